@@ -1,0 +1,78 @@
+import { z } from 'zod/mini';
+
+export const LEVELS = ['beginner', 'intermediate', 'advanced'] as const;
+export const VISIBILITIES = ['public', 'organization', 'private'] as const;
+
+/** Largest id that both databases hold; ids in an address or a body are checked against it. */
+export const MAX_ID = 2_147_483_647;
+
+/** The id of a course, lesson or question: a positive whole number. */
+export const Id = z.int().check(z.positive(), z.lte(MAX_ID));
+
+/**
+ * A course as the catalog and the course page show it. `duration` is in whole minutes, `price` in whole cents,
+ * `rating` 0 to 5. `rating`, `reviewCount`, `enrollmentCount` and `lessonCount` are computed by the server.
+ */
+export const Course = z.object({
+  id: Id,
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  level: z.enum(LEVELS),
+  language: z.string(),
+  duration: z.int(),
+  price: z.int(),
+  rating: z.number(),
+  reviewCount: z.int(),
+  enrollmentCount: z.int(),
+  lessonCount: z.int(),
+  instructorName: z.string(),
+  instructorAvatar: z.nullable(z.string()),
+  thumbnail: z.nullable(z.string()),
+  visibility: z.enum(VISIBILITIES),
+  isPublished: z.boolean(),
+  objectives: z.array(z.string()),
+  prerequisites: z.array(z.string()),
+  /** The asking person's progress, 0 to 100; only in answers to a bearer (decisions 23). */
+  percentComplete: z.optional(z.int()),
+});
+export type Course = z.infer<typeof Course>;
+
+export const CourseList = z.object({ courses: z.array(Course), nextCursor: z.nullable(z.string()) });
+export type CourseList = z.infer<typeof CourseList>;
+
+/** Query of the course lists; 'all' and an empty value mean no filter. */
+export const CourseFilter = z.object({
+  category: z.optional(z.string().check(z.maxLength(100))),
+  level: z.optional(z.string().check(z.maxLength(100))),
+  search: z.optional(z.string().check(z.maxLength(200))),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
+});
+export type CourseFilter = z.infer<typeof CourseFilter>;
+
+/** Case and accents do not matter in a search: 'Révision' and 'revision' fold to the same text. */
+export function foldText(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** True when every word of `search` occurs in title, description or instructor, in any order; and the filters agree. */
+export function matchesFilter(course: Course, filter: Pick<CourseFilter, 'category' | 'level' | 'search'>): boolean {
+  const wanted = (value: string | undefined) => (!value || value === 'all' ? undefined : value);
+  const category = wanted(filter.category);
+  if (category && course.category !== category) return false;
+  const level = wanted(filter.level);
+  if (level && course.level !== level) return false;
+  const text = foldText(`${course.title} ${course.description} ${course.instructorName}`);
+  return foldText(filter.search ?? '')
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** '1h 35m', '2h' or '35m' from whole minutes. */
+export function courseDurationLabel(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (hours === 0) return `${rest}m`;
+  return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`;
+}

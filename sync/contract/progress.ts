@@ -1,0 +1,131 @@
+import { z } from 'zod/mini';
+import { Id } from './course.ts';
+
+// How far a person has come: the unit (one lesson of one person), the course, and the changes both sides speak of.
+
+export const LESSON_STATUSES = ['not_started', 'in_progress', 'completed'] as const;
+export const LessonStatus = z.enum(LESSON_STATUSES);
+export type LessonStatus = z.infer<typeof LessonStatus>;
+
+/** A video counts as watched when this share of its distinct seconds was played. */
+export const WATCHED_ENOUGH_PERCENT = 95;
+/** A capstone's reflection may be this long, in characters. */
+export const REFLECTION_LIMIT = 20_000;
+/** The most watched ranges one report may carry; the player merges touching ones before. */
+export const WATCHED_RANGES_LIMIT = 500;
+
+const Seconds = z.number().check(z.gte(0), z.lte(1_000_000));
+
+/** Played seconds as [from, to] pairs, in any order. */
+export const WatchedRanges = z.array(z.tuple([Seconds, Seconds])).check(z.maxLength(WATCHED_RANGES_LIMIT));
+export type WatchedRanges = [number, number][];
+
+/** The server's word on one lesson of one person. `rev` grows by one with every change, so the larger rev is the newer. */
+export const Unit = z.object({
+  lessonId: Id,
+  status: LessonStatus,
+  rev: z.int(),
+  completedAt: z.nullable(z.string()),
+  positionSeconds: z.nullable(z.number()),
+  watched: WatchedRanges,
+  reflection: z.nullable(z.string()),
+});
+export type Unit = z.infer<typeof Unit>;
+
+/** A lesson nobody has touched. */
+export function freshUnit(lessonId: number): Unit {
+  return {
+    lessonId,
+    status: 'not_started',
+    rev: 0,
+    completedAt: null,
+    positionSeconds: null,
+    watched: [],
+    reflection: null,
+  };
+}
+
+/**
+ * Body of POST /api/progress/unit. On the wire `not_started` always means Reset; `seenRev` is the rev that was on
+ * screen when the person asked for it (Y11, Y12).
+ */
+export const UnitChange = z.object({
+  lessonId: Id,
+  status: LessonStatus,
+  seenRev: z.optional(z.int().check(z.gte(0))),
+  positionSeconds: z.optional(Seconds),
+  watched: z.optional(WatchedRanges),
+  reflection: z.optional(z.string().check(z.maxLength(REFLECTION_LIMIT))),
+});
+export type UnitChange = z.infer<typeof UnitChange>;
+
+/** Answer to a unit change (200), and part of the 409 `already_completed` refusal. */
+export const UnitAnswer = z.object({
+  unit: Unit,
+  /** False when the server's row did not move. */
+  changed: z.boolean(),
+  /** True when a Reset met a completion that its author had not seen. */
+  superseded: z.optional(z.boolean()),
+  dataEpoch: z.string(),
+});
+export type UnitAnswer = z.infer<typeof UnitAnswer>;
+
+export const CourseProgress = z.object({
+  percentComplete: z.int(),
+  pointsEarned: z.int(),
+  totalPoints: z.int(),
+  completedAt: z.nullable(z.string()),
+});
+export type CourseProgress = z.infer<typeof CourseProgress>;
+
+/** Answer of GET /api/progress/enhanced/{courseId}. */
+export const EnhancedProgress = z.object({
+  courseProgress: CourseProgress,
+  unitProgress: z.array(Unit),
+  dataEpoch: z.string(),
+});
+export type EnhancedProgress = z.infer<typeof EnhancedProgress>;
+
+/** Answer of POST /api/courses/{id}/enroll. */
+export const EnrollAnswer = z.object({ enrolled: z.literal(true), changed: z.boolean(), dataEpoch: z.string() });
+export type EnrollAnswer = z.infer<typeof EnrollAnswer>;
+
+/** Percent and points over the lessons a learner can see: 100 only when every one is completed (decisions 23). */
+export function courseTotals(
+  lessons: readonly { id: number; points: number }[],
+  isCompleted: (lessonId: number) => boolean,
+): Pick<CourseProgress, 'percentComplete' | 'pointsEarned' | 'totalPoints'> {
+  let completed = 0;
+  let pointsEarned = 0;
+  let totalPoints = 0;
+  for (const lesson of lessons) {
+    totalPoints += lesson.points;
+    if (!isCompleted(lesson.id)) continue;
+    completed += 1;
+    pointsEarned += lesson.points;
+  }
+  const percentComplete = lessons.length === 0 ? 0 : Math.floor((100 * completed) / lessons.length);
+  return { percentComplete, pointsEarned, totalPoints };
+}
+
+/** The union of two lists of ranges, sorted, touching ranges joined; empty and reversed ranges are dropped. */
+export function mergeRanges(a: WatchedRanges, b: WatchedRanges): WatchedRanges {
+  const sorted = [...a, ...b].filter(([from, to]) => to > from).sort((x, y) => x[0] - y[0]);
+  const merged: WatchedRanges = [];
+  for (const [from, to] of sorted) {
+    const last = merged.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}
+
+/** Share of distinct seconds played, 0 to 100, of a video of `durationSeconds`. */
+export function watchedPercent(watched: WatchedRanges, durationSeconds: number): number {
+  if (!(durationSeconds > 0)) return 0;
+  const seconds = mergeRanges(watched, []).reduce(
+    (sum, [from, to]) => sum + Math.min(to, durationSeconds) - Math.min(from, durationSeconds),
+    0,
+  );
+  return Math.min(100, (100 * seconds) / durationSeconds);
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod/mini';
+import { Id } from './course.ts';
+import { Unit } from './progress.ts';
+
+// A quiz as it may be known before a submission (correctness never is), the submission, and the verdict with its review.
+
+export const QUESTION_TYPES = ['single_choice', 'multiple_choice', 'true_false'] as const;
+export const QUIZ_PASS_PERCENT = 100;
+export const MAX_QUIZ_DURATION_MS = 7 * 24 * 3600 * 1000;
+
+export const QuizAnswer = z.object({ id: Id, answer_text: z.string(), order_index: z.int() });
+export type QuizAnswer = z.infer<typeof QuizAnswer>;
+
+export const QuizQuestion = z.object({
+  id: Id,
+  question_text: z.string(),
+  question_type: z.enum(QUESTION_TYPES),
+  order_index: z.int(),
+  points: z.int(),
+  /** Always null before a submission: an explanation tells the answer (Q4). It stands in the review. */
+  explanation: z.nullable(z.string()),
+  answers: z.array(QuizAnswer),
+});
+export type QuizQuestion = z.infer<typeof QuizQuestion>;
+
+/** Answer of GET /api/lessons/{id}/quiz. `quizVersion` names exactly these questions and answers. */
+export const Quiz = z.object({ lessonId: Id, questions: z.array(QuizQuestion), quizVersion: z.string() });
+export type Quiz = z.infer<typeof Quiz>;
+
+const AnswerId = z.string().check(z.regex(/^\d{1,10}$/));
+
+/**
+ * Body of POST /api/lessons/{id}/quiz/submit: question id to chosen answer id, both as strings; for multiple_choice a
+ * list of ids. `durationMs` runs from the quiz being opened, on a monotonic clock.
+ */
+export const QuizSubmission = z.object({
+  answers: z.record(AnswerId, z.union([AnswerId, z.array(AnswerId).check(z.maxLength(50))])),
+  quizVersion: z.optional(z.string().check(z.maxLength(100))),
+  durationMs: z.optional(z.int().check(z.gte(0), z.lte(MAX_QUIZ_DURATION_MS))),
+});
+export type QuizSubmission = z.infer<typeof QuizSubmission>;
+
+export const QuizReview = z.object({
+  questionId: Id,
+  chosenAnswerIds: z.array(Id),
+  correctAnswerIds: z.array(Id),
+  explanation: z.nullable(z.string()),
+});
+export type QuizReview = z.infer<typeof QuizReview>;
+
+/** Answer to a submission; `unit` is the lesson's state after it (completed by a pass, Y13). */
+export const QuizAnswerSheet = z.object({
+  score: z.int(),
+  passed: z.boolean(),
+  review: z.array(QuizReview),
+  unit: Unit,
+  changed: z.boolean(),
+  dataEpoch: z.string(),
+});
+export type QuizAnswerSheet = z.infer<typeof QuizAnswerSheet>;

@@ -1,0 +1,72 @@
+import { z } from 'zod/mini';
+
+// The closed list of reasons why the server says no: code, HTTP status and the English sentence sent as `message`.
+// Screens and the sync engine decide by code; nobody matches on sentences.
+
+export const REFUSALS = {
+  validation_failed: [400, 'Something in the request is not right.'],
+  malformed_json: [400, 'The request body is not valid JSON.'],
+  not_authenticated: [401, 'Authentication required'],
+  token_expired: [401, 'Your sign-in has expired.'],
+  access_denied: [403, 'You do not have permission to do this.'],
+  user_mismatch: [403, 'This work belongs to another person.'],
+  not_found: [404, 'Not found'],
+  course_not_found: [404, 'Course not found'],
+  lesson_not_found: [404, 'Lesson not found'],
+  quiz_not_found: [404, 'No questions found for this quiz.'],
+  media_not_found: [404, 'This video is not here.'],
+  profile_not_found: [404, 'Profile not found'],
+  method_not_allowed: [405, 'This address does not take this kind of request.'],
+  already_completed: [409, 'This lesson is already completed.'],
+  data_epoch_changed: [412, 'The server was restored from a backup; your device will send its work again.'],
+  body_too_large: [413, 'The request is larger than 1 MB.'],
+  batch_too_large: [413, 'A batch may carry at most 500 operations and 512 KB.'],
+  wrong_content_type: [415, 'Send the body as application/json.'],
+  range_not_satisfiable: [416, 'The requested range is outside the file.'],
+  key_reuse: [422, 'This idempotency key was already used for other content.'],
+  quiz_not_passed: [422, 'You need 100% to pass this quiz.'],
+  quiz_changed: [422, 'This quiz has changed since you opened it. Please take it again.'],
+  update_required: [426, 'This version of the app is too old for the server. Please update.'],
+  rate_limited: [429, 'Too many requests. Please wait a moment.'],
+  internal: [500, 'Something went wrong on our side. Please try again.'],
+  unavailable: [503, 'The database cannot be reached right now. Please try again.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** What may travel beside the sentence: the field at fault, and what a screen needs to go on. */
+export type RefusalDetails = { field?: string; [key: string]: unknown };
+
+/**
+ * Thrown by the server for every expected failure; one place turns it into an answer.
+ * `message` replaces the listed sentence where a more exact one is known.
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly status: number;
+  readonly details: RefusalDetails;
+
+  constructor(code: RefusalCode, details: RefusalDetails = {}, message: string = REFUSALS[code][1]) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.status = REFUSALS[code][0];
+    this.details = details;
+  }
+}
+
+/** The body of every answer that is not 2xx. `error` and `message` are the same text. */
+export const RefusalBody = z.looseObject({
+  error: z.string(),
+  message: z.string(),
+  code: z.string(),
+  field: z.optional(z.string()),
+  requestId: z.optional(z.string()),
+});
+export type RefusalBody = z.infer<typeof RefusalBody>;
+
+/** Reads the code out of an answer's body; undefined when the body is not one of ours. */
+export function refusalCode(body: unknown): string | undefined {
+  const parsed = RefusalBody.safeParse(body);
+  return parsed.success ? parsed.data.code : undefined;
+}
