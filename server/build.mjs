@@ -1,0 +1,38 @@
+// Builds the app, its service worker and the bundled server into dist/, with brotli and gzip copies of what is served as a file.
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const top = fileURLToPath(new URL('..', import.meta.url));
+const COMPRESSED = /\.(js|css|html|svg|webmanifest|json)$/;
+
+async function compress(folder) {
+  const names = readdirSync(folder, { recursive: true }).filter((name) => COMPRESSED.test(name));
+  await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      const content = readFileSync(path);
+      const options = {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+      };
+      writeFileSync(`${path}.br`, await promisify(brotliCompress)(content, options));
+      writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
+    }),
+  );
+}
+
+export async function build() {
+  const vite = await import('vite');
+  const configFile = join(top, 'vite.config.ts');
+  const logLevel = process.env.CI ? 'warn' : 'info';
+  await vite.build({ configFile, logLevel });
+  await vite.build({ configFile, logLevel, build: { ssr: join(top, 'server/main.ts') } });
+  await compress(join(top, 'dist/client'));
+  for (const kept of ['db/migrations', 'db/sample/media']) {
+    cpSync(join(top, 'server', kept), join(top, 'dist/server', kept), { recursive: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

@@ -1,0 +1,74 @@
+// One configuration for the app (root: app/), the bundled server (`vite build --ssr`), development and the tests.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { defineConfig } from 'vitest/config';
+import { isServerPath } from './sync/contract/server-paths.ts';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The server inside Vite's development server: server code is loaded again after every save. */
+const groundworkServer = (entry: string): Plugin => ({
+  name: 'groundwork-server',
+  apply: 'serve',
+  configureServer(vite) {
+    if (process.env.VITEST) return;
+    vite.middlewares.use(async (request, response, next) => {
+      if (!isServerPath(new URL(request.url ?? '/', 'http://local').pathname)) return next();
+      try {
+        const { developmentApp } = await vite.ssrLoadModule(entry);
+        const app = await developmentApp();
+        await getRequestListener(app.fetch)(request, response);
+      } catch (error) {
+        if (error instanceof Error) vite.ssrFixStacktrace(error);
+        next(error);
+      }
+    });
+  },
+});
+
+const testProject = (name: string, include: string[], more: object = {}) => ({
+  extends: true as const,
+  test: { name, root: at('.'), include, ...more },
+});
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root: at('app'),
+  server: { port: Number(process.env.PORT ?? 3000) },
+  plugins: isSsrBuild
+    ? []
+    : [
+        react(),
+        tailwindcss(),
+        VitePWA({
+          strategies: 'injectManifest',
+          srcDir: '.',
+          filename: 'service-worker.ts',
+          registerType: 'prompt',
+          injectRegister: false,
+          manifest: JSON.parse(readFileSync(at('manifest.webmanifest'), 'utf8')),
+          includeManifestIcons: false,
+          injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,woff2}'], globIgnores: ['**/admin-*'] },
+        }),
+        groundworkServer(at('server/development.ts')),
+      ],
+  build: isSsrBuild
+    ? { outDir: at('dist/server'), emptyOutDir: true, target: 'node24', sourcemap: true, copyPublicDir: false }
+    : { outDir: at('dist/client'), emptyOutDir: true, sourcemap: true },
+  ssr: isSsrBuild ? { noExternal: true as const, external: ['better-sqlite3'] } : {},
+  test: {
+    projects: [
+      testProject('unit', ['tests/{contract,sync,app}/**/*.test.{ts,tsx}', 'tests/*.test.ts']),
+      testProject('server', ['tests/server/**/*.test.ts'], {
+        globalSetup: at('tests/postgres.ts'),
+        testTimeout: 30_000,
+        hookTimeout: 60_000,
+      }),
+      testProject('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000 }),
+    ],
+  },
+}));
