@@ -1,0 +1,52 @@
+// The vocabulary in which every table is written once. PostgreSQL gives the types; SQLite has one word for each of them.
+import type { BuildExtraConfigColumns } from 'drizzle-orm';
+import * as pg from 'drizzle-orm/pg-core';
+import * as lite from 'drizzle-orm/sqlite-core';
+
+/**
+ * The column kinds on PostgreSQL. Every table is closed: row level security is on and no policy opens it (B7).
+ * `id` is a generated integer that is never reused, `date` an instant in milliseconds, `big` a whole number up to 2^53,
+ * `json` is read and written whole.
+ */
+export const pgKit = {
+  table: <N extends string, C extends Record<string, pg.PgColumnBuilderBase>>(
+    name: N,
+    columns: C,
+    extra?: (t: BuildExtraConfigColumns<N, C, 'pg'>) => pg.PgTableExtraConfigValue[],
+  ) => pg.pgTable(name, columns, extra as never).enableRLS(),
+  id: (name: string) => pg.integer(name).primaryKey().generatedByDefaultAsIdentity(),
+  uuid: (name: string) => pg.uuid(name),
+  text: pg.text,
+  int: (name: string) => pg.integer(name),
+  big: (name: string) => pg.bigint(name, { mode: 'number' }),
+  real: (name: string) => pg.doublePrecision(name),
+  bool: (name: string) => pg.boolean(name),
+  date: (name: string) => pg.timestamp(name, { withTimezone: true, mode: 'date', precision: 3 }),
+  json: (name: string) => pg.jsonb(name),
+  index: pg.index,
+  uniqueIndex: pg.uniqueIndex,
+  primaryKey: pg.primaryKey,
+  check: pg.check,
+};
+export type Kit = typeof pgKit;
+
+/** The same words on SQLite, under their own types; only `kit-check.ts` looks at those. */
+export const nativeSqliteKit = {
+  table: lite.sqliteTable,
+  id: (name: string) => lite.integer(name).primaryKey({ autoIncrement: true }),
+  uuid: (name: string) => lite.text(name),
+  text: lite.text,
+  int: (name: string) => lite.integer(name),
+  big: (name: string) => lite.integer(name),
+  real: (name: string) => lite.real(name),
+  bool: (name: string) => lite.integer(name, { mode: 'boolean' }),
+  date: (name: string) => lite.integer(name, { mode: 'timestamp_ms' }),
+  json: (name: string) => lite.text(name, { mode: 'json' }),
+  index: lite.index,
+  uniqueIndex: lite.uniqueIndex,
+  primaryKey: lite.primaryKey,
+  check: lite.check,
+} satisfies Record<keyof Kit, unknown>;
+
+/** The one cast of the schema: a kind that read another type on SQLite would not pass `kit-check.ts`. */
+export const sqliteKit = nativeSqliteKit as unknown as Kit;

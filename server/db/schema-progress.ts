@@ -1,0 +1,154 @@
+// How far each person has come, what they answered, what they earned, and the log that lets an answer be given twice.
+import { randomUUID } from 'node:crypto';
+import { LESSON_STATUSES, type WatchedRanges } from '../../sync/contract/progress.ts';
+import type { Kit } from './kit.ts';
+import type { LearningTables } from './schema-learning.ts';
+import type { PeopleTables } from './schema-people.ts';
+
+export function defineProgress(k: Kit, { profiles, courses, lessons }: PeopleTables & LearningTables) {
+  const userId = () =>
+    k
+      .uuid('user_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' });
+  const courseId = () =>
+    k
+      .int('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' });
+  const lessonId = () =>
+    k
+      .int('lesson_id')
+      .notNull()
+      .references(() => lessons.id, { onDelete: 'cascade' });
+
+  /** One row per enrollment. `percent` to `totalPoints` are recounted with every change of a unit. */
+  const courseProgress = k.table(
+    'course_progress',
+    {
+      userId: userId(),
+      courseId: courseId(),
+      percent: k.int('percent').notNull().default(0),
+      pointsEarned: k.int('points_earned').notNull().default(0),
+      totalPoints: k.int('total_points').notNull().default(0),
+      status: k
+        .text('status', { enum: ['in_progress', 'completed'] })
+        .notNull()
+        .default('in_progress'),
+      /** The admin who enrolled them, by hand or by an invitation: that opens a private course (decisions 13). */
+      enrolledBy: k.uuid('enrolled_by').references(() => profiles.id, { onDelete: 'set null' }),
+      /** True with `enrolledBy`, and stays true when that admin's profile goes. */
+      isAssigned: k.bool('is_assigned').notNull().default(false),
+      enrolledAt: k.date('enrolled_at').notNull().$defaultFn(now),
+      /** Set when the percent first reached 100; never taken back (decisions 23). */
+      completedAt: k.date('completed_at'),
+      lastActivityAt: k.date('last_activity_at'),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.userId, t.courseId] }),
+      k.index('course_progress_by_course').on(t.courseId, t.completedAt),
+      k.index('course_progress_by_enrollment').on(t.enrolledAt),
+      k.index('course_progress_by_activity').on(t.lastActivityAt),
+      k.index('course_progress_by_enroller').on(t.enrolledBy),
+    ],
+  );
+
+  const unitProgress = k.table(
+    'unit_progress',
+    {
+      userId: userId(),
+      lessonId: lessonId(),
+      courseId: courseId(),
+      status: k.text('status', { enum: LESSON_STATUSES }).notNull().default('not_started'),
+      /** Grows by one with every change (Y11). */
+      rev: k.int('rev').notNull().default(0),
+      completedAt: k.date('completed_at'),
+      positionSeconds: k.real('position_seconds'),
+      watched: k.json('watched').$type<WatchedRanges>().notNull().$defaultFn(noRanges),
+      reflection: k.text('reflection'),
+      updatedAt: k.date('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.userId, t.lessonId] }),
+      k.index('unit_progress_by_course').on(t.userId, t.courseId),
+      k.index('unit_progress_by_lesson').on(t.lessonId, t.status),
+      k.index('unit_progress_of_course').on(t.courseId, t.updatedAt),
+    ],
+  );
+
+  const quizAttempts = k.table(
+    'quiz_attempts',
+    {
+      id: k.id('id'),
+      userId: userId(),
+      lessonId: lessonId(),
+      score: k.int('score').notNull(),
+      passed: k.bool('passed').notNull(),
+      /** Question id to the ids chosen. */
+      answers: k.json('answers').$type<Record<string, number[]>>().notNull(),
+      quizVersion: k.text('quiz_version').notNull(),
+      durationMs: k.int('duration_ms'),
+      opId: k.uuid('op_id'),
+      submittedAt: k.date('submitted_at').notNull().$defaultFn(now),
+    },
+    (t) => [
+      k.uniqueIndex('quiz_attempts_by_operation').on(t.userId, t.opId),
+      k.index('quiz_attempts_by_user').on(t.userId, t.lessonId, t.submittedAt),
+      k.index('quiz_attempts_by_lesson').on(t.lessonId, t.submittedAt),
+    ],
+  );
+
+  const courseRatings = k.table(
+    'course_ratings',
+    {
+      userId: userId(),
+      courseId: courseId(),
+      /** 1 to 5. */
+      stars: k.int('stars').notNull(),
+      createdAt: k.date('created_at').notNull().$defaultFn(now),
+      updatedAt: k.date('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.userId, t.courseId] }),
+      // Both columns, so that rating and review count of a course come from the index alone.
+      k.index('course_ratings_by_course').on(t.courseId, t.stars),
+    ],
+  );
+
+  /** Name and title are those of the day it was issued; it outlives the person's and the course's rows (decisions 25). */
+  const certificates = k.table(
+    'certificates',
+    {
+      id: k.uuid('id').primaryKey().$defaultFn(randomUUID),
+      serial: k.text('serial').notNull().unique(),
+      userId: k.uuid('user_id').references(() => profiles.id, { onDelete: 'set null' }),
+      courseId: k.int('course_id').references(() => courses.id, { onDelete: 'set null' }),
+      learnerName: k.text('learner_name').notNull(),
+      courseTitle: k.text('course_title').notNull(),
+      issuedAt: k.date('issued_at').notNull().$defaultFn(now),
+    },
+    (t) => [
+      k.uniqueIndex('certificates_by_user').on(t.userId, t.courseId),
+      k.index('certificates_by_course').on(t.courseId),
+    ],
+  );
+
+  /** What each operation was answered, written with its effect (Y9). Kept 400 days. */
+  const appliedOps = k.table(
+    'applied_ops',
+    {
+      userId: userId(),
+      opId: k.uuid('op_id').notNull(),
+      requestHash: k.text('request_hash').notNull(),
+      status: k.int('status').notNull(),
+      body: k.json('body').notNull(),
+      at: k.date('at').notNull().$defaultFn(now),
+    },
+    (t) => [k.primaryKey({ columns: [t.userId, t.opId] }), k.index('applied_ops_by_age').on(t.at)],
+  );
+
+  return { courseProgress, unitProgress, quizAttempts, courseRatings, certificates, appliedOps };
+}
+
+const now = () => new Date();
+const noRanges = (): WatchedRanges => [];
