@@ -38,6 +38,7 @@ const testProject = (name: string, include: string[], more: object = {}) => ({
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: at('app'),
+  cacheDir: at('node_modules/.vite'),
   server: { port: Number(process.env.PORT ?? 3000) },
   plugins: isSsrBuild
     ? []

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { type Course, courseDurationLabel, foldText, matchesFilter } from '#sync/contract/course.ts';
+
+const course: Course = {
+  id: 7,
+  title: 'Révision of Roofs',
+  description: 'Ladders, gutters and ridges.',
+  category: 'hardware',
+  level: 'beginner',
+  language: 'English',
+  duration: 95,
+  price: 0,
+  rating: 4.5,
+  reviewCount: 12,
+  enrollmentCount: 30,
+  lessonCount: 4,
+  instructorName: 'Maren Holt',
+  instructorAvatar: null,
+  thumbnail: null,
+  visibility: 'public',
+  isPublished: true,
+  objectives: [],
+  prerequisites: [],
+};
+
+describe('[H5] searching the catalog', () => {
+  test.each([
+    ['case and accents do not matter', 'revision'],
+    ['an accent in the search does not matter either', 'RÖÖFS'.normalize('NFD')],
+    ['words may come in any order', 'gutters roofs'],
+    ['the instructor is found too', 'holt'],
+    ['outer spaces are ignored', '   ridges  '],
+    ['an empty search matches everything', ''],
+  ])('%s', (_, search) => {
+    expect(matchesFilter(course, { search })).toBe(true);
+  });
+
+  test('every word has to occur', () => {
+    expect(matchesFilter(course, { search: 'roofs basements' })).toBe(false);
+  });
+
+  test("the value 'all' means no filter", () => {
+    expect(matchesFilter(course, { category: 'all', level: 'all' })).toBe(true);
+  });
+
+  test('category, level and search combine', () => {
+    expect(matchesFilter(course, { category: 'hardware', level: 'beginner', search: 'roofs' })).toBe(true);
+    expect(matchesFilter(course, { category: 'software', level: 'beginner', search: 'roofs' })).toBe(false);
+    expect(matchesFilter(course, { category: 'hardware', level: 'advanced', search: 'roofs' })).toBe(false);
+  });
+
+  test('folding keeps letters that have no accent', () => {
+    expect(foldText('Straße Ærø')).toBe('straße ærø');
+  });
+});
+
+describe('[H6] the duration on a card', () => {
+  test.each([
+    [0, '0m'],
+    [35, '35m'],
+    [60, '1h'],
+    [95, '1h 35m'],
+    [120, '2h'],
+  ])('%i minutes read %s', (minutes, label) => {
+    expect(courseDurationLabel(minutes)).toBe(label);
+  });
+});

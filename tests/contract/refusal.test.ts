@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { REFUSALS, Refusal, refusalCode } from '#sync/contract/refusal.ts';
+import { isServerPath } from '#sync/contract/server-paths.ts';
+import { tokenSubject } from '#sync/contract/session.ts';
+
+test('every refusal has a status that says whose fault it is, and a sentence', () => {
+  for (const [code, [status, message]] of Object.entries(REFUSALS)) {
+    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(message).toMatch(/^[A-Z].+/);
+  }
+});
+
+test('[Y10] 409 means already completed and nothing else', () => {
+  const conflicts = Object.entries(REFUSALS).filter(([, [status]]) => status === 409);
+  expect(conflicts.map(([code]) => code)).toEqual(['already_completed']);
+});
+
+test('a refusal carries its status and may say more exactly what is wrong', () => {
+  const refusal = new Refusal('validation_failed', { field: 'lessonId' }, 'lessonId must be a whole number.');
+  expect(refusal).toMatchObject({
+    status: 400,
+    details: { field: 'lessonId' },
+    message: 'lessonId must be a whole number.',
+  });
+});
+
+test('the code of a body that is not ours is undefined', () => {
+  expect(refusalCode('<html>Please sign in to the hotel network</html>')).toBeUndefined();
+  expect(refusalCode({ error: 'x', message: 'x', code: 'not_found' })).toBe('not_found');
+});
+
+test('paths of the server are told from pages of the app', () => {
+  for (const path of ['/api/courses', '/auth/v1/verify', '/media/x', '/dev/mail'])
+    expect(isServerPath(path)).toBe(true);
+  for (const path of ['/', '/auth', '/auth/callback', '/course/1', '/apiary', '/mediation'])
+    expect(isServerPath(path)).toBe(false);
+});
+
+test.each(['', 'a.b', 'a.b.c', 'not a token', `x.${btoa('{"sub":5}')}.y`])('%j has no subject', (token) => {
+  expect(tokenSubject(token)).toBeUndefined();
+});
