@@ -1,0 +1,53 @@
+// The specification's error catalogue as one table: every literal toast, and a page's own wording for a refusal code.
+import type { ToastMessage } from './ui/toast.tsx';
+
+/** Toasts whose words the specification gives. */
+export const toasts = {
+  signedIn: { title: 'Signed in successfully!' },
+  sessionExpired: { title: 'Session expired. Please sign in again.', variant: 'destructive' },
+  progressMarkedComplete: { title: 'Progress Updated', description: 'Lesson marked as complete!' },
+  progressSaved: { title: 'Progress Updated', description: 'Progress saved' },
+  lessonCompleted: { title: 'Lesson Completed!', description: 'Your progress has been saved.' },
+  alreadyCompleted: { title: 'Lesson Already Completed!', description: 'Your progress has already been saved.' },
+  progressUpdateFailed: { title: 'Error', description: 'Failed to update progress', variant: 'destructive' },
+  videoFailed: {
+    title: 'Video Loading Error',
+    description: 'Failed to load video. The file format may not be supported by your browser.',
+    variant: 'destructive',
+  },
+} as const satisfies Record<string, ToastMessage>;
+
+/** A failed load of progress: the server's own words where there are any. */
+export const progressLoadFailed = (message?: string): ToastMessage => ({
+  title: 'Error',
+  description: message || 'Failed to load progress data',
+  variant: 'destructive',
+});
+
+/** The lesson page's wording when saving progress was refused. */
+export const lessonProgressFailed = (message?: string): ToastMessage => ({
+  title: 'Progress Update Failed',
+  description: message || 'There was an error saving your progress.',
+  variant: 'destructive',
+});
+
+/** A quiz that did not reach 100 percent; `score` is the whole percent reached. */
+export const quizNotPassed = (score: number): ToastMessage => ({
+  title: 'Quiz Not Passed',
+  description: `Your score: ${score}%. Please try again.`,
+  variant: 'destructive',
+});
+
+/** Said after signing out with work that has not reached the server (Y23). */
+export const workKept = (count: number): ToastMessage => ({
+  title: 'Signed out',
+  description: `${count} ${count === 1 ? 'change is' : 'changes are'} kept on this device and will be sent when you sign in here again.`,
+});
+
+/** The sentences of views and boxes that the specification gives. */
+export const texts = {
+  failedCourses: 'Failed to fetch courses',
+  failedCourse: 'Failed to fetch course',
+  failedLesson: 'Failed to fetch lesson',
+  authFallback: 'An error occurred',
+} as const;

@@ -1,0 +1,54 @@
+// Every path of the product in the specification's order. Addresses are built here and never typed elsewhere.
+
+type Query = Record<string, string | number | boolean | undefined>;
+
+function withQuery(path: string, query: Query): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '' && value !== false);
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
+  return search ? `${path}?${search}` : path;
+}
+
+/** Route patterns as the router reads them. */
+export const patterns = {
+  home: '/',
+  auth: '/auth',
+  signIn: '/auth/signin',
+  publicCourse: '/public-course/:courseId',
+  publicLesson: '/public-course/:courseId/lesson/:lessonId',
+  course: '/course/:courseId',
+  lesson: '/course/:courseId/lesson/:lessonId',
+  syncStatus: '/sync',
+} as const;
+
+/** Builds addresses: `paths.lesson(4, 12)` is '/course/4/lesson/12'. */
+export const paths = {
+  home: (filter: { search?: string; category?: string; level?: string } = {}) => withQuery('/', filter),
+  auth: (query: { mode?: 'signin' | 'signup' | 'reset'; courseId?: number } = {}) => withQuery('/auth', query),
+  signIn: () => '/auth/signin',
+  authCallback: (query: { courseId?: number; invitation?: string } = {}) => withQuery('/auth/callback', query),
+  resetPassword: () => '/auth/reset-password',
+  invite: (query: { token?: string } = {}) => withQuery('/invite', query),
+  publicCourse: (courseId: number) => `/public-course/${courseId}`,
+  publicLesson: (courseId: number, lessonId: number) => `/public-course/${courseId}/lesson/${lessonId}`,
+  setupProfile: (query: { edit?: boolean } = {}) => withQuery('/setup-profile', query),
+  dashboard: () => '/dashboard',
+  course: (courseId: number) => `/course/${courseId}`,
+  lesson: (courseId: number, lessonId: number) => `/course/${courseId}/lesson/${lessonId}`,
+  syncStatus: () => '/sync',
+  createCourse: () => '/create-course',
+  analytics: () => '/analytics',
+  admin: () => '/admin',
+  adminOrganizations: () => '/admin/organizations',
+  adminUsers: () => '/admin/users',
+  adminCourses: () => '/admin/courses',
+  adminCourse: (courseId: number) => `/admin/courses/${courseId}`,
+  adminEnterprise: () => '/admin/enterprise',
+  adminQuizAnalytics: () => '/admin/quiz-analytics',
+  organizationQuizAnalytics: () => '/admin/organization/quiz-analytics',
+  adminVideos: () => '/admin/videos',
+} as const;
+
+/** The id in an address; undefined when it is not a positive whole number. */
+export function idInPath(text: string | undefined): number | undefined {
+  return text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,33 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from '../router.ts';
+
+type Look = {
+  /** The main action of a page is primary; red is for what destroys. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'destructive';
+  /** 'big' is 56 px high, for the one main action. */
+  size?: 'normal' | 'big';
+  className?: string;
+  children?: ReactNode;
+};
+
+type AsButton = Look & Omit<ComponentProps<'button'>, keyof Look> & { to?: undefined };
+type AsLink = Look & Omit<ComponentProps<typeof Link>, keyof Look>;
+
+const VARIANTS = {
+  primary: 'bg-accent text-accent-ink hover:bg-accent-strong',
+  secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken',
+  quiet: 'text-accent-text hover:bg-accent-soft',
+  destructive: 'bg-danger text-danger-ink hover:bg-danger-strong',
+};
+
+const SIZES = {
+  normal: 'min-h-touch min-w-touch px-4 text-base',
+  big: 'min-h-action min-w-action px-6 text-lg',
+};
+
+/** A button, or with `to` a link that looks like one. Both are at least 48 px in either direction. */
+export function Button({ variant = 'primary', size = 'normal', className = '', ...rest }: AsButton | AsLink) {
+  const look = `inline-flex items-center justify-center gap-2 rounded-md text-center font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-55 ${VARIANTS[variant]} ${SIZES[size]} ${className}`;
+  if (rest.to !== undefined) return <Link className={look} {...rest} />;
+  return <button type="button" className={look} {...rest} />;
+}

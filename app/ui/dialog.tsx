@@ -1,0 +1,46 @@
+import * as Radix from '@radix-ui/react-dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** One or two sentences under the title; read out when the dialog opens. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** 'drawer' slides in from the side at full height. */
+  shape?: 'box' | 'drawer';
+};
+
+const SHAPES = {
+  box: 'inset-x-4 top-1/2 mx-auto max-h-[85dvh] max-w-lg -translate-y-1/2 rounded-xl p-6',
+  drawer: 'inset-y-0 left-0 w-[min(22rem,88vw)] p-4',
+};
+
+/** A modal box or drawer: focus stays inside, Escape and the cross close it, focus returns where it was. */
+export function Dialog({ open, onOpenChange, title, description, children, shape = 'box' }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
+        <Radix.Content
+          className={`fixed z-50 flex animate-rise flex-col gap-4 overflow-y-auto bg-surface shadow-high ${SHAPES[shape]}`}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <div className="flex items-start justify-between gap-4">
+            <Radix.Title className="pt-2 font-semibold text-lg">{title}</Radix.Title>
+            <Radix.Close
+              aria-label="Close"
+              className="-mt-1 -mr-2 inline-flex size-12 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken"
+            >
+              <X aria-hidden className="size-5" />
+            </Radix.Close>
+          </div>
+          {description && <Radix.Description className="text-ink-soft">{description}</Radix.Description>}
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,8 @@
+/** A bar from 0 to 100 percent: green when complete, otherwise purple. `label` names it for those who do not see it. */
+export function ProgressBar({ percent, label }: { percent: number; label: string }) {
+  return (
+    <progress className="progress-bar" max={100} value={percent} aria-label={label} data-complete={percent >= 100}>
+      {percent}%
+    </progress>
+  );
+}

@@ -1,0 +1,86 @@
+// What a screen shows instead of its content: nothing there, something failed, or not on this device.
+import { CloudOff, type LucideIcon, SearchX, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+type StateProps = {
+  title: string;
+  children?: ReactNode;
+  /** The next thing to do: a button or link. */
+  action?: ReactNode;
+  /** The level of the heading: 1 when the state is the whole page. */
+  level?: 1 | 2;
+};
+
+function StateView({
+  icon: Icon,
+  tone,
+  title,
+  children,
+  action,
+  level = 2,
+}: StateProps & { icon: LucideIcon; tone: string }) {
+  const Heading = level === 1 ? 'h1' : 'h2';
+  return (
+    <div className="flex flex-col items-center gap-3 px-4 py-12 text-center">
+      <span className={`rounded-xl p-3 ${tone}`}>
+        <Icon aria-hidden className="size-7" />
+      </span>
+      <Heading className="font-semibold text-xl">{title}</Heading>
+      {children && <div className="max-w-prose text-ink-soft">{children}</div>}
+      {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}
+
+/** Nothing to show, and what to do about it. */
+export function EmptyState(props: StateProps) {
+  return <StateView icon={SearchX} tone="bg-sunken text-ink-soft" {...props} />;
+}
+
+/** Something failed, in words; `onRetry` adds a 'Try again' button. */
+export function ErrorState({ onRetry, ...props }: StateProps & { onRetry?: () => void }) {
+  const retry = onRetry && (
+    <Button variant="secondary" onClick={onRetry}>
+      Try again
+    </Button>
+  );
+  return (
+    <div role="alert">
+      <StateView
+        icon={TriangleAlert}
+        tone="bg-danger-soft text-danger-text"
+        {...props}
+        action={
+          retry || props.action ? (
+            <>
+              {retry}
+              {props.action}
+            </>
+          ) : undefined
+        }
+      />
+    </div>
+  );
+}
+
+/** Not on this device and no connection to fetch it. */
+export function OfflineState({ onRetry, ...props }: StateProps & { onRetry?: () => void }) {
+  return (
+    <StateView
+      icon={CloudOff}
+      tone="bg-sunken text-ink-soft"
+      {...props}
+      action={
+        <>
+          {onRetry && (
+            <Button variant="secondary" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {props.action}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,40 @@
+// Toasts: at most one is visible, a newer one takes its place. What draws them comes after the first paint.
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from 'react';
+
+const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
+
+export type ToastMessage = { title: string; description?: string; variant?: 'default' | 'destructive' };
+export type ShownToast = ToastMessage & { id: number };
+
+const ToastContext = createContext<((message: ToastMessage) => void) | undefined>(undefined);
+
+/** Gives `useToast` to everything inside and draws the toasts. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<ShownToast>();
+  const [drawing, setDrawing] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawing(true), 300);
+    return () => clearTimeout(timer);
+  }, []);
+  const toast = useCallback((message: ToastMessage) => {
+    setDrawing(true);
+    setShown((last) => ({ ...message, id: (last?.id ?? 0) + 1 }));
+  }, []);
+  return (
+    <ToastContext value={toast}>
+      {children}
+      {drawing && (
+        <Suspense>
+          <Toaster shown={shown} />
+        </Suspense>
+      )}
+    </ToastContext>
+  );
+}
+
+/** `const toast = useToast(); toast({ title, description?, variant? })` shows a message for 5 seconds. */
+export function useToast(): (message: ToastMessage) => void {
+  const toast = useContext(ToastContext);
+  if (!toast) throw new Error('useToast needs a ToastProvider above it.');
+  return toast;
+}

@@ -1,0 +1,34 @@
+import * as Radix from '@radix-ui/react-toast';
+import { X } from 'lucide-react';
+import type { ShownToast } from './toast.tsx';
+
+const LOOK = {
+  default: 'border-line bg-surface text-ink',
+  destructive: 'border-danger bg-danger text-danger-ink',
+};
+
+/** The region of the toasts: F8 moves the focus there, a swipe to the right of 50 px closes. */
+export function Toaster({ shown }: { shown: ShownToast | undefined }) {
+  return (
+    <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+      {shown && (
+        <Radix.Root
+          key={shown.id}
+          className={`pointer-events-auto flex animate-rise items-start gap-3 rounded-lg border p-4 pr-2 shadow-high data-[state=closed]:animate-leave data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${LOOK[shown.variant ?? 'default']}`}
+        >
+          <div className="grow">
+            <Radix.Title className="font-semibold">{shown.title}</Radix.Title>
+            {shown.description && <Radix.Description className="mt-0.5 text-sm">{shown.description}</Radix.Description>}
+          </div>
+          <Radix.Close aria-label="Close" className="-my-2 inline-flex size-12 shrink-0 items-center justify-center">
+            <X aria-hidden className="size-5" />
+          </Radix.Close>
+        </Radix.Root>
+      )}
+      <Radix.Viewport
+        hotkey={['F8']}
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-50 p-4 sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px]"
+      />
+    </Radix.Provider>
+  );
+}
