@@ -35,3 +35,14 @@ export const SyncResults = z.object({
   dataEpoch: z.string(),
 });
 export type SyncResults = z.infer<typeof SyncResults>;
+
+/**
+ * What the request hash of an idempotency key covers (Y9). `seenRev` is left out: it may rise while a Reset waits,
+ * and starts over after a restore, and the Reset stays the same Reset.
+ */
+export function operationContent(operation: Operation): unknown {
+  if (operation.kind === 'enroll') return [operation.kind, operation.courseId];
+  if (operation.kind === 'quiz') return [operation.kind, operation.lessonId, operation.body];
+  const { seenRev: _, ...body } = operation.body;
+  return [operation.kind, body];
+}
