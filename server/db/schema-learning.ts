@@ -1,7 +1,7 @@
 // What is taught: courses with their modules, lessons, media and quizzes, and who else may take them.
 import { randomUUID } from 'node:crypto';
-import { LEVELS, VISIBILITIES } from '../../sync/contract/course.ts';
-import { QUESTION_TYPES } from '../../sync/contract/quiz.ts';
+import { LEVELS, VISIBILITIES } from '#sync/contract/course.ts';
+import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import type { Kit } from './kit.ts';
 import type { PeopleTables } from './schema-people.ts';
 

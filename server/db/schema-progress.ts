@@ -1,6 +1,6 @@
 // How far each person has come, what they answered, what they earned, and the log that lets an answer be given twice.
 import { randomUUID } from 'node:crypto';
-import { LESSON_STATUSES, type WatchedRanges } from '../../sync/contract/progress.ts';
+import { LESSON_STATUSES, type WatchedRanges } from '#sync/contract/progress.ts';
 import type { Kit } from './kit.ts';
 import type { LearningTables } from './schema-learning.ts';
 import type { PeopleTables } from './schema-people.ts';

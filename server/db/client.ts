@@ -1,0 +1,23 @@
+// Where the server gets its database: one address, either engine, the same queries.
+import type { Db } from './work.ts';
+
+export { DatabaseError, isUnavailable } from './database-error.ts';
+export { type Db, type Queries, run, type Steps, type Work } from './work.ts';
+
+/**
+ * Opens the database at `url`: `file:/path/to.sqlite`, `file::memory:` or `postgres://...`. It is not migrated yet
+ * (migrate.ts). `poolSize` counts for PostgreSQL alone. Throws an Error naming DATABASE_URL for any other address.
+ */
+export async function openDatabase(url: string, poolSize?: number): Promise<Db> {
+  const scheme = /^([a-z]+):/.exec(url)?.[1];
+  // Each driver is loaded only where it is used.
+  if (scheme === 'file') {
+    const { openSqlite } = await import('./sqlite.ts');
+    return openSqlite(url.slice('file:'.length).replace(/^\/\/(?=\/)/, ''));
+  }
+  if (scheme === 'postgres' || scheme === 'postgresql') {
+    const { openPostgres } = await import('./postgres.ts');
+    return openPostgres(url, poolSize);
+  }
+  throw new Error('DATABASE_URL must begin with file: or postgres://');
+}

@@ -1,0 +1,32 @@
+// The data epoch: a name for this history of the data. A restored backup gets another one, and every device that sees
+// it sends again what the backup does not hold (Y20).
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { type Db, type Queries, run, type Steps } from './work.ts';
+
+const KEY = 'data_epoch';
+
+/** The current epoch; made when there is none yet, once even when several servers start together. */
+export async function readDataEpoch(db: Db): Promise<string> {
+  const { meta } = db.tables;
+  const find = () => db.select().from(meta).where(eq(meta.key, KEY));
+  const [known] = await find();
+  if (known) return known.value;
+  await db.insert(meta).values({ key: KEY, value: randomUUID() }).onConflictDoNothing();
+  const [made] = await find();
+  if (!made) throw new Error('The data epoch could not be stored.');
+  return made.value;
+}
+
+/** Starts a new epoch and gives it back: to be called after a backup was restored, before the server starts. */
+export function rotateDataEpoch(db: Db): Promise<string> {
+  const value = randomUUID();
+  return db.transact(function* (inner) {
+    yield* writeEpoch(inner, db, value);
+    return value;
+  });
+}
+
+function* writeEpoch(queries: Queries, { tables: { meta } }: Db, value: string): Steps<void> {
+  yield* run(queries.insert(meta).values({ key: KEY, value }).onConflictDoUpdate({ target: meta.key, set: { value } }));
+}

@@ -1,0 +1,117 @@
+// PostgreSQL: a pool, and units of work under SERIALIZABLE that are run again when they lost a race.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { DatabaseError, databaseError } from './database-error.ts';
+import { pgKit } from './kit.ts';
+import { defineSchema } from './schema.ts';
+import { type Db, type Queries, queriesOf, type Work } from './work.ts';
+
+const ATTEMPTS = 20;
+const CONNECTION_TIMEOUT_MS = 10_000;
+
+const pools = new WeakMap<Db, pg.Pool>();
+
+/** The pool under a PostgreSQL database, for migrations and copies; undefined on SQLite. */
+export function postgresPool(db: Db): pg.Pool | undefined {
+  return pools.get(db);
+}
+
+/** Opens a pool to `url`; connections are made when they are needed, at most `poolSize` of them. */
+export function openPostgres(url: string, poolSize = 10): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    application_name: 'groundwork',
+  });
+  // Without a listener a lost connection would end the process; the query that needed it fails on its own.
+  const ignore = () => {};
+  pool.on('error', ignore);
+  pool.on('connect', (client) => client.on('error', ignore));
+  const db: Db = {
+    ...queriesOn(pool),
+    engine: 'postgres',
+    tables: defineSchema(pgKit),
+    transact: (work) => transactOn(pool, work),
+    ping: async () => {
+      await pool.query('select 1').catch(rethrow);
+    },
+    close: () => pool.end(),
+  };
+  pools.set(db, pool);
+  return db;
+}
+
+function rethrow(error: unknown): never {
+  throw databaseError(error);
+}
+
+/** What drizzle does not show in its types: the place where every query passes. */
+interface Internals {
+  session: { prepareQuery: (...given: unknown[]) => { execute: (...given: unknown[]) => Promise<unknown> } };
+}
+
+function queriesOn(client: pg.Pool | pg.PoolClient): Queries {
+  const database = drizzle({ client });
+  const { session } = database as unknown as Internals;
+  const prepare = session.prepareQuery.bind(session);
+  session.prepareQuery = (...given) => {
+    const prepared = prepare(...given);
+    const execute = prepared.execute.bind(prepared);
+    prepared.execute = (...inner) =>
+      execute(...inner).catch((error) => {
+        throw databaseError(error, (given[0] as { sql: string }).sql);
+      });
+    return prepared;
+  };
+  return queriesOf(database as unknown as Queries);
+}
+
+async function transactOn<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transactOnce(pool, work);
+    } catch (error) {
+      const lostRace = error instanceof DatabaseError && error.kind === 'conflict';
+      if (!lostRace || attempt === ATTEMPTS) throw error;
+      await sleep(Math.random() * Math.min(100, 2 ** attempt));
+    }
+  }
+}
+
+async function transactOnce<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
+  const client = await pool.connect().catch(rethrow);
+  let broken: Error | undefined;
+  try {
+    await client.query('begin isolation level serializable');
+    const answer = await driveUnit(queriesOn(client), work);
+    await client.query('commit');
+    return answer;
+  } catch (error) {
+    await client.query('rollback').catch((failed: Error) => {
+      broken = failed;
+    });
+    throw databaseError(error);
+  } finally {
+    // A connection that could not roll back must not be given to anybody else.
+    client.release(broken);
+  }
+}
+
+async function driveUnit<T>(queries: Queries, work: Work<T>): Promise<T> {
+  const steps = work(queries);
+  let step = steps.next();
+  while (!step.done) {
+    let answer: unknown;
+    try {
+      answer = await step.value;
+    } catch (error) {
+      // Runs the work's `finally`, but not its `catch`: the transaction is over.
+      steps.return(undefined as T);
+      throw error;
+    }
+    step = steps.next(answer);
+  }
+  return step.value;
+}

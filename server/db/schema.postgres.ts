@@ -1,0 +1,31 @@
+// What drizzle-kit reads to write the migrations of one engine; the server itself takes the tables from client.ts.
+import { pgKit } from './kit.ts';
+import { defineSchema } from './schema.ts';
+
+export const {
+  organizations,
+  profiles,
+  courses,
+  courseModules,
+  assets,
+  lessons,
+  courseGrants,
+  invitations,
+  invitationUses,
+  quizQuestions,
+  quizAnswers,
+  quizVersions,
+  courseProgress,
+  unitProgress,
+  quizAttempts,
+  courseRatings,
+  certificates,
+  appliedOps,
+  authUsers,
+  authSessions,
+  oneTimeTokens,
+  mailOutbox,
+  auditLog,
+  rateLimits,
+  meta,
+} = defineSchema(pgKit);

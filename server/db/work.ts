@@ -1,0 +1,66 @@
+// The words in which the rest of the server speaks to the database: queries, units of work, and the database itself.
+import type { SQLWrapper } from 'drizzle-orm';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { Tables } from './schema.ts';
+
+// What a write answers without returning() differs between the drivers, so it has no type at all.
+interface NoResult extends PgQueryResultHKT {
+  type: undefined;
+}
+
+/** Drizzle's query builders, typed as PostgreSQL for both engines. A query runs when awaited, or in a unit by `run`. */
+export type Queries = Pick<
+  PgDatabase<NoResult>,
+  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'with' | '$with'
+>;
+
+/** A drizzle query, not any promise: inside a unit nothing else can be waited for. */
+export type Query<T> = PromiseLike<T> & SQLWrapper;
+
+/** What a shared step of several units returns: `function* addMember(db: Queries): Steps<string>`, used by `yield*`. */
+// biome-ignore lint/suspicious/noExplicitAny: each query answers its own type; `run` restores it where it is yielded.
+export type Steps<T> = Generator<Query<unknown>, T, any>;
+
+/** A unit of work: a generator function that yields its queries. It may run several times, so it has no outside effect. */
+export type Work<T> = (db: Queries) => Steps<T>;
+
+/** Runs one query inside a unit of work: `const [row] = yield* run(db.select()...)`. Without `yield*` nothing happens. */
+export function* run<T>(query: Query<T>): Generator<Query<T>, T, T> {
+  return yield query;
+}
+
+/** One installation's database, open. */
+export interface Db extends Queries {
+  readonly engine: 'sqlite' | 'postgres';
+  /** Every table, for this engine: `db.select().from(db.tables.courses)`. */
+  readonly tables: Tables;
+  /**
+   * Runs a unit of work as one serializable transaction and gives back what it returns. Any error, from a query or
+   * thrown by the work, rolls everything back; a query's error cannot be caught inside. On PostgreSQL a unit that
+   * lost a race is run again from its start.
+   *
+   *     const left = await db.transact(function* (db) {
+   *       const [row] = yield* run(db.update(things).set({ ... }).where(...).returning());
+   *       if (!row) throw new Refusal('not_found');
+   *       yield* run(db.insert(others).values({ ... }));
+   *       return row.left;
+   *     });
+   *
+   * Hash before, mail after: nothing can be awaited inside, and the inner `db` hides the outer one on purpose.
+   */
+  transact<T>(work: Work<T>): Promise<T>;
+  /** Resolves when the database answers; rejects with a DatabaseError when it does not. */
+  ping(): Promise<void>;
+  /** Finishes what runs and lets go of the file or the connections. */
+  close(): Promise<void>;
+}
+
+/** The seven query builders of a drizzle database, each bound to it. */
+export function queriesOf(database: Queries): Queries {
+  const names = ['select', 'selectDistinct', 'insert', 'update', 'delete', 'with', '$with'] as const;
+  const bound = names.map((name) => {
+    const builder = database[name] as (...given: unknown[]) => unknown;
+    return [name, builder.bind(database)];
+  });
+  return Object.fromEntries(bound) as Queries;
+}
