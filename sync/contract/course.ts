@@ -56,8 +56,11 @@ export function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
+/** What a search and the filters look at. */
+type Searched = Pick<Course, 'title' | 'description' | 'instructorName' | 'category' | 'level'>;
+
 /** True when every word of `search` occurs in title, description or instructor, in any order; and the filters agree. */
-export function matchesFilter(course: Course, filter: Pick<CourseFilter, 'category' | 'level' | 'search'>): boolean {
+export function matchesFilter(course: Searched, filter: Pick<CourseFilter, 'category' | 'level' | 'search'>): boolean {
   const wanted = (value: string | undefined) => (!value || value === 'all' ? undefined : value);
   const category = wanted(filter.category);
   if (category && course.category !== category) return false;

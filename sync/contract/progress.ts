@@ -108,7 +108,10 @@ export function courseTotals(
   return { percentComplete, pointsEarned, totalPoints };
 }
 
-/** The union of two lists of ranges, sorted, touching ranges joined; empty and reversed ranges are dropped. */
+/**
+ * The union of two lists of ranges, sorted, touching ranges joined; empty and reversed ranges are dropped. Beyond
+ * WATCHED_RANGES_LIMIT the closest neighbours are joined, so that a report never grows past what the wire takes.
+ */
 export function mergeRanges(a: WatchedRanges, b: WatchedRanges): WatchedRanges {
   const sorted = [...a, ...b].filter(([from, to]) => to > from).sort((x, y) => x[0] - y[0]);
   const merged: WatchedRanges = [];
@@ -117,7 +120,17 @@ export function mergeRanges(a: WatchedRanges, b: WatchedRanges): WatchedRanges {
     if (last && from <= last[1]) last[1] = Math.max(last[1], to);
     else merged.push([from, to]);
   }
+  while (merged.length > WATCHED_RANGES_LIMIT) joinClosest(merged);
   return merged;
+}
+
+function joinClosest(ranges: WatchedRanges): void {
+  let at = 1;
+  const gap = (index: number) => (ranges[index]?.[0] ?? Number.POSITIVE_INFINITY) - (ranges[index - 1]?.[1] ?? 0);
+  for (let index = 2; index < ranges.length; index += 1) if (gap(index) < gap(at)) at = index;
+  const [joined] = ranges.splice(at, 1);
+  const before = ranges[at - 1];
+  if (joined && before) before[1] = joined[1];
 }
 
 /** Share of distinct seconds played, 0 to 100, of a video of `durationSeconds`. */

@@ -64,6 +64,17 @@ describe('[Y12] watched seconds', () => {
     expect(before).toEqual([[0, 10]]);
   });
 
+  test('a hopelessly scattered record stays sendable: the closest ranges are joined', () => {
+    const scattered = Array.from({ length: 500 }, (_, index): [number, number] => [index * 10, index * 10 + 1]);
+    const merged = mergeRanges(scattered, [
+      [4.5, 4.6],
+      [2.0, 2.1],
+    ]);
+    expect(merged).toHaveLength(500);
+    expect(merged[0]).toEqual([0, 4.6]);
+    expect(watchedPercent(merged, 5000)).toBeLessThan(10.1);
+  });
+
   test('playing the same seconds twice counts once', () => {
     expect(
       watchedPercent(
