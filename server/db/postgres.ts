@@ -37,7 +37,9 @@ export function openPostgres(url: string, poolSize = 10): Db {
     ping: async () => {
       await pool.query('select 1').catch(rethrow);
     },
-    close: () => pool.end(),
+    close: async () => {
+      if (!pool.ending) await pool.end();
+    },
   };
   pools.set(db, pool);
   return db;

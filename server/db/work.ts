@@ -51,7 +51,7 @@ export interface Db extends Queries {
   transact<T>(work: Work<T>): Promise<T>;
   /** Resolves when the database answers; rejects with a DatabaseError when it does not. */
   ping(): Promise<void>;
-  /** Finishes what runs and lets go of the file or the connections. */
+  /** Finishes what runs and lets go of the file or the connections; a second time it does nothing. */
   close(): Promise<void>;
 }
 
