@@ -18,6 +18,15 @@ export async function readDataEpoch(db: Db): Promise<string> {
   return made.value;
 }
 
+/** The current epoch inside a unit of work, so that an answer and its epoch belong together. */
+export function* epochIn(queries: Queries, { meta }: Db['tables']): Steps<string> {
+  const [known] = yield* run(queries.select({ value: meta.value }).from(meta).where(eq(meta.key, KEY)));
+  if (known) return known.value;
+  const value = randomUUID();
+  yield* run(queries.insert(meta).values({ key: KEY, value }));
+  return value;
+}
+
 /** Starts a new epoch and gives it back: to be called after a backup was restored, before the server starts. */
 export function rotateDataEpoch(db: Db): Promise<string> {
   const value = randomUUID();

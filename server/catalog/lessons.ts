@@ -1,0 +1,78 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { DEFAULT_LESSON_POINTS, type Lesson, needsPassedAttempt } from '#sync/contract/lesson.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import type { Db } from '../db/client.ts';
+import type { Tables } from '../db/schema.ts';
+import { type Asking, may } from '../permissions.ts';
+import { courseFacts, isVisibleLesson, readerOf } from './facts.ts';
+import { courseFactsOf } from './open-course.ts';
+
+/** The lessons of a course that exist for a learner, by orderIndex; `course_not_found` when the course is not theirs to see. */
+export async function listLessons(db: Db, asking: Asking, courseId: number): Promise<Lesson[]> {
+  const [facts] = await courseFactsOf(db, db, { asking, courseId });
+  if (!facts || !may(asking, 'see_course', facts)) throw new Refusal('course_not_found');
+  const rows = await lessonRows(db, asking, eq(db.tables.lessons.courseId, courseId));
+  return rows.map(lessonOnTheWire);
+}
+
+/** One lesson as this person may see it; `lesson_not_found` when there is none for them. */
+export async function openLesson(db: Db, asking: Asking, lessonId: number): Promise<Lesson> {
+  const [row] = await lessonRows(db, asking, eq(db.tables.lessons.id, lessonId));
+  if (!row || !may(asking, 'see_lesson', { course: row.facts, isPreview: row.lesson.isPreview })) {
+    throw new Refusal('lesson_not_found');
+  }
+  return lessonOnTheWire(row);
+}
+
+/** The stable addresses of a lesson's video (V4). */
+export function mediaAddress(assetId: string): string {
+  return `/media/${assetId}`;
+}
+
+interface LessonRow {
+  lesson: Tables['lessons']['$inferSelect'];
+  asset: { sizeBytes: number; hasCaptions: boolean } | null;
+  questions: number;
+}
+
+function lessonRows(db: Db, asking: Asking, which: SQL) {
+  const { lessons, courses, organizations, assets, quizQuestions } = db.tables;
+  return db
+    .select({
+      lesson: lessons,
+      facts: courseFacts(db.tables, readerOf(asking)),
+      asset: {
+        sizeBytes: assets.sizeBytes,
+        hasCaptions: sql<boolean>`${assets.captions} is not null`.mapWith(Boolean),
+      },
+      questions: sql<number>`(select count(*) from ${quizQuestions}
+        where ${quizQuestions.lessonId} = ${lessons.id} and ${quizQuestions.retiredAt} is null)`.mapWith(Number),
+    })
+    .from(lessons)
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .leftJoin(organizations, eq(organizations.id, courses.organizationId))
+    .leftJoin(assets, eq(assets.id, lessons.assetId))
+    .where(and(which, isVisibleLesson(db.tables)))
+    .orderBy(lessons.orderIndex, lessons.id);
+}
+
+function lessonOnTheWire({ lesson, asset, questions }: LessonRow): Lesson {
+  const video = lesson.assetId && asset ? mediaAddress(lesson.assetId) : null;
+  const asksQuestions = needsPassedAttempt({ title: lesson.title, videoUrl: video });
+  return {
+    id: lesson.id,
+    courseId: lesson.courseId,
+    title: lesson.title,
+    description: lesson.description,
+    body: lesson.body,
+    videoUrl: video,
+    captionsUrl: video && asset?.hasCaptions ? `${video}/captions.vtt` : null,
+    videoBytes: video && asset ? asset.sizeBytes : null,
+    duration: lesson.durationSeconds,
+    durationMinutes: Math.ceil(lesson.durationSeconds / 60),
+    orderIndex: lesson.orderIndex,
+    isPreview: lesson.isPreview,
+    points: lesson.points ?? DEFAULT_LESSON_POINTS,
+    questionCount: asksQuestions && questions > 0 ? questions : null,
+  };
+}

@@ -1,0 +1,65 @@
+import { and, eq } from 'drizzle-orm';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { type Db, type Queries, run, type Steps } from '../db/client.ts';
+import { epochIn } from '../db/epoch.ts';
+import type { Person } from '../permissions.ts';
+import { requestHash } from './request-hash.ts';
+
+// The idempotency of Y9 and the epoch of Y14, around every change that a device may send twice.
+
+/** Who sends a change and what its headers said. Without a key the change has plain behaviour. */
+export interface Sender {
+  person: Person;
+  key: string | undefined;
+  dataEpoch: string | undefined;
+  now: Date;
+}
+
+/** What a change is answered. Only these are remembered: every refusal is judged afresh. */
+export interface Answer<Body> {
+  status: 200 | 409;
+  body: Body & { dataEpoch: string };
+}
+
+/** A change before it is applied: its address and body tell one use of a key from another. */
+export interface Change<Body> {
+  path: string;
+  body: unknown;
+  /** The effect, as steps of one unit of work; any refusal it throws leaves nothing behind. */
+  effect: (queries: Queries) => Steps<{ status: 200 | 409; body: Body }>;
+}
+
+/**
+ * Applies a change and remembers its answer in one transaction; a key that was seen gets the answer of the first time.
+ * Throws `data_epoch_changed` and `key_reuse`, with nothing applied. The epoch in an answer is always the current one:
+ * a stored answer may come out of a backup.
+ */
+export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Body>): Promise<Answer<Body>> {
+  const hash = sender.key === undefined ? '' : requestHash(change.path, change.body);
+  return db.transact(function* (queries) {
+    const dataEpoch = yield* epochIn(queries, db.tables);
+    if (sender.dataEpoch !== undefined && sender.dataEpoch !== dataEpoch) {
+      throw new Refusal('data_epoch_changed', { dataEpoch });
+    }
+    const { appliedOps } = db.tables;
+    const key = sender.key;
+    if (key === undefined) {
+      const { status, body } = yield* change.effect(queries);
+      return { status, body: { ...body, dataEpoch } };
+    }
+    const [seen] = yield* run(
+      queries
+        .select({ hash: appliedOps.requestHash, status: appliedOps.status, body: appliedOps.body })
+        .from(appliedOps)
+        .where(and(eq(appliedOps.userId, sender.person.id), eq(appliedOps.opId, key))),
+    );
+    if (seen && seen.hash !== hash) throw new Refusal('key_reuse', { field: 'Idempotency-Key' });
+    if (seen) return { status: seen.status === 409 ? 409 : 200, body: { ...(seen.body as Body), dataEpoch } };
+    const { status, body } = yield* change.effect(queries);
+    const at = sender.now;
+    yield* run(
+      queries.insert(appliedOps).values({ userId: sender.person.id, opId: key, requestHash: hash, status, body, at }),
+    );
+    return { status, body: { ...body, dataEpoch } };
+  });
+}

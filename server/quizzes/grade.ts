@@ -1,0 +1,78 @@
+import { QUIZ_PASS_PERCENT, type QuizReview, type QuizSubmission } from '#sync/contract/quiz.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+
+// Grading alone, on plain data (decision 19).
+
+/** A question with its key; it never leaves the server in this form (Q4). */
+export interface KeyedQuestion {
+  id: number;
+  questionType: 'single_choice' | 'multiple_choice' | 'true_false';
+  points: number;
+  explanation: string | null;
+  answers: { id: number; isCorrect: boolean }[];
+}
+
+export interface Grade {
+  /** The points share in whole percent, rounded down; 100 only when every answer is right. */
+  score: number;
+  passed: boolean;
+  review: QuizReview[];
+}
+
+/**
+ * Grades one submission. Every question must be answered, with ids that belong to it; otherwise throws
+ * `validation_failed` naming `answers.{questionId}`.
+ */
+export function gradeQuiz(questions: readonly KeyedQuestion[], answers: QuizSubmission['answers']): Grade {
+  refuseForeignQuestions(questions, answers);
+  let earned = 0;
+  let total = 0;
+  let right = 0;
+  const review: QuizReview[] = [];
+  for (const question of questions) {
+    const chosen = chosenAnswers(question, answers[String(question.id)]);
+    const correct = question.answers.filter((answer) => answer.isCorrect).map((answer) => answer.id);
+    const isRight = correct.length === chosen.length && correct.every((id) => chosen.includes(id));
+    total += question.points;
+    if (isRight) {
+      earned += question.points;
+      right += 1;
+    }
+    review.push({
+      questionId: question.id,
+      chosenAnswerIds: chosen,
+      correctAnswerIds: correct,
+      explanation: question.explanation,
+    });
+  }
+  const passed = questions.length > 0 && right === questions.length;
+  return { score: passed ? QUIZ_PASS_PERCENT : shareBelowPass(earned, total), passed, review };
+}
+
+/** A wrong answer worth no points must not look like a pass. */
+function shareBelowPass(earned: number, total: number): number {
+  if (total <= 0) return 0;
+  return Math.min(QUIZ_PASS_PERCENT - 1, Math.floor((100 * earned) / total));
+}
+
+function refuseForeignQuestions(questions: readonly KeyedQuestion[], answers: QuizSubmission['answers']): void {
+  const known = new Set(questions.map((question) => String(question.id)));
+  for (const id of Object.keys(answers)) {
+    if (!known.has(id)) throw wrongAnswer(id, 'This question is not part of the quiz.');
+  }
+}
+
+function chosenAnswers(question: KeyedQuestion, value: string | string[] | undefined): number[] {
+  if (value === undefined || value.length === 0) throw wrongAnswer(question.id, 'Every question must be answered.');
+  if (Array.isArray(value) && question.questionType !== 'multiple_choice') {
+    throw wrongAnswer(question.id, 'This question takes one answer.');
+  }
+  const chosen = [...new Set((Array.isArray(value) ? value : [value]).map(Number))];
+  const known = new Set(question.answers.map((answer) => answer.id));
+  if (!chosen.every((id) => known.has(id))) throw wrongAnswer(question.id, 'This answer is not part of the question.');
+  return chosen;
+}
+
+function wrongAnswer(questionId: number | string, message: string): Refusal {
+  return new Refusal('validation_failed', { field: `answers.${questionId}` }, message);
+}

@@ -1,0 +1,91 @@
+import type { QuizAnswerSheet, QuizSubmission } from '#sync/contract/quiz.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { type Db, run, type Steps } from '../db/client.ts';
+import { type Answer, applyOnce, type Sender } from '../progress/apply-once.ts';
+import { mergeUnit } from '../progress/merge-unit.ts';
+import { type Desk, storeUnit, type TakenLesson, takeLesson } from '../progress/taken-lesson.ts';
+import { type Grade, gradeQuiz } from './grade.ts';
+import { quizVersion, readQuestions, type StoredQuestion } from './open-quiz.ts';
+
+export type SheetBody = Omit<QuizAnswerSheet, 'dataEpoch'>;
+
+/**
+ * Grades and stores one submission; a pass completes the lesson in the same transaction (Y13, decision 19). Refuses
+ * `lesson_not_found`, `quiz_not_found`, `quiz_changed`, `validation_failed` naming the answer, and those of `applyOnce`.
+ */
+export function submitQuiz(
+  db: Db,
+  sender: Sender,
+  { lessonId, submission }: { lessonId: number; submission: QuizSubmission },
+): Promise<Answer<SheetBody>> {
+  return applyOnce<SheetBody>(db, sender, {
+    path: `/api/lessons/${lessonId}/quiz/submit`,
+    body: submission,
+    *effect(queries) {
+      const desk: Desk = { queries, tables: db.tables, person: sender.person, now: sender.now };
+      const lesson = yield* takeLesson(desk, lessonId);
+      const questions = yield* readQuestions(queries, db.tables, lessonId);
+      if (questions.length === 0) throw new Refusal('quiz_not_found');
+      const version = quizVersion(questions);
+      if (submission.quizVersion !== undefined && submission.quizVersion !== version) throw new Refusal('quiz_changed');
+      const grade = gradeQuiz(questions, submission.answers);
+      yield* keepVersion(desk, { lessonId, version, questions });
+      yield* keepAttempt(desk, { lessonId, version, submission, grade, opId: sender.key });
+      const { unit, changed } = grade.passed ? yield* complete(desk, lesson) : { unit: lesson.unit, changed: false };
+      return { status: 200, body: { ...grade, unit, changed } };
+    },
+  });
+}
+
+/** Completing what is completed is no conflict here: the person practised again. */
+function* complete(desk: Desk, lesson: TakenLesson): Steps<{ unit: TakenLesson['unit']; changed: boolean }> {
+  const { row, changed } = mergeUnit(lesson.unit, { lessonId: lesson.id, status: 'completed' }, desk.now);
+  if (changed) yield* storeUnit(desk, lesson, row);
+  return { unit: row, changed };
+}
+
+interface Kept {
+  lessonId: number;
+  version: string;
+  questions: StoredQuestion[];
+}
+
+/** Questions are edited in place, so the wording that somebody answered is kept under its version. */
+function* keepVersion({ queries, tables, now }: Desk, { lessonId, version, questions }: Kept): Steps<void> {
+  const content = questions.map((question) => ({
+    id: question.id,
+    questionText: question.questionText,
+    questionType: question.questionType,
+    points: question.points,
+    explanation: question.explanation,
+    answers: question.answers.map(({ id, answerText, isCorrect }) => ({ id, answerText, isCorrect })),
+  }));
+  const row = { lessonId, version, content, createdAt: now };
+  yield* run(queries.insert(tables.quizVersions).values(row).onConflictDoNothing());
+}
+
+interface Attempt {
+  lessonId: number;
+  version: string;
+  submission: QuizSubmission;
+  grade: Grade;
+  opId: string | undefined;
+}
+
+function* keepAttempt({ queries, tables, person, now }: Desk, attempt: Attempt): Steps<void> {
+  const { lessonId, version, submission, grade, opId } = attempt;
+  const answers = Object.fromEntries(grade.review.map((one) => [String(one.questionId), one.chosenAnswerIds]));
+  yield* run(
+    queries.insert(tables.quizAttempts).values({
+      userId: person.id,
+      lessonId,
+      score: grade.score,
+      passed: grade.passed,
+      answers,
+      quizVersion: version,
+      durationMs: submission.durationMs ?? null,
+      opId: opId ?? null,
+      submittedAt: now,
+    }),
+  );
+}
