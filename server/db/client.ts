@@ -1,4 +1,5 @@
 // Where the server gets its database: one address, either engine, the same queries.
+import { CannotStart } from '../cannot-start.ts';
 import type { Db } from './work.ts';
 
 export { DatabaseError, isUnavailable } from './database-error.ts';
@@ -6,7 +7,7 @@ export { type Db, type Queries, run, type Steps, type Work } from './work.ts';
 
 /**
  * Opens the database at `url`: `file:/path/to.sqlite`, `file::memory:` or `postgres://...`. It is not migrated yet
- * (migrate.ts). `poolSize` counts for PostgreSQL alone. Throws an Error naming DATABASE_URL for any other address.
+ * (migrate.ts). `poolSize` counts for PostgreSQL alone. Throws CannotStart for any other address.
  */
 export async function openDatabase(url: string, poolSize?: number): Promise<Db> {
   const scheme = /^([a-z]+):/.exec(url)?.[1];
@@ -19,5 +20,5 @@ export async function openDatabase(url: string, poolSize?: number): Promise<Db> 
     const { openPostgres } = await import('./postgres.ts');
     return openPostgres(url, poolSize);
   }
-  throw new Error('DATABASE_URL must begin with file: or postgres://');
+  throw new CannotStart('A database address must begin with file: or postgres://.');
 }

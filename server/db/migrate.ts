@@ -5,6 +5,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePool } from 'drizzle-orm/node-postgres/migrator';
 import type { Pool } from 'pg';
+import { CannotStart } from '../cannot-start.ts';
 import { migrationsFolder } from './files.ts';
 import { postgresPool } from './postgres.ts';
 import { sqliteConnection } from './sqlite.ts';
@@ -24,7 +25,7 @@ export interface MigrationReport {
 
 /**
  * Applies what is pending; doing it twice, or in several processes at once, is harmless. `folder` is only for tests.
- * Throws when the database is newer than this version, when a reference no longer holds, or when row level security
+ * Throws CannotStart when the database is newer than this version, when a reference no longer holds, or when row level security
  * would hide our own rows from us.
  */
 export async function migrateDatabase(db: Db, folder = migrationsFolder(db.engine)): Promise<MigrationReport> {
@@ -33,6 +34,15 @@ export async function migrateDatabase(db: Db, folder = migrationsFolder(db.engin
   const pool = postgresPool(db);
   if (pool) return migratePostgres(pool, folder);
   throw new Error('This database was not opened by openDatabase.');
+}
+
+/** True when the database has exactly the tables of this version; looks without changing anything. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const folder = migrationsFolder(db.engine);
+  const connection = sqliteConnection(db);
+  const pool = postgresPool(db);
+  if (connection) return countPending(folder, appliedOnSqlite(connection)) === 0;
+  return pool !== undefined && countPending(folder, await appliedOnPostgres(pool)) === 0;
 }
 
 async function migrateSqlite(connection: Connection, folder: string): Promise<MigrationReport> {
@@ -45,7 +55,10 @@ async function migrateSqlite(connection: Connection, folder: string): Promise<Mi
   try {
     migrateSqliteFile(drizzleSqlite({ client: connection }), { migrationsFolder: folder });
     const [lost] = connection.pragma('foreign_key_check') as { table: string; parent: string }[];
-    if (lost) throw new Error(`The migration broke a reference from ${lost.table} to ${lost.parent}.`);
+    if (lost) {
+      const remedy = copiedTo ? ` Go back to the copy made before: ${copiedTo}` : '';
+      throw new CannotStart(`The migration broke a reference from ${lost.table} to ${lost.parent}.${remedy}`);
+    }
   } finally {
     connection.pragma('foreign_keys = ON');
   }
@@ -99,18 +112,20 @@ async function appliedOnPostgres(pool: Pool): Promise<number> {
 async function requireOwnRows(pool: Pool): Promise<void> {
   const { rows } = await pool.query("select row_security_active('organizations') as hidden");
   if (rows[0].hidden) {
-    throw new Error('The user in DATABASE_URL must own the tables: row level security hides every row from any other.');
+    throw new CannotStart(
+      'The user in DATABASE_URL must own the tables: row level security hides every row from any other.',
+    );
   }
 }
 
 function countPending(folder: string, applied: number): number {
   const known = readMigrationFiles({ migrationsFolder: folder }).length;
-  if (applied > known) throw new Error('This database was written by a newer version of Groundwork.');
+  if (applied > known) throw new CannotStart('This database was written by a newer version of Groundwork.');
   return known - applied;
 }
 
 // The migrator passes over a file that is dated before the last applied one, and says nothing.
 function requireAllApplied(folder: string, applied: number): void {
   const missing = countPending(folder, applied);
-  if (missing > 0) throw new Error(`${missing} of the migrations in ${folder} did not run.`);
+  if (missing > 0) throw new CannotStart(`${missing} of the migrations in ${folder} did not run.`);
 }

@@ -1,4 +1,6 @@
 // SQLite: one connection, and units of work that run whole in one tick, so that nothing can come between.
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { databaseError } from './database-error.ts';
@@ -16,7 +18,7 @@ export function sqliteConnection(db: Db): Database.Database | undefined {
   return connections.get(db);
 }
 
-/** Opens `file`, or a database that lives in memory alone when it is ':memory:'. The folder must exist. */
+/** Opens `file`, or a database that lives in memory alone when it is ':memory:'. */
 export function openSqlite(file: string): Db {
   const napi = Number(process.versions.napi ?? 0);
   // An older Node would end without a word as soon as the driver is loaded.
@@ -39,6 +41,7 @@ export function openSqlite(file: string): Db {
 
 function connect(file: string): Database.Database {
   try {
+    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
     const connection = new Database(file, { timeout: BUSY_TIMEOUT_MS });
     connection.pragma('journal_mode = WAL');
     // An acknowledged lesson survives a power cut, not only a crash (B8).

@@ -1,0 +1,51 @@
+// `npm run db -- copy FROM TO` moves an installation between databases; `npm run db -- rotate-epoch` follows a restore.
+import { CannotStart } from '../cannot-start.ts';
+import { readEnv } from '../env.ts';
+import { type Db, openDatabase } from './client.ts';
+import { copyInstallation } from './copy.ts';
+import { rotateDataEpoch } from './epoch.ts';
+import { migrateDatabase } from './migrate.ts';
+
+const USAGE = `Usage:
+  npm run db -- copy FROM TO      moves every row into an empty database; stop the server first
+  npm run db -- rotate-epoch      to be run once after a backup was restored, before the server starts
+FROM and TO look like DATABASE_URL: file:/path/to/groundwork.db or postgres://user:password@host/database`;
+
+async function copy(fromUrl: string, toUrl: string): Promise<void> {
+  const from = await openDatabase(fromUrl);
+  const to = await openDatabase(toUrl);
+  try {
+    const tables = await copyInstallation(from, to);
+    for (const { table, rows, checksum } of tables) console.log(`${table}: ${rows} rows, ${checksum.slice(0, 12)}`);
+    console.log('Everything arrived. Media files are not in the database: keep DATA_DIR, or the bucket, as it is.');
+  } finally {
+    await closeAll(from, to);
+  }
+}
+
+async function rotateEpoch(): Promise<void> {
+  const db = await openDatabase(readEnv(process.env).databaseUrl);
+  try {
+    await migrateDatabase(db);
+    console.log(`The data epoch is now ${await rotateDataEpoch(db)}: devices will send again what the backup lacks.`);
+  } finally {
+    await closeAll(db);
+  }
+}
+
+async function closeAll(...databases: Db[]): Promise<void> {
+  for (const db of databases) await db.close();
+}
+
+const [verb, ...given] = process.argv.slice(2);
+const [fromUrl, toUrl] = given;
+try {
+  if (verb === 'copy' && fromUrl && toUrl && given.length === 2) await copy(fromUrl, toUrl);
+  else if (verb === 'rotate-epoch' && given.length === 0) await rotateEpoch();
+  else throw new CannotStart(USAGE);
+} catch (error) {
+  // An operator needs the sentence, not the stack; only a mistake of ours shows it.
+  const expected = error instanceof CannotStart || (error instanceof Error && error.name === 'DatabaseError');
+  console.error(expected ? (error as Error).message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,143 @@
+// Moves an installation whole from one database to another, of either engine, and proves that it arrived (B9).
+import { createHash } from 'node:crypto';
+import { asc, count, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
+import { CannotStart } from '../cannot-start.ts';
+import { readLastIds, TABLE_KEYS, writeLastIds } from './ids.ts';
+import { pgKit } from './kit.ts';
+import { isMigrated, migrateDatabase } from './migrate.ts';
+import { defineSchema, type Tables } from './schema.ts';
+import { type Db, run } from './work.ts';
+
+// The widest table has 21 columns, and SQLite takes 32,766 values in one statement.
+const ROWS_AT_ONCE = 500;
+
+type Row = Record<string, unknown>;
+
+/** What one table holds: how many rows, and a checksum that does not depend on their order or on the engine. */
+export interface TableCount {
+  table: string;
+  rows: number;
+  checksum: string;
+}
+
+/**
+ * Copies every row of `from` into `to`, which is migrated first and must be empty, and gives back what each table
+ * holds now. Nobody may write to `from` meanwhile. Throws CannotStart when the target holds something, when the source
+ * is of another version, or when a table did not arrive as it was; then the target is emptied again.
+ */
+export async function copyInstallation(from: Db, to: Db): Promise<TableCount[]> {
+  if (!(await isMigrated(from)))
+    throw new CannotStart('The source is not of this version: start the server on it once.');
+  await migrateDatabase(to);
+  for (const key of TABLE_KEYS) {
+    const rows = await countRows(to, key);
+    if (rows > 0) throw new CannotStart(`The target is not empty: ${tableName(key)} has ${rows} rows.`);
+  }
+  try {
+    const copied: TableCount[] = [];
+    for (const key of TABLE_KEYS) copied.push(await copyTable(from, to, key));
+    await writeLastIds(to, await readLastIds(from));
+    for (const [at, key] of TABLE_KEYS.entries()) {
+      requireSame(copied[at], await countTable(to, key), 'did not arrive as it was');
+      requireSame(copied[at], await countTable(from, key), 'changed while it was copied: stop the server first');
+    }
+    return copied;
+  } catch (error) {
+    await emptyTables(to);
+    throw error;
+  }
+}
+
+/** Counts one table and sums it up. */
+export async function countTable(db: Db, key: keyof Tables): Promise<TableCount> {
+  const sum = checksum();
+  for await (const rows of readInBatches(db, key)) rows.forEach(sum.add);
+  return { table: tableName(key), ...sum.result() };
+}
+
+async function copyTable(from: Db, to: Db, key: keyof Tables): Promise<TableCount> {
+  const sum = checksum();
+  for await (const rows of readInBatches(from, key)) {
+    rows.forEach(sum.add);
+    await to.transact(function* (db) {
+      yield* run(db.insert(to.tables[key] as PgTable).values(rows));
+    });
+  }
+  return { table: tableName(key), ...sum.result() };
+}
+
+function requireSame(copied: TableCount | undefined, found: TableCount, sentence: string): void {
+  if (copied?.rows === found.rows && copied.checksum === found.checksum) return;
+  throw new CannotStart(`${found.table} ${sentence} (${copied?.rows} rows, ${found.rows} found).`);
+}
+
+async function emptyTables(db: Db): Promise<void> {
+  for (const key of TABLE_KEYS.toReversed()) await db.delete(db.tables[key] as PgTable);
+}
+
+async function countRows(db: Db, key: keyof Tables): Promise<number> {
+  const [found] = await db.select({ rows: count() }).from(db.tables[key] as PgTable);
+  return found?.rows ?? 0;
+}
+
+async function* readInBatches(db: Db, key: keyof Tables): AsyncGenerator<Row[]> {
+  const table = db.tables[key] as PgTable;
+  const columns = getTableColumns(table);
+  const keys = primaryKeyOf(key).map((name) => ({ name, column: columns[name] as PgColumn }));
+  let last: Row | undefined;
+  while (true) {
+    const rows: Row[] = await db
+      .select()
+      .from(table)
+      .where(last && after(keys, last))
+      .orderBy(...keys.map(({ column }) => asc(column)))
+      .limit(ROWS_AT_ONCE);
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_AT_ONCE) return;
+    last = rows.at(-1);
+  }
+}
+
+function after(keys: { name: string; column: PgColumn }[], last: Row): SQL {
+  const columns = sql.join(
+    keys.map(({ column }) => sql`${column}`),
+    sql`, `,
+  );
+  const values = sql.join(
+    keys.map(({ name, column }) => sql`${sql.param(last[name], column)}`),
+    sql`, `,
+  );
+  return sql`(${columns}) > (${values})`;
+}
+
+const described = defineSchema(pgKit);
+const tableName = (key: keyof Tables) => getTableName(described[key]);
+
+/** The keys of the primary key's columns; the tables have the same ones on both engines. */
+function primaryKeyOf(key: keyof Tables): string[] {
+  const { primaryKeys } = getTableConfig(described[key]);
+  const together = primaryKeys[0]?.columns.map((column) => column.name) ?? [];
+  const entries = Object.entries(getTableColumns(described[key] as PgTable));
+  return entries.filter(([, column]) => column.primary || together.includes(column.name)).map(([name]) => name);
+}
+
+function checksum() {
+  const sum = Buffer.alloc(32);
+  let rows = 0;
+  return {
+    add: (row: Row) => {
+      const digest = createHash('sha256').update(JSON.stringify(row, withSortedKeys)).digest();
+      // Rows differ in their primary key, so no two digests cancel each other out.
+      for (const [at, byte] of digest.entries()) sum[at] = (sum[at] ?? 0) ^ byte;
+      rows += 1;
+    },
+    result: () => ({ rows, checksum: sum.toString('hex') }),
+  };
+}
+
+/** jsonb does not keep the order of keys. */
+function withSortedKeys(_key: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
