@@ -1,0 +1,142 @@
+// The media of lessons that were opened, so that they play again without a network, until the downloads ledger (V5) takes over.
+// A copy is kept once per person, not per device: only the server knows who may see a file, and a copy that lies under the
+// name of the person whom the server gave it to can never reach another one of the same tablet (V7 shares them by grants).
+
+const CACHE = 'groundwork-media';
+const INDEX = '/media/kept.json';
+const MIB = 1024 * 1024;
+const ONE_COPY_LIMIT = 25 * MIB;
+const ALL_COPIES_LIMIT = 200 * MIB;
+const MEDIA_TYPE = /^(video|audio|image)\/|^text\/vtt/;
+
+/** What is asked for, by whom (`visitor` for nobody), and the Authorization header of that person, if there is one. */
+export type MediaAsk = { url: URL; range: string | null; person: string; authorization: string | undefined };
+
+type Kept = Record<string, { bytes: number; usedAt: number }>;
+
+const arriving = new Set<string>();
+
+/** The same file has one copy per person, whatever ticket stood in the query of its address. */
+const keyOf = ({ url, person }: MediaAsk) => `${url.origin}${url.pathname}?person=${encodeURIComponent(person)}`;
+
+/**
+ * Answers a request for a file below /media/: from this person's copy, else from the network, keeping a copy when the
+ * answer holds the whole of a small file. `later` gets what may go on after the answer.
+ */
+export async function answerMedia(ask: MediaAsk, later: (work: Promise<void>) => void): Promise<Response> {
+  const key = keyOf(ask);
+  const copy = await completeCopy(key);
+  if (copy) {
+    later(noteUse(key, copy.size));
+    return partOf(copy, ask.range);
+  }
+  const answer = await fetchMedia(ask, ask.range);
+  const bytes = wholeSize(answer);
+  if (bytes === undefined || arriving.has(key)) return answer;
+  later(keep(key, answer.clone(), bytes));
+  return answer;
+}
+
+/** Fetches and keeps a file that was opened before a worker could see it. Does nothing when it is here or too large. */
+export async function keepMedia(ask: MediaAsk): Promise<void> {
+  const key = keyOf(ask);
+  if (arriving.has(key) || (await completeCopy(key))) return;
+  const answer = await fetchMedia(ask, null);
+  const bytes = wholeSize(answer);
+  if (bytes === undefined) await answer.body?.cancel();
+  else await keep(key, answer, bytes);
+}
+
+/** V4: by address with our own headers. A copy of the player's own request would silently lose Authorization and Range. */
+function fetchMedia(ask: MediaAsk, range: string | null): Promise<Response> {
+  const headers = new Headers();
+  if (range) headers.set('Range', range);
+  if (ask.authorization) headers.set('Authorization', ask.authorization);
+  return fetch(ask.url, { headers, redirect: 'error' });
+}
+
+/** The size of the file when this answer carries all of it and it is worth keeping; else undefined. */
+function wholeSize(answer: Response): number | undefined {
+  if (!MEDIA_TYPE.test(answer.headers.get('Content-Type') ?? '')) return undefined;
+  const length = Number(answer.headers.get('Content-Length') ?? Number.NaN);
+  const [, first, last, all] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.headers.get('Content-Range') ?? '') ?? [];
+  const whole = answer.status === 200 || (answer.status === 206 && first === '0' && Number(last) + 1 === Number(all));
+  return whole && length > 0 && length <= ONE_COPY_LIMIT ? length : undefined;
+}
+
+/** Stores a copy. One that does not fit or breaks off is simply not kept: nobody waits for it. */
+async function keep(key: string, answer: Response, bytes: number): Promise<void> {
+  arriving.add(key);
+  try {
+    const headers = new Headers(answer.headers);
+    headers.delete('Content-Range');
+    const cache = await caches.open(CACHE);
+    await cache.put(key, new Response(answer.body, { headers }));
+    await noteUse(key, bytes);
+  } catch {
+    await caches.open(CACHE).then((cache) => cache.delete(key));
+  } finally {
+    arriving.delete(key);
+  }
+}
+
+/** The bytes of a copy, undefined when there is none or the browser lost a part of it. */
+async function completeCopy(key: string): Promise<Blob | undefined> {
+  const cache = await caches.open(CACHE);
+  const found = await cache.match(key);
+  if (!found) return undefined;
+  const blob = await found.blob();
+  if (blob.size === Number(found.headers.get('Content-Length'))) return blob;
+  await cache.delete(key);
+  return undefined;
+}
+
+/** A plain or partial answer out of a whole file (RFC 9110, 14.1.2); a malformed range is ignored as the standard allows. */
+export function partOf(file: Blob, range: string | null): Response {
+  const headers = { 'Content-Type': file.type, 'Accept-Ranges': 'bytes' };
+  const [matched, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
+  if (!matched || (first === '' && last === '')) return new Response(file, { headers });
+  const from = first === '' ? Math.max(0, file.size - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? file.size - 1 : Math.min(Number(last), file.size - 1);
+  if (from > to) return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${file.size}` } });
+  const part = file.slice(from, to + 1, file.type);
+  return new Response(part, {
+    status: 206,
+    headers: { ...headers, 'Content-Range': `bytes ${from}-${to}/${file.size}`, 'Content-Length': String(part.size) },
+  });
+}
+
+let indexing: Promise<void> = Promise.resolve();
+
+/** Notes that a copy was used now, and lets the longest unused ones go when all together are too large. One at a time. */
+function noteUse(key: string, bytes: number): Promise<void> {
+  const work = indexing.then(async () => {
+    const cache = await caches.open(CACHE);
+    const kept: Kept = (await (await cache.match(INDEX))?.json()) ?? {};
+    kept[key] = { bytes, usedAt: Date.now() };
+    for (const gone of tooMany(kept)) {
+      delete kept[gone];
+      await cache.delete(gone);
+    }
+    await cache.put(INDEX, Response.json(kept));
+  });
+  indexing = work.catch(() => undefined);
+  return indexing;
+}
+
+/** The keys to let go, longest unused first, so that the rest fits. */
+function tooMany(kept: Kept): string[] {
+  const newestFirst = Object.entries(kept).sort(([, a], [, b]) => b.usedAt - a.usedAt);
+  let sum = 0;
+  return newestFirst.flatMap(([key, { bytes }]) => {
+    sum += bytes;
+    return sum > ALL_COPIES_LIMIT ? [key] : [];
+  });
+}
+
+/** Lets every copy of a person go, as signing out asks for (Y23). For the page as well as the worker. */
+export async function forgetMedia(person: string): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const theirs = (await cache.keys()).filter(({ url }) => new URL(url).searchParams.get('person') === person);
+  await Promise.all(theirs.map((request) => cache.delete(request)));
+}

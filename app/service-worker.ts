@@ -1,0 +1,65 @@
+// The service worker: the shell and every learner chunk from the device, so that any address of the app opens without a
+// network, and media by their stable addresses with the person's bearer (V4). It caches no answer of the API: the replica
+// is that cache. It takes over only when a person asks for it (O12).
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { SERVER_PATHS } from '#sync/contract/server-paths.ts';
+import { currentPerson, openDevice, readSession } from '#sync/device.ts';
+import { answerMedia, keepMedia, type MediaAsk } from './media-cache.ts';
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | { url: string; revision: string | null })[] };
+
+precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false });
+cleanupOutdatedCaches();
+
+/** What the server answers itself, mail links above all, and files such as robots.txt, are never the shell. */
+const denylist = [
+  ...SERVER_PATHS.map((path) => new RegExp(`^${path.replaceAll('/', '\\/')}`)),
+  /^[^?]*\.[a-z0-9]+(\?|$)/i,
+];
+registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist }));
+
+const isMedia = (url: URL) => url.origin === self.location.origin && url.pathname.startsWith('/media/');
+
+registerRoute(
+  ({ url, request }) => isMedia(url) && request.mode !== 'navigate',
+  async ({ url, request, event }) => {
+    try {
+      const ask = await askFor(url, request.headers.get('Range'));
+      return await answerMedia(ask, (work) => event.waitUntil(work));
+    } catch {
+      return Response.error();
+    }
+  },
+);
+
+const device = openDevice();
+
+/** Who asks is read from the device each time: the person may change while the worker lives. */
+async function askFor(url: URL, range: string | null): Promise<MediaAsk> {
+  const person = await currentPerson(device);
+  const session = person && (await readSession(device, person.userId));
+  // A bearer that ran out would turn a public file into a 401; the player's own ticket, or nothing, is better.
+  const isGood = session !== undefined && session.expires_at * 1000 > Date.now();
+  return {
+    url,
+    range,
+    person: person?.userId ?? 'visitor',
+    authorization: isGood ? `Bearer ${session.access_token}` : undefined,
+  };
+}
+
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('message', (event) => {
+  if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+  if (event.data?.type === 'KEEP_MEDIA') event.waitUntil(keepAll(event.data.addresses));
+});
+
+/** Keeps the files of a lesson whose page was opened before this worker controlled it. */
+async function keepAll(addresses: unknown): Promise<void> {
+  const texts = Array.isArray(addresses) ? addresses.filter((text) => typeof text === 'string') : [];
+  const urls = texts.map((text) => new URL(text, self.location.origin)).filter(isMedia);
+  const works = urls.map(async (url) => keepMedia(await askFor(url, null)));
+  await Promise.allSettled(works);
+}

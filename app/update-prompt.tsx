@@ -1,0 +1,37 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLocation } from './router.ts';
+import { Button } from './ui/button.tsx';
+import { watchVersions } from './worker-registration.ts';
+
+const versions = watchVersions();
+
+/**
+ * Registers the service worker, and asks when a newer version is ready (O12): never an automatic takeover. Loaded after
+ * the first paint. Where another tab said yes, this one is loaded again at its next navigation, not under the person's hands.
+ */
+export function UpdatePrompt() {
+  const state = useSyncExternalStore(versions.subscribe, versions.state);
+  const { key } = useLocation();
+  const shownAt = useRef(key);
+  useEffect(() => {
+    if (state === 'replaced' && key !== shownAt.current) location.reload();
+    shownAt.current = key;
+  }, [state, key]);
+
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-40 p-4 sm:right-auto">
+      {state === 'waiting' && (
+        <div className="pointer-events-auto max-w-[420px] animate-rise rounded-lg border border-line-strong bg-surface p-4 shadow-high">
+          <p className="font-semibold">A new version is ready</p>
+          <p className="mt-0.5 text-sm text-ink-soft">Your work stays on this device and goes on after the update.</p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Button onClick={versions.takeOver}>Update now</Button>
+            <Button variant="secondary" onClick={versions.later}>
+              Later
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
