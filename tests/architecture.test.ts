@@ -22,7 +22,8 @@ const PACKAGES: Record<string, RegExp> = {
   'app/account': /^(react|lucide-react|@supabase\/supabase-js|dexie-react-hooks)$/,
   'app/service-worker.ts': /^workbox-.*$/,
   'app/main.tsx': /^(react(\/.*)?|react-dom(\/.*)?|workbox-window|.*\.css)$/,
-  'app/update-prompt.tsx': /^(react|lucide-react|workbox-window)$/,
+  'app/worker-registration.ts': /^workbox-window$/,
+  'app/icons': /^(node:.*|@playwright\/test)$/,
 };
 
 function filesBelow(folder: string): string[] {
