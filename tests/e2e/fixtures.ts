@@ -1,0 +1,92 @@
+// What every journey gets: a server on data of its own, a wire that can be cut, devices that can be killed, and a console
+// that must stay silent. Everything is gone after the test.
+import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { type Device, newDevice } from './device.ts';
+import { newDataDir, type Product, removeDataDir, startProduct } from './product.ts';
+import { openWire, type Wire } from './wire.ts';
+
+export { expect } from '@playwright/test';
+
+/** What the browser itself writes when a request fails: only tests that cut the wire may allow it. */
+export const NETWORK_NOISE = /Failed to load resource: net::ERR_|net::ERR_(FAILED|EMPTY_RESPONSE|CONNECTION_\w+)/;
+
+/** What the browser writes for every answer with this status. */
+export const statusNoise = (status: number) => new RegExp(`responded with a status of ${status}\\b`);
+
+export type Noise = {
+  /** Messages that this test itself provokes. */
+  allow: (...patterns: RegExp[]) => void;
+  watch: (context: BrowserContext) => void;
+};
+
+type Fixtures = {
+  product: Product;
+  /** Settings of the server beyond the usual ones, by `test.use`. */
+  settings: Record<string, string>;
+  wire: Wire;
+  noise: Noise;
+  /** Starts another device with an empty profile; it is removed after the test. */
+  device: (viewport?: { width: number; height: number }) => Promise<Device>;
+};
+
+export const test = base.extend<Fixtures, { sampleData: string }>({
+  sampleData: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const folder = newDataDir();
+      const seeding = await startProduct(folder);
+      await seeding.stop();
+      await use(folder);
+      removeDataDir(folder);
+    },
+    { scope: 'worker' },
+  ],
+  settings: [{}, { option: true }],
+  product: async ({ sampleData, settings }, use) => {
+    const product = await startProduct(newDataDir(sampleData), settings);
+    await use(product);
+    await product.stop();
+    removeDataDir(product.dataDir);
+  },
+  wire: async ({ product }, use) => {
+    const wire = await openWire(() => product.port);
+    await use(wire);
+    await wire.close();
+  },
+  baseURL: async ({ wire }, use) => use(wire.url),
+  noise: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const heard: string[] = [];
+      const allowed: RegExp[] = [];
+      const hear = (text: string) => {
+        if (!allowed.some((pattern) => pattern.test(text))) heard.push(text);
+      };
+      await use({
+        allow: (...patterns) => void allowed.push(...patterns),
+        watch: (context) => {
+          context.on('weberror', (error) => hear(`page error: ${error.error().stack ?? error.error().message}`));
+          context.on('console', (message) => {
+            if (message.type() !== 'error' && message.type() !== 'warning') return;
+            hear(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+          });
+        },
+      });
+      expect(heard, 'the console stayed silent').toEqual([]);
+    },
+    { auto: true },
+  ],
+  context: async ({ context, noise }, use) => {
+    noise.watch(context);
+    await use(context);
+  },
+  device: async ({ wire, noise }, use) => {
+    const devices: Device[] = [];
+    await use(async (viewport) => {
+      const device = await newDevice({ baseURL: wire.url, viewport, watch: noise.watch });
+      devices.push(device);
+      return device;
+    });
+    for (const device of devices) await device.remove();
+  },
+});

@@ -1,0 +1,40 @@
+// The journeys run against the built product, each test on a server, a wire and browsers of its own (fixtures.ts).
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './browser.mjs';
+
+export const chromiumPath: string | undefined = findChromium();
+
+/** A browser that asks nobody else anything, and plays a video when a script says so. */
+export const browserArguments = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+  '--autoplay-policy=no-user-gesture-required',
+];
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: '../../test-results',
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    launchOptions: {
+      ...(chromiumPath ? { executablePath: chromiumPath } : {}),
+      args: browserArguments,
+      chromiumSandbox: process.getuid?.() !== 0,
+    },
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
+    serviceWorkers: 'allow',
+    trace: 'off',
+    screenshot: 'only-on-failure',
+  },
+});

@@ -1,0 +1,132 @@
+// The wire between browser and server: a proxy that a test cuts and mends. Every engine believes it, service workers too,
+// and `navigator.onLine` stays true, as on a train. It can also lose an answer, play a hotel's sign-in page, wait or rewrite.
+import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** One request that reached the wire, with the server's status; undefined while it waits or when it never got there. */
+export type Passed = { method: string; path: string; status: number | undefined };
+
+export type Wire = {
+  /** Where the browser goes, e.g. `http://localhost:40123`. */
+  url: string;
+  /** Everything that was asked for since the wire exists, oldest first. */
+  passed: Passed[];
+  cut: () => void;
+  mend: () => void;
+  /** Sends the next POST to `path` on, swallows the server's answer, and cuts. Resolves with the status that was lost. */
+  loseAnswerTo: (path: string) => Promise<number>;
+  /** Until false, every request is answered by a sign-in page of somebody else's network. */
+  captivePortal: (on: boolean) => void;
+  /** Holds back each request to a path that begins with `path` for so many milliseconds; 0 ends it. */
+  delay: (path: string, milliseconds: number) => void;
+  /** From now on the text of the file at exactly `path` goes through `change`. */
+  rewrite: (path: string, change: (text: string) => string) => void;
+  /** From now on requests to a path that begins with `path` get this answer from the wire; undefined ends it. */
+  answer: (
+    path: string,
+    answer: { status: number; body: unknown; headers?: Record<string, string> } | undefined,
+  ) => void;
+  close: () => Promise<void>;
+};
+
+const PORTAL = '<!doctype html><title>Free WiFi</title><h1>Welcome to Hotel WiFi</h1><p>Please accept our terms.</p>';
+
+/** Opens a wire to the server at `port`; the port may be asked for later, as the server's settings may name the wire. */
+export async function openWire(serverPort: () => number): Promise<Wire> {
+  const sockets = new Set<Socket>();
+  const passed: Passed[] = [];
+  const delays = new Map<string, number>();
+  const rewrites = new Map<string, (text: string) => string>();
+  const answers = new Map<string, { status: number; body: unknown; headers?: Record<string, string> }>();
+  let isCut = false;
+  let isPortal = false;
+  let losing: { path: string; lost: (status: number) => void } | undefined;
+
+  const hangUp = () => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+
+  const server = createServer(async (incoming, outgoing) => {
+    const path = new URL(incoming.url ?? '/', 'http://wire').pathname;
+    const entry: Passed = { method: incoming.method ?? 'GET', path, status: undefined };
+    passed.push(entry);
+    const wait = [...delays].find(([prefix]) => path.startsWith(prefix))?.[1];
+    if (wait) await new Promise((resolve) => setTimeout(resolve, wait));
+    if (isCut) return;
+    if (isPortal) return void outgoing.writeHead(200, { 'Content-Type': 'text/html' }).end(PORTAL);
+    const planned = [...answers].find(([prefix]) => path.startsWith(prefix))?.[1];
+    if (planned) return answerPlanned(outgoing, entry, planned);
+    const loses = losing && entry.method === 'POST' && losing.path === path ? losing : undefined;
+    if (loses) losing = undefined;
+    const change = rewrites.get(path);
+    forward({ incoming, outgoing, port: serverPort(), isPlain: change !== undefined }, (answer) => {
+      entry.status = answer.statusCode;
+      if (loses) {
+        answer.resume().on('end', () => {
+          hangUp();
+          loses.lost(answer.statusCode ?? 0);
+        });
+      } else if (change) void rewritten(answer, outgoing, change);
+      else answer.pipe(outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders));
+    });
+  });
+  server.on('connection', (socket) => {
+    if (isCut) return void socket.destroy();
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://localhost:${port}`,
+    passed,
+    cut: hangUp,
+    mend: () => {
+      isCut = false;
+    },
+    loseAnswerTo: (path) =>
+      new Promise((lost) => {
+        losing = { path, lost };
+      }),
+    captivePortal: (on) => {
+      isPortal = on;
+    },
+    delay: (path, milliseconds) => void delays.set(path, milliseconds),
+    rewrite: (path, change) => void rewrites.set(path, change),
+    answer: (path, answer) => void (answer ? answers.set(path, answer) : answers.delete(path)),
+    close: async () => {
+      hangUp();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+type Crossing = { incoming: IncomingMessage; outgoing: ServerResponse; port: number; isPlain: boolean };
+
+/** Carries one request over. A server that is gone, or a browser that hung up, ends the other side too. */
+function forward({ incoming, outgoing, port, isPlain }: Crossing, answered: (answer: IncomingMessage) => void): void {
+  const headers = { ...incoming.headers };
+  if (isPlain) delete headers['accept-encoding'];
+  const onward = ask({ host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers }, answered);
+  onward.on('error', () => outgoing.destroy());
+  outgoing.on('close', () => onward.destroy());
+  incoming.pipe(onward);
+}
+
+async function rewritten(answer: IncomingMessage, outgoing: ServerResponse, change: (text: string) => string) {
+  let text = '';
+  for await (const piece of answer.setEncoding('utf8')) text += piece;
+  const { 'content-length': _, etag: __, ...headers } = answer.headers;
+  outgoing.writeHead(answer.statusCode ?? 502, headers).end(change(text));
+}
+
+function answerPlanned(
+  outgoing: ServerResponse,
+  entry: Passed,
+  { status, body, headers }: { status: number; body: unknown; headers?: Record<string, string> },
+): void {
+  entry.status = status;
+  outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
