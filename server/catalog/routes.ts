@@ -15,28 +15,28 @@ const VISITOR = null;
 const courseId = (text: string | undefined) => acceptId(text, 'course_not_found');
 const lessonId = (text: string | undefined) => acceptId(text, 'lesson_not_found');
 
-export const catalog = new Hono<Http>()
-  .get('/api/public/courses', acceptQuery(CourseFilter), async (c) => {
+export const catalogRoutes = new Hono<Http>()
+  .get('/public/courses', acceptQuery(CourseFilter), async (c) => {
     return answerFresh(c, await listCourses(c.var.deps.db, VISITOR, c.req.valid('query')));
   })
-  .get('/api/public/courses/:id', async (c) => {
+  .get('/public/courses/:id', async (c) => {
     return answerFresh(c, await openCourse(c.var.deps.db, VISITOR, courseId(c.req.param('id'))));
   })
-  .get('/api/public/courses/:id/lessons', async (c) => {
+  .get('/public/courses/:id/lessons', async (c) => {
     return answerFresh(c, { lessons: await listLessons(c.var.deps.db, VISITOR, courseId(c.req.param('id'))) });
   })
-  .get('/api/public/lessons/:id', async (c) => {
+  .get('/public/lessons/:id', async (c) => {
     return answerFresh(c, await openLesson(c.var.deps.db, VISITOR, lessonId(c.req.param('id'))));
   })
-  .get('/api/courses', requireActor, acceptQuery(CourseFilter), async (c) => {
+  .get('/courses', requireActor, acceptQuery(CourseFilter), async (c) => {
     return answerFresh(c, await listCourses(c.var.deps.db, c.var.actor, c.req.valid('query')));
   })
-  .get('/api/courses/:id', requireActor, async (c) => {
+  .get('/courses/:id', requireActor, async (c) => {
     return answerFresh(c, await openCourse(c.var.deps.db, c.var.actor, courseId(c.req.param('id'))));
   })
-  .get('/api/courses/:id/lessons', requireActor, async (c) => {
+  .get('/courses/:id/lessons', requireActor, async (c) => {
     return answerFresh(c, { lessons: await listLessons(c.var.deps.db, c.var.actor, courseId(c.req.param('id'))) });
   })
-  .get('/api/lessons/:id', requireActor, async (c) => {
+  .get('/lessons/:id', requireActor, async (c) => {
     return answerFresh(c, await openLesson(c.var.deps.db, c.var.actor, lessonId(c.req.param('id'))));
   });

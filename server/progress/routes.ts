@@ -14,22 +14,22 @@ import { readProgress } from './read-progress.ts';
 import { recordUnitChange } from './record-unit-change.ts';
 import { readSender } from './sender.ts';
 
-export const progress = new Hono<Http>()
-  .get('/api/progress/enhanced/:courseId', requireActor, async (c) => {
+export const progressRoutes = new Hono<Http>()
+  .get('/progress/enhanced/:courseId', requireActor, async (c) => {
     const courseId = acceptId(c.req.param('courseId'), 'course_not_found');
     return answerFresh(c, await readProgress(c.var.deps.db, c.var.actor, courseId));
   })
-  .post('/api/progress/unit', requireActor, accept(UnitChange), async (c) => {
+  .post('/progress/unit', requireActor, accept(UnitChange), async (c) => {
     const { status, body } = await recordUnitChange(c.var.deps.db, readSender(c), c.req.valid('json'));
     return c.json(body, status);
   })
-  .post('/api/courses/:id/enroll', requireActor, async (c) => {
+  .post('/courses/:id/enroll', requireActor, async (c) => {
     const courseId = acceptId(c.req.param('id'), 'course_not_found');
     const { body } = await enrollInCourse(c.var.deps.db, readSender(c), courseId);
     return c.json(body);
   })
   .post(
-    '/api/sync',
+    '/sync',
     requireActor,
     accept(SyncBatch, { maxBytes: BATCH_BYTES_LIMIT, tooLarge: 'batch_too_large' }),
     async (c) => {

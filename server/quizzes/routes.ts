@@ -10,13 +10,13 @@ import { readSender } from '../progress/sender.ts';
 import { openQuiz } from './open-quiz.ts';
 import { submitQuiz } from './submit-quiz.ts';
 
-export const quizzes = new Hono<Http>()
-  .get('/api/lessons/:id/quiz', requireActor, async (c) => {
+export const quizRoutes = new Hono<Http>()
+  .get('/lessons/:id/quiz', requireActor, async (c) => {
     const lessonId = acceptId(c.req.param('id'), 'lesson_not_found');
     const asking = { person: c.var.actor, now: c.var.deps.now() };
     return answerFresh(c, await openQuiz(c.var.deps.db, asking, lessonId));
   })
-  .post('/api/lessons/:id/quiz/submit', requireActor, accept(QuizSubmission), async (c) => {
+  .post('/lessons/:id/quiz/submit', requireActor, accept(QuizSubmission), async (c) => {
     const lessonId = acceptId(c.req.param('id'), 'lesson_not_found');
     const submission = c.req.valid('json');
     const { body } = await submitQuiz(c.var.deps.db, readSender(c), { lessonId, submission });

@@ -1,0 +1,57 @@
+import type { Context } from 'hono';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { isSameCopy } from '../http/etag.ts';
+import { readRange } from './byte-range.ts';
+import type { Asset } from './find-asset.ts';
+import type { Storage } from './storage.ts';
+
+/**
+ * Answers an asset's bytes as the request's headers ask: 304, 206 with exactly the range, 416, or the whole file. A
+ * HEAD opens no file.
+ */
+export async function playAsset(c: Context, storage: Storage, asset: Asset): Promise<Response> {
+  const found = await storage.stat(asset.storageKey);
+  if (!found) throw new Refusal('media_not_found');
+  const tag = etagOf(asset);
+  setMediaHeaders(c, tag);
+  if (isSameCopy(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
+  const range = readRange(rangeThatCounts(c, tag), found.size);
+  if (range === 'unsatisfiable') {
+    c.header('Content-Range', `bytes */${found.size}`);
+    throw new Refusal('range_not_satisfiable');
+  }
+  const { start, end } = range === 'whole' ? { start: 0, end: found.size - 1 } : range;
+  c.header('Content-Type', asset.contentType);
+  c.header('Content-Length', String(end - start + 1));
+  if (range !== 'whole') c.header('Content-Range', `bytes ${start}-${end}/${found.size}`);
+  const status = range === 'whole' ? 200 : 206;
+  if (c.req.method === 'HEAD' || end < start) return c.body(null, status);
+  return c.body(storage.read(asset.storageKey, start, end), status);
+}
+
+/** Answers an asset's captions as WebVTT; `media_not_found` when it has none. */
+export function playCaptions(c: Context, asset: Asset): Response {
+  if (asset.captions === null) throw new Refusal('media_not_found');
+  const tag = etagOf(asset, '-captions');
+  setMediaHeaders(c, tag);
+  if (isSameCopy(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
+  return c.body(asset.captions, 200, { 'Content-Type': 'text/vtt; charset=utf-8' });
+}
+
+function etagOf(asset: Asset, suffix = ''): string {
+  return `"${asset.etag.replaceAll('"', '')}${suffix}"`;
+}
+
+/** The bytes depend on who asks, and a tablet has several people: caches must ask again. */
+function setMediaHeaders(c: Context, tag: string): void {
+  c.header('ETag', tag);
+  c.header('Accept-Ranges', 'bytes');
+  c.header('Cache-Control', 'private, no-cache');
+  c.header('Vary', 'Authorization', { append: true });
+}
+
+/** A range of another version of the file is no use: then the whole file is the answer (If-Range). */
+function rangeThatCounts(c: Context, tag: string): string | undefined {
+  const ifRange = c.req.header('If-Range');
+  return ifRange === undefined || ifRange === tag ? c.req.header('Range') : undefined;
+}
