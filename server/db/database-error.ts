@@ -49,8 +49,8 @@ export function databaseError(thrown: unknown, query?: string): unknown {
     const kind = code.startsWith('SQLITE') ? kindOfSqlite(code) : kindOfPostgres(code);
     return new DatabaseError({ kind, code, constraint: constraintOf(cause), query });
   }
-  // pg has no code for a connection that ended or could not be had in time.
-  if (/connection|timeout|not queryable/i.test(cause.message)) {
+  // No code comes with a connection that is closed, ended, or could not be had in time.
+  if (/connection|timeout|not queryable|after calling end/i.test(cause.message)) {
     return new DatabaseError({ kind: 'unavailable', code: 'NO_CONNECTION', query });
   }
   // What is left is a mistake in our own code, except when drizzle's text would carry the values.

@@ -86,22 +86,22 @@ async function transactOnce<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   const client = await pool.connect().catch(rethrow);
   let broken: Error | undefined;
   try {
-    await client.query('begin isolation level serializable');
-    const answer = await driveUnit(queriesOn(client), work);
-    await client.query('commit');
+    await client.query('begin isolation level serializable').catch(rethrow);
+    const answer = await takeSteps(queriesOn(client), work);
+    await client.query('commit').catch(rethrow);
     return answer;
   } catch (error) {
     await client.query('rollback').catch((failed: Error) => {
       broken = failed;
     });
-    throw databaseError(error);
+    throw error;
   } finally {
     // A connection that could not roll back must not be given to anybody else.
     client.release(broken);
   }
 }
 
-async function driveUnit<T>(queries: Queries, work: Work<T>): Promise<T> {
+async function takeSteps<T>(queries: Queries, work: Work<T>): Promise<T> {
   const steps = work(queries);
   let step = steps.next();
   while (!step.done) {

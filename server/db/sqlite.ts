@@ -84,27 +84,38 @@ interface Runnable {
 }
 
 function driveUnit<T>(connection: Database.Database, queries: Queries, work: Work<T>): T {
-  // Immediate: a unit that reads first and writes later would otherwise meet a stale snapshot, which no waiting cures.
-  const unit = connection.transaction(() => {
-    const steps = work(queries);
-    let step = steps.next();
-    while (!step.done) {
-      const query = step.value as unknown as Runnable;
-      let answer: unknown;
-      try {
-        answer = query.prepare().execute().sync();
-      } catch (error) {
-        // Runs the work's `finally`, but not its `catch`: PostgreSQL could not go on either.
-        steps.return(undefined as T);
-        throw error;
-      }
-      step = steps.next(answer);
+  let failure: { error: unknown } | undefined;
+  const unit = () => {
+    try {
+      return takeSteps(queries, work);
+    } catch (error) {
+      failure = { error };
+      throw error;
     }
-    return step.value;
-  });
+  };
   try {
-    return unit.immediate();
+    // Immediate: a unit that reads first and writes later would otherwise meet a stale snapshot, which no waiting cures.
+    return connection.transaction(unit).immediate();
   } catch (error) {
-    throw databaseError(error);
+    // What the work threw goes on as it is; beginning and committing fail in the driver's words.
+    throw failure ? failure.error : databaseError(error);
   }
+}
+
+function takeSteps<T>(queries: Queries, work: Work<T>): T {
+  const steps = work(queries);
+  let step = steps.next();
+  while (!step.done) {
+    const query = step.value as unknown as Runnable;
+    let answer: unknown;
+    try {
+      answer = query.prepare().execute().sync();
+    } catch (error) {
+      // Runs the work's `finally`, but not its `catch`: PostgreSQL could not go on either.
+      steps.return(undefined as T);
+      throw error;
+    }
+    step = steps.next(answer);
+  }
+  return step.value;
 }
