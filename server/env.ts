@@ -1,0 +1,189 @@
+// Reads the environment once, at start. A wrong value stops the start with one sentence that names the variable.
+import { join, resolve } from 'node:path';
+import { z } from 'zod/mini';
+import { CannotStart } from './cannot-start.ts';
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Where people's accounts live: in our own database, or in a hosted Supabase project. */
+export type IdentitySettings =
+  | { kind: 'embedded'; secretKey: string | undefined }
+  | {
+      kind: 'hosted';
+      url: string;
+      publishableKey: string;
+      secretKey: string | undefined;
+      jwtSecret: string | undefined;
+    };
+
+/** Everything an operator can set; the README's table says what each means. `publicUrl` has no trailing slash. */
+export interface Env {
+  port: number;
+  host: string;
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string;
+  identity: IdentitySettings;
+  storage: 'disk' | 'supabase';
+  mail: { smtpUrl: string; from: string } | undefined;
+  production: boolean;
+  sampleContent: boolean;
+  demoPassword: string | undefined;
+  partners: Record<string, { name: string; courseId: number }>;
+  trustProxy: number;
+  rateLimitFactor: number;
+  logLevel: LogLevel;
+}
+
+const checked = (sentence: string, isRight: (text: string) => boolean) => z.string().check(z.refine(isRight, sentence));
+
+const wholeNumber = (least: number, most: number) =>
+  z.pipe(
+    checked(`must be a whole number from ${least} to ${most}`, (text) => {
+      return /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most;
+    }),
+    z.transform(Number),
+  );
+
+const address = (schemes: string[], sentence: string) =>
+  checked(sentence, (text) => schemes.some((scheme) => text.startsWith(scheme)) && URL.canParse(text));
+
+const origin = (sentence: string) =>
+  z.pipe(
+    checked(sentence, (text) => {
+      if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return false;
+      const { pathname, search, hash } = new URL(text);
+      return pathname === '/' && search === '' && hash === '';
+    }),
+    z.transform((text: string) => new URL(text).origin),
+  );
+
+const onOff = z.pipe(
+  checked('must be on or off', (text) => /^(on|off|true|false|1|0)$/i.test(text)),
+  z.transform((text: string) => /^(on|true|1)$/i.test(text)),
+);
+
+const Partners = z.record(z.string(), z.object({ name: z.string().check(z.minLength(1)), courseId: z.int() }));
+
+function parsePartners(text: string): z.infer<typeof Partners> | undefined {
+  try {
+    const parsed = Partners.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const partners = z.pipe(
+  checked('must be a JSON object such as {"training.example":{"name":"Example","courseId":1}}', (text) =>
+    Boolean(parsePartners(text)),
+  ),
+  z.transform((text: string) => {
+    const entries = Object.entries(parsePartners(text) ?? {});
+    return Object.fromEntries(entries.map(([host, partner]) => [host.toLowerCase(), partner]));
+  }),
+);
+
+const Variables = z.object({
+  PORT: z.optional(wholeNumber(0, 65_535)),
+  HOST: z.optional(checked('must be a host name or an address', (text) => /^[\w.:-]+$/.test(text))),
+  PUBLIC_URL: z.optional(origin('must be an http or https address without a path')),
+  DATA_DIR: z.optional(z.string()),
+  DATABASE_URL: z.optional(
+    checked('must be empty or begin with file: or postgres://', (text) => {
+      return /^file:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
+    }),
+  ),
+  SUPABASE_URL: z.optional(origin('must be the http or https address of a project, without a path')),
+  SUPABASE_PUBLISHABLE_KEY: z.optional(z.string()),
+  SUPABASE_ANON_KEY: z.optional(z.string()),
+  SUPABASE_SECRET_KEY: z.optional(checked('must have at least 16 characters', (text) => text.length >= 16)),
+  SUPABASE_JWT_SECRET: z.optional(checked('must have at least 32 characters', (text) => text.length >= 32)),
+  STORAGE: z.optional(z.enum(['disk', 'supabase'], 'must be disk or supabase')),
+  SMTP_URL: z.optional(address(['smtp://', 'smtps://'], 'must begin with smtp:// or smtps://')),
+  MAIL_FROM: z.optional(checked('must be an e-mail address', (text) => /^[^@]+@[^@]+$/.test(text))),
+  NODE_ENV: z.optional(z.string()),
+  SAMPLE_CONTENT: z.optional(onOff),
+  DEMO_PASSWORD: z.optional(
+    checked('must have 6 to 72 characters', (text) => text.length >= 6 && Buffer.byteLength(text) <= 72),
+  ),
+  PARTNERS: z.optional(partners),
+  TRUST_PROXY: z.optional(wholeNumber(0, 100)),
+  RATE_LIMIT_FACTOR: z.optional(
+    z.pipe(
+      checked('must be a number above 0', (text) => /^\d{1,9}(\.\d+)?$/.test(text) && Number(text) > 0),
+      z.transform(Number),
+    ),
+  ),
+  LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
+});
+type Variables = z.infer<typeof Variables>;
+
+/** Every variable that `readEnv` knows, in the order of the README's table. */
+export const ENVIRONMENT_VARIABLES: readonly string[] = Object.keys(Variables.def.shape);
+
+/**
+ * The settings of this installation. An empty variable counts as not set.
+ * Throws `CannotStart` at the first value that makes no sense.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const filled = Object.fromEntries(Object.entries(source).filter(([, text]) => text?.trim()));
+  const parsed = Variables.safeParse(filled);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new CannotStart(`${String(issue?.path[0])} ${issue?.message}.`);
+  }
+  const set = parsed.data;
+  const production = set.NODE_ENV === 'production';
+  const port = set.PORT ?? 3000;
+  const dataDir = resolve(set.DATA_DIR ?? './data');
+  const identity = identitySettings(set);
+  return {
+    port,
+    host: set.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    publicUrl: set.PUBLIC_URL ?? `http://localhost:${port}`,
+    dataDir,
+    databaseUrl: set.DATABASE_URL ?? `file:${join(dataDir, 'groundwork.db')}`,
+    identity,
+    storage: storageSetting(set, identity),
+    mail: mailSettings(set),
+    production,
+    sampleContent: set.SAMPLE_CONTENT ?? !production,
+    demoPassword: set.DEMO_PASSWORD,
+    partners: set.PARTNERS ?? {},
+    trustProxy: set.TRUST_PROXY ?? 0,
+    rateLimitFactor: set.RATE_LIMIT_FACTOR ?? 1,
+    logLevel: set.LOG_LEVEL ?? 'info',
+  };
+}
+
+function identitySettings(set: Variables): IdentitySettings {
+  const publishableKey = set.SUPABASE_PUBLISHABLE_KEY ?? set.SUPABASE_ANON_KEY;
+  if (set.SUPABASE_URL === undefined) {
+    if (set.SUPABASE_JWT_SECRET) throw new CannotStart('SUPABASE_JWT_SECRET is only for a hosted SUPABASE_URL.');
+    return { kind: 'embedded', secretKey: set.SUPABASE_SECRET_KEY };
+  }
+  if (!publishableKey) throw new CannotStart('SUPABASE_PUBLISHABLE_KEY must be set when SUPABASE_URL is.');
+  return {
+    kind: 'hosted',
+    url: set.SUPABASE_URL,
+    publishableKey,
+    secretKey: set.SUPABASE_SECRET_KEY,
+    jwtSecret: set.SUPABASE_JWT_SECRET,
+  };
+}
+
+function storageSetting(set: Variables, identity: IdentitySettings): Env['storage'] {
+  const canBeHosted = identity.kind === 'hosted' && identity.secretKey !== undefined;
+  if (set.STORAGE === 'supabase' && !canBeHosted) {
+    throw new CannotStart('STORAGE can be supabase only with SUPABASE_URL and SUPABASE_SECRET_KEY set.');
+  }
+  return set.STORAGE ?? (canBeHosted ? 'supabase' : 'disk');
+}
+
+function mailSettings(set: Variables): Env['mail'] {
+  if (!set.SMTP_URL) return undefined;
+  if (!set.MAIL_FROM) throw new CannotStart('MAIL_FROM must be set when SMTP_URL is.');
+  return { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM };
+}

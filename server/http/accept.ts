@@ -1,0 +1,108 @@
+// What a route takes: bodies, queries and path ids are parsed here, so that the insides can trust them.
+
+import type { Context, MiddlewareHandler } from 'hono';
+import { z } from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
+import type { Http } from './context.ts';
+import { type BodyLimit, readBody } from './limits.ts';
+
+z.config(en());
+const inEnglish = en().localeError;
+
+type AnySchema = z.core.$ZodType<unknown, unknown>;
+
+export interface BodyRules extends BodyLimit {
+  /** An empty body counts as `{}`. */
+  mayBeEmpty?: boolean;
+}
+
+/**
+ * Middleware for a JSON body of this shape; the handler reads it with `c.req.valid('json')`.
+ * Refuses with 415, 413, malformed_json or validation_failed, the latter naming the `field` as a dotted path.
+ */
+export function accept<S extends AnySchema, P extends string>(
+  schema: S,
+  rules: BodyRules = {},
+): MiddlewareHandler<Http, P, { in: { json: z.input<S> }; out: { json: z.output<S> } }> {
+  return async (c, next) => {
+    const body = await readJson(c, rules);
+    c.req.addValidatedData('json', parse(schema, body) as object);
+    await next();
+  };
+}
+
+/** Middleware for the query of a request; the handler reads it with `c.req.valid('query')`. */
+export function acceptQuery<S extends AnySchema, P extends string>(
+  schema: S,
+): MiddlewareHandler<Http, P, { in: { query: z.input<S> }; out: { query: z.output<S> } }> {
+  return async (c, next) => {
+    const query = c.req.query();
+    refuseNul(query);
+    c.req.addValidatedData('query', parse(schema, query) as object);
+    await next();
+  };
+}
+
+/** A numeric path id. Words, negative and huge numbers name a thing that does not exist: `missing` is thrown. */
+export function acceptId(text: string | undefined, missing: RefusalCode): number {
+  if (!text || !/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw new Refusal(missing);
+  return Number(text);
+}
+
+/** A uuid in a path, in lower case; anything else names a thing that does not exist. */
+export function acceptUuid(text: string | undefined, missing: RefusalCode): string {
+  if (!text || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)) throw new Refusal(missing);
+  return text.toLowerCase();
+}
+
+/** Reads the body as JSON, refusing other content types and NUL characters, which no database of ours stores. */
+export async function readJson(c: Context, rules: BodyRules = {}): Promise<unknown> {
+  const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== undefined && type !== 'application/json') throw new Refusal('wrong_content_type');
+  const text = await readBody(c, rules);
+  if (rules.mayBeEmpty && text.trim() === '') return {};
+  if (type === undefined) throw new Refusal('wrong_content_type');
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new Refusal('malformed_json');
+  }
+  if (text.includes('\\u0000')) refuseNul(body);
+  return body;
+}
+
+/** The value in the schema's shape, or a refusal naming the first field at fault. */
+export function parse<S extends AnySchema>(schema: S, value: unknown): z.output<S> {
+  const parsed = z.safeParse(schema, value, { error: (issue) => sentence(issue) });
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const keys = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const field = [...(issue?.path ?? []), ...keys].join('.');
+  throw new Refusal('validation_failed', field ? { field } : {}, issue?.message);
+}
+
+function sentence(issue: z.core.$ZodRawIssue): string {
+  const said = inEnglish(issue);
+  const words = typeof said === 'string' ? said : (said?.message ?? 'Invalid input');
+  const field = (issue.path ?? []).join('.') || 'The request';
+  return `${field}: ${words.replace(/^Invalid input: /, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`;
+}
+
+/** Walks without recursion: a deeply nested body must not exhaust the stack. */
+function refuseNul(root: unknown): void {
+  const left: [unknown, string][] = [[root, '']];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [value, path] = next;
+    if (typeof value === 'string' && value.includes('\0')) {
+      throw new Refusal(
+        'validation_failed',
+        path ? { field: path } : {},
+        `${path}: must not contain the NUL character`,
+      );
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) left.push([inner, path ? `${path}.${key}` : key]);
+  }
+}

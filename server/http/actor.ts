@@ -1,0 +1,43 @@
+// Who asks: a route says `requireActor` (401 for visitors) or `optionalActor`, and reads `c.var.actor`.
+
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { Refusal } from '#sync/contract/refusal.ts';
+import type { Http } from './context.ts';
+
+/** A signed-in person. Rights come from our own rows, never from the token's metadata (I5). */
+export interface Actor {
+  id: string;
+  /** Lower-case. */
+  email: string;
+  organizationId: string | null;
+  isOrgAdmin: boolean;
+  isSuperAdmin: boolean;
+}
+
+type WithActor<A> = { Variables: Http['Variables'] & { actor: A }; Bindings: Http['Bindings'] };
+
+/** Refuses visitors with 401. `X-Op-User` naming someone else is 403 `user_mismatch` (Y14). */
+export const requireActor = createMiddleware<WithActor<Actor>>(async (c, next) => {
+  const actor = await whoAsks(c);
+  if (!actor) throw new Refusal('not_authenticated');
+  c.set('actor', actor);
+  await next();
+});
+
+/** Lets visitors in as null. A bearer that is not good is refused all the same, so that the client refreshes it. */
+export const optionalActor = createMiddleware<WithActor<Actor | null>>(async (c, next) => {
+  c.set('actor', await whoAsks(c));
+  await next();
+});
+
+async function whoAsks<E extends Http>(c: Context<E>): Promise<Actor | null> {
+  const header = c.req.header('Authorization');
+  if (header === undefined) return null;
+  const token = /^Bearer +(\S+)$/i.exec(header)?.[1];
+  if (!token) throw new Refusal('not_authenticated');
+  const actor = await c.var.deps.identity.whoHolds(token);
+  const worksFor = c.req.header('X-Op-User');
+  if (worksFor !== undefined && worksFor.toLowerCase() !== actor.id) throw new Refusal('user_mismatch');
+  return actor;
+}

@@ -1,0 +1,39 @@
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
+import type { Http } from './context.ts';
+
+/** The largest request body, except for uploads below /media/ which count their own bytes. */
+export const BODY_LIMIT_BYTES = 1_048_576;
+
+/** Refuses a body that announces itself as too large, before a byte of it is read. */
+export const limitBody = createMiddleware<Http>(async (c, next) => {
+  const announced = Number(c.req.header('Content-Length') ?? 0);
+  if (announced > BODY_LIMIT_BYTES && !c.req.path.startsWith('/media/')) throw new Refusal('body_too_large');
+  await next();
+});
+
+export interface BodyLimit {
+  maxBytes?: number;
+  tooLarge?: RefusalCode;
+}
+
+/** The body as text. A body without an announced length is counted while it comes in, and dropped at the limit. */
+export async function readBody(c: Context, limit: BodyLimit = {}): Promise<string> {
+  const { maxBytes = BODY_LIMIT_BYTES, tooLarge = 'body_too_large' } = limit;
+  const announced = c.req.header('Content-Length');
+  if (announced !== undefined) {
+    if (Number(announced) > maxBytes) throw new Refusal(tooLarge);
+    return c.req.text();
+  }
+  const stream = c.req.raw.body;
+  if (!stream) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new Refusal(tooLarge);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

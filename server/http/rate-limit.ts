@@ -1,0 +1,67 @@
+// How often someone may ask: fixed windows in the database, so that several server processes share them.
+
+import { lt, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { Refusal } from '#sync/contract/refusal.ts';
+import type { Db } from '../db/client.ts';
+import { callerAddress } from './caller.ts';
+import type { Http } from './context.ts';
+
+export interface Rule {
+  /** Keeps the rule's counts apart from those of others, such as 'password by address'. */
+  name: string;
+  limit: number;
+  windowSeconds: number;
+}
+
+export interface RateLimits {
+  /** Counts one try of `who`; answers the seconds to wait when it was one too many, else 0. */
+  count(rule: Rule, who: string): Promise<number>;
+  /** Forgets the tries of `who`, for instance after a right password. */
+  forget(rule: Rule, who: string): Promise<void>;
+}
+
+/** `factor` multiplies every limit (RATE_LIMIT_FACTOR). */
+export function createRateLimits(db: Db, factor: number, now: () => Date): RateLimits {
+  const { rateLimits } = db.tables;
+  const keyOf = (rule: Rule, who: string) => `${rule.name}: ${who.slice(0, 320)}`;
+
+  async function dropEnded(at: Date) {
+    await db.delete(rateLimits).where(lt(rateLimits.windowEndsAt, at));
+  }
+
+  return {
+    async count(rule, who) {
+      const at = now();
+      const end = new Date(at.getTime() + rule.windowSeconds * 1000);
+      const hasEnded = sql`${rateLimits.windowEndsAt} <= ${sql.param(at, rateLimits.windowEndsAt)}`;
+      const [row] = await db
+        .insert(rateLimits)
+        .values({ key: keyOf(rule, who), hits: 1, windowEndsAt: end })
+        .onConflictDoUpdate({
+          target: rateLimits.key,
+          set: {
+            hits: sql`case when ${hasEnded} then 1 else ${rateLimits.hits} + 1 end`,
+            windowEndsAt: sql`case when ${hasEnded} then ${sql.param(end, rateLimits.windowEndsAt)} else ${rateLimits.windowEndsAt} end`,
+          },
+        })
+        .returning();
+      if (Math.random() < 0.01) await dropEnded(at);
+      if (!row || row.hits <= rule.limit * factor) return 0;
+      return Math.max(1, Math.ceil((row.windowEndsAt.getTime() - at.getTime()) / 1000));
+    },
+
+    async forget(rule, who) {
+      await db.delete(rateLimits).where(sql`${rateLimits.key} = ${keyOf(rule, who)}`);
+    },
+  };
+}
+
+/** Middleware: so many requests per address, else 429 with Retry-After. */
+export const limitRate = (rule: Rule) =>
+  createMiddleware<Http>(async (c: Context<Http>, next) => {
+    const retryAfterSeconds = await c.var.deps.rateLimits.count(rule, callerAddress(c));
+    if (retryAfterSeconds > 0) throw new Refusal('rate_limited', { retryAfterSeconds });
+    await next();
+  });

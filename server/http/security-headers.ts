@@ -1,0 +1,41 @@
+import { createMiddleware } from 'hono/factory';
+import type { Env } from '../env.ts';
+import type { Http } from './context.ts';
+
+/**
+ * The policy of our pages. Styles may stand inline (dialogs measure the scroll bar that way), scripts only with the
+ * hash of what the build wrote into index.html. Pictures and videos may come from any https address that a course names.
+ */
+export function contentSecurityPolicy(env: Env, scriptHashes: string[] = []): string {
+  const hosted = env.identity.kind === 'hosted' ? [env.identity.url] : [];
+  return Object.entries({
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...scriptHashes],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+    'media-src': ["'self'", 'blob:', 'https:'],
+    'font-src': ["'self'", 'data:'],
+    'connect-src': ["'self'", ...hosted],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  })
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/** Headers for every answer; a page replaces the policy by its own. */
+export const securityHeaders = createMiddleware<Http>(async (c, next) => {
+  await next();
+  const { headers } = c.res;
+  headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set('Referrer-Policy', 'no-referrer');
+  headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+  if (!headers.has('Content-Security-Policy')) {
+    headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
+  }
+  if (c.var.deps.env.production) headers.set('Strict-Transport-Security', 'max-age=31536000');
+});

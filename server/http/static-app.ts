@@ -1,0 +1,101 @@
+// The built app: files whose name carries their hash never change, everything else is asked for again each time.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Context } from 'hono';
+import { Refusal } from '#sync/contract/refusal.ts';
+import type { Env } from '../env.ts';
+import type { Http } from './context.ts';
+import { isSameCopy } from './etag.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+
+/** Answers what is not the server's own: a file of the build, or index.html for a page's address. */
+export type StaticApp = (c: Context<Http>) => Response;
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /media/\n';
+
+interface File {
+  type: string;
+  etag: string;
+  isImmutable: boolean;
+  bytes: Map<'identity' | 'br' | 'gzip', Uint8Array<ArrayBuffer>>;
+}
+
+/** Reads the build once: a running server keeps answering the build that it was started with. */
+export function openStaticApp(folder: string, env: Env): StaticApp {
+  const files = readBuild(folder);
+  const index = files.get('/index.html');
+  if (!files.has('/robots.txt')) files.set('/robots.txt', fileOf('/robots.txt', Buffer.from(ROBOTS)));
+  const policy = contentSecurityPolicy(env, index ? inlineScriptHashes(index) : []);
+
+  return (c) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new Refusal('method_not_allowed');
+    const { path } = c.req;
+    // A missing file must be 404: index.html in place of a script would break an old page that asks for it.
+    const file = files.get(path === '/' ? '/index.html' : path) ?? (extname(path) === '' ? index : undefined);
+    if (!file) throw new Refusal('not_found');
+    if (file.type.startsWith('text/html')) c.header('Content-Security-Policy', policy);
+    return answerFile(c, file);
+  };
+}
+
+function answerFile(c: Context<Http>, file: File): Response {
+  c.header('ETag', file.etag);
+  c.header('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  c.header('Vary', 'Accept-Encoding');
+  if (isSameCopy(c.req.header('If-None-Match'), file.etag)) return c.body(null, 304);
+  const accepted = c.req.header('Accept-Encoding') ?? '';
+  const [encoding] = ENCODINGS.find(([name]) => file.bytes.has(name) && accepted.includes(name)) ?? [
+    'identity' as const,
+  ];
+  if (encoding !== 'identity') c.header('Content-Encoding', encoding);
+  return c.body(file.bytes.get(encoding) ?? '', 200, { 'Content-Type': file.type });
+}
+
+function readBuild(folder: string): Map<string, File> {
+  const files = new Map<string, File>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || /\.(br|gz|map)$/.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    const address = path.slice(folder.replace(/\/$/, '').length).replaceAll('\\', '/');
+    const file = fileOf(address, readFileSync(path));
+    for (const [name, ending] of ENCODINGS) {
+      if (existsSync(path + ending)) file.bytes.set(name, readFileSync(path + ending));
+    }
+    files.set(address, file);
+  }
+  return files;
+}
+
+function fileOf(address: string, content: Buffer<ArrayBuffer>): File {
+  return {
+    type: TYPES[extname(address)] ?? 'application/octet-stream',
+    etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`,
+    isImmutable: address.startsWith('/assets/'),
+    bytes: new Map([['identity', content]]),
+  };
+}
+
+function inlineScriptHashes(index: File): string[] {
+  const html = Buffer.from(index.bytes.get('identity') ?? []).toString('utf8');
+  const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
+  return scripts.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+}
