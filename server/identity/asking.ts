@@ -1,0 +1,44 @@
+// What the routes below /auth/v1 have in common: bodies in the service's own words, and who holds the bearer.
+
+import type { Context } from 'hono';
+import type { z } from 'zod/mini';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { parse, readJson } from '../http/accept.ts';
+import type { Http } from '../http/context.ts';
+import { AuthError } from './auth-error.ts';
+import type { Embedded } from './identity.ts';
+import { findSession } from './sessions.ts';
+import { isBanned } from './users.ts';
+
+/** The embedded service's own parts. These routes are mounted only where it exists. */
+export function embeddedOf(c: Context<Http>): Embedded {
+  const { embedded } = c.var.deps.identity;
+  if (!embedded) throw new AuthError(404, 'not_found', 'Accounts live in a hosted service');
+  return embedded;
+}
+
+/** The JSON body in this shape, else 400 `validation_failed`. */
+export async function acceptBody<S extends z.core.$ZodType<unknown, unknown>>(c: Context<Http>, schema: S) {
+  return parse(schema, await readJson(c));
+}
+
+export function bearerOf(c: Context<Http>): string {
+  const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+  if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+  return token;
+}
+
+/** The living session and the user behind the bearer, else the refusal that makes a client forget its session. */
+export async function sessionOf(c: Context<Http>) {
+  const { db, identity, now } = c.var.deps;
+  const token = bearerOf(c);
+  const claims = await identity.verify(token).catch((error) => {
+    if (!(error instanceof Refusal) || error.status !== 401) throw error;
+    const why = error.code === 'token_expired' ? 'token has invalid claims: token is expired' : 'signature is invalid';
+    throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`);
+  });
+  const row = await findSession(db, claims.session_id, claims.sub);
+  if (!row) throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+  if (isBanned(row.user, now())) throw new AuthError(403, 'user_banned', 'User is banned');
+  return row;
+}

@@ -1,0 +1,49 @@
+// The embedded service refuses in the hosted service's own words, because the Supabase client decides by them.
+
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { isUnavailable } from '../db/client.ts';
+import type { Http } from '../http/context.ts';
+import { describe } from '../http/refusals.ts';
+
+const VERSION_HEADER = 'X-Supabase-Api-Version';
+const VERSION = '2024-01-01';
+
+/** A refusal of the auth service: HTTP status, the hosted service's error code, and its sentence. */
+export class AuthError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, code: string, message: string, retryAfterSeconds?: number) {
+    super(message);
+    this.name = 'AuthError';
+    this.status = status;
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The error hook below /auth/v1. A client that names an API version gets `{ code, message }`, an older one the older body. */
+export function answerAuthError(error: Error, c: Context<Http>): Response {
+  const { status, code, message, retryAfterSeconds } = inAuthWords(error, c);
+  c.header('X-Sb-Error-Code', code);
+  if (retryAfterSeconds) c.header('Retry-After', String(retryAfterSeconds));
+  if ((c.req.header(VERSION_HEADER) ?? '') < VERSION) {
+    return c.json({ code: status, error_code: code, msg: message }, status as ContentfulStatusCode);
+  }
+  c.header(VERSION_HEADER, VERSION);
+  return c.json({ code, message }, status as ContentfulStatusCode);
+}
+
+function inAuthWords(error: Error, c: Context<Http>): AuthError {
+  if (error instanceof AuthError) return error;
+  if (error instanceof Refusal) {
+    const code = error.code === 'malformed_json' ? 'bad_json' : error.code;
+    return new AuthError(error.status, code, error.message);
+  }
+  c.var.deps.log.error('identity failure', { requestId: c.var.requestId, ...describe(error) });
+  if (isUnavailable(error)) return new AuthError(503, 'unexpected_failure', 'The database cannot be reached.', 5);
+  return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
+}

@@ -1,0 +1,47 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(argon2);
+
+/** The hosted service cuts at bcrypt's limit; the same one here keeps accounts movable. */
+export const PASSWORD_LIMIT_BYTES = 72;
+const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z\d+/]{11,86})\$([A-Za-z\d+/]{11,86})$/;
+
+/** The argon2id hash of a password in PHC form, made off the event loop (I2). */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await derive('argon2id', { message: password, nonce, ...COST });
+  const { memory, passes, parallelism } = COST;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
+}
+
+/** True for a hash in PHC form that `isRightPassword` can check. */
+export function isPasswordHash(text: string): boolean {
+  return PHC.test(text);
+}
+
+let dummy: Promise<string> | undefined;
+
+/**
+ * True when this is the password of the hash. Without a hash it takes just as long and is always false,
+ * so that the time of an answer does not tell whether an account exists.
+ */
+export async function isRightPassword(password: string, hash: string | null | undefined): Promise<boolean> {
+  if (!hash) dummy ??= hashPassword(randomBytes(16).toString('hex'));
+  const fits = Buffer.byteLength(password) <= PASSWORD_LIMIT_BYTES;
+  const [, memory, passes, parallelism, salt, tag] = PHC.exec(hash ?? (await dummy) ?? '') ?? [];
+  if (!salt || !tag) return false;
+  const expected = Buffer.from(tag, 'base64');
+  const derived = await derive('argon2id', {
+    message: fits ? password : '',
+    nonce: Buffer.from(salt, 'base64'),
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: expected.length,
+  });
+  return timingSafeEqual(derived, expected) && fits && Boolean(hash);
+}
+
+const unpadded = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '');

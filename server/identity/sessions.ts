@@ -1,0 +1,123 @@
+// Sessions of the embedded service: opened by a proof, kept alive by refresh tokens, ended by their rows.
+import { randomBytes } from 'node:crypto';
+import { and, eq, ne } from 'drizzle-orm';
+import { type Db, run } from '../db/client.ts';
+import { AuthError } from './auth-error.ts';
+import { type RefreshToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
+import { isBanned, type UserRow } from './users.ts';
+
+export type SessionRow = Db['tables']['authSessions']['$inferSelect'];
+
+/** A session as it stands after an opening or a refresh. */
+export interface LiveSession {
+  user: UserRow;
+  session: SessionRow;
+  refreshToken: string;
+}
+
+/** What was proved, and by whom as far as the wire tells. */
+export interface Proof {
+  method: 'password' | 'otp';
+  ip: string;
+  userAgent: string | undefined;
+}
+
+/** An older token may come again this long after a refresh: two tabs, or an answer that got lost. */
+const REUSE_GRACE_MS = 10_000;
+
+/** Opens a session for someone who proved who they are, and notes it in the audit log. */
+export function openSession(db: Db, userId: string, proof: Proof, now: Date): Promise<LiveSession> {
+  const { authSessions, authUsers, auditLog } = db.tables;
+  const values = {
+    userId,
+    hmacKey: randomBytes(32).toString('base64url'),
+    userAgent: proof.userAgent?.slice(0, 300),
+    ip: proof.ip,
+    amr: [{ method: proof.method, timestamp: Math.floor(now.getTime() / 1000) }],
+    createdAt: now,
+  };
+  return db.transact(function* (db) {
+    const [user] = yield* run(
+      db.update(authUsers).set({ lastSignInAt: now }).where(eq(authUsers.id, userId)).returning(),
+    );
+    const [session] = yield* run(db.insert(authSessions).values(values).returning());
+    if (!user || !session) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+    const entry = { actorId: userId, action: 'account.sign_in', subject: session.id, ip: proof.ip, at: now };
+    yield* run(db.insert(auditLog).values(entry));
+    return { user, session, refreshToken: writeRefreshToken(session.id, session.counter, session.hmacKey) };
+  });
+}
+
+/**
+ * The session of a refresh token, with the token to use next. The current token moves on; its parent is always
+ * answered with the current one, an older one only within ten seconds. Later reuse means that the token was stolen:
+ * it ends the session.
+ */
+export async function refreshSession(db: Db, text: string, now: Date): Promise<LiveSession> {
+  const token = readRefreshToken(text);
+  if (!token) throw new AuthError(400, 'validation_failed', 'Refresh token is not valid');
+  const outcome = await db.transact((queries) => turn({ ...db, ...queries }, token, now));
+  if (outcome instanceof AuthError) throw outcome;
+  return outcome;
+}
+
+// Returns its refusals: thrown ones would roll back the end of the session.
+function* turn(db: Db, token: RefreshToken, now: Date) {
+  const { authSessions, authUsers } = db.tables;
+  const here = eq(authSessions.id, token.sessionId);
+  const [row] = yield* run(
+    db
+      .select({ session: authSessions, user: authUsers })
+      .from(authSessions)
+      .innerJoin(authUsers, eq(authUsers.id, authSessions.userId))
+      .where(here),
+  );
+  if (!row || !token.isSealedBy(row.session.hmacKey) || token.counter > row.session.counter) return notFound();
+  const { session, user } = row;
+  if (isBanned(user, now)) return new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned');
+  if (session.notAfter && session.notAfter <= now) {
+    return new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired');
+  }
+  const steps = session.counter - token.counter;
+  const sinceRefresh = now.getTime() - (session.refreshedAt?.getTime() ?? 0);
+  if (steps > 1 && sinceRefresh >= REUSE_GRACE_MS) {
+    yield* run(db.delete(authSessions).where(here));
+    return new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+  }
+  if (steps > 0)
+    return { user, session, refreshToken: writeRefreshToken(session.id, session.counter, session.hmacKey) };
+  const change = { counter: session.counter + 1, refreshedAt: now };
+  yield* run(db.update(authSessions).set(change).where(here));
+  return {
+    user,
+    session: { ...session, ...change },
+    refreshToken: writeRefreshToken(session.id, change.counter, session.hmacKey),
+  };
+}
+
+const notFound = () => new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+
+/** Which sessions a sign-out ends: this one, every other one, or all of the person's. */
+export type SignOutScope = 'local' | 'others' | 'global';
+
+export async function endSessions(db: Db, session: Pick<SessionRow, 'id' | 'userId'>, scope: SignOutScope) {
+  const { authSessions } = db.tables;
+  const ofPerson = eq(authSessions.userId, session.userId);
+  const which = {
+    local: and(ofPerson, eq(authSessions.id, session.id)),
+    others: and(ofPerson, ne(authSessions.id, session.id)),
+    global: ofPerson,
+  };
+  await db.delete(authSessions).where(which[scope]);
+}
+
+/** The session row with its user; undefined as soon as the session has ended. */
+export async function findSession(db: Db, id: string, userId: string) {
+  const { authSessions, authUsers } = db.tables;
+  const [row] = await db
+    .select({ session: authSessions, user: authUsers })
+    .from(authSessions)
+    .innerJoin(authUsers, eq(authUsers.id, authSessions.userId))
+    .where(and(eq(authSessions.id, id), eq(authSessions.userId, userId)));
+  return row;
+}
