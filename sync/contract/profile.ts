@@ -15,6 +15,28 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
+const FullName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Full name is required', abort: true }),
+    z.minLength(2, 'Full name must be at least 2 characters long'),
+    z.maxLength(99, 'Full name must be shorter than 100 characters'),
+  );
+
+/** Body of PUT /api/auth/profile: the name that the person chose. */
+export const ProfileChange = z.object({ full_name: FullName });
+export type ProfileChange = z.infer<typeof ProfileChange>;
+
+/** Body of POST /api/auth/ensure-profile: what the sign-in knows of the person, if anything. */
+export const ProfileHint = z.object({
+  full_name: z.nullish(z.string().check(z.trim(), z.maxLength(99, 'Full name must be shorter than 100 characters'))),
+  avatar_url: z.nullish(
+    z.string().check(z.maxLength(2000), z.regex(/^https?:\/\//, 'The picture must be an http or https address')),
+  ),
+});
+export type ProfileHint = z.infer<typeof ProfileHint>;
+
 /** The name to show for a person, never empty. */
 export function displayName(profile: Pick<Profile, 'full_name' | 'email'>): string {
   return profile.full_name?.trim() || profile.email;
