@@ -1,0 +1,50 @@
+// `npm run admin -- grant-super EMAIL`, `npm run admin -- rotate-signing-key`: what an operator does at the machine itself.
+import { eq } from 'drizzle-orm';
+import { ensureProfile } from './account/profiles.ts';
+import { CannotStart } from './cannot-start.ts';
+import { openMigrated } from './compose.ts';
+import type { Db } from './db/client.ts';
+import { type Env, readEnv } from './env.ts';
+import { rotateSigningKey } from './identity/keys.ts';
+import { findUserByEmail, foldEmail } from './identity/users.ts';
+
+const USAGE = `Usage:
+  npm run admin -- grant-super EMAIL       makes the person with this address a super admin
+  npm run admin -- rotate-signing-key      signs with a new key; restart the server afterwards`;
+
+/** Makes the person a super admin; answers the sentence to print. Throws `CannotStart` when there is no such person. */
+export async function grantSuper(db: Db, email: string): Promise<string> {
+  const { profiles } = db.tables;
+  const user = await findUserByEmail(db, email);
+  if (user) await ensureProfile(db, { id: user.id, email: user.email, metadata: user.userMetadata });
+  const granted = await db
+    .update(profiles)
+    .set({ isSuperAdmin: true })
+    .where(eq(profiles.email, foldEmail(email)))
+    .returning();
+  if (granted.length > 0) return `${foldEmail(email)} is a super admin now.`;
+  throw new CannotStart(`Nobody with the address ${email} has an account here yet; sign up or sign in first.`);
+}
+
+async function carryOut([verb, argument]: string[], env: Env): Promise<string> {
+  if (verb === 'rotate-signing-key') {
+    return `New tokens will be signed with key ${await rotateSigningKey(env.dataDir)} after a restart.`;
+  }
+  if (verb !== 'grant-super' || !argument) throw new CannotStart(USAGE);
+  const db = await openMigrated(env);
+  try {
+    return await grantSuper(db, argument);
+  } finally {
+    await db.close();
+  }
+}
+
+if (import.meta.main) {
+  try {
+    console.log(await carryOut(process.argv.slice(2), readEnv(process.env)));
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,53 @@
+// All rooms mounted in one chain. `Api` is what the app's typed client sees of the server.
+
+import { Hono } from 'hono';
+import { isServerPath } from '#sync/contract/server-paths.ts';
+import { accountRoutes } from './account/routes.ts';
+import { catalogRoutes } from './catalog/routes.ts';
+import type { Deps } from './deps.ts';
+import { configRoutes } from './http/config.ts';
+import type { Http } from './http/context.ts';
+import { healthRoutes } from './http/health.ts';
+import { limitBody } from './http/limits.ts';
+import { answerNotFound } from './http/not-found.ts';
+import { answerError } from './http/refusals.ts';
+import { requestId, requestLog } from './http/request-log.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import type { StaticApp } from './http/static-app.ts';
+import { identityRoutes } from './identity/routes.ts';
+import { progressRoutes } from './progress/routes.ts';
+import { quizRoutes } from './quizzes/routes.ts';
+import { mediaRoutes, videoRoutes } from './videos/routes.ts';
+
+/** The rooms below /api. A new room adds one line. */
+const rooms = new Hono<Http>()
+  .route('/', healthRoutes)
+  .route('/', configRoutes)
+  .route('/', accountRoutes)
+  .route('/', catalogRoutes)
+  .route('/', progressRoutes)
+  .route('/', quizRoutes)
+  .route('/', videoRoutes);
+
+/** The API as its typed client sees it: paths below /api, bodies and answers. */
+export type Api = typeof rooms;
+
+/**
+ * The whole server as one Hono app: API, embedded identity, and the built pages where `pages` is given.
+ * It holds no state of its own; everything comes from `deps`.
+ */
+export function createApp(deps: Deps, pages?: StaticApp): Hono<Http> {
+  const app = new Hono<Http>();
+  app.use(async (c, next) => {
+    c.set('deps', deps);
+    await next();
+  });
+  app.use(requestId, requestLog, securityHeaders, limitBody);
+  app.route('/api', rooms);
+  app.route('/media', mediaRoutes);
+  if (deps.identity.embedded) app.route('/auth/v1', identityRoutes);
+  const notFound = answerNotFound(app);
+  app.notFound((c) => (pages && !isServerPath(c.req.path) ? pages(c) : notFound(c)));
+  app.onError(answerError);
+  return app;
+}

@@ -1,0 +1,75 @@
+// Puts the parts together: the one place that `npm start`, development, operators' commands and tests share.
+import { access, constants, mkdir } from 'node:fs/promises';
+import type { Hono } from 'hono';
+import packageJson from '../package.json' with { type: 'json' };
+import { createApp } from './api.ts';
+import { CannotStart } from './cannot-start.ts';
+import { type Db, openDatabase } from './db/client.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import type { Deps } from './deps.ts';
+import type { Env } from './env.ts';
+import type { Http } from './http/context.ts';
+import { createLog, type Log } from './http/log.ts';
+import { createRateLimits } from './http/rate-limit.ts';
+import type { StaticApp } from './http/static-app.ts';
+import { type Accounts, createAccounts, serviceUrl } from './identity/accounts.ts';
+import { createIdentity } from './identity/identity.ts';
+import { loadSigningKeys } from './identity/keys.ts';
+import { openMedia } from './videos/open-media.ts';
+
+export interface Server {
+  app: Hono<Http>;
+  deps: Deps;
+  accounts: Accounts;
+}
+
+export interface Parts {
+  env: Env;
+  /** Open and migrated; opened by `openMigrated` in the real server. */
+  db: Db;
+  log?: Log;
+  now?: () => Date;
+  pages?: StaticApp | undefined;
+}
+
+/** Makes DATA_DIR and opens the database in it (or elsewhere), brought to the tables of this version. */
+export async function openMigrated(env: Env): Promise<Db> {
+  await makeDataDir(env.dataDir);
+  let db: Db | undefined;
+  try {
+    db = await openDatabase(env.databaseUrl);
+    await migrateDatabase(db);
+    return db;
+  } catch (error) {
+    await db?.close();
+    // A refused connection has a code and no words; the address itself may hold a password and is not told.
+    const code = error instanceof Error && 'code' in error ? `${error.code}` : undefined;
+    const words = error instanceof Error ? error.message : '';
+    throw new CannotStart(`The database in DATABASE_URL cannot be used: ${words || code}`, { cause: error });
+  }
+}
+
+/** The server as an app that answers requests; listening is the caller's. */
+export async function composeServer({ env, db, pages, now = () => new Date(), ...given }: Parts): Promise<Server> {
+  await makeDataDir(env.dataDir);
+  const log = given.log ?? createLog({ level: env.logLevel, json: env.production });
+  const keys = env.identity.kind === 'embedded' ? await loadSigningKeys(env.dataDir) : undefined;
+  const identity = createIdentity({ env, db, now, keys });
+  const rateLimits = createRateLimits(db, env.rateLimitFactor, now);
+  const media = await openMedia(env);
+  const deps: Deps = { env, db, log, identity, rateLimits, media, version: packageJson.version, now };
+  const app = createApp(deps, pages);
+  const ask: typeof fetch = identity.embedded ? async (input, init) => app.fetch(new Request(input, init)) : fetch;
+  const secretKey = identity.embedded?.secretKey ?? env.identity.secretKey;
+  return { app, deps, accounts: createAccounts({ url: serviceUrl(env), secretKey, ask }) };
+}
+
+async function makeDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.W_OK);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new CannotStart(`DATA_DIR ${dataDir} cannot be written to (${code}).`);
+  }
+}

@@ -1,0 +1,39 @@
+// The server inside Vite's development server. Code is loaded again after a save; the database stays open.
+import type { Hono } from 'hono';
+import { composeServer, openMigrated } from './compose.ts';
+import type { Db } from './db/client.ts';
+import { type Env, readEnv } from './env.ts';
+import { fillEmptyInstallation } from './fill.ts';
+import type { Http } from './http/context.ts';
+
+interface Kept {
+  env: Env;
+  db: Db;
+  told: boolean;
+}
+const kept = globalThis as typeof globalThis & { groundworkDevelopment?: Promise<Kept> };
+
+let app: Promise<Hono<Http>> | undefined;
+
+/** The app over the one open database; made anew each time this module is loaded again. */
+export function developmentApp(): Promise<Hono<Http>> {
+  app ??= compose();
+  return app;
+}
+
+async function compose(): Promise<Hono<Http>> {
+  kept.groundworkDevelopment ??= open();
+  const installation = await kept.groundworkDevelopment;
+  const server = await composeServer(installation);
+  if (!installation.told) {
+    installation.told = true;
+    const demo = await fillEmptyInstallation(server);
+    if (demo) console.log(`\n${demo}\n`);
+  }
+  return server.app;
+}
+
+async function open(): Promise<Kept> {
+  const env = readEnv(process.env);
+  return { env, db: await openMigrated(env), told: false };
+}

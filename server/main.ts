@@ -1,0 +1,90 @@
+// Starts the one process that serves the app, the API and the embedded identity; `npm start` ends up here.
+import { existsSync } from 'node:fs';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createAdaptorServer } from '@hono/node-server';
+import { CannotStart } from './cannot-start.ts';
+import { composeServer, openMigrated, type Server } from './compose.ts';
+import { type Env, readEnv } from './env.ts';
+import { fillEmptyInstallation } from './fill.ts';
+import { openStaticApp } from './http/static-app.ts';
+
+/** How long a stop waits for requests that are still being answered. */
+const STOP_PATIENCE_MS = 10_000;
+
+export interface Running {
+  port: number;
+  /** Answers what was asked, takes nothing new, and lets go of the database. */
+  stop(): Promise<void>;
+}
+
+/** Reads the environment, starts, and stops on SIGTERM or SIGINT. What keeps it from starting is said in one sentence. */
+export async function start(): Promise<void> {
+  try {
+    const running = await serveInstallation(readEnv(process.env));
+    const stop = async () => {
+      await running.stop();
+      process.exit(0);
+    };
+    process.once('SIGTERM', () => void stop());
+    process.once('SIGINT', () => void stop());
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+/** Opens the installation that `env` describes, fills an empty one with the sample content, and listens. */
+export async function serveInstallation(env: Env): Promise<Running> {
+  const db = await openMigrated(env);
+  try {
+    const folder = builtApp();
+    const server = await composeServer({ env, db, pages: folder ? openStaticApp(folder, env) : undefined });
+    const demo = await fillEmptyInstallation(server);
+    const http = await listen(server, env);
+    const { port } = http.address() as AddressInfo;
+    announce(server, port, demo);
+    return { port, stop: () => stop(http, server) };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+function builtApp(): string | undefined {
+  // Beside dist/server/main.js when built, below dist/ when run from the sources.
+  const places = ['../client', '../dist/client'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  return places.find((place) => existsSync(place));
+}
+
+function listen({ app }: Server, { port, host }: Env): Promise<HttpServer> {
+  const http = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: 65_000 } }) as HttpServer;
+  return new Promise((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = `Port ${port} is already in use: stop what runs there, or set PORT to another one.`;
+      const other = `PORT ${port} on HOST ${host} cannot be opened (${error.code}).`;
+      reject(new CannotStart(error.code === 'EADDRINUSE' ? taken : other));
+    });
+    http.listen(port, host, () => resolve(http));
+  });
+}
+
+function announce({ deps }: Server, port: number, demo: string | undefined): void {
+  const { env, log, version } = deps;
+  log.info('listening', { version, host: env.host, port, publicUrl: env.publicUrl });
+  if (env.production) return;
+  const asked = new URL(env.publicUrl);
+  const address = asked.hostname === 'localhost' ? `http://localhost:${port}` : env.publicUrl;
+  console.log(`\nGroundwork ${version} is running at ${address}\n${demo ? `${demo}\n` : ''}`);
+}
+
+async function stop(http: HttpServer, { deps }: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+  http.closeIdleConnections();
+  const hurry = setTimeout(() => http.closeAllConnections(), STOP_PATIENCE_MS);
+  await closed;
+  clearTimeout(hurry);
+  await deps.db.close();
+}
