@@ -1,0 +1,99 @@
+// The two facts of every screen: what the network is (offline or not) and what the person's work is (sent or not).
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { readSyncStatus, type SyncStatus } from '#sync/reads.ts';
+import { useEngine, usePerson } from './person.tsx';
+
+/** The person's work in one word; 'kept' is a visitor's, which lies on this device and is sent by nobody. */
+export type Work =
+  | { kind: 'sent'; at: string | null }
+  | { kind: 'waiting'; count: number }
+  | { kind: 'syncing'; count: number }
+  | { kind: 'attention'; count: number }
+  | { kind: 'kept'; count: number };
+
+export interface Connection {
+  isOffline: boolean;
+  work: Work;
+}
+
+/** Everything that has not reached the server by itself, or will not. */
+export const unsentCount = (status: SyncStatus) => status.waiting + status.sending;
+
+/** Y28: 'sent' only when nothing is queued, sending or blocked; 'syncing' only while somebody can be reached. */
+export function describeWork(status: SyncStatus, isOffline: boolean): Work {
+  const count = unsentCount(status);
+  if (count > 0 && status.sending > 0 && !isOffline) return { kind: 'syncing', count };
+  if (count > 0) return { kind: 'waiting', count };
+  if (status.attention > 0) return { kind: 'attention', count: status.attention };
+  return { kind: 'sent', at: status.lastSyncAt };
+}
+
+/** The browser's word or our own last contact: either may say offline, and the browser is often wrong. */
+export function describeConnection(
+  status: SyncStatus,
+  facts: { isBrowserOnline: boolean; isVisitor: boolean },
+): Connection {
+  const isOffline = !facts.isBrowserOnline || status.reachable === false;
+  if (!facts.isVisitor) return { isOffline, work: describeWork(status, isOffline) };
+  const count = unsentCount(status);
+  return { isOffline, work: count > 0 ? { kind: 'kept', count } : { kind: 'sent', at: null } };
+}
+
+function listenToBrowser(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}
+
+const NOT_READ_YET: Connection = { isOffline: false, work: { kind: 'sent', at: null } };
+
+/** The person's sync status, live; undefined until it was read once. */
+export function useSyncStatus(): SyncStatus | undefined {
+  const { replica } = useEngine();
+  return useLiveQuery(() => readSyncStatus(replica), [replica]);
+}
+
+/** The two facts, live. */
+export function useConnection(): Connection {
+  const status = useSyncStatus();
+  const isVisitor = usePerson().state !== 'known';
+  const isBrowserOnline = useSyncExternalStore(listenToBrowser, () => navigator.onLine);
+  return status
+    ? describeConnection(status, { isBrowserOnline, isVisitor })
+    : { ...NOT_READ_YET, isOffline: !isBrowserOnline };
+}
+
+/** Runs `work` each time the network comes back; the browser's own 'online' event misses many of these moments. */
+export function useBackOnline(isOffline: boolean, work: () => void): void {
+  const wasOffline = useRef(isOffline);
+  useEffect(() => {
+    if (wasOffline.current && !isOffline) work();
+    wasOffline.current = isOffline;
+  }, [isOffline, work]);
+}
+
+/** '1 change waiting', '2 changes waiting'. */
+export const waitingWords = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'} waiting`;
+
+/** '1 needs attention', '2 need attention'. */
+export const attentionWords = (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} attention`;
+
+/** The work in words, as the header and the status page say it. */
+export function workWords(work: Work): string {
+  switch (work.kind) {
+    case 'sent':
+      return 'All work sent';
+    case 'waiting':
+      return waitingWords(work.count);
+    case 'syncing':
+      return 'Syncing…';
+    case 'attention':
+      return attentionWords(work.count);
+    case 'kept':
+      return 'Kept on this device';
+  }
+}

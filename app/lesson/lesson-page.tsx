@@ -1,0 +1,86 @@
+// A lesson and its place in the course: the main area by kind (S3), the side list beside it, on a phone in a drawer (S1).
+
+import { texts } from '../messages.ts';
+import { idInPath, paths } from '../paths.ts';
+import { useParams } from '../router.ts';
+import { Button } from '../ui/button.tsx';
+import { usePageTitle } from '../ui/page-title.tsx';
+import { ErrorState, OfflineState } from '../ui/state-view.tsx';
+import { type LessonFamily, useLessonFamily } from './lesson-family.ts';
+import { LessonScreen } from './lesson-screen.tsx';
+import { LessonSkeleton } from './lesson-skeleton.tsx';
+import { useLesson } from './use-lesson.ts';
+
+/** The lesson of the address, or what stands in its way. Serves both route families. */
+export function LessonPage() {
+  const { courseId: courseText, lessonId: lessonText } = useParams();
+  const family = useLessonFamily();
+  const courseId = idInPath(courseText);
+  const lessonId = idInPath(lessonText);
+  if (!courseId || !lessonId) return <NoSuchLesson courseId={courseId} family={family} />;
+  return <LessonOfCourse courseId={courseId} lessonId={lessonId} family={family} />;
+}
+
+function LessonOfCourse(props: { courseId: number; lessonId: number; family: LessonFamily }) {
+  const { courseId, lessonId, family } = props;
+  const { state, again } = useLesson(courseId, lessonId);
+  usePageTitle(state.kind === 'ready' ? state.view.lesson.title : 'Lesson');
+  const toCourse = (
+    <Button variant="secondary" to={family.course(courseId)}>
+      Back to the course
+    </Button>
+  );
+
+  switch (state.kind) {
+    case 'loading':
+      return <LessonSkeleton />;
+    case 'ready':
+      return <LessonScreen key={lessonId} view={state.view} course={state.course} family={family} />;
+    case 'elsewhere':
+      return (
+        <ErrorState
+          level={1}
+          title="This lesson belongs to another course"
+          action={
+            <Button variant="secondary" to={family.lesson(state.view.lesson.courseId, lessonId)}>
+              Open it there
+            </Button>
+          }
+        >
+          The address names a course that does not hold this lesson.
+        </ErrorState>
+      );
+    case 'not-on-device':
+      return (
+        <OfflineState level={1} title="This lesson is not on this device" onRetry={again} action={toCourse}>
+          You are offline. It is fetched as soon as there is a connection; lessons that you have opened before stay
+          here.
+        </OfflineState>
+      );
+    case 'not-found':
+      return <NoSuchLesson courseId={courseId} family={family} />;
+    case 'failed':
+      return (
+        <ErrorState level={1} title={texts.failedLesson} onRetry={again} action={toCourse}>
+          {state.message}
+        </ErrorState>
+      );
+  }
+}
+
+function NoSuchLesson({ courseId, family }: { courseId: number | undefined; family: LessonFamily }) {
+  usePageTitle('Lesson not found');
+  return (
+    <ErrorState
+      level={1}
+      title="Lesson not found"
+      action={
+        <Button variant="secondary" to={courseId ? family.course(courseId) : paths.home()}>
+          {courseId ? 'Back to the course' : 'Back to Catalog'}
+        </Button>
+      }
+    >
+      There is no such lesson, or it is not open to you.
+    </ErrorState>
+  );
+}

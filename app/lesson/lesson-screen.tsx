@@ -1,0 +1,143 @@
+import { ChevronLeft, CircleCheck, CloudUpload, List } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
+import type { CourseState, LessonState } from '#sync/reads.ts';
+import { Link } from '../router.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { LessonEnd } from './lesson-end.tsx';
+import type { LessonFamily } from './lesson-family.ts';
+import type { LessonProps } from './lesson-props.ts';
+import { SideList } from './side-list.tsx';
+import { TextLesson } from './text-lesson.tsx';
+import { useLessonProgress } from './use-lesson-progress.ts';
+
+const VideoLesson = lazy(() => import('./video-lesson.tsx').then((room) => ({ default: room.VideoLesson })));
+const QuizLesson = lazy(() => import('./quiz-lesson.tsx').then((room) => ({ default: room.QuizLesson })));
+const CapstoneLesson = lazy(() => import('./capstone-lesson.tsx').then((room) => ({ default: room.CapstoneLesson })));
+const LessonDrawer = lazy(() => import('./lesson-drawer.tsx').then((room) => ({ default: room.LessonDrawer })));
+
+/** The view that a lesson's kind asks for (S3). */
+function LessonContent({ end, ...props }: LessonProps & { end: ReactNode }) {
+  switch (lessonKind(props.view.lesson)) {
+    case 'video':
+      // The panel stands right under the picture. A Reset starts with a player that has played nothing.
+      return <VideoLesson key={props.progress.resets} {...props} end={end} />;
+    case 'quiz':
+    case 'exam':
+      return (
+        <>
+          {end}
+          <QuizLesson {...props} />
+        </>
+      );
+    case 'capstone':
+      return (
+        <>
+          <CapstoneLesson {...props} />
+          {end}
+        </>
+      );
+    default:
+      return (
+        <>
+          <TextLesson {...props} />
+          {end}
+        </>
+      );
+  }
+}
+
+function LessonHeading({ view }: { view: LessonState }) {
+  const { lesson, unit, waiting } = view;
+  return (
+    <header>
+      <h1 className="font-bold text-2xl">{lesson.title}</h1>
+      <div className="mt-2 flex min-h-7 flex-wrap items-center gap-2 text-ink-soft">
+        <span>
+          Lesson {lesson.orderIndex} · {lessonLabel(lesson)}
+        </span>
+        {unit.status === 'completed' && (
+          <Badge tone="complete">
+            <CircleCheck aria-hidden className="size-4" />
+            Completed
+          </Badge>
+        )}
+        {unit.status === 'in_progress' && <Badge tone="accent">In progress</Badge>}
+        {waiting && (
+          <Badge>
+            <CloudUpload aria-hidden className="size-4" />
+            Not sent yet
+          </Badge>
+        )}
+      </div>
+    </header>
+  );
+}
+
+type ScreenProps = { view: LessonState; course: CourseState | undefined; family: LessonFamily };
+
+/** A lesson that is on the device, with its neighbours. */
+export function LessonScreen({ view, course, family }: ScreenProps) {
+  const { courseId, id } = view.lesson;
+  const progress = useLessonProgress(courseId, id);
+  const [isListOpen, setIsListOpen] = useState(false);
+  const lessons = course?.lessons ?? [];
+  const next = lessons.find(({ lesson }) => lesson.orderIndex > view.lesson.orderIndex);
+  const firstOpen = lessons.find(({ unit }) => unit.status !== 'completed');
+  const end = view.unit.status === 'completed' && (
+    <LessonEnd courseId={courseId} next={next} firstOpen={firstOpen} family={family} />
+  );
+  const list = course && (
+    <SideList
+      course={course.course}
+      lessons={lessons}
+      percentComplete={course.totals.percentComplete}
+      currentLessonId={id}
+      family={family}
+      onChosen={() => setIsListOpen(false)}
+    />
+  );
+
+  return (
+    <div className="mx-auto grid w-full max-w-page gap-x-8 px-4 pt-2 pb-10 md:grid-cols-[minmax(0,1fr)_19rem] md:pt-4">
+      <article className="min-w-0 space-y-5">
+        <div className="flex items-center justify-between gap-2">
+          <Link
+            to={family.course(courseId)}
+            className="-ml-2 flex min-h-touch min-w-0 items-center gap-1 rounded-md px-2 font-medium text-accent-text hover:bg-accent-soft"
+          >
+            <ChevronLeft aria-hidden className="size-5 shrink-0" />
+            <span className="truncate">{course?.course.title ?? 'Course'}</span>
+          </Link>
+          {list && (
+            <Button variant="secondary" className="shrink-0 md:hidden" onClick={() => setIsListOpen(true)}>
+              <List aria-hidden className="size-5" />
+              Lessons
+            </Button>
+          )}
+        </div>
+        <LessonHeading view={view} />
+        <Suspense fallback={<Skeleton className="aspect-video w-full" />}>
+          <LessonContent
+            view={view}
+            nextAddress={next ? family.lesson(courseId, next.lesson.id) : null}
+            progress={progress}
+            end={end}
+          />
+        </Suspense>
+      </article>
+      {list && (
+        <aside className="hidden md:block">
+          <div className="sticky top-20 rounded-lg border border-line bg-surface p-3 shadow-low">{list}</div>
+        </aside>
+      )}
+      {list && isListOpen && (
+        <Suspense>
+          <LessonDrawer onClose={() => setIsListOpen(false)}>{list}</LessonDrawer>
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import {
+  Captions,
+  CaptionsOff,
+  type LucideIcon,
+  Maximize,
+  Pause,
+  Play,
+  RotateCcw,
+  RotateCw,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
+import type { WatchedRanges } from '#sync/contract/progress.ts';
+import { type PlayerAction, SKIP_SECONDS, SPEEDS } from './playback-keys.ts';
+import type { PlayerState } from './player-state.ts';
+import { ScrubBar } from './scrub-bar.tsx';
+
+type ControlsProps = {
+  state: PlayerState;
+  watched: WatchedRanges;
+  /** Null when the video has no captions. */
+  showsCaptions: boolean | null;
+  onAction: (action: PlayerAction) => void;
+  onSeek: (seconds: number) => void;
+  onSpeed: (speed: number) => void;
+  onVolume: (volume: number) => void;
+};
+
+type ControlProps = { label: string; icon: LucideIcon; onPress: () => void; pressed?: boolean; className?: string };
+
+function Control({ label, icon: Icon, onPress, pressed, className = '' }: ControlProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={pressed}
+      title={label}
+      onClick={onPress}
+      className={`inline-flex size-12 shrink-0 items-center justify-center rounded-md hover:bg-stage-ink/15 ${className}`}
+    >
+      <Icon aria-hidden className="size-6" />
+    </button>
+  );
+}
+
+/** The player's own controls, under the picture and never over it: nothing hides, everything can be hit with a glove. */
+export function PlayerControls({ state, watched, showsCaptions, onAction, onSeek, onSpeed, onVolume }: ControlsProps) {
+  const isSilent = state.isMuted || state.volume === 0;
+  return (
+    <div className="bg-stage px-3 pb-2 text-stage-ink">
+      <ScrubBar {...state} watched={watched} onSeek={onSeek} />
+      <div className="flex items-center gap-1 sm:gap-2">
+        <Control
+          label={state.isPlaying ? 'Pause' : 'Play'}
+          icon={state.isPlaying ? Pause : Play}
+          onPress={() => onAction({ do: 'toggle-play' })}
+          className="bg-stage-ink/15"
+        />
+        <Control
+          label="Back 10 seconds"
+          icon={RotateCcw}
+          onPress={() => onAction({ do: 'skip', seconds: -SKIP_SECONDS })}
+        />
+        <Control
+          label="Forward 10 seconds"
+          icon={RotateCw}
+          onPress={() => onAction({ do: 'skip', seconds: SKIP_SECONDS })}
+        />
+        <span className="flex-1" />
+        <Control
+          label={state.isMuted ? 'Unmute' : 'Mute'}
+          icon={isSilent ? VolumeX : Volume2}
+          onPress={() => onAction({ do: 'toggle-mute' })}
+          className="max-sm:hidden"
+        />
+        <input
+          type="range"
+          aria-label="Volume"
+          min={0}
+          max={1}
+          step={0.1}
+          value={isSilent ? 0 : state.volume}
+          onChange={(event) => onVolume(event.currentTarget.valueAsNumber)}
+          className="hidden h-12 w-20 accent-stage-ink lg:block"
+        />
+        {showsCaptions !== null && (
+          <Control
+            label="Captions"
+            icon={showsCaptions ? Captions : CaptionsOff}
+            pressed={showsCaptions}
+            onPress={() => onAction({ do: 'toggle-captions' })}
+          />
+        )}
+        <select
+          aria-label="Speed"
+          value={state.speed}
+          onChange={(event) => onSpeed(Number(event.currentTarget.value))}
+          className="h-12 rounded-md bg-stage px-1 font-semibold text-sm hover:bg-stage-ink/15"
+        >
+          {SPEEDS.map((speed) => (
+            <option key={speed} value={speed}>
+              {speed}×
+            </option>
+          ))}
+        </select>
+        <Control label="Full screen" icon={Maximize} onPress={() => onAction({ do: 'toggle-fullscreen' })} />
+      </div>
+    </div>
+  );
+}

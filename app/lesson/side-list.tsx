@@ -1,0 +1,118 @@
+import { Award, Circle, CircleCheck, CircleDashed, CloudUpload } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { Course } from '#sync/contract/course.ts';
+import { lessonLabel } from '#sync/contract/lesson.ts';
+import type { LessonStatus } from '#sync/contract/progress.ts';
+import type { LessonState } from '#sync/reads.ts';
+import { Link } from '../router.ts';
+import { Badge } from '../ui/badge.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import type { LessonFamily } from './lesson-family.ts';
+
+type SideListProps = {
+  course: Course;
+  lessons: LessonState[];
+  percentComplete: number;
+  currentLessonId: number;
+  family: LessonFamily;
+  onChosen?: () => void;
+};
+
+function StatusIcon({ status }: { status: LessonStatus }) {
+  if (status === 'completed') return <CircleCheck aria-hidden className="size-6 shrink-0 text-complete-text" />;
+  if (status === 'in_progress') return <CircleDashed aria-hidden className="size-6 shrink-0 text-accent-text" />;
+  return <Circle aria-hidden className="size-6 shrink-0 text-line-strong" />;
+}
+
+function Row({
+  view,
+  isCurrent,
+  to,
+  onChosen,
+}: {
+  view: LessonState;
+  isCurrent: boolean;
+  to: string;
+  onChosen?: () => void;
+}) {
+  const { lesson, unit, waiting } = view;
+  return (
+    <Link
+      to={to}
+      onClick={onChosen}
+      aria-current={isCurrent ? 'page' : undefined}
+      className="flex min-h-touch items-start gap-3 rounded-md px-3 py-2.5 hover:bg-sunken aria-[current]:bg-accent-soft"
+    >
+      <StatusIcon status={unit.status} />
+      <span className="min-w-0 grow">
+        <span className="flex items-baseline justify-between gap-2 text-ink-soft text-sm">
+          <span>Lesson {lesson.orderIndex}</span>
+          <span className="shrink-0">{lessonLabel(lesson)}</span>
+        </span>
+        <span className={`block ${isCurrent ? 'font-semibold text-accent-text' : ''}`}>{lesson.title}</span>
+        {(unit.status !== 'not_started' || waiting) && (
+          <span className="mt-1 flex flex-wrap gap-1.5">
+            {unit.status === 'completed' && <Badge tone="complete">Completed</Badge>}
+            {unit.status === 'in_progress' && <Badge tone="accent">In progress</Badge>}
+            {waiting && (
+              <Badge>
+                <CloudUpload aria-hidden className="size-4" />
+                Not sent yet
+              </Badge>
+            )}
+          </span>
+        )}
+      </span>
+    </Link>
+  );
+}
+
+/** The lessons of the course beside (or, on a phone, over) the lesson: where one is, what is done, what comes (S2). */
+export function SideList({ course, lessons, percentComplete, currentLessonId, family, onChosen }: SideListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const sorted = lessons.toSorted((a, b) => a.lesson.orderIndex - b.lesson.orderIndex);
+  useEffect(() => {
+    // Only the list itself scrolls; scrollIntoView would move the page under the reader too.
+    const box = list.current;
+    const row = box?.querySelector<HTMLElement>(`[data-lesson="${currentLessonId}"]`);
+    if (box && row) box.scrollTop = row.offsetTop - box.clientHeight / 2 + row.clientHeight / 2;
+  }, [currentLessonId]);
+  return (
+    <nav aria-label="Lessons">
+      <div className="px-1 pb-3">
+        <div className="flex items-start justify-between gap-2">
+          <h2 className="font-semibold text-lg">{course.title}</h2>
+          {percentComplete >= 100 && (
+            <span className="shrink-0 text-complete-text">
+              <Award aria-hidden className="size-6" />
+              <span className="sr-only">Course complete</span>
+            </span>
+          )}
+        </div>
+        <div className="mt-1 mb-2 flex justify-between text-ink-soft text-sm">
+          <span>
+            {sorted.length} {sorted.length === 1 ? 'lesson' : 'lessons'}
+          </span>
+          <span
+            className={percentComplete >= 100 ? 'font-semibold text-complete-text' : 'font-semibold text-accent-text'}
+          >
+            {percentComplete}% complete
+          </span>
+        </div>
+        <ProgressBar percent={percentComplete} label={`Progress in ${course.title}`} />
+      </div>
+      <ol ref={list} className="relative max-h-96 space-y-0.5 overflow-y-auto p-1">
+        {sorted.map((view) => (
+          <li key={view.lesson.id} data-lesson={view.lesson.id}>
+            <Row
+              view={view}
+              isCurrent={view.lesson.id === currentLessonId}
+              to={family.lesson(course.id, view.lesson.id)}
+              onChosen={onChosen}
+            />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

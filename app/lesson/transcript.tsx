@@ -1,0 +1,36 @@
+import { clockLabel } from './playback-keys.ts';
+import type { Cue } from './use-cues.ts';
+
+/** What is said in the video, line by line; pressing a line goes there. */
+export function Transcript({
+  cues,
+  spoken,
+  onSeek,
+}: {
+  cues: Cue[];
+  spoken: number;
+  onSeek: (seconds: number) => void;
+}) {
+  return (
+    <details className="rounded-lg border border-line bg-surface">
+      <summary className="flex min-h-touch items-center px-4 font-semibold">Transcript</summary>
+      <ol className="max-h-80 overflow-y-auto border-line border-t p-2">
+        {cues.map((cue, index) => (
+          <li key={`${cue.startsAt} ${cue.text}`}>
+            <button
+              type="button"
+              aria-current={index === spoken || undefined}
+              onClick={() => onSeek(cue.startsAt)}
+              className="flex min-h-touch w-full items-start gap-3 rounded-md px-2 py-3 text-start hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent-text"
+            >
+              <span className="w-12 shrink-0 text-end text-ink-soft text-sm tabular-nums leading-6">
+                {clockLabel(cue.startsAt)}
+              </span>
+              <span>{cue.text}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,61 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useCallback } from 'react';
+import type { PullOutcome } from '#sync/engine.ts';
+import { type CourseState, type LessonState, readCourse, readLesson } from '#sync/reads.ts';
+import { useBackOnline, useConnection } from '../connection.ts';
+import { useEngine } from '../person.tsx';
+import { usePull } from '../use-pull.ts';
+
+/** What the page shows; `course` is absent when only the lesson is on the device. */
+export type LessonPageState =
+  | { kind: 'loading' }
+  | { kind: 'ready'; view: LessonState; course: CourseState | undefined }
+  | { kind: 'elsewhere'; view: LessonState }
+  | { kind: 'not-on-device' }
+  | { kind: 'not-found' }
+  | { kind: 'failed'; message: string };
+
+type Known = { course: CourseState | undefined; lesson: LessonState | undefined };
+
+/** Decides what to show from what the device knows and what the last pull brought. */
+export function lessonPageState(
+  known: Known | undefined,
+  outcome: PullOutcome | undefined,
+  courseId: number,
+): LessonPageState {
+  if (!known) return { kind: 'loading' };
+  const { lesson, course } = known;
+  if (lesson && lesson.lesson.courseId !== courseId) return { kind: 'elsewhere', view: lesson };
+  if (lesson) return { kind: 'ready', view: lesson, course };
+  if (!outcome || outcome.kind === 'fresh') return outcome ? { kind: 'not-found' } : { kind: 'loading' };
+  if (outcome.kind === 'offline') return { kind: 'not-on-device' };
+  if (outcome.kind === 'refused' && outcome.status === 404) return { kind: 'not-found' };
+  return {
+    kind: 'failed',
+    message: outcome.kind === 'refused' ? outcome.message : 'Sign in again to open this lesson.',
+  };
+}
+
+/** One lesson with its course from the replica, asked afresh when it is opened and when the network comes back. */
+export function useLesson(courseId: number, lessonId: number): { state: LessonPageState; again: () => void } {
+  const engine = useEngine();
+  const { isOffline } = useConnection();
+  const course = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
+  const lesson = usePull(useCallback(() => engine.pullLesson(lessonId), [engine, lessonId]));
+  const again = useCallback(() => {
+    course.again();
+    lesson.again();
+  }, [course.again, lesson.again]);
+  useBackOnline(isOffline, again);
+
+  const known = useLiveQuery(async () => {
+    const [course, lesson] = await Promise.all([
+      readCourse(engine.replica, courseId),
+      readLesson(engine.replica, lessonId),
+    ]);
+    return { for: lessonId, course, lesson };
+  }, [engine, courseId, lessonId]);
+  // Between two addresses the live query still holds the old lesson for a moment.
+  const state = lessonPageState(known?.for === lessonId ? known : undefined, lesson.outcome, courseId);
+  return { state, again };
+}

@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Unit, WATCHED_ENOUGH_PERCENT, type WatchedRanges, watchedPercent } from '#sync/contract/progress.ts';
+import { dueReport, type LastReport, watchedSoFar } from './watching.ts';
+
+/** What a video says of itself; `positionSeconds` is where it stands. */
+export interface WatchReport {
+  status: 'in_progress' | 'completed';
+  positionSeconds: number;
+  watched: WatchedRanges;
+}
+
+type Watching = {
+  video: HTMLVideoElement | null;
+  unit: Unit;
+  /** Used until the browser knows the duration itself. */
+  durationSeconds: number;
+  /** Resolves to false when the report could not be kept, so that it is made again. */
+  report: (report: WatchReport) => Promise<boolean>;
+};
+
+/** Follows the video and reports as S4 says, with a last word on pause, on hiding the page and on leaving the lesson. */
+export function useWatching(watching: Watching): WatchedRanges {
+  const { video, unit } = watching;
+  const latest = useRef(watching);
+  useEffect(() => {
+    latest.current = watching;
+  });
+  const last = useRef<LastReport>({ atMs: null, percent: 0, completed: false });
+  const [watched, setWatched] = useState<WatchedRanges>(unit.watched);
+
+  const look = useCallback((element: HTMLVideoElement, isLastWord: boolean) => {
+    const { unit: known, durationSeconds, report } = latest.current;
+    const duration = Number.isFinite(element.duration) ? element.duration : durationSeconds;
+    const ranges = watchedSoFar(known.watched, element.played);
+    setWatched(ranges);
+    const percent = watchedPercent(ranges, duration);
+    const before = { ...last.current, completed: last.current.completed || known.status === 'completed' };
+    const asLastWord = isLastWord && element.played.length > 0 ? { ...before, atMs: Number.NEGATIVE_INFINITY } : before;
+    const status = dueReport(asLastWord, percent, performance.now());
+    if (!status) return;
+    last.current = { atMs: performance.now(), percent, completed: percent >= WATCHED_ENOUGH_PERCENT };
+    void report({ status, positionSeconds: Math.round(element.currentTime * 100) / 100, watched: ranges }).then(
+      (kept) => {
+        if (!kept) last.current = before;
+      },
+    );
+  }, []);
+
+  useEffect(() => {
+    if (!video) return;
+    const follow = () => look(video, false);
+    const lastWord = () => look(video, true);
+    const onHide = () => document.visibilityState === 'hidden' && lastWord();
+    video.addEventListener('timeupdate', follow);
+    video.addEventListener('ended', follow);
+    video.addEventListener('pause', lastWord);
+    document.addEventListener('visibilitychange', onHide);
+    window.addEventListener('pagehide', lastWord);
+    return () => {
+      video.removeEventListener('timeupdate', follow);
+      video.removeEventListener('ended', follow);
+      video.removeEventListener('pause', lastWord);
+      document.removeEventListener('visibilitychange', onHide);
+      window.removeEventListener('pagehide', lastWord);
+      lastWord();
+    };
+  }, [video, look]);
+
+  return watched;
+}

@@ -1,0 +1,12 @@
+import type { Entry } from '#sync/entry.ts';
+import { lessonProgressFailed, quizNotPassed, toasts } from '../messages.ts';
+import type { ToastMessage } from '../ui/toast.tsx';
+
+/** What the page that made the tap says when the server has judged it (Y7a); undefined when there is nothing new to say. */
+export function verdictToast(entry: Pick<Entry, 'state' | 'result' | 'lastError'>): ToastMessage | undefined {
+  if (entry.state === 'blocked') return lessonProgressFailed(entry.lastError?.text);
+  if (entry.state !== 'done') return undefined;
+  if (entry.result?.outcome === 'already_completed') return toasts.alreadyCompleted;
+  if (entry.result?.outcome === 'not_passed') return quizNotPassed(entry.result.score ?? 0);
+  return undefined;
+}

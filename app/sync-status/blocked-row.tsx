@@ -1,0 +1,69 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Entry } from '#sync/entry.ts';
+import { useEngine } from '../person.tsx';
+import { Button } from '../ui/button.tsx';
+import { useToast } from '../ui/toast.tsx';
+import { EntryRow } from './entry-row.tsx';
+import { entryDetails } from './entry-words.ts';
+
+const Dialog = lazy(() => import('../ui/dialog.tsx').then((module) => ({ default: module.Dialog })));
+
+/** Work that the server refused for good: the person decides what becomes of it (O6). */
+export function BlockedRow({ entry }: { entry: Entry }) {
+  const engine = useEngine();
+  const toast = useToast();
+  const [isAsking, setIsAsking] = useState(false);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(entryDetails(entry));
+      toast({ title: 'Details copied' });
+    } catch {
+      toast({ title: 'The details could not be copied', variant: 'destructive' });
+    }
+  };
+  const discard = async () => {
+    setIsAsking(false);
+    await engine.discard(entry.seq);
+  };
+
+  return (
+    <>
+      <EntryRow
+        entry={entry}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => void engine.retry(entry.seq)}>
+              Retry
+            </Button>
+            <Button variant="quiet" onClick={() => void copy()}>
+              Copy details
+            </Button>
+            <Button variant="quiet" className="text-danger-text" onClick={() => setIsAsking(true)}>
+              Discard
+            </Button>
+          </>
+        }
+      />
+      {isAsking && (
+        <Suspense>
+          <Dialog
+            open
+            onOpenChange={setIsAsking}
+            title="Discard this change?"
+            description={`${entry.title}: it has not reached the server and will be gone for good.`}
+          >
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button variant="secondary" onClick={() => setIsAsking(false)}>
+                Keep it
+              </Button>
+              <Button variant="destructive" onClick={() => void discard()}>
+                Discard
+              </Button>
+            </div>
+          </Dialog>
+        </Suspense>
+      )}
+    </>
+  );
+}

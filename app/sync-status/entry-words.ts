@@ -1,0 +1,57 @@
+// What an outbox entry is, in plain words.
+import type { Entry } from '#sync/entry.ts';
+import type { PausedReason } from '#sync/store.ts';
+
+/** What the person did. */
+export function whatWasDone(entry: Entry): string {
+  if (entry.kind === 'enroll') return 'Joined the course';
+  if (entry.kind === 'quiz') return 'Answered the quiz';
+  if (entry.body.status === 'completed') return entry.body.reflection ? 'Completed with a reflection' : 'Completed';
+  if (entry.body.status === 'not_started') return 'Reset';
+  return entry.body.positionSeconds === undefined ? 'Started' : 'Watched a part';
+}
+
+/** What became of a sent entry. */
+export function whatBecame(entry: Entry): string {
+  const score = entry.result?.score;
+  switch (entry.result?.outcome) {
+    case 'already_completed':
+      return 'Was already completed';
+    case 'superseded':
+      return 'Not reset: it was completed on another device meanwhile';
+    case 'not_passed':
+      return score === undefined ? 'Not passed' : `Not passed: ${score}%`;
+    case 'passed':
+      return score === undefined ? 'Passed' : `Passed: ${score}%`;
+    default:
+      return 'Sent';
+  }
+}
+
+/** Why nothing is sent at the moment, and what to do about it. */
+export const PAUSED: Record<PausedReason, string> = {
+  auth: 'Sign in again to send your work.',
+  'wrong-user': 'Someone else is signed in. Your work is sent when you sign in again.',
+  'update-required':
+    'This version of the app is too old for the server. Reload the page to update, then your work is sent.',
+  storage: 'This device has no room left. Free some space, then your work is sent.',
+};
+
+/** An entry as text for the people who help: everything but the content of the work. */
+export function entryDetails(entry: Entry): string {
+  return JSON.stringify(
+    {
+      what: whatWasDone(entry),
+      title: entry.title,
+      courseId: entry.courseId,
+      lessonId: entry.lessonId,
+      opId: entry.opId,
+      createdAt: entry.createdAt,
+      attempts: entry.attempts,
+      state: entry.state,
+      error: entry.lastError,
+    },
+    null,
+    2,
+  );
+}

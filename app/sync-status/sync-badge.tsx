@@ -1,0 +1,51 @@
+import { CloudCheck, CloudOff, CloudUpload, HardDrive, type LucideIcon, RefreshCw, TriangleAlert } from 'lucide-react';
+import { useConnection, type Work, workWords } from '../connection.ts';
+import { paths } from '../paths.ts';
+import { Link } from '../router.ts';
+import { momentWords } from './moments.ts';
+
+const ICONS: Record<Work['kind'], LucideIcon> = {
+  sent: CloudCheck,
+  waiting: CloudUpload,
+  syncing: RefreshCw,
+  attention: TriangleAlert,
+  kept: HardDrive,
+};
+
+function shortWords(work: Work): string {
+  return work.kind === 'sent' || work.kind === 'syncing' ? '' : String(work.count);
+}
+
+/** In the header: is there a network, and is the person's work sent? Two facts, quiet when all is well (O9). */
+export function SyncBadge() {
+  const { isOffline, work } = useConnection();
+  const Icon = ICONS[work.kind];
+  const words = workWords(work);
+  const tone =
+    work.kind === 'attention' ? 'text-danger-text' : work.kind === 'sent' ? 'text-ink-soft' : 'text-accent-text';
+  return (
+    <Link
+      to={paths.syncStatus()}
+      title={work.kind === 'sent' && work.at ? `${words}, ${momentWords(work.at)}` : words}
+      className="flex min-h-touch min-w-touch shrink-0 items-center justify-center rounded-md px-2 font-medium text-sm hover:bg-sunken"
+    >
+      <span role="status" className="flex items-center gap-2">
+        {isOffline && (
+          <span className="flex items-center gap-1 rounded-sm bg-sunken px-1.5 py-1 text-ink">
+            <CloudOff aria-hidden className="size-5" />
+            <span className="max-sm:sr-only">Offline</span>
+          </span>
+        )}
+        <span
+          className={`flex items-center gap-1 ${tone} ${isOffline && work.kind === 'sent' ? 'max-lg:sr-only' : ''}`}
+        >
+          <Icon aria-hidden className={`size-5 ${work.kind === 'syncing' ? 'animate-spin' : ''}`} />
+          <span aria-hidden className="lg:hidden">
+            {shortWords(work)}
+          </span>
+          <span className="max-lg:sr-only">{words}</span>
+        </span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,170 @@
+// The page a person opens when they doubt: what has been sent, what waits and why, what needs them (O9, Y28).
+import { useLiveQuery } from 'dexie-react-hooks';
+import { CloudCheck, CloudOff, CloudUpload, RefreshCw, TriangleAlert, Wifi } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Entry } from '#sync/entry.ts';
+import { readEntries, type SyncStatus } from '#sync/reads.ts';
+import { attentionWords, type Connection, useConnection, useSyncStatus, workWords } from '../connection.ts';
+import { paths } from '../paths.ts';
+import { useEngine, usePerson } from '../person.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { usePageTitle } from '../ui/page-title.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { BlockedRow } from './blocked-row.tsx';
+import { EntryRow } from './entry-row.tsx';
+import { PAUSED } from './entry-words.ts';
+import { agoWords, momentWords } from './moments.ts';
+
+const SENT_AT_FIRST = 20;
+
+function NetworkFact({ isOffline }: { isOffline: boolean }) {
+  const Icon = isOffline ? CloudOff : Wifi;
+  return (
+    <Card className="flex items-start gap-3 p-4">
+      <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${isOffline ? 'text-ink' : 'text-complete-text'}`} />
+      <div>
+        <p className="font-semibold text-lg">{isOffline ? 'Offline' : 'Online'}</p>
+        <p className="text-ink-soft text-sm">
+          {isOffline
+            ? 'The server cannot be reached. Go on working: everything is kept on this device and sent by itself later.'
+            : 'Your work is sent by itself.'}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+const WORK_ICONS = {
+  sent: CloudCheck,
+  waiting: CloudUpload,
+  syncing: RefreshCw,
+  attention: TriangleAlert,
+  kept: CloudUpload,
+};
+const WORK_TONES = {
+  sent: 'text-complete-text',
+  waiting: 'text-accent-text',
+  syncing: 'text-accent-text animate-spin',
+  attention: 'text-danger-text',
+  kept: 'text-accent-text',
+};
+
+function WorkFact({ work, status }: { work: Connection['work']; status: SyncStatus }) {
+  const Icon = WORK_ICONS[work.kind];
+  return (
+    <Card className="flex items-start gap-3 p-4">
+      <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${WORK_TONES[work.kind]}`} />
+      <div>
+        <p className="font-semibold text-lg">{workWords(work)}</p>
+        <p className="text-ink-soft text-sm">
+          {status.oldestUnsentAt && work.kind !== 'kept' && `Oldest unsent: ${agoWords(status.oldestUnsentAt)}. `}
+          {work.kind === 'kept' && 'Nobody is signed in; your progress stays here. '}
+          {status.attention > 0 && work.kind !== 'attention' && `${attentionWords(status.attention)}. `}
+          {status.lastSyncAt ? `Last contact: ${momentWords(status.lastSyncAt)}.` : 'No contact with the server yet.'}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function EntryList(props: { title: string; entries: Entry[]; empty: string; row: (entry: Entry) => ReactNode }) {
+  const { title, entries, empty, row } = props;
+  return (
+    <section className="mt-8">
+      <h2 className="mb-2 font-semibold text-lg">
+        {title} <span className="font-normal text-ink-soft">({entries.length})</span>
+      </h2>
+      {entries.length === 0 ? (
+        <p className="text-ink-soft">{empty}</p>
+      ) : (
+        <Card>
+          <ul className="divide-y divide-line">{entries.map(row)}</ul>
+        </Card>
+      )}
+    </section>
+  );
+}
+
+function PausedNotice({ status }: { status: SyncStatus }) {
+  if (!status.pausedReason) return null;
+  return (
+    <div role="alert" className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-danger-soft p-4">
+      <p className="font-medium text-danger-text">{PAUSED[status.pausedReason]}</p>
+      {status.pausedReason === 'auth' && <Button to={paths.signIn()}>Sign In</Button>}
+    </div>
+  );
+}
+
+export function SyncStatusPage() {
+  usePageTitle('Sync status');
+  const engine = useEngine();
+  const isVisitor = usePerson().state !== 'known';
+  const status = useSyncStatus();
+  const { isOffline, work } = useConnection();
+  const entries = useLiveQuery(() => readEntries(engine.replica), [engine]);
+  const [isBusy, setIsBusy] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
+  const syncNow = async () => {
+    setIsBusy(true);
+    await engine.syncNow();
+    setIsBusy(false);
+  };
+  const sent = entries?.sent ?? [];
+
+  return (
+    <div className="mx-auto w-full max-w-4xl px-4 py-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="font-bold text-2xl">Sync status</h1>
+        {!isVisitor && (
+          <Button onClick={() => void syncNow()} disabled={isBusy}>
+            <RefreshCw aria-hidden className={`size-5 ${isBusy ? 'animate-spin' : ''}`} />
+            Sync now
+          </Button>
+        )}
+      </div>
+      {status && entries ? (
+        <>
+          <div role="status" className="mt-4 grid gap-3 sm:grid-cols-2">
+            <NetworkFact isOffline={isOffline} />
+            <WorkFact work={work} status={status} />
+          </div>
+          <PausedNotice status={status} />
+          {entries.attention.length > 0 && (
+            <EntryList
+              title="Needs attention"
+              entries={entries.attention}
+              empty=""
+              row={(entry) => <BlockedRow key={entry.seq} entry={entry} />}
+            />
+          )}
+          <EntryList
+            title="Waiting"
+            entries={entries.waiting}
+            empty="Nothing waits on this device."
+            row={(entry) => <EntryRow key={entry.seq} entry={entry} />}
+          />
+          <EntryList
+            title="Sent"
+            entries={showsAll ? sent : sent.slice(0, SENT_AT_FIRST)}
+            empty="Work that was sent from this device is listed here for 90 days."
+            row={(entry) => <EntryRow key={entry.seq} entry={entry} />}
+          />
+          {sent.length > SENT_AT_FIRST && !showsAll && (
+            <Button variant="quiet" className="mt-2" onClick={() => setShowsAll(true)}>
+              Show all {sent.length}
+            </Button>
+          )}
+        </>
+      ) : (
+        <div className="mt-4 space-y-3">
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Skeleton className="h-24" />
+            <Skeleton className="h-24" />
+          </div>
+          <Skeleton className="mt-8 h-40" />
+        </div>
+      )}
+    </div>
+  );
+}
