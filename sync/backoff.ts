@@ -1,0 +1,37 @@
+/** When a queue may try again (Y18): after `until` by itself, after `floor` at all. Times are unix milliseconds. */
+export type Backoff = { failures: number; until: number; floor: number };
+
+export const NO_BACKOFF: Backoff = { failures: 0, until: 0, floor: 0 };
+
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 5 * 60_000;
+/** No stored or received time may hold the queue longer than this, whatever a clock says. */
+export const LONGEST_HOLD_MS = 3_600_000;
+
+/** The wait after one more failed pass: full jitter over 2 s x 2^n, at most 5 min. `random` is in [0, 1). */
+export function backOffMore(
+  backoff: Backoff,
+  now: number,
+  { random, retryAfterMs }: { random: number; retryAfterMs: number | null },
+): Backoff {
+  const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(backoff.failures, 20));
+  const floor = retryAfterMs === null ? 0 : now + Math.min(retryAfterMs, LONGEST_HOLD_MS);
+  return { failures: backoff.failures + 1, until: now + Math.floor(random * ceiling), floor };
+}
+
+/** Milliseconds until a pass may start. A trigger skips the back-off, never what the server asked for. */
+export function waitLeft(backoff: Backoff, now: number, skipsBackoff: boolean): number {
+  const until = skipsBackoff ? backoff.floor : Math.max(backoff.floor, backoff.until);
+  const left = until - now;
+  // A clock that was set back would otherwise hold the queue for years.
+  return left <= 0 || left > LONGEST_HOLD_MS ? 0 : left;
+}
+
+/** Retry-After, in seconds or as a date, as milliseconds from now, at most an hour; null for garbage. */
+export function retryAfterMs(header: string | null, now: number): number | null {
+  if (header === null || header.trim() === '') return null;
+  const seconds = Number(header);
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
+  if (Number.isNaN(wait)) return null;
+  return Math.min(LONGEST_HOLD_MS, Math.max(0, wait));
+}

@@ -1,0 +1,102 @@
+// What a device knows whoever sits at it (Y3): its people, their sessions, downloads, and a few settings.
+import Dexie, { type EntityTable, type Table } from 'dexie';
+import type { Profile } from './contract/profile.ts';
+import type { Session } from './contract/session.ts';
+
+/** A person who has signed in here. `pendingCount` may be shown to others, the work itself never (Y24). */
+export type Person = {
+  userId: string;
+  name: string;
+  email: string;
+  pendingCount: number;
+  lastSyncAt: string | null;
+  /** As the server last gave it. */
+  profile?: Profile;
+};
+
+/** The settings of a device, by key. */
+export const CURRENT_USER = 'currentUserId';
+export const LAST_CONFIG = 'config';
+
+export class Device extends Dexie {
+  readonly people: EntityTable<Person, 'userId'>;
+  readonly sessions: Table<{ userId: string; session: Session }, string>;
+  readonly downloads: Table<{ assetId: string }, string>;
+  readonly grants: Table<{ userId: string; assetId: string }, [string, string]>;
+  readonly settings: Table<{ key: string; value: unknown }, string>;
+
+  constructor() {
+    super('groundwork-device', { chromeTransactionDurability: 'strict' });
+    this.version(1).stores({
+      people: 'userId',
+      sessions: 'userId',
+      downloads: 'assetId',
+      grants: '[userId+assetId], userId, assetId',
+      settings: 'key',
+    });
+    this.people = this.table('people');
+    this.sessions = this.table('sessions');
+    this.downloads = this.table('downloads');
+    this.grants = this.table('grants');
+    this.settings = this.table('settings');
+  }
+}
+
+/** Opens the one database that all people of this device share. */
+export function openDevice(): Device {
+  return new Device();
+}
+
+/** Makes a person known here and the one who sits at the device; what is known of their work stays. */
+export async function rememberPerson(device: Device, who: Pick<Person, 'userId' | 'name' | 'email'>): Promise<void> {
+  await device.transaction('rw', [device.people, device.settings], async () => {
+    const known = await device.people.get(who.userId);
+    await device.people.put({ pendingCount: 0, lastSyncAt: null, ...known, ...who });
+    await writeSetting(device, CURRENT_USER, who.userId);
+  });
+}
+
+/** Who sits at the device, from the device alone (Y21); undefined for nobody. */
+export async function currentPerson(device: Device): Promise<Person | undefined> {
+  const userId = await readSetting(device, CURRENT_USER);
+  return typeof userId === 'string' ? device.people.get(userId) : undefined;
+}
+
+/** Nobody sits at the device any more; what is known of its people stays. */
+export async function forgetCurrentPerson(device: Device): Promise<void> {
+  await device.settings.delete(CURRENT_USER);
+}
+
+/** Notes a person's name and profile; nothing happens for a person who is not known. */
+export async function noteProfile(
+  device: Device,
+  userId: string,
+  known: Pick<Person, 'name' | 'profile'>,
+): Promise<void> {
+  await device.people.update(userId, known);
+}
+
+/** Notes how much of a person's work waits here; nothing happens for a person who is not known. */
+export async function noteWork(device: Device, userId: string, work: Pick<Person, 'pendingCount' | 'lastSyncAt'>) {
+  await device.people.update(userId, work);
+}
+
+export async function readSession(device: Device, userId: string): Promise<Session | undefined> {
+  return (await device.sessions.get(userId))?.session;
+}
+
+export async function writeSession(device: Device, userId: string, session: Session): Promise<void> {
+  await device.sessions.put({ userId, session });
+}
+
+export async function clearSession(device: Device, userId: string): Promise<void> {
+  await device.sessions.delete(userId);
+}
+
+export async function readSetting(device: Device, key: string): Promise<unknown> {
+  return (await device.settings.get(key))?.value;
+}
+
+export async function writeSetting(device: Device, key: string, value: unknown): Promise<void> {
+  await device.settings.put({ key, value });
+}

@@ -1,0 +1,151 @@
+// One bounded pass over the outbox (Y16 to Y19): claim, send, settle, until nothing is eligible or the world says stop.
+
+import { ANSWER_TIMEOUT_MS } from './call.ts';
+import { BATCH_OPERATIONS_LIMIT } from './contract/operation.ts';
+import { type Entry, isPending } from './entry.ts';
+import { closePass, type DrainContext, type Pass, type PassOutcome } from './pass.ts';
+import type { Verdict } from './verdict.ts';
+import { batchCall, fitBatch, singleCall, splitAnswer } from './wire.ts';
+
+/** The lock is held for 30 s: no request starts that could not end within them. */
+const PASS_MS = 30_000 - ANSWER_TIMEOUT_MS;
+/** So many failures without one success are the server's, not one entry's; halving 500 down to a bad one needs ten. */
+const HOPELESS_AFTER = 12;
+const RESTARTS_LIMIT = 2;
+
+/** Runs one pass. The caller sees to it that, where it can be helped, nobody else does. */
+export async function drain(context: DrainContext): Promise<PassOutcome> {
+  const pass: Pass = {
+    ...context,
+    holder: context.ports.newId(),
+    done: [],
+    refused: [],
+    failed: [],
+    failuresInARow: 0,
+    restarts: 0,
+  };
+  if (!(await hasWork(pass))) return { kind: 'nothing' };
+  // Asked before anything is claimed: what cannot leave shall not count as sent.
+  const identity = await pass.call.identify();
+  if (identity.kind !== 'known') pass.stop = identity.kind === 'paused' ? identity : { kind: 'offline' };
+
+  const endsAt = pass.ports.clock.now() + PASS_MS;
+  while (!pass.stop && pass.ports.clock.now() < endsAt) {
+    const { entries, epoch } = await claim(pass);
+    if (entries.length === 0) break;
+    await send(pass, entries, epoch);
+  }
+  return closePass(pass);
+}
+
+async function hasWork({ store, rules, ports }: Pass): Promise<boolean> {
+  const now = new Date(ports.clock.now()).toISOString();
+  const { isWaiting } = await store.change({ states: ['queued', 'sending', 'blocked'] }, (view) => {
+    const entries = rules.releaseDue(view.entries, now);
+    return { entries, isWaiting: entries.length > 0 || view.entries.some(isPending) };
+  });
+  return isWaiting;
+}
+
+/** Y5: the choice, and the mark that it is being sent, are committed before a request leaves. */
+function claim({ store, rules, holder, failed }: Pass) {
+  const except = new Set(failed.map((entry) => entry.subject));
+  return store.change({ states: ['queued', 'sending'] }, ({ entries, meta }) => {
+    // A batch that was too slow for its time-out must shrink, or it would never arrive.
+    const most = Math.max(1, BATCH_OPERATIONS_LIMIT >> (2 * Math.min(meta.backoff.failures, 8)));
+    const chosen = fitBatch(rules.eligible(entries, except).slice(0, most));
+    return { entries: rules.markSending(chosen, holder), epoch: meta.dataEpoch };
+  });
+}
+
+/** Y15: all at once; what fails as a batch is sent in halves, so that a poisonous entry ends up alone. */
+async function send(pass: Pass, entries: Entry[], epoch: string | null): Promise<void> {
+  const [first] = entries;
+  if (!first) return;
+  if (pass.stop) return acknowledge(pass, entries, { epoch, verdicts: entries.map(() => NOT_SENT) });
+  const answer = await pass.call.send(entries.length === 1 ? singleCall(first, epoch) : batchCall(entries, epoch));
+  if (answer.kind === 'paused') {
+    pass.stop = answer;
+    return acknowledge(pass, entries, { epoch, verdicts: entries.map(() => NOT_SENT) });
+  }
+  const now = pass.ports.clock.now();
+  const answers = entries.length === 1 ? [answer] : splitAnswer(answer, entries);
+  if (answers) {
+    const verdicts = answers.map((each, i) => pass.rules.judge(each, entries[i]?.kind ?? first.kind, now));
+    return acknowledge(pass, entries, { epoch, verdicts });
+  }
+  const verdict = pass.rules.judge(answer, first.kind, now);
+  if (isAboutAll(verdict)) return acknowledge(pass, entries, { epoch, verdicts: entries.map(() => verdict) });
+  const half = Math.ceil(entries.length / 2);
+  await send(pass, entries.slice(0, half), epoch);
+  await send(pass, entries.slice(half), epoch);
+}
+
+const NOT_SENT: Verdict = { kind: 'offline', error: { status: 0, code: 'not_sent', text: 'Not sent yet.' } };
+
+/** True for a batch's verdict that smaller batches would only hear again. Not so a 413, from us or a proxy. */
+function isAboutAll(verdict: Verdict): boolean {
+  if (verdict.kind === 'offline') return verdict.error.status !== 413;
+  if (verdict.kind === 'retry') return isBusy(verdict);
+  return verdict.kind === 'auth' || verdict.kind === 'paused' || verdict.kind === 'restored';
+}
+
+/** The server asks everybody to wait: too many requests, or its database is away. */
+const isBusy = ({ error, retryAfterMs }: Verdict & { kind: 'retry' }) =>
+  retryAfterMs !== null || [408, 425, 429, 503].includes(error.status);
+
+type Judged = { epoch: string | null; verdicts: Verdict[] };
+
+/** Y17: writes what became of the entries, and learns from it how the pass goes on. */
+async function acknowledge(pass: Pass, entries: Entry[], { epoch, verdicts }: Judged): Promise<void> {
+  const sent = entries.flatMap((entry, i) => {
+    const verdict = verdicts[i];
+    return verdict ? [{ entry, seq: entry.seq, verdict }] : [];
+  });
+  const { newEpoch } = await pass.store.change(
+    {
+      seqs: entries.map((entry) => entry.seq),
+      subjects: entries.map((entry) => entry.subject),
+      lessons: entries.flatMap((entry) => entry.lessonId ?? []),
+    },
+    (view) => pass.rules.settle(view, { sent, askedUnder: epoch, at: new Date(pass.ports.clock.now()).toISOString() }),
+  );
+  if (newEpoch !== undefined) return restart(pass, epoch, newEpoch);
+  for (const { entry, verdict } of sent) await takeNote(pass, entry, { verdict, epoch });
+}
+
+async function takeNote(pass: Pass, entry: Entry, { verdict, epoch }: { verdict: Verdict; epoch: string | null }) {
+  if (verdict === NOT_SENT) return;
+  if (verdict.kind === 'retry') {
+    pass.failed.push(entry);
+    pass.failuresInARow += 1;
+    if (isBusy(verdict) || pass.failuresInARow >= HOPELESS_AFTER) pass.stop ??= verdict;
+    return;
+  }
+  if (verdict.kind === 'offline') pass.stop ??= { kind: 'offline' };
+  else if (verdict.kind === 'auth') pass.stop ??= { kind: 'paused', reason: 'auth' };
+  else if (verdict.kind === 'paused') pass.stop ??= verdict;
+  else if (verdict.kind === 'restored') await restart(pass, epoch, verdict.epoch);
+  else {
+    pass.failuresInARow = 0;
+    (verdict.kind === 'done' ? pass.done : pass.refused).push(entry);
+  }
+}
+
+/** Y20, once per new epoch: only the first to hear of it, in whatever tab, finds the old one still in place. */
+export async function adoptEpoch(
+  { store, rules, ports }: Pick<DrainContext, 'store' | 'rules' | 'ports'>,
+  from: string | null,
+  to: string | null,
+): Promise<void> {
+  await store.change({ states: ['queued', 'sending', 'done'], limit: Number.POSITIVE_INFINITY }, (view) =>
+    view.meta.dataEpoch === from ? rules.startOver(view, to, ports.clock.now()) : {},
+  );
+}
+
+async function restart(pass: Pass, from: string | null, to: string | null) {
+  if (from === to) return;
+  await adoptEpoch(pass, from, to);
+  pass.restarts += 1;
+  if (pass.restarts > RESTARTS_LIMIT) pass.stop ??= { kind: 'retry', retryAfterMs: null };
+}

@@ -1,0 +1,42 @@
+// Signing out with work on the device (Y23): what is unsent, one last try, and then keeping or deleting.
+import Dexie from 'dexie';
+import type { Core } from './engine.ts';
+import type { EnginePorts } from './ports.ts';
+import { readSyncStatus } from './reads.ts';
+import { type Replica, replicaName } from './replica.ts';
+
+/** How many pieces of work only this device has: in the outbox, and begun drafts. */
+export async function countUnsent(replica: Replica): Promise<{ entries: number; drafts: number }> {
+  const [{ waiting, sending, attention }, drafts] = await Promise.all([
+    readSyncStatus(replica),
+    replica.drafts.count(),
+  ]);
+  return { entries: waiting + sending + attention, drafts };
+}
+
+/** Tries once more to send everything, for at most `timeoutMs`; answers how many entries are left. */
+export async function flush(
+  { engine, replica, clock }: { engine: Core; replica: Replica; clock: EnginePorts['clock'] },
+  timeoutMs = 10_000,
+): Promise<number> {
+  await new Promise<void>((resolve) => {
+    const cancel = clock.later(timeoutMs, resolve);
+    const over = () => {
+      cancel();
+      resolve();
+    };
+    engine.syncNow().then(over, over);
+  });
+  return (await countUnsent(replica)).entries;
+}
+
+/** The person signs out and keeps unsent work: the content and results go, outbox and drafts wait for their return. */
+export async function keepOnlyWork(replica: Replica): Promise<void> {
+  const caches = [replica.units, replica.courses, replica.lessons, replica.quizzes, replica.quizResults];
+  await replica.transaction('rw', caches, () => Promise.all(caches.map((table) => table.clear())));
+}
+
+/** Deletes everything of a person on this device, unsent work included: ask first. Other tabs let go by themselves. */
+export async function deleteReplica(userId: string): Promise<void> {
+  await Dexie.delete(replicaName(userId));
+}

@@ -1,0 +1,118 @@
+// What happens to entries while no server is asked: a tap becomes one, some fold together, the oldest go first.
+import { type Unit, UnitChange } from './contract/progress.ts';
+import { QuizSubmission } from './contract/quiz.ts';
+import { mergeWatched } from './contract/unit-change.ts';
+import { ENTRY_VERSION, type Entry, type Intent, subjectOf, type UnitEntry } from './entry.ts';
+import { overlay } from './overlay.ts';
+import type { Patch, View } from './store.ts';
+
+/** The circumstances of a tap: its id, its time (ISO 8601) and the title on screen. */
+export type Tap = { opId: string; at: string; title: string };
+
+/** The work after a tap: `unit` is what the screen shows now, null for an enrollment. */
+export type Enqueued = Patch & { unit: Unit | null };
+
+/**
+ * Y6, one tap: `view` holds the pending entries of the intent's subject and its lesson's snapshot. Writes one entry,
+ * new or grown, or none when the intent changes nothing. Throws when the intent is not one the server could accept.
+ */
+export function enqueue(view: View, intent: Intent, tap: Tap): Enqueued {
+  const last = view.entries.at(-1);
+  if (intent.kind === 'enroll') {
+    return { entries: last ? [] : [newEntry(intent, tap, 0)], unit: null };
+  }
+  const snapshot = view.units.get(intent.lessonId);
+  const fresh = newEntry(intent, tap, snapshot?.rev ?? 0);
+  const before = overlay(snapshot, intent.lessonId, view.entries);
+  const after = overlay(before, intent.lessonId, [fresh]);
+  if (intent.kind === 'unit' && after === before) return { entries: [], unit: before };
+
+  const isDraftSent = intent.kind === 'quiz' || intent.reflection !== undefined;
+  return {
+    entries: [(last && grow(last, fresh)) ?? fresh],
+    draftsDone: isDraftSent ? [intent.lessonId] : [],
+    unit: after,
+  };
+}
+
+function newEntry(intent: Intent, tap: Tap, seenRev: number): Entry {
+  const row = {
+    seq: 0,
+    opId: tap.opId,
+    subject: subjectOf(intent),
+    courseId: intent.courseId,
+    title: tap.title,
+    state: 'queued',
+    attempts: 0,
+    createdAt: tap.at,
+    lastError: null,
+    result: null,
+    v: ENTRY_VERSION,
+  } as const;
+  if (intent.kind === 'enroll') return { ...row, kind: 'enroll', lessonId: null, body: null };
+  const { lessonId } = intent;
+  if (intent.kind === 'quiz') return { ...row, kind: 'quiz', lessonId, body: quizBody(intent) };
+  return { ...row, kind: 'unit', lessonId, body: unitBody(intent, seenRev) };
+}
+
+function quizBody({ answers, quizVersion, durationMs }: Extract<Intent, { kind: 'quiz' }>): QuizSubmission {
+  return QuizSubmission.parse({ answers, ...(quizVersion && { quizVersion }), ...(durationMs && { durationMs }) });
+}
+
+/** Absent means 'not said', so nothing unsaid may stand in the body and wipe out what an earlier tap said. */
+function unitBody(intent: Extract<Intent, { kind: 'unit' }>, seenRev: number): UnitChange {
+  const { lessonId, status, positionSeconds, watched, reflection } = intent;
+  return UnitChange.parse({
+    lessonId,
+    status,
+    ...(status === 'not_started' && { seenRev }),
+    ...(positionSeconds !== undefined && { positionSeconds }),
+    ...(watched && { watched: mergeWatched(watched, []) }),
+    ...(reflection !== undefined && { reflection }),
+  });
+}
+
+/** Y6: an entry that was never sent takes in the next tap of its kind; any other stays as it is. */
+function grow(last: Entry, fresh: Entry): Entry | undefined {
+  if (last.state !== 'queued' || last.attempts > 0) return undefined;
+  if (last.kind === 'quiz' && fresh.kind === 'quiz') return { ...last, body: fresh.body, createdAt: fresh.createdAt };
+  if (last.kind !== 'unit' || fresh.kind !== 'unit') return undefined;
+  if (last.body.status !== 'in_progress' || fresh.body.status === 'not_started') return undefined;
+  return growUnit(last, fresh);
+}
+
+function growUnit(last: UnitEntry, fresh: UnitEntry): UnitEntry {
+  const body: UnitChange = { ...last.body, ...fresh.body };
+  if (last.body.watched) body.watched = mergeWatched(last.body.watched, fresh.body.watched ?? []);
+  return { ...last, createdAt: fresh.createdAt, body };
+}
+
+/** Y16: of the pending entries, in the order of the taps, the oldest of each subject, without those of `except`. */
+export function eligible(pending: readonly Entry[], except: ReadonlySet<string>): Entry[] {
+  const heads = new Map<string, Entry>();
+  for (const entry of pending) if (!heads.has(entry.subject)) heads.set(entry.subject, entry);
+  return [...heads.values()].filter((entry) => !except.has(entry.subject));
+}
+
+/** Y5: what is committed before the request leaves, so that a crash finds the entry and sends it again. */
+export function markSending(entries: readonly Entry[], holder: string): Entry[] {
+  return entries.map((entry) => ({ ...entry, state: 'sending', attempts: entry.attempts + 1, holder }));
+}
+
+/** The person's Retry: the same entry with the same id, judged afresh. */
+export function release(entry: Entry): Entry {
+  return entry.state === 'blocked' ? { ...entry, state: 'queued', failedPasses: 0, retryAt: undefined } : entry;
+}
+
+/** Y17: blocked entries whose daily try has come; one more failure blocks them again. */
+export function releaseDue(blocked: readonly Entry[], now: string): Entry[] {
+  const due = blocked.filter(
+    (entry) => entry.state === 'blocked' && entry.retryAt !== undefined && entry.retryAt <= now,
+  );
+  return due.map((entry) => ({ ...entry, state: 'queued', retryAt: undefined }));
+}
+
+/** The person's Discard, after they confirmed it; only work that waits for them can be discarded. */
+export function discard(entry: Entry, at: string): Entry {
+  return entry.state === 'blocked' ? { ...entry, state: 'discarded', endedAt: at } : entry;
+}

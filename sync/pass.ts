@@ -1,0 +1,87 @@
+// A pass under way, and what it leaves behind: the back-off, entries that failed too often, what the sync status says.
+import { backOffMore, NO_BACKOFF } from './backoff.ts';
+import type { Caller } from './call.ts';
+import type { Entry } from './entry.ts';
+import type { EnginePorts } from './ports.ts';
+import type { Rules } from './rules.ts';
+import type { Meta, PausedReason, Store, View } from './store.ts';
+
+export type DrainContext = {
+  store: Store;
+  ports: Pick<EnginePorts, 'clock' | 'random' | 'newId'>;
+  call: Caller;
+  rules: Rules;
+};
+
+/** One pass under way. */
+export type Pass = DrainContext & {
+  holder: string;
+  /** Entries that are done now; refused for good; and those that the server failed to take, one of each subject. */
+  done: Entry[];
+  refused: Entry[];
+  failed: Entry[];
+  failuresInARow: number;
+  restarts: number;
+  stop?: Stop;
+};
+
+/** Why a pass ended before the outbox was empty. */
+export type Stop =
+  | { kind: 'offline' }
+  | { kind: 'paused'; reason: PausedReason }
+  | { kind: 'retry'; retryAfterMs: number | null };
+
+/** What a pass came to. `sent` counts the entries that are done now, `courses` are theirs; `at` is unix milliseconds. */
+export type PassOutcome =
+  | { kind: 'nothing' }
+  | { kind: 'sent'; sent: number; courses: number[] }
+  | { kind: 'offline' }
+  | { kind: 'paused'; reason: PausedReason }
+  | { kind: 'later'; at: number; sent: number; courses: number[] }
+  /** Another tab is at it. */
+  | { kind: 'busy' };
+
+const BLOCKED_AFTER_PASSES = 12;
+const DAY_MS = 86_400_000;
+const KEEPS_FAILING = {
+  status: 500,
+  code: 'keeps_failing',
+  text: 'The server keeps failing to take this. It is tried again once a day.',
+};
+
+/** Writes the end of a pass and says what it came to. */
+export async function closePass(pass: Pass): Promise<PassOutcome> {
+  const { stop, done, refused, failed } = pass;
+  if (!stop && done.length + refused.length + failed.length === 0) return { kind: 'nothing' };
+  const now = pass.ports.clock.now();
+  const { meta } = await pass.store.change({ seqs: failed.map((entry) => entry.seq) }, (view) => ({
+    entries: done.length > 0 ? view.entries.map((entry) => countFailure(entry, now)) : [],
+    meta: metaAfter(pass, view, now),
+  }));
+  if (stop?.kind === 'offline' || stop?.kind === 'paused') return stop;
+  const sent = { sent: done.length, courses: [...new Set(done.map((entry) => entry.courseId))] };
+  const { until = 0, floor = 0 } = meta.backoff ?? NO_BACKOFF;
+  return meta.backoff === NO_BACKOFF
+    ? { kind: 'sent', ...sent }
+    : { kind: 'later', at: Math.max(until, floor), ...sent };
+}
+
+/** Y17: a pass in which another entry succeeded counts against this one; one without any success against nobody. */
+function countFailure(entry: Entry, now: number): Entry {
+  if (entry.state !== 'queued') return entry;
+  const failedPasses = (entry.failedPasses ?? 0) + 1;
+  if (failedPasses < BLOCKED_AFTER_PASSES) return { ...entry, failedPasses };
+  const [endedAt, retryAt] = [new Date(now).toISOString(), new Date(now + DAY_MS).toISOString()];
+  return { ...entry, failedPasses, state: 'blocked', lastError: KEEPS_FAILING, endedAt, retryAt };
+}
+
+function metaAfter({ stop, done, failed, ports }: Pass, view: View, now: number): Partial<Meta> {
+  const isFine = !stop && failed.length === 0;
+  const retryAfterMs = stop?.kind === 'retry' ? stop.retryAfterMs : null;
+  const backoff = isFine ? NO_BACKOFF : backOffMore(view.meta.backoff, now, { random: ports.random(), retryAfterMs });
+  const meta: Partial<Meta> = { backoff, reachable: stop?.kind !== 'offline' };
+  if (stop?.kind === 'paused') return { backoff, pausedReason: stop.reason };
+  if (stop?.kind !== 'offline') meta.pausedReason = null;
+  if (isFine && done.length > 0) meta.lastSyncAt = new Date(now).toISOString();
+  return meta;
+}

@@ -1,0 +1,106 @@
+// The server's word into the replica: catalog, courses, lessons, quizzes, and progress (Y25). Reads only; safe to lose.
+import type { z } from 'zod/mini';
+import type { Caller } from './call.ts';
+import { Course, CourseList } from './contract/course.ts';
+import { Lesson, LessonList } from './contract/lesson.ts';
+import { EnhancedProgress } from './contract/progress.ts';
+import { Quiz } from './contract/quiz.ts';
+import { RefusalBody } from './contract/refusal.ts';
+import { adoptEpoch } from './drain.ts';
+import { judgeEpoch } from './epoch.ts';
+import type { DrainContext } from './pass.ts';
+import type { PausedReason, Store } from './store.ts';
+
+/** What asking the server came to. 'offline' is everything but an answer of our server. */
+export type PullOutcome =
+  | { kind: 'fresh' }
+  | { kind: 'offline' }
+  | { kind: 'refused'; status: number; code: string; message: string }
+  | { kind: 'paused'; reason: PausedReason };
+
+/** `prefix` is '/api' for a person, '/api/public' for a visitor. */
+export type PullContext = Pick<DrainContext, 'store' | 'rules' | 'ports'> & { call: Caller; prefix: string };
+
+type Pulled<T> = { kind: 'fresh'; body: T } | Exclude<PullOutcome, { kind: 'fresh' }>;
+
+async function get<T>({ call }: PullContext, path: string, shape: z.ZodMiniType<T>): Promise<Pulled<T>> {
+  const answer = await call.send({ method: 'GET', path });
+  if (answer.kind === 'paused') return answer;
+  if (answer.kind === 'none' || !answer.marked) return { kind: 'offline' };
+  if (answer.status === 200) {
+    const read = shape.safeParse(answer.body);
+    if (read.success) return { kind: 'fresh', body: read.data };
+  }
+  const refusal = RefusalBody.safeParse(answer.body);
+  const { code, message } = refusal.success
+    ? refusal.data
+    : { code: 'unreadable', message: 'The server answered in a way this app does not understand.' };
+  return { kind: 'refused', status: answer.status, code, message };
+}
+
+/** All courses the person may see; what is gone from the list leaves the replica. */
+export async function pullCatalog(context: PullContext): Promise<PullOutcome> {
+  const catalog: Course[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = cursor === '' ? 'limit=500' : `limit=500&cursor=${encodeURIComponent(cursor)}`;
+    const page: Pulled<CourseList> = await get(context, `${context.prefix}/courses?${query}`, CourseList);
+    if (page.kind !== 'fresh') return page;
+    catalog.push(...page.body.courses);
+    cursor = page.body.nextCursor;
+  }
+  await context.store.keep({ catalog });
+  return { kind: 'fresh' };
+}
+
+/** One course, its lessons, and for a person their progress in it. */
+export async function pullCourse(context: PullContext, courseId: number): Promise<PullOutcome> {
+  const path = `${context.prefix}/courses/${courseId}`;
+  const [course, lessons] = await Promise.all([
+    get(context, path, Course),
+    get(context, `${path}/lessons`, LessonList),
+  ]);
+  if (course.kind !== 'fresh') return course;
+  if (lessons.kind !== 'fresh') return lessons;
+  await context.store.keep({ course: course.body, lessonsOf: { courseId, lessons: lessons.body.lessons } });
+  return context.prefix === '/api' ? pullProgress(context, courseId) : { kind: 'fresh' };
+}
+
+export async function pullLesson(context: PullContext, lessonId: number): Promise<PullOutcome> {
+  const lesson = await get(context, `${context.prefix}/lessons/${lessonId}`, Lesson);
+  if (lesson.kind !== 'fresh') return lesson;
+  await context.store.keep({ lesson: lesson.body });
+  return { kind: 'fresh' };
+}
+
+export async function pullQuiz(context: PullContext, lessonId: number): Promise<PullOutcome> {
+  const quiz = await get(context, `/api/lessons/${lessonId}/quiz`, Quiz);
+  if (quiz.kind !== 'fresh') return quiz;
+  await context.store.keep({ quiz: quiz.body });
+  return { kind: 'fresh' };
+}
+
+/** Y25: the person's units in one course; an older word never replaces a newer one. */
+export async function pullProgress(context: PullContext, courseId: number): Promise<PullOutcome> {
+  const { store, ports } = context;
+  const askedUnder = await knownEpoch(store);
+  const pulled = await get(context, `/api/progress/enhanced/${courseId}`, EnhancedProgress);
+  if (pulled.kind !== 'fresh') return pulled;
+  const { unitProgress, dataEpoch } = pulled.body;
+  const take = () =>
+    store.change({ lessons: unitProgress.map((unit) => unit.lessonId) }, ({ units, meta }) => {
+      const word = judgeEpoch(meta.dataEpoch, { askedUnder, answered: dataEpoch });
+      if (word !== 'current') return { word };
+      const newer = unitProgress.filter((unit) => unit.rev >= (units.get(unit.lessonId)?.rev ?? 0));
+      return { word, units: newer, meta: { dataEpoch, lastPullAt: new Date(ports.clock.now()).toISOString() } };
+    });
+  if ((await take()).word === 'new') {
+    await adoptEpoch(context, askedUnder, dataEpoch);
+    await take();
+  }
+  return { kind: 'fresh' };
+}
+
+async function knownEpoch(store: Store): Promise<string | null> {
+  const { epoch } = await store.change({}, ({ meta }) => ({ entries: [], epoch: meta.dataEpoch }));
+  return epoch;
+}

@@ -1,0 +1,153 @@
+// What the screens read of a replica; each function may stand inside a live query.
+import type { Course } from './contract/course.ts';
+import type { Lesson } from './contract/lesson.ts';
+import { type CourseProgress, courseTotals, type Unit } from './contract/progress.ts';
+import type { Quiz } from './contract/quiz.ts';
+import { type Entry, isPending, upcastEntry } from './entry.ts';
+import { overlay } from './overlay.ts';
+import { type Draft, inState, type Replica, readMeta } from './replica.ts';
+import type { PausedReason, QuizResult } from './store.ts';
+
+/** A lesson as its owner sees it; `waiting` while work on it has not reached the server. */
+export type LessonState = { lesson: Lesson; unit: Unit; waiting: boolean };
+export type CourseState = {
+  course: Course;
+  /** Sorted by orderIndex. */
+  lessons: LessonState[];
+  totals: Pick<CourseProgress, 'percentComplete' | 'pointsEarned' | 'totalPoints'>;
+};
+
+/** The state of a person's queue. Times are ISO 8601. */
+export type SyncStatus = {
+  waiting: number;
+  sending: number;
+  attention: number;
+  oldestUnsentAt: string | null;
+  lastSyncAt: string | null;
+  pausedReason: PausedReason | null;
+  /** Whether the last contact reached our server; null before the first. */
+  reachable: boolean | null;
+};
+
+/** Most entries of one list on the sync status page. */
+const SENT_SHOWN = 200;
+
+/** All courses on the device; `percentComplete` includes waiting work where the course's lessons are known. */
+export async function readCatalog(replica: Replica): Promise<Course[]> {
+  const [courses, lessons, units, pending] = await Promise.all([
+    replica.courses.toArray(),
+    replica.lessons.toArray(),
+    replica.units.toArray(),
+    readPending(replica),
+  ]);
+  const byCourse = Map.groupBy(stateOf(lessons, units, pending), ({ lesson }) => lesson.courseId);
+  return courses.map((course) => {
+    const known = byCourse.get(course.id);
+    // Lessons opened one by one are not the whole course, and would make a wrong percent.
+    if (!known || known.length < course.lessonCount) return course;
+    return { ...course, percentComplete: totalsOf(known).percentComplete };
+  });
+}
+
+/** One course with its lessons as they stand; undefined when the course is not on the device. */
+export async function readCourse(replica: Replica, courseId: number): Promise<CourseState | undefined> {
+  const [course, lessons, pending] = await Promise.all([
+    replica.courses.get(courseId),
+    replica.lessons.where('courseId').equals(courseId).toArray(),
+    readPending(replica),
+  ]);
+  if (!course) return undefined;
+  const units = await replica.units.bulkGet(lessons.map((lesson) => lesson.id));
+  const states = stateOf(lessons, units, pending).sort((a, b) => a.lesson.orderIndex - b.lesson.orderIndex);
+  return { course, lessons: states, totals: totalsOf(states) };
+}
+
+/** One lesson as it stands; undefined when it is not on the device. */
+export async function readLesson(replica: Replica, lessonId: number): Promise<LessonState | undefined> {
+  const [lesson, unit, rows] = await Promise.all([
+    replica.lessons.get(lessonId),
+    replica.units.get(lessonId),
+    replica.outbox.where('subject').equals(`lesson:${lessonId}`).sortBy('seq'),
+  ]);
+  return lesson && stateOf([lesson], [unit], rows.map(upcastEntry))[0];
+}
+
+/** The questions of a lesson's quiz; undefined when they are not on the device. */
+export async function readQuiz(replica: Replica, lessonId: number): Promise<Quiz | undefined> {
+  return replica.quizzes.get(lessonId);
+}
+
+/** The newest graded submission of a lesson that this device made; undefined before the first. */
+export async function readQuizResult(replica: Replica, lessonId: number): Promise<QuizResult | undefined> {
+  const results = await replica.quizResults.where('lessonId').equals(lessonId).sortBy('at');
+  return results.at(-1);
+}
+
+/** Counts and times for the sync badge and page. 'All work sent' is true when all three counts are 0 (Y28). */
+export async function readSyncStatus(replica: Replica): Promise<SyncStatus> {
+  const states = ['queued', 'sending', 'blocked'] as const;
+  const [meta, counts, oldest] = await Promise.all([
+    readMeta(replica),
+    Promise.all(states.map((state) => inState(replica, state).count())),
+    Promise.all(states.map((state) => inState(replica, state).first())),
+  ]);
+  const [waiting = 0, sending = 0, attention = 0] = counts;
+  const times = oldest.flatMap((entry) => (entry ? [entry.createdAt] : []));
+  const { lastSyncAt, pausedReason, reachable } = meta;
+  return { waiting, sending, attention, oldestUnsentAt: times.sort()[0] ?? null, lastSyncAt, pausedReason, reachable };
+}
+
+/** The lists of the sync status page: waiting and attention in the order of the taps, sent newest first, at most 200. */
+export async function readEntries(replica: Replica): Promise<{ waiting: Entry[]; attention: Entry[]; sent: Entry[] }> {
+  const [waiting, attention, sent] = await Promise.all([
+    readPending(replica),
+    inState(replica, 'blocked').toArray(),
+    inState(replica, 'done').reverse().limit(SENT_SHOWN).toArray(),
+  ]);
+  return { waiting, attention: attention.map(upcastEntry), sent: sent.map(upcastEntry) };
+}
+
+/** One entry by its seq; undefined when it was forgotten. */
+export async function readEntry(replica: Replica, seq: number): Promise<Entry | undefined> {
+  const row = await replica.outbox.get(seq);
+  return row && upcastEntry(row);
+}
+
+/** The draft of a lesson: chosen quiz answers or a reflection being written. */
+export async function readDraft(replica: Replica, lessonId: number): Promise<Draft | undefined> {
+  return replica.drafts.get(lessonId);
+}
+
+/** Keeps a draft; handing it in (an intent with answers or a reflection) removes it. */
+export async function writeDraft(
+  replica: Replica,
+  lessonId: number,
+  draft: Pick<Draft, 'answers' | 'reflection'>,
+): Promise<void> {
+  await replica.drafts.put({ lessonId, savedAt: new Date().toISOString(), ...draft });
+}
+
+async function readPending(replica: Replica): Promise<Entry[]> {
+  const [queued, sending] = await Promise.all([
+    inState(replica, 'queued').toArray(),
+    inState(replica, 'sending').toArray(),
+  ]);
+  return [...queued, ...sending].map(upcastEntry).sort((a, b) => a.seq - b.seq);
+}
+
+function stateOf(lessons: Lesson[], units: (Unit | undefined)[], entries: Entry[]): LessonState[] {
+  const snapshots = new Map(units.flatMap((unit) => (unit ? [[unit.lessonId, unit]] : [])));
+  const pending = Map.groupBy(entries.filter(isPending), (entry) => entry.subject);
+  return lessons.map((lesson) => {
+    const own = pending.get(`lesson:${lesson.id}`) ?? [];
+    return { lesson, unit: overlay(snapshots.get(lesson.id), lesson.id, own), waiting: own.length > 0 };
+  });
+}
+
+function totalsOf(states: LessonState[]): CourseState['totals'] {
+  const completed = new Set(states.filter(({ unit }) => unit.status === 'completed').map(({ lesson }) => lesson.id));
+  return courseTotals(
+    states.map(({ lesson }) => lesson),
+    (lessonId) => completed.has(lessonId),
+  );
+}

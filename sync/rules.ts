@@ -1,0 +1,9 @@
+// The decisions of the engine in one place, so that the simulation can break one of them and show that it is caught.
+
+import { startOver } from './epoch.ts';
+import { discard, eligible, enqueue, markSending, release, releaseDue } from './outbox.ts';
+import { settle } from './settle.ts';
+import { judge } from './verdict.ts';
+
+export const rules = { enqueue, eligible, markSending, judge, settle, startOver, release, releaseDue, discard };
+export type Rules = typeof rules;

@@ -1,0 +1,85 @@
+// Y26, Y27: a database that hangs, is blocked by another tab or was taken over by a newer version must not hang the app.
+import type Dexie from 'dexie';
+
+/**
+ * 'fine'; 'stuck': the storage did not answer twice in 5 s; 'blocked': an older tab keeps the database from opening,
+ * ask to close it; 'taken-over': a newer version of the app has it, this tab must reload.
+ */
+export type Health = 'fine' | 'stuck' | 'blocked' | 'taken-over';
+
+/** Thrown when the storage does not answer: the work was not saved. */
+export class StorageStuck extends Error {
+  constructor() {
+    super('The storage of this device does not answer.');
+    this.name = 'StorageStuck';
+  }
+}
+
+const PATIENCE_MS = 5_000;
+const BLOCKED_AFTER_MS = 3_000;
+
+export class Watchdog {
+  readonly #database: Dexie;
+  readonly #heard: (health: Health) => void;
+  #health: Health = 'fine';
+
+  constructor(database: Dexie, heard: (health: Health) => void) {
+    this.#database = database;
+    this.#heard = heard;
+    let blockedTimer: ReturnType<typeof setTimeout> | undefined;
+    database.on('blocked', () => {
+      blockedTimer ??= setTimeout(() => this.#say('blocked'), BLOCKED_AFTER_MS);
+    });
+    database.on('ready', () => {
+      clearTimeout(blockedTimer);
+      blockedTimer = undefined;
+      this.#say('fine');
+    });
+    // The old tab lets go at once, so that the new version can open; what was saved is in the database.
+    database.on('versionchange', () => {
+      database.close();
+      this.#say('taken-over');
+    });
+  }
+
+  /** Runs `work`; when it hangs, closes and opens the database and tries once more, then rejects with StorageStuck. */
+  async guard<T>(work: () => PromiseLike<T>): Promise<T> {
+    const first = await withPatience(work);
+    if (first.isDone) return this.#fine(first.value);
+    this.#database.close({ disableAutoOpen: false });
+    // A hung transaction that commits after all does no harm: the second one sees what it wrote, and decides again.
+    const second = await withPatience(work);
+    if (second.isDone) return this.#fine(second.value);
+    this.#say('stuck');
+    throw new StorageStuck();
+  }
+
+  #fine<T>(value: T): T {
+    if (this.#health === 'stuck') this.#say('fine');
+    return value;
+  }
+
+  #say(health: Health) {
+    if (health === this.#health) return;
+    this.#health = health;
+    this.#heard(health);
+  }
+}
+
+type Waited<T> = { isDone: true; value: T } | { isDone: false };
+
+function withPatience<T>(work: () => PromiseLike<T>): Promise<Waited<T>> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve({ isDone: false }), PATIENCE_MS);
+    work().then(
+      (value) => {
+        clearTimeout(timer);
+        resolve({ isDone: true, value });
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
+}

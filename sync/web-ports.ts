@@ -1,0 +1,73 @@
+// The world as pages and service workers have it: fetch, Web Locks, timers. Document events are the app's to bring.
+import { MARKER_HEADER, MARKER_VALUE } from './contract/server-paths.ts';
+import type { Clock, EnginePorts, Lock, Network } from './ports.ts';
+
+/** The ports of a page or a worker. `session` and `signals` differ between them, and are given. */
+export function webPorts(given: Pick<EnginePorts, 'session' | 'signals'>): EnginePorts {
+  return { ...given, clock, network, lock, random: Math.random, newId: () => crypto.randomUUID() };
+}
+
+const clock: Clock = {
+  now: Date.now,
+  later(ms, work) {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+const network: Network = {
+  async send({ method, path, headers, body, timeoutMs }) {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await fetch(path, {
+        method,
+        headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+        body: body === undefined ? undefined : JSON.stringify(body),
+        // A redirect is a captive portal's, never ours (Y17).
+        redirect: 'error',
+        signal: timeout,
+      });
+      const marked = response.headers.get(MARKER_HEADER) === MARKER_VALUE;
+      const text = await response.text();
+      return {
+        kind: 'answer',
+        status: response.status,
+        marked,
+        body: readJson(text),
+        retryAfter: response.headers.get('Retry-After'),
+      };
+    } catch {
+      return { kind: 'none', reason: timeout.aborted ? 'timeout' : 'network' };
+    }
+  },
+};
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const lock: Lock = {
+  async hold(name, steal, work) {
+    // Without Web Locks two tabs may send the same entry: the server counts it once (Y9).
+    if (!navigator.locks) {
+      await work();
+      return true;
+    }
+    let ran = false;
+    try {
+      await navigator.locks.request(name, steal ? { steal } : { ifAvailable: true }, async (held) => {
+        if (!held) return;
+        ran = true;
+        await work();
+      });
+    } catch (error) {
+      // Stolen from us while we were at it; the work itself went on.
+      if (!(ran && error instanceof DOMException && error.name === 'AbortError')) throw error;
+    }
+    return ran;
+  },
+};
