@@ -6,9 +6,24 @@ import { fileURLToPath } from 'node:url';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const drizzleKit = join(dirname(createRequire(import.meta.url).resolve('drizzle-kit')), 'bin.cjs');
+const ENGINES = [
+  ['sqlite', 'sqlite'],
+  ['postgres', 'postgresql'],
+];
 
-for (const engine of ['sqlite', 'postgres']) {
-  const options = ['generate', `--config=server/db/drizzle.${engine}.ts`, ...process.argv.slice(2)];
-  const { status } = spawnSync(process.execPath, [drizzleKit, ...options], { cwd: top, stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+/** Writes what is missing into the folders `sqlite` and `postgres` below `out`, a path from the project's top. */
+export function generateMigrations(out, more = []) {
+  return ENGINES.map(([engine, dialect]) => {
+    const where = [`--schema=./server/db/schema.${engine}.ts`, `--out=${out}/${engine}`];
+    const done = spawnSync(process.execPath, [drizzleKit, 'generate', `--dialect=${dialect}`, ...where, ...more], {
+      cwd: top,
+      encoding: 'utf8',
+    });
+    if (done.status !== 0) throw new Error(`drizzle-kit failed for ${engine}:\n${done.stdout}\n${done.stderr}`);
+    return done.stdout;
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const output of generateMigrations('./server/db/migrations', process.argv.slice(2))) console.log(output);
 }
