@@ -49,5 +49,11 @@ export const texts = {
   failedCourses: 'Failed to fetch courses',
   failedCourse: 'Failed to fetch course',
   failedLesson: 'Failed to fetch lesson',
+  quizNeedsSignIn: 'Please log in to access quiz questions.',
+  quizFetchFailed: 'Failed to fetch quiz questions',
+  quizEmpty: 'No questions found for this quiz.',
+  quizLoadFailed: 'Failed to load quiz questions. Please try again.',
+  quizSubmitFailed: 'Failed to submit quiz. Please try again.',
+  quizSaved: 'Saved. Your result appears when you are online.',
   authFallback: 'An error occurred',
 } as const;

@@ -1,0 +1,41 @@
+// Between the auth client and the network (Y22): only a definite refusal by the auth service itself may end a session.
+import { SESSION_ENDING_CODES } from '#sync/contract/session.ts';
+
+type Fetch = typeof fetch;
+
+/** The auth service's own code in an error answer, in either of its two spellings. */
+async function authCode(response: Response): Promise<string | undefined> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { error_code: older, code } = body as { error_code?: unknown; code?: unknown };
+  if (typeof older === 'string') return older;
+  return typeof code === 'string' ? code : undefined;
+}
+
+function isRefresh(address: string): boolean {
+  return address.includes('grant_type=refresh_token');
+}
+
+/**
+ * Wraps `fetch` for the auth client. Answers that did not come from the auth service (a captive portal's page, a proxy's
+ * error) and refusals of a refresh that do not end the session become network errors, which the client tries again.
+ */
+export function guardedFetch(network: Fetch = (...request) => fetch(...request)): Fetch {
+  return async (input, init) => {
+    const response = await network(input, init);
+    if (response.status === 204) return response;
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    if (!isJson || response.redirected) throw new TypeError('The answer did not come from the auth service.');
+    if (response.ok) return response;
+    const code = await authCode(response);
+    if (!code) throw new TypeError('The answer did not come from the auth service.');
+    const address = input instanceof Request ? input.url : String(input);
+    if (isRefresh(address) && !SESSION_ENDING_CODES.has(code)) {
+      throw new TypeError(`The session could not be refreshed now (${code}).`);
+    }
+    return response;
+  };
+}

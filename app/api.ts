@@ -1,0 +1,85 @@
+// The app's only sight of the server for account calls: bearer, one refresh and one retry on 401, null-on-401 by option (A13).
+// The learner's world does not come this way: it is read from the replica and changed through the engine.
+import { z } from 'zod/mini';
+import { refusalCode } from '#sync/contract/refusal.ts';
+
+/** Where bearer tokens come from; without it every call goes without authorization. */
+export type Authorization = {
+  /** The access token, undefined for nobody. A failure is warned about and the call goes without. */
+  token: () => Promise<string | undefined>;
+  /** One refresh; true when there is a new token. */
+  refresh: () => Promise<boolean>;
+};
+
+type CallOptions<Shape extends z.core.$ZodType> = {
+  /** The answer is parsed by this shape; an answer that does not fit throws. */
+  answer: Shape;
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  payload?: unknown;
+  /** 'null' makes a 401 answer null instead of throwing. */
+  on401?: 'throw' | 'null';
+};
+
+/** A call that was answered with anything but 2xx. Its text is '{status}: {body}', as specified. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** The refusal's stable code; undefined when the answer was not one of ours. */
+  readonly code: string | undefined;
+
+  constructor(status: number, body: string, statusText: string) {
+    super(`${status}: ${body || statusText}`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = refusalCode(parsed(body));
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+async function bearer(authorization: Authorization | undefined): Promise<string | undefined> {
+  try {
+    return await authorization?.token();
+  } catch (error) {
+    console.warn('The session could not be read; the call goes without authorization.', error);
+    return undefined;
+  }
+}
+
+async function send(path: string, options: { method?: string; payload?: unknown }, token?: string): Promise<Response> {
+  return fetch(path, {
+    method: options.method ?? 'GET',
+    credentials: 'include',
+    headers: {
+      ...(options.payload === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    },
+    ...(options.payload === undefined ? {} : { body: JSON.stringify(options.payload) }),
+  });
+}
+
+/**
+ * Makes the call function. `await call('/api/auth/user', { answer: Profile })` gives the parsed answer. Throws ApiError for
+ * anything but 2xx and the browser's TypeError without a connection. Nothing is retried but one 401 after one refresh.
+ */
+export function createApi(authorization?: Authorization) {
+  return async function call<Shape extends z.core.$ZodType>(
+    path: string,
+    options: CallOptions<Shape>,
+  ): Promise<z.core.output<Shape> | null> {
+    const token = await bearer(authorization);
+    let response = await send(path, options, token);
+    if (response.status === 401 && token && (await authorization?.refresh())) {
+      response = await send(path, options, await bearer(authorization));
+    }
+    if (response.status === 401 && options.on401 === 'null') return null;
+    const body = await response.text();
+    if (!response.ok) throw new ApiError(response.status, body, response.statusText);
+    return z.parse(options.answer, parsed(body));
+  };
+}

@@ -1,0 +1,53 @@
+import { Fragment, lazy, Suspense, useEffect, useState } from 'react';
+import { Frame } from './frame.tsx';
+import { toasts } from './messages.ts';
+import { usePerson } from './person.tsx';
+import { onPersonChange } from './person-channel.ts';
+import { AppRoutes } from './routes.tsx';
+import { Spinner } from './ui/spinner.tsx';
+import { useToast } from './ui/toast.tsx';
+
+const UpdatePrompt = lazy(() => import('./update-prompt.tsx').then((module) => ({ default: module.UpdatePrompt })));
+
+/** True a moment after the first paint, for what may come later. */
+function usePainted(): boolean {
+  const [painted, setPainted] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setPainted(true), 300);
+    return () => clearTimeout(timer);
+  }, []);
+  return painted;
+}
+
+/** In every tab: a sign-in that the auth service has ended is said once. */
+function useSessionEndToast(): void {
+  const toast = useToast();
+  useEffect(() => onPersonChange((change) => change === 'expired' && toast(toasts.sessionExpired)), [toast]);
+}
+
+/** The frame and the page inside it, drawn anew for another person so that nothing of the last one stays on screen. */
+export function App() {
+  const { state, userId } = usePerson();
+  const painted = usePainted();
+  useSessionEndToast();
+  return (
+    <>
+      <Frame>
+        {state === 'checking' ? (
+          <Spinner />
+        ) : (
+          <Suspense fallback={<Spinner />}>
+            <Fragment key={userId}>
+              <AppRoutes />
+            </Fragment>
+          </Suspense>
+        )}
+      </Frame>
+      {painted && (
+        <Suspense>
+          <UpdatePrompt />
+        </Suspense>
+      )}
+    </>
+  );
+}

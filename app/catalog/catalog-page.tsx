@@ -1,0 +1,86 @@
+// The signed-in home: the catalog as this device knows it, narrowed by the address.
+import { useEffect, useMemo } from 'react';
+import { type Course, matchesFilter } from '#sync/contract/course.ts';
+import { counted } from '../course-words.ts';
+import { paths } from '../paths.ts';
+import { usePerson } from '../person.tsx';
+import { Button } from '../ui/button.tsx';
+import { usePageTitle } from '../ui/page-title.tsx';
+import { EmptyState } from '../ui/state-view.tsx';
+import { CatalogState } from './catalog-state.tsx';
+import { CourseCard } from './course-card.tsx';
+import { CourseGrid } from './course-grid.tsx';
+import { FeaturedCourse, featuredOf } from './featured-course.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { keepProgress, keptProgress } from './progress-record.ts';
+import { useCatalog } from './use-catalog.ts';
+import { useCourseFilter } from './use-course-filter.ts';
+
+const IN_SIGHT = 3;
+
+function AllCourses({ courses }: { courses: Course[] }) {
+  const { userId } = usePerson();
+  const [filter, changeFilter] = useCourseFilter();
+  const shown = courses.filter((course) => matchesFilter(course, filter));
+  const categories = useMemo(() => courses.map((course) => course.category), [courses]);
+  return (
+    <section aria-labelledby="all-courses" className="flex flex-col gap-4">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="all-courses" className="font-semibold text-xl">
+          All Courses
+        </h2>
+        <p role="status" className="text-ink-soft text-sm">
+          {counted(shown.length, 'course')}
+        </p>
+      </div>
+      <FilterBar filter={filter} onChange={changeFilter} categories={categories} />
+      {shown.length === 0 ? (
+        <EmptyState
+          title="No courses found"
+          action={
+            courses.length > 0 && (
+              <Button variant="secondary" onClick={() => changeFilter({ search: '', category: 'all', level: 'all' })}>
+                Show all courses
+              </Button>
+            )
+          }
+        />
+      ) : (
+        <CourseGrid>
+          {shown.map((course, index) => (
+            <li key={course.id}>
+              <CourseCard
+                course={course}
+                to={paths.course(course.id)}
+                percent={course.percentComplete ?? keptProgress(userId, course.id) ?? 0}
+                first={index < IN_SIGHT}
+              />
+            </li>
+          ))}
+        </CourseGrid>
+      )}
+    </section>
+  );
+}
+
+/** Heading, featured course, filters and the grid of all courses. */
+export function CatalogPage() {
+  usePageTitle('Courses');
+  const { userId } = usePerson();
+  const catalog = useCatalog();
+  const { courses } = catalog;
+  useEffect(() => {
+    const figures = courses?.flatMap(({ id, percentComplete }) =>
+      percentComplete === undefined ? [] : [[id, percentComplete] as const],
+    );
+    if (figures?.length) keepProgress(userId, new Map(figures));
+  }, [userId, courses]);
+  const featured = courses && featuredOf(courses);
+  return (
+    <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:gap-8 md:py-10">
+      <h1 className="font-bold text-2xl tracking-tight md:text-3xl">Welcome to the Groundwork Learning Hub</h1>
+      {featured && <FeaturedCourse course={featured} />}
+      <CatalogState {...catalog}>{(found) => <AllCourses courses={found} />}</CatalogState>
+    </div>
+  );
+}

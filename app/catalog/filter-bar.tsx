@@ -1,0 +1,98 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { LEVELS } from '#sync/contract/course.ts';
+import { categoryLabel, levelLabel } from '../course-words.ts';
+import type { CourseFilter } from './use-course-filter.ts';
+
+const TYPING_PAUSE_MS = 150;
+const CATEGORIES = ['software', 'hardware', 'business'];
+
+/** Keeps what is typed and hands it on after a short pause; follows the address when that changes from outside. */
+function useTypedSearch(search: string, onSearch: (search: string) => void): [string, (text: string) => void] {
+  const [text, setText] = useState(search);
+  const handedOn = useRef(search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (search === handedOn.current) return;
+    handedOn.current = search;
+    setText(search);
+  }, [search]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (typed: string) => {
+    setText(typed);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      handedOn.current = typed;
+      onSearch(typed);
+    }, TYPING_PAUSE_MS);
+  };
+  return [text, type];
+}
+
+type ChoiceProps = {
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+  onChange: (value: string) => void;
+};
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="min-h-touch min-w-0 grow rounded-md border border-line-strong bg-surface px-3 sm:grow-0"
+    >
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+type FilterBarProps = {
+  filter: CourseFilter;
+  onChange: (change: Partial<CourseFilter>) => void;
+  /** Categories that the catalog holds; those beyond the three standing ones are added to the list (decisions 4). */
+  categories: readonly string[];
+};
+
+/** Search, category and level of the catalog. */
+export function FilterBar({ filter, onChange, categories }: FilterBarProps) {
+  const [text, setText] = useTypedSearch(filter.search, (search) => onChange({ search }));
+  const offered = [...new Set([...CATEGORIES, ...[...categories].sort()])];
+  return (
+    <search className="flex flex-wrap gap-2">
+      <div className="relative w-full sm:w-72 md:grow">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-ink-soft"
+        />
+        <input
+          type="search"
+          aria-label="Search courses"
+          placeholder="Search courses..."
+          enterKeyHint="search"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="min-h-touch w-full rounded-md border border-line-strong bg-surface pr-3 pl-10 placeholder:text-ink-soft"
+        />
+      </div>
+      <Choice
+        label="Category"
+        value={filter.category}
+        onChange={(category) => onChange({ category })}
+        options={[['all', 'All categories'], ...offered.map((name) => [name, categoryLabel(name)] as const)]}
+      />
+      <Choice
+        label="Level"
+        value={filter.level}
+        onChange={(level) => onChange({ level })}
+        options={[['all', 'All levels'], ...LEVELS.map((level) => [level, levelLabel(level)] as const)]}
+      />
+    </search>
+  );
+}

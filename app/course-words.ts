@@ -1,0 +1,35 @@
+// How categories, levels and counts of courses read on screen (decisions 4).
+
+const CATEGORIES: Record<string, string> = {
+  software: 'Software',
+  hardware: 'Hardware',
+  business: 'Business',
+  technology: 'Technology',
+  design: 'Design',
+  marketing: 'Marketing',
+  development: 'Development',
+  'data science': 'Data Science',
+  'it & software': 'IT & Software',
+  'personal-development': 'Personal Development',
+};
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A stored category as people read it; one that is not in the map gets a capital letter. */
+export function categoryLabel(category: string): string {
+  return CATEGORIES[category] ?? capitalised(category);
+}
+
+/** 'Beginner' for 'beginner'. */
+export function levelLabel(level: string): string {
+  return capitalised(level);
+}
+
+const numbers = new Intl.NumberFormat('en');
+
+/** '1 lesson', '1,204 learners': a count with its noun. */
+export function counted(count: number, noun: string): string {
+  return `${numbers.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

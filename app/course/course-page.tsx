@@ -1,0 +1,83 @@
+// One course: what it is about, how far the person has come, and its lessons. The public twin is the same without sign-in.
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useCallback } from 'react';
+import type { PullOutcome } from '#sync/engine.ts';
+import { type CourseState, readCourse } from '#sync/reads.ts';
+import { texts } from '../messages.ts';
+import { idInPath, paths } from '../paths.ts';
+import { useEngine } from '../person.tsx';
+import { useParams } from '../router.ts';
+import { Button } from '../ui/button.tsx';
+import { usePageTitle } from '../ui/page-title.tsx';
+import { EmptyState, ErrorState, OfflineState } from '../ui/state-view.tsx';
+import { usePull } from '../use-pull.ts';
+import { CourseSkeleton } from './course-skeleton.tsx';
+import { CourseView } from './course-view.tsx';
+
+function CourseNotFound() {
+  return (
+    <EmptyState
+      level={1}
+      title="Course not found"
+      action={
+        <Button to={paths.home()} variant="secondary">
+          Back to Catalog
+        </Button>
+      }
+    />
+  );
+}
+
+type AbsentCourseProps = { outcome: PullOutcome | undefined; again: () => void };
+
+/** No course on this device: on its way, not there at all, or not to be had now. */
+function AbsentCourse({ outcome, again }: AbsentCourseProps) {
+  if (!outcome || outcome.kind === 'fresh') return <CourseSkeleton />;
+  if (outcome.kind === 'refused') {
+    return (
+      <ErrorState level={1} title={texts.failedCourse} onRetry={again}>
+        {outcome.message}
+      </ErrorState>
+    );
+  }
+  return (
+    <OfflineState
+      level={1}
+      title="This course is not on this device"
+      onRetry={again}
+      action={
+        <Button to={paths.home()} variant="quiet">
+          Back to Catalog
+        </Button>
+      }
+    >
+      Open it once with a connection; after that it works without a network.
+    </OfflineState>
+  );
+}
+
+function KnownId({ courseId, isPublic }: { courseId: number; isPublic: boolean }) {
+  const engine = useEngine();
+  const read = useLiveQuery(
+    async (): Promise<{ found: CourseState | undefined }> => ({ found: await readCourse(engine.replica, courseId) }),
+    [engine, courseId],
+  );
+  const { outcome, again } = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
+  usePageTitle(read?.found?.course.title ?? 'Course');
+  if (outcome?.kind === 'refused' && outcome.status === 404) return <CourseNotFound />;
+  if (!read) return <CourseSkeleton />;
+  if (!read.found) return <AbsentCourse outcome={outcome} again={again} />;
+  return <CourseView state={read.found} isPublic={isPublic} outcome={outcome} again={again} />;
+}
+
+/** The page of /course/{id}, and with `isPublic` of /public-course/{id}. */
+export function CoursePage({ isPublic = false }: { isPublic?: boolean }) {
+  const courseId = idInPath(useParams().courseId);
+  if (courseId === undefined) return <UnknownAddress />;
+  return <KnownId key={courseId} courseId={courseId} isPublic={isPublic} />;
+}
+
+function UnknownAddress() {
+  usePageTitle('Course not found');
+  return <CourseNotFound />;
+}

@@ -1,0 +1,40 @@
+import type { PullOutcome } from '#sync/engine.ts';
+import type { CourseState } from '#sync/reads.ts';
+import { paths } from '../paths.ts';
+import { CourseHeading } from './course-heading.tsx';
+import { CourseStart } from './course-start.tsx';
+import { LearningGoals } from './learning-goals.tsx';
+import { LessonRows } from './lesson-rows.tsx';
+import { ProgressCard } from './progress-card.tsx';
+
+type CourseViewProps = {
+  state: CourseState;
+  /** True in the route family without sign-in, which its links never leave. */
+  isPublic: boolean;
+  outcome: PullOutcome | undefined;
+  again: () => void;
+};
+
+/** A course that is on this device. On a desk the way in and the progress stand beside the text. */
+export function CourseView({ state, isPublic, outcome, again }: CourseViewProps) {
+  const { course, lessons, totals } = state;
+  const lessonPath = isPublic ? paths.publicLesson : paths.lesson;
+  return (
+    <div className="mx-auto grid w-full max-w-page items-start gap-6 px-4 py-6 md:py-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10 lg:gap-y-8">
+      <CourseHeading course={course} />
+      <div className="flex flex-col gap-4 lg:sticky lg:top-20 lg:row-span-2">
+        <CourseStart course={course} lessons={lessons} lessonPath={lessonPath} />
+        {lessons.length > 0 && <ProgressCard totals={totals} lessons={lessons} />}
+      </div>
+      <div className="flex min-w-0 flex-col gap-8">
+        <LearningGoals course={course} />
+        <LessonRows
+          lessons={lessons}
+          lessonPath={(lessonId) => lessonPath(course.id, lessonId)}
+          outcome={outcome}
+          again={again}
+        />
+      </div>
+    </div>
+  );
+}

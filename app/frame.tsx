@@ -1,0 +1,107 @@
+// Header, menus, sync status and toasts around every page.
+import { BookOpen, Menu as MenuIcon, RefreshCw, X } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { HeaderSearch } from './header-search.tsx';
+import { Logo } from './logo.tsx';
+import { paths } from './paths.ts';
+import { usePerson } from './person.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import { NavLink, useLocation } from './router.ts';
+import { SyncBadge } from './sync-status/sync-badge.tsx';
+import { Button } from './ui/button.tsx';
+
+const PAGES = [
+  { to: paths.home(), label: 'Courses', icon: BookOpen },
+  { to: paths.syncStatus(), label: 'Sync status', icon: RefreshCw },
+];
+
+function PageLinks({ className }: { className: string }) {
+  return (
+    <ul className={className}>
+      {PAGES.map(({ to, label, icon: Icon }) => (
+        <li key={to}>
+          <NavLink
+            to={to}
+            end
+            className={({ isActive }) =>
+              `flex min-h-touch items-center gap-2 rounded-md px-3 font-medium hover:bg-sunken ${isActive ? 'text-accent-text' : 'text-ink-soft'}`
+            }
+          >
+            <Icon aria-hidden className="size-5 lg:hidden" />
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function MobilePanel() {
+  const { state } = usePerson();
+  return (
+    <div id="mobile-menu" className="border-line border-t px-4 py-3 lg:hidden">
+      {state === 'known' && <HeaderSearch className="mb-2 md:hidden" />}
+      <nav aria-label="Main">
+        <PageLinks className="flex flex-col gap-1" />
+      </nav>
+    </div>
+  );
+}
+
+function Header() {
+  const { state } = usePerson();
+  const { pathname, search } = useLocation();
+  const [open, setOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu
+  useEffect(() => setOpen(false), [pathname, search]);
+  const Toggle = open ? X : MenuIcon;
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-surface">
+      <div className="mx-auto flex h-16 max-w-page items-center gap-1 px-2 sm:px-4 md:gap-3">
+        <button
+          type="button"
+          aria-label={open ? 'Close menu' : 'Open menu'}
+          aria-expanded={open}
+          aria-controls="mobile-menu"
+          onClick={() => setOpen(!open)}
+          className="inline-flex size-12 shrink-0 items-center justify-center rounded-md hover:bg-sunken lg:hidden"
+        >
+          <Toggle aria-hidden className="size-6" />
+        </button>
+        <Logo />
+        <nav aria-label="Main" className="hidden lg:block">
+          <PageLinks className="flex" />
+        </nav>
+        {state === 'known' && <HeaderSearch className="hidden max-w-sm grow md:block" />}
+        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+          {state !== 'checking' && <SyncBadge />}
+          {state === 'known' && <PersonMenu />}
+          {state === 'visitor' && (
+            <Button to={paths.signIn()} variant="secondary">
+              Sign In
+            </Button>
+          )}
+        </div>
+      </div>
+      {open && <MobilePanel />}
+    </header>
+  );
+}
+
+/** The frame around every page: skip link, header, the page as main landmark. */
+export function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-accent px-4 py-3 font-semibold text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1} className="flex grow flex-col">
+        {children}
+      </main>
+    </div>
+  );
+}

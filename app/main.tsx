@@ -1,0 +1,53 @@
+// Composition root: gives the person's engine its ports and draws the app. The first paint needs the device alone (Y21);
+// configuration, the auth client and a fresher profile come after it.
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { currentPerson } from '#sync/device.ts';
+import { createEngine } from '#sync/engine.ts';
+import type { SessionPort } from '#sync/ports.ts';
+import { webPorts } from '#sync/web-ports.ts';
+import { App } from './app.tsx';
+import { device } from './device.ts';
+import { reloadOnLostChunk } from './lost-chunk.ts';
+import { pageSignals } from './page-signals.ts';
+import { type PersonPorts, PersonProvider } from './person.tsx';
+import { onPersonChange } from './person-channel.ts';
+import { BrowserRouter } from './router.ts';
+import { ToastProvider } from './ui/toast.tsx';
+
+reloadOnLostChunk();
+
+const account = () => import('./account/session.ts');
+
+const session: SessionPort = {
+  token: async () => (await account()).sessionPort.token(),
+  refresh: async () => (await account()).sessionPort.refresh(),
+};
+
+const ports: PersonPorts = {
+  currentPerson: () => currentPerson(device),
+  engineFor: (userId) => createEngine({ userId, ports: webPorts({ session, signals: pageSignals }) }),
+  onPersonChange,
+};
+
+/** After the first paint: keeps the session fresh (A12) and the name and roles of the person up to date. */
+async function wakeAccount(): Promise<void> {
+  if (!(await currentPerson(device))) return;
+  const { authClient, refreshProfile } = await account();
+  await Promise.allSettled([authClient(), refreshProfile()]);
+}
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root.');
+createRoot(root).render(
+  <StrictMode>
+    <BrowserRouter>
+      <ToastProvider>
+        <PersonProvider ports={ports}>
+          <App />
+        </PersonProvider>
+      </ToastProvider>
+    </BrowserRouter>
+  </StrictMode>,
+);
+setTimeout(() => void wakeAccount(), 1000);

@@ -1,0 +1,59 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+
+type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
+  label: string;
+  /** What is wrong with the value; read out with the field. */
+  error?: string;
+  /** A button inside the field's right edge. */
+  end?: ReactNode;
+};
+
+/** A labelled line of input. */
+export function Field({ label, error, end, className = '', ...rest }: FieldProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className={`min-h-touch w-full rounded-md border border-line-strong bg-surface px-3 placeholder:text-ink-soft aria-invalid:border-danger ${end ? 'pr-13' : ''}`}
+          {...rest}
+        />
+        {end}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 text-danger-text text-sm">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A password with a button that shows or hides what was typed. */
+export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Field
+      {...props}
+      type={shown ? 'text' : 'password'}
+      end={
+        <button
+          type="button"
+          aria-label={shown ? 'Hide password' : 'Show password'}
+          onClick={() => setShown(!shown)}
+          className="absolute inset-y-0 right-0 inline-flex w-touch items-center justify-center rounded-md text-ink-soft hover:text-ink"
+        >
+          <Icon aria-hidden className="size-5" />
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { Star } from 'lucide-react';
+
+const STARS = [1, 2, 3, 4, 5];
+
+/** Five stars, as many filled as the floor of the rating, and '4.5 (12)'. */
+export function Rating({ value, count }: { value: number; count: number }) {
+  const filled = Math.floor(value);
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span role="img" aria-label={`Rated ${value.toFixed(1)} out of 5`} className="inline-flex gap-0.5">
+        {STARS.map((star) => (
+          <Star
+            key={star}
+            aria-hidden
+            data-filled={star <= filled}
+            className={`size-4 ${star <= filled ? 'fill-accent-text text-accent-text' : 'text-line-strong'}`}
+          />
+        ))}
+      </span>
+      <span className="text-ink-soft text-sm">
+        {value.toFixed(1)} ({count})
+      </span>
+    </span>
+  );
+}

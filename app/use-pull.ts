@@ -1,0 +1,25 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { PullOutcome } from '#sync/engine.ts';
+
+/**
+ * Runs `pull` when the page opens, again on `again()` and whenever the network comes back. `outcome` is how the last one
+ * ended, undefined while the first is under way. `pull` must be stable (useCallback).
+ */
+export function usePull(pull: () => Promise<PullOutcome>): { outcome: PullOutcome | undefined; again: () => void } {
+  const [ended, setEnded] = useState<{ pull: typeof pull; outcome: PullOutcome }>();
+  const [round, setRound] = useState(0);
+  const again = useCallback(() => setRound((last) => last + 1), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another pull
+  useEffect(() => {
+    let current = true;
+    void pull().then((outcome) => current && setEnded({ pull, outcome }));
+    return () => {
+      current = false;
+    };
+  }, [pull, round]);
+  useEffect(() => {
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [again]);
+  return { outcome: ended?.pull === pull ? ended.outcome : undefined, again };
+}
