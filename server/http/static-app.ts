@@ -52,7 +52,8 @@ export function openStaticApp(folder: string, env: Env): StaticApp {
     // A missing file must be 404: index.html in place of a script would break an old page that asks for it.
     const file = files.get(path === '/' ? '/index.html' : path) ?? (extname(path) === '' ? index : undefined);
     if (!file) throw new Refusal('not_found');
-    if (file.type.startsWith('text/html')) c.header('Content-Security-Policy', policy);
+    // A worker lives under the policy of its own script: without the page's it could fetch nothing.
+    if (file.type.startsWith('text/html') || path === '/service-worker.js') c.header('Content-Security-Policy', policy);
     return answerFile(c, file);
   };
 }
