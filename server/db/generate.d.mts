@@ -1,0 +1,1 @@
+export declare function generateMigrations(out: string, more?: string[]): string[];

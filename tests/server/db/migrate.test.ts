@@ -1,0 +1,158 @@
+// Migrations at start (B6): harmless when repeated or raced, never at the cost of rows.
+import { randomUUID } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { openDatabase } from '#server/db/client.ts';
+import { readDataEpoch } from '#server/db/epoch.ts';
+import { migrationsFolder } from '#server/db/files.ts';
+import { isMigrated, migrateDatabase } from '#server/db/migrate.ts';
+import { postgresPool } from '#server/db/postgres.ts';
+import { sqliteConnection } from '#server/db/sqlite.ts';
+import { databasesOf, onCluster, onEveryEngine } from '#tests/fixtures/db.ts';
+
+const folders: string[] = [];
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'groundwork-migrate-'));
+  folders.push(folder);
+  return folder;
+};
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The real migrations and one more, dated `days` after the last real one. */
+function withOneMore(engine: 'sqlite' | 'postgres', sql: string, days = 1): string {
+  const folder = newFolder();
+  cpSync(migrationsFolder(engine), folder, { recursive: true });
+  const file = join(folder, 'meta/_journal.json');
+  const journal = JSON.parse(readFileSync(file, 'utf8'));
+  const last = journal.entries.at(-1);
+  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + days * 86_400_000, tag: '9999_one-more' });
+  writeFileSync(file, JSON.stringify(journal));
+  writeFileSync(join(folder, '9999_one-more.sql'), sql);
+  return folder;
+}
+
+onEveryEngine('migrating', (openDb, engine) => {
+  test('[B6] a second time does nothing', async () => {
+    const db = await openDb();
+    expect(await isMigrated(db)).toBe(true);
+    expect(await migrateDatabase(db)).toEqual({ applied: 0 });
+  });
+
+  test('[B6] applies what is new to a database that holds something', async () => {
+    const db = await openDb();
+    const epoch = await readDataEpoch(db);
+    const folder = withOneMore(engine, 'alter table meta add column note text;');
+    expect(await migrateDatabase(db, folder)).toMatchObject({ applied: 1 });
+    expect(await readDataEpoch(db)).toBe(epoch);
+  });
+
+  test('[B6] refuses a database that a newer version has written', async () => {
+    const db = await openDb();
+    await migrateDatabase(db, withOneMore(engine, 'create table later (id integer);'));
+    await expect(migrateDatabase(db)).rejects.toThrow('newer version');
+  });
+
+  test('[B6] notices a migration that is dated before the last one, which the migrator passes over in silence', async () => {
+    const db = await openDb();
+    const folder = withOneMore(engine, 'create table forgotten (id integer);', -100);
+    await expect(migrateDatabase(db, folder)).rejects.toThrow('1 of the migrations');
+  });
+
+  test('[B6] that fails half-way leaves nothing of itself', async () => {
+    const db = await openDb();
+    const folder = withOneMore(engine, 'create table half (id integer);--> statement-breakpoint\nnot sql at all;');
+    await expect(migrateDatabase(db, folder)).rejects.toThrow();
+    expect(await isMigrated(db)).toBe(true);
+    expect(await migrateDatabase(db, withOneMore(engine, 'create table half (id integer);'))).toMatchObject({
+      applied: 1,
+    });
+  });
+});
+
+describe('migrating a SQLite file', () => {
+  const { openDb, newUrl } = databasesOf('sqlite');
+  // What drizzle-kit writes for any change that SQLite cannot make in place.
+  const REBUILD = `CREATE TABLE __new_meta_parent (id integer primary key, name text);--> statement-breakpoint
+INSERT INTO __new_meta_parent SELECT id, name FROM meta_parent;--> statement-breakpoint
+DROP TABLE meta_parent;--> statement-breakpoint
+ALTER TABLE __new_meta_parent RENAME TO meta_parent;`;
+
+  const withParentAndChild = async () => {
+    const db = await openDb();
+    sqliteConnection(db)?.exec(`create table meta_parent (id integer primary key, name text);
+      create table meta_child (id integer primary key, parent integer references meta_parent(id) on delete cascade);
+      insert into meta_parent values (1, 'one'); insert into meta_child values (1, 1), (2, 1);`);
+    return db;
+  };
+
+  test('[B6] rebuilding a parent table leaves its children alone, and keys are enforced again afterwards', async () => {
+    const db = await withParentAndChild();
+    await migrateDatabase(db, withOneMore('sqlite', REBUILD));
+    const connection = sqliteConnection(db);
+    expect(connection?.prepare('select count(*) from meta_child').pluck().get()).toBe(2);
+    expect(connection?.pragma('foreign_keys', { simple: true })).toBe(1);
+  });
+
+  test('[B6] that breaks a reference stops the start and names the copy to go back to', async () => {
+    const db = await withParentAndChild();
+    const failed = await migrateDatabase(db, withOneMore('sqlite', 'DELETE FROM meta_parent;')).catch((error) => error);
+    expect(failed.message).toMatch(/broke a reference from meta_child to meta_parent\. Go back to the copy/);
+    const copy = failed.message.split(': ').at(-1);
+    expect(new Database(copy, { readonly: true }).prepare('select count(*) from meta_parent').pluck().get()).toBe(1);
+  });
+
+  test('[B6] that holds something copies it first; an empty one is not copied', async () => {
+    const url = await newUrl();
+    const db = await openDb({ url });
+    const epoch = await readDataEpoch(db);
+    const report = await migrateDatabase(db, withOneMore('sqlite', 'alter table meta add column note text;'));
+    expect(report.copiedTo).toMatch(/groundwork\.sqlite\.before-/);
+    const copy = new Database(report.copiedTo ?? '', { readonly: true });
+    expect(copy.prepare('select value from meta').pluck().get()).toBe(epoch);
+    copy.close();
+
+    const file = join(newFolder(), 'new/new.sqlite');
+    const fresh = await openDatabase(`file:${file}`);
+    expect(await migrateDatabase(fresh)).toEqual({ applied: expect.any(Number) });
+    await fresh.close();
+    expect(existsSync(file)).toBe(true);
+  });
+
+  test('[B6] works in memory too', async () => {
+    const db = await openDatabase('file::memory:');
+    await migrateDatabase(db);
+    expect(await readDataEpoch(db)).toMatch(/^[0-9a-f-]{36}$/);
+    await db.close();
+  });
+});
+
+describe('migrating PostgreSQL', () => {
+  test('[B6] from five servers that start together happens once', async () => {
+    const name = `race_${randomUUID().replaceAll('-', '')}`;
+    await onCluster(`create database ${name}`);
+    const url = new URL(inject('postgresUrl'));
+    url.pathname = `/${name}`;
+    const servers = await Promise.all(Array.from({ length: 5 }, () => openDatabase(url.href, 1)));
+    try {
+      const reports = await Promise.all(servers.map((db) => migrateDatabase(db)));
+      expect(reports.filter((report) => report.applied > 0)).toHaveLength(1);
+      const epochs = await Promise.all(servers.map(readDataEpoch));
+      expect(new Set(epochs).size).toBe(1);
+      const pool = servers[0] && postgresPool(servers[0]);
+      const { rows } = (await pool?.query('select count(*)::int as n from drizzle.__drizzle_migrations')) ?? {
+        rows: [],
+      };
+      expect(rows[0].n).toBe(
+        JSON.parse(readFileSync(join(migrationsFolder('postgres'), 'meta/_journal.json'), 'utf8')).entries.length,
+      );
+    } finally {
+      for (const db of servers) await db.close();
+      await onCluster(`drop database ${name} with (force)`);
+    }
+  });
+});

@@ -1,0 +1,112 @@
+// One schema, two engines (B1, B4, B6): nothing is forgotten in a migration, no list goes without its index.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getTableColumns, getTableName } from 'drizzle-orm';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
+import { describe, expect, test } from 'vitest';
+import { migrationsFolder } from '#server/db/files.ts';
+import { generateMigrations } from '#server/db/generate.mjs';
+import { TABLE_KEYS } from '#server/db/ids.ts';
+import { pgKit, sqliteKit } from '#server/db/kit.ts';
+import { kitsAgree } from '#server/db/kit-check.ts';
+import * as postgresTables from '#server/db/schema.postgres.ts';
+import * as sqliteTables from '#server/db/schema.sqlite.ts';
+import { defineSchema } from '#server/db/schema.ts';
+import { ENGINES, onEveryEngine } from '#tests/fixtures/db.ts';
+
+const top = fileURLToPath(new URL('../../..', import.meta.url));
+const onPostgres = defineSchema(pgKit);
+const onSqlite = defineSchema(sqliteKit);
+
+interface Journal {
+  entries: { when: number; tag: string }[];
+}
+const journalOf = (engine: 'sqlite' | 'postgres'): Journal =>
+  JSON.parse(readFileSync(join(migrationsFolder(engine), 'meta/_journal.json'), 'utf8'));
+
+describe('the schema', () => {
+  test('[B1] has the same rows on both engines, as the compiler proves', () => {
+    expect(kitsAgree).toEqual([true, true]);
+  });
+
+  test('[B1] has the same tables and columns under the same names on both engines', () => {
+    for (const key of TABLE_KEYS) {
+      const names = (table: PgTable) => Object.values(getTableColumns(table)).map((column) => column.name);
+      expect(getTableName(onSqlite[key])).toBe(getTableName(onPostgres[key]));
+      expect(names(onSqlite[key])).toEqual(names(onPostgres[key]));
+    }
+  });
+
+  test('[B6] is shown to drizzle-kit whole', () => {
+    expect(Object.keys(postgresTables).sort()).toEqual([...TABLE_KEYS].sort());
+    expect(Object.keys(sqliteTables).sort()).toEqual([...TABLE_KEYS].sort());
+  });
+
+  test('[B4] has an index for every foreign key', () => {
+    const missing: string[] = [];
+    for (const key of TABLE_KEYS) {
+      const { name, foreignKeys, indexes, primaryKeys } = getTableConfig(onPostgres[key]);
+      const leading = [
+        ...indexes.map((index) => index.config.columns[0]),
+        ...primaryKeys.map((primary) => primary.columns[0]),
+      ].map((column) => (column && 'name' in column ? column.name : undefined));
+      for (const reference of foreignKeys) {
+        const column = reference.reference().columns[0]?.name;
+        if (!leading.includes(column)) missing.push(`${name}.${column}`);
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test('[B7] has row level security on every table, and no policy', () => {
+    for (const key of TABLE_KEYS) {
+      const { enableRLS, policies } = getTableConfig(onPostgres[key]);
+      expect({ key, enableRLS, policies }).toEqual({ key, enableRLS: true, policies: [] });
+    }
+  });
+
+  test('[I1] of a profile points to no table of the embedded identity, which a hosted one leaves empty', () => {
+    const identity = ['auth_users', 'auth_sessions', 'one_time_tokens'];
+    for (const key of TABLE_KEYS) {
+      const { name, foreignKeys } = getTableConfig(onPostgres[key]);
+      if (identity.includes(name)) continue;
+      const targets = foreignKeys.map((reference) => getTableName(reference.reference().foreignTable));
+      expect(targets.filter((target) => identity.includes(target))).toEqual([]);
+    }
+  });
+});
+
+describe('the migrations', () => {
+  test('[B6] say all that the schema says: drizzle-kit finds no change', { timeout: 60_000 }, () => {
+    const copy = mkdtempSync(join(top, 'node_modules/.migrations-'));
+    try {
+      cpSync(join(top, 'server/db/migrations'), copy, { recursive: true });
+      const before = readdirSync(copy, { recursive: true }).sort();
+      const said = generateMigrations(`./${relative(top, copy)}`);
+      expect(said.every((output) => output.includes('No schema changes'))).toBe(true);
+      expect(readdirSync(copy, { recursive: true }).sort()).toEqual(before);
+    } finally {
+      rmSync(copy, { recursive: true, force: true });
+    }
+  });
+
+  test.each(ENGINES)('[B6] of %s stand in the journal in the order of their times, each with its file', (engine) => {
+    const { entries } = journalOf(engine);
+    const times = entries.map((entry) => entry.when);
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+    const files = readdirSync(migrationsFolder(engine)).filter((name) => name.endsWith('.sql'));
+    expect(files.sort()).toEqual(entries.map((entry) => `${entry.tag}.sql`).sort());
+  });
+});
+
+onEveryEngine('a migrated database', (openDb) => {
+  test.each(TABLE_KEYS)('[B6] has the table %s with all its columns', async (key) => {
+    const db = await openDb();
+    const rows = await db
+      .select()
+      .from(db.tables[key] as PgTable)
+      .limit(0);
+    expect(rows).toEqual([]);
+  });
+});
