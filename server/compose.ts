@@ -66,7 +66,8 @@ export async function composeServer({ env, db, pages, now = () => new Date(), ..
 
 async function makeDataDir(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    // Keys, and in SQLite's file everybody's work: nobody else on this machine has business there.
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await access(dataDir, constants.W_OK);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;

@@ -73,7 +73,8 @@ function listen({ app }: Server, { port, host }: Env): Promise<HttpServer> {
 
 function announce({ deps }: Server, port: number, demo: string | undefined): void {
   const { env, log, version } = deps;
-  log.info('listening', { version, host: env.host, port, publicUrl: env.publicUrl });
+  const tell = env.production ? log.info : log.debug;
+  tell('listening', { version, host: env.host, port, publicUrl: env.publicUrl });
   if (env.production) return;
   const asked = new URL(env.publicUrl);
   const address = asked.hostname === 'localhost' ? `http://localhost:${port}` : env.publicUrl;

@@ -4,8 +4,7 @@ import { eq } from 'drizzle-orm';
 import { ensureProfile } from '../../account/profiles.ts';
 import type { Accounts } from '../../identity/accounts.ts';
 import type { Db } from '../client.ts';
-
-export const DEMO_ORGANIZATION = 'Demo Inspections';
+import { DEMO_ORGANIZATION } from './seed.ts';
 
 /** Who they are, and what they may do besides learning. */
 export const DEMO_PEOPLE = [
@@ -53,11 +52,12 @@ async function isKnown(db: Db, email: string): Promise<boolean> {
   return found.length > 0;
 }
 
+// The organization goes missing when a super admin removes it; its people then belong to none.
 async function demoOrganization(db: Db): Promise<string | null> {
   const { organizations } = db.tables;
   const [found] = await db
     .select({ id: organizations.id })
     .from(organizations)
-    .where(eq(organizations.name, DEMO_ORGANIZATION));
+    .where(eq(organizations.id, DEMO_ORGANIZATION.id));
   return found?.id ?? null;
 }

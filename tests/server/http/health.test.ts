@@ -48,7 +48,9 @@ onEveryEngine('health and configuration', (openDb) => {
 
   test('behind an https address the configuration stays https, also on a partner host', async () => {
     const server = await startServer({ variables: { PUBLIC_URL: 'https://learn.example' } });
-    const answer = await server.request('http://training.example/api/config', { headers: { Host: 'training.example' } });
+    const answer = await server.request('http://training.example/api/config', {
+      headers: { Host: 'training.example' },
+    });
     expect((await answer.json()).authUrl).toBe('https://training.example/auth/v1');
   });
 

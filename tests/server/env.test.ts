@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readEnv } from '#server/env.ts';
+
+describe('the environment', () => {
+  test('an empty one is a development server on SQLite with embedded identity', () => {
+    expect(readEnv({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      dataDir: resolve('data'),
+      databaseUrl: `file:${resolve('data/groundwork.db')}`,
+      identity: { kind: 'embedded', secretKey: undefined },
+      storage: 'disk',
+      mail: undefined,
+      production: false,
+      sampleContent: true,
+      demoPassword: undefined,
+      partners: {},
+      trustProxy: 0,
+      rateLimitFactor: 1,
+      logLevel: 'info',
+    });
+  });
+
+  test('production listens everywhere and brings no sample content unless asked', () => {
+    expect(readEnv({ NODE_ENV: 'production' })).toMatchObject({
+      production: true,
+      host: '0.0.0.0',
+      sampleContent: false,
+    });
+    expect(readEnv({ NODE_ENV: 'production', SAMPLE_CONTENT: 'on' }).sampleContent).toBe(true);
+    expect(readEnv({ NODE_ENV: 'test' }).production).toBe(false);
+  });
+
+  test('an empty variable counts as not set', () => {
+    const names = ['PORT', 'HOST', 'PUBLIC_URL', 'DATABASE_URL', 'SUPABASE_URL', 'STORAGE', 'SMTP_URL', 'PARTNERS'];
+    expect(readEnv(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(readEnv({}));
+  });
+
+  test('the public address follows the port and loses its last slash', () => {
+    expect(readEnv({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+    expect(readEnv({ PUBLIC_URL: 'https://learn.example/' }).publicUrl).toBe('https://learn.example');
+  });
+
+  test('a hosted project switches identity, and with its secret key the storage', () => {
+    const hosted = { SUPABASE_URL: 'https://p.example', SUPABASE_PUBLISHABLE_KEY: 'pk' };
+    expect(readEnv(hosted)).toMatchObject({
+      storage: 'disk',
+      identity: { kind: 'hosted', url: 'https://p.example', publishableKey: 'pk', secretKey: undefined },
+    });
+    const whole = { ...hosted, SUPABASE_SECRET_KEY: 'sb_secret_0123456789' };
+    expect(readEnv(whole).storage).toBe('supabase');
+    expect(readEnv({ ...whole, STORAGE: 'disk' }).storage).toBe('disk');
+  });
+
+  test('the older name of the publishable key is taken', () => {
+    const set = readEnv({ SUPABASE_URL: 'https://p.example', SUPABASE_ANON_KEY: 'anon' });
+    expect(set.identity).toMatchObject({ publishableKey: 'anon' });
+  });
+
+  test('partners are found by their host in lower case', () => {
+    const partner = { name: 'Example', courseId: 3 };
+    expect(readEnv({ PARTNERS: JSON.stringify({ 'Training.Example': partner }) }).partners).toEqual({
+      'training.example': partner,
+    });
+  });
+
+  test.each([
+    ['PORT', 'abc', 'PORT must be a whole number from 0 to 65535.'],
+    ['PORT', '70000', 'PORT must be a whole number from 0 to 65535.'],
+    ['PORT', '-1', 'PORT must be a whole number from 0 to 65535.'],
+    ['HOST', 'a b', 'HOST must be a host name or an address.'],
+    ['PUBLIC_URL', 'learn.example', 'PUBLIC_URL must be an http or https address without a path.'],
+    ['PUBLIC_URL', 'https://learn.example/app', 'PUBLIC_URL must be an http or https address without a path.'],
+    ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must be empty or begin with file: or postgres://.'],
+    ['SUPABASE_URL', 'project', 'SUPABASE_URL must be the http or https address of a project, without a path.'],
+    ['SUPABASE_URL', 'https://p.example', 'SUPABASE_PUBLISHABLE_KEY must be set when SUPABASE_URL is.'],
+    ['SUPABASE_SECRET_KEY', 'short', 'SUPABASE_SECRET_KEY must have at least 16 characters.'],
+    ['SUPABASE_JWT_SECRET', 'short', 'SUPABASE_JWT_SECRET must have at least 32 characters.'],
+    ['SUPABASE_JWT_SECRET', 'x'.repeat(32), 'SUPABASE_JWT_SECRET is only for a hosted SUPABASE_URL.'],
+    ['STORAGE', 's3', 'STORAGE must be disk or supabase.'],
+    ['STORAGE', 'supabase', 'STORAGE can be supabase only with SUPABASE_URL and SUPABASE_SECRET_KEY set.'],
+    ['SMTP_URL', 'http://mail', 'SMTP_URL must begin with smtp:// or smtps://.'],
+    ['SMTP_URL', 'smtp://mail.example', 'MAIL_FROM must be set when SMTP_URL is.'],
+    ['MAIL_FROM', 'nobody', 'MAIL_FROM must be an e-mail address.'],
+    ['SAMPLE_CONTENT', 'maybe', 'SAMPLE_CONTENT must be on or off.'],
+    ['DEMO_PASSWORD', 'abc', 'DEMO_PASSWORD must have 6 to 72 characters.'],
+    ['TRUST_PROXY', '1.5', 'TRUST_PROXY must be a whole number from 0 to 100.'],
+    ['RATE_LIMIT_FACTOR', '0', 'RATE_LIMIT_FACTOR must be a number above 0.'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of debug, info, warn, error, silent.'],
+  ])('%s=%s stops the start with a sentence', (name, value, sentence) => {
+    expect(() => readEnv({ [name]: value })).toThrow(sentence);
+  });
+
+  test.each(['[', '[]', '{"a":1}', '{"a":{"name":"A"}}', '{"a":{"name":"","courseId":1}}'])(
+    'PARTNERS=%s stops the start with a sentence',
+    (value) => {
+      expect(() => readEnv({ PARTNERS: value })).toThrow(/^PARTNERS must be a JSON object such as/);
+    },
+  );
+});
