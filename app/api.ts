@@ -1,6 +1,6 @@
 // The app's only sight of the server for account calls: bearer, one refresh and one retry on 401, null-on-401 by option (A13).
 // The learner's world does not come this way: it is read from the replica and changed through the engine.
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { refusalCode } from '#sync/contract/refusal.ts';
 
 /** Where bearer tokens come from; without it every call goes without authorization. */

@@ -27,7 +27,7 @@ export async function answerMedia(ask: MediaAsk, later: (work: Promise<void>) =>
   const key = keyOf(ask);
   const copy = await completeCopy(key);
   if (copy) {
-    later(noteUse(key, copy.size));
+    later(noteUse(key, copy.file.size));
     return partOf(copy, ask.range);
   }
   const answer = await fetchMedia(ask, ask.range);
@@ -80,30 +80,35 @@ async function keep(key: string, answer: Response, bytes: number): Promise<void>
   }
 }
 
-/** The bytes of a copy, undefined when there is none or the browser lost a part of it. */
-async function completeCopy(key: string): Promise<Blob | undefined> {
+type Copy = { file: Blob; headers: Headers };
+
+/** A copy, undefined when there is none or the browser lost a part of it. */
+async function completeCopy(key: string): Promise<Copy | undefined> {
   const cache = await caches.open(CACHE);
   const found = await cache.match(key);
   if (!found) return undefined;
-  const blob = await found.blob();
-  if (blob.size === Number(found.headers.get('Content-Length'))) return blob;
+  const file = await found.blob();
+  if (file.size === Number(found.headers.get('Content-Length'))) return { file, headers: found.headers };
   await cache.delete(key);
   return undefined;
 }
 
-/** A plain or partial answer out of a whole file (RFC 9110, 14.1.2); a malformed range is ignored as the standard allows. */
-export function partOf(file: Blob, range: string | null): Response {
-  const headers = { 'Content-Type': file.type, 'Accept-Ranges': 'bytes' };
+/**
+ * A plain or partial answer out of a whole file (RFC 9110, 14.1.2); a malformed range is ignored as the standard allows.
+ * It carries the file's own ETag: a player that began with the network's answer would take another one for another file.
+ */
+function partOf({ file, headers: stored }: Copy, range: string | null): Response {
+  const headers = new Headers(stored);
+  headers.set('Accept-Ranges', 'bytes');
   const [matched, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
   if (!matched || (first === '' && last === '')) return new Response(file, { headers });
   const from = first === '' ? Math.max(0, file.size - Number(last)) : Number(first);
   const to = first === '' || last === '' ? file.size - 1 : Math.min(Number(last), file.size - 1);
   if (from > to) return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${file.size}` } });
   const part = file.slice(from, to + 1, file.type);
-  return new Response(part, {
-    status: 206,
-    headers: { ...headers, 'Content-Range': `bytes ${from}-${to}/${file.size}`, 'Content-Length': String(part.size) },
-  });
+  headers.set('Content-Range', `bytes ${from}-${to}/${file.size}`);
+  headers.set('Content-Length', String(part.size));
+  return new Response(part, { status: 206, headers });
 }
 
 let indexing: Promise<void> = Promise.resolve();

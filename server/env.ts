@@ -1,6 +1,6 @@
 // Reads the environment once, at start. A wrong value stops the start with one sentence that names the variable.
 import { join, resolve } from 'node:path';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { CannotStart } from './cannot-start.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;

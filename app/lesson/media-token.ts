@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { currentPerson, readSession } from '#sync/device.ts';
 import { createApi } from '../api.ts';
 import { device } from '../device.ts';

@@ -1,7 +1,7 @@
 // What a route takes: bodies, queries and path ids are parsed here, so that the insides can trust them.
 
 import type { Context, MiddlewareHandler } from 'hono';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import type { Http } from './context.ts';

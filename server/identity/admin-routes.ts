@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Http } from '../http/context.ts';
 import { acceptBody, bearerOf, embeddedOf } from './asking.ts';
 import { AuthError } from './auth-error.ts';

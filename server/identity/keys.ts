@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JSONWebKeySet } from 'jose';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { CannotStart } from '../cannot-start.ts';
 
 const FILE = 'identity-keys.json';

@@ -1,6 +1,6 @@
 // POST /token: a session for a password or for a refresh token.
 import { type Context, Hono } from 'hono';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { callerAddress } from '../http/caller.ts';
 import type { Http } from '../http/context.ts';
 import type { Rule } from '../http/rate-limit.ts';

@@ -1,6 +1,6 @@
 // What a signed-in person asks of the auth service: who am I, and sign me out.
 import { Hono } from 'hono';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { parse } from '../http/accept.ts';
 import type { Http } from '../http/context.ts';
 import { sessionOf } from './asking.ts';

@@ -1,7 +1,7 @@
 // Whether an access token is good: one function for the embedded and for a hosted service (I5).
 
 import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { Refusal } from '#sync/contract/refusal.ts';
 
 const Claims = z.object({

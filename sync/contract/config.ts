@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 
 /** Answer of GET /api/config: what one build needs to know of the installation it runs on. */
 export const Config = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 
 export const LEVELS = ['beginner', 'intermediate', 'advanced'] as const;
 export const VISIBILITIES = ['public', 'organization', 'private'] as const;

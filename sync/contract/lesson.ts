@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { Id } from './course.ts';
 
 export const DEFAULT_LESSON_POINTS = 10;

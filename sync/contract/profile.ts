@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 
 /** A person as the app knows them; `id` is the auth user's id. Times are ISO 8601 in UTC. */
 export const Profile = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { Id } from './course.ts';
 
 // How far a person has come: the unit (one lesson of one person), the course, and the changes both sides speak of.

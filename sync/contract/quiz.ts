@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { Id } from './course.ts';
 import { Unit } from './progress.ts';
 

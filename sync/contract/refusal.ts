@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 
 // The closed list of reasons why the server says no: code, HTTP status and the English sentence sent as `message`.
 // Screens and the sync engine decide by code; nobody matches on sentences.

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 
 /** What the auth service hands out. `expires_at` is in unix seconds. Stored per device so that a service worker can read it. */
 export const Session = z.looseObject({

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { type Db, type Queries, run, type Steps } from '../client.ts';
 import { sampleMediaFolder } from '../files.ts';
 import { passCourseIds } from '../ids.ts';
