@@ -116,7 +116,8 @@ export class Replica extends Dexie implements Store {
         entries.push({ ...entry, seq: await this.outbox.add(row as InsertType<Entry, 'seq'>) });
       }
     }
-    await this.outbox.bulkPut(entries);
+    // An empty write is no request: in a real browser the transaction would have ended before it was waited for.
+    if (entries.length > 0) await this.outbox.bulkPut(entries);
     if (patch.forgottenEntries?.length) await this.outbox.bulkDelete(patch.forgottenEntries);
     if (patch.forgetUnits) await this.units.clear();
     if (patch.units?.length) await this.units.bulkPut(patch.units);
