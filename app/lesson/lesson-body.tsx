@@ -1,4 +1,5 @@
 import type { Lesson } from '#sync/contract/lesson.ts';
+import { Card } from '../ui/card.tsx';
 import { Markdown } from '../ui/markdown.tsx';
 
 /** The lesson's own text; its headings start below the hidden one, so that no level is skipped. */
@@ -11,9 +12,9 @@ export function LessonBody({
 }) {
   if (!lesson.body.trim()) return <p className="max-w-prose text-ink-soft">{lesson.description}</p>;
   return (
-    <section>
+    <Card className="p-4 sm:p-6 lg:p-8">
       <h2 className="sr-only">{title}</h2>
       <Markdown>{lesson.body}</Markdown>
-    </section>
+    </Card>
   );
 }

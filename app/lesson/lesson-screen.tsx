@@ -101,7 +101,7 @@ export function LessonScreen({ view, course, family }: ScreenProps) {
   );
 
   return (
-    <div className="mx-auto grid w-full max-w-page gap-x-8 px-4 pt-2 pb-10 md:grid-cols-[minmax(0,1fr)_19rem] md:pt-4">
+    <div className="mx-auto grid w-full max-w-page gap-x-6 px-4 pt-2 pb-10 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_19rem] md:pt-4">
       <article className="min-w-0 space-y-5">
         <div className="flex items-center justify-between gap-2">
           <Link

@@ -47,9 +47,9 @@ function Control({ label, icon: Icon, onPress, pressed, className = '' }: Contro
 export function PlayerControls({ state, watched, showsCaptions, onAction, onSeek, onSpeed, onVolume }: ControlsProps) {
   const isSilent = state.isMuted || state.volume === 0;
   return (
-    <div className="bg-stage px-3 pb-2 text-stage-ink">
+    <div className="@container bg-stage px-3 pb-2 text-stage-ink">
       <ScrubBar {...state} watched={watched} onSeek={onSeek} />
-      <div className="flex items-center gap-1 sm:gap-2">
+      <div className="flex items-center gap-1 @md:gap-2">
         <Control
           label={state.isPlaying ? 'Pause' : 'Play'}
           icon={state.isPlaying ? Pause : Play}
@@ -71,7 +71,7 @@ export function PlayerControls({ state, watched, showsCaptions, onAction, onSeek
           label={state.isMuted ? 'Unmute' : 'Mute'}
           icon={isSilent ? VolumeX : Volume2}
           onPress={() => onAction({ do: 'toggle-mute' })}
-          className="max-sm:hidden"
+          className="@max-sm:hidden"
         />
         <input
           type="range"
@@ -81,7 +81,7 @@ export function PlayerControls({ state, watched, showsCaptions, onAction, onSeek
           step={0.1}
           value={isSilent ? 0 : state.volume}
           onChange={(event) => onVolume(event.currentTarget.valueAsNumber)}
-          className="hidden h-12 w-20 accent-stage-ink lg:block"
+          className="hidden h-12 w-20 accent-stage-ink @xl:block"
         />
         {showsCaptions !== null && (
           <Control
@@ -95,7 +95,7 @@ export function PlayerControls({ state, watched, showsCaptions, onAction, onSeek
           aria-label="Speed"
           value={state.speed}
           onChange={(event) => onSpeed(Number(event.currentTarget.value))}
-          className="h-12 rounded-md bg-stage px-1 font-semibold text-sm hover:bg-stage-ink/15"
+          className="h-12 w-18 shrink-0 rounded-md bg-stage px-1 font-semibold text-sm hover:bg-stage-ink/15"
         >
           {SPEEDS.map((speed) => (
             <option key={speed} value={speed}>

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { clockLabel } from './playback-keys.ts';
 import type { Cue } from './use-cues.ts';
 
@@ -12,8 +13,11 @@ export function Transcript({
   onSeek: (seconds: number) => void;
 }) {
   return (
-    <details className="rounded-lg border border-line bg-surface">
-      <summary className="flex min-h-touch items-center px-4 font-semibold">Transcript</summary>
+    <details className="group rounded-lg border border-line bg-surface">
+      <summary className="flex min-h-touch items-center justify-between px-4 font-semibold">
+        Transcript
+        <ChevronDown aria-hidden className="size-5 text-ink-soft group-open:rotate-180" />
+      </summary>
       <ol className="max-h-80 overflow-y-auto border-line border-t p-2">
         {cues.map((cue, index) => (
           <li key={`${cue.startsAt} ${cue.text}`}>

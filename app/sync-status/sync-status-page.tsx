@@ -61,7 +61,9 @@ function WorkFact({ work, status }: { work: Connection['work']; status: SyncStat
           {status.oldestUnsentAt && work.kind !== 'kept' && `Oldest unsent: ${agoWords(status.oldestUnsentAt)}. `}
           {work.kind === 'kept' && 'Nobody is signed in; your progress stays here. '}
           {status.attention > 0 && work.kind !== 'attention' && `${attentionWords(status.attention)}. `}
-          {status.lastSyncAt ? `Last contact: ${momentWords(status.lastSyncAt)}.` : 'No contact with the server yet.'}
+          {status.lastSyncAt
+            ? `Last sent: ${momentWords(status.lastSyncAt)}.`
+            : 'Nothing was sent from this device yet.'}
         </p>
       </div>
     </Card>
