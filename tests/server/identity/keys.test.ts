@@ -1,0 +1,50 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadSigningKeys, rotateSigningKey } from '#server/identity/keys.ts';
+
+function folder() {
+  const path = mkdtempSync(join(tmpdir(), 'groundwork-keys-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+test('[I2] the signing key is made once, for the server alone to read', async () => {
+  const dataDir = folder();
+  const first = await loadSigningKeys(dataDir);
+  expect(statSync(join(dataDir, 'identity-keys.json')).mode & 0o777).toBe(0o600);
+  expect((await loadSigningKeys(dataDir)).kid).toBe(first.kid);
+  expect(first.jwks.keys).toEqual([
+    expect.objectContaining({ kid: first.kid, kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' }),
+  ]);
+  expect(first.jwks.keys[0]).not.toHaveProperty('d');
+});
+
+test('[I2] processes that start together share one key and leave nothing behind', async () => {
+  const dataDir = folder();
+  const keys = await Promise.all(Array.from({ length: 5 }, () => loadSigningKeys(dataDir)));
+  expect(new Set(keys.map(({ kid }) => kid)).size).toBe(1);
+  expect(readdirSync(dataDir)).toEqual(['identity-keys.json']);
+});
+
+test('[I2] a rotation keeps the previous key and drops the one before it', async () => {
+  const dataDir = folder();
+  const { kid: first } = await loadSigningKeys(dataDir);
+  const second = await rotateSigningKey(dataDir);
+  const third = await rotateSigningKey(dataDir);
+  const { kid, jwks } = await loadSigningKeys(dataDir);
+  expect(kid).toBe(third);
+  expect(jwks.keys.map((key) => key.kid)).toEqual([third, second]);
+  expect(second).not.toBe(first);
+  expect(statSync(join(dataDir, 'identity-keys.json')).mode & 0o777).toBe(0o600);
+});
+
+test.each(['', '{}', '{"keys":[]}', '{"keys":[{"kid":"a"}]}'])(
+  'a damaged key file %j stops the start with a sentence',
+  async (text) => {
+    const dataDir = folder();
+    writeFileSync(join(dataDir, 'identity-keys.json'), text);
+    await expect(loadSigningKeys(dataDir)).rejects.toThrow(/^The signing keys in .* are damaged/);
+  },
+);

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { hashPassword, isPasswordHash, isRightPassword } from '#server/identity/passwords.ts';
+
+test('[I2] a password is kept as argon2id in PHC form, each time with another salt', async () => {
+  const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z\d+/]{22}\$[A-Za-z\d+/]{43}$/);
+  expect(one).not.toBe(two);
+  expect(await isRightPassword('correct horse', one)).toBe(true);
+  expect(await isRightPassword('Correct horse', one)).toBe(false);
+});
+
+test('a hash made elsewhere is understood', async () => {
+  // The reference implementation: echo -n password | argon2 somesalt -id -t 2 -k 65536 -p 1
+  const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+  expect(isPasswordHash(hash)).toBe(true);
+  expect(await isRightPassword('password', hash)).toBe(true);
+  expect(await isRightPassword('passwore', hash)).toBe(false);
+});
+
+test('without a hash, or with more than 72 bytes, no password is right', async () => {
+  expect(await isRightPassword('anything', null)).toBe(false);
+  expect(await isRightPassword('', undefined)).toBe(false);
+  const hash = await hashPassword('');
+  expect(await isRightPassword('é'.repeat(37), hash)).toBe(false);
+  expect(isPasswordHash('$2b$10$abcdefghijklmnopqrstuu')).toBe(false);
+  expect(await isRightPassword('x', '$2b$10$abcdefghijklmnopqrstuu')).toBe(false);
+});
