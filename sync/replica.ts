@@ -55,6 +55,7 @@ export class Replica extends Dexie implements Store {
   readonly quizResults: EntityTable<QuizResult, 'opId'>;
   readonly meta: Table<{ key: string; value: unknown }, string>;
   readonly #watchdog: Watchdog;
+  #opened: PromiseLike<unknown> | undefined;
 
   /** Opens the database of `userId` at its first use. `heard` is told when the storage is stuck, blocked or taken over. */
   constructor(userId: string, heard: (health: Health) => void = () => {}) {
@@ -74,12 +75,25 @@ export class Replica extends Dexie implements Store {
 
   change<P extends Patch>(ask: Ask, decide: (view: View) => P): Promise<P> {
     const tables = [this.outbox, this.units, this.drafts, this.quizResults, this.meta];
-    return this.#watchdog.guard(() =>
-      this.transaction('rw', tables, async () => {
+    return this.#watchdog.guard(async () => {
+      await this.#firstOpen();
+      return this.transaction('rw', tables, async () => {
         const patch = decide(await this.#view(ask));
         return await this.#write(patch);
-      }),
-    );
+      });
+    });
+  }
+
+  /**
+   * A transaction that waits for a database being created, while a live query waits too, loses its zone in Dexie and
+   * fails with PrematureCommitError (seen in Chromium): so it starts only afterwards. Once: a later close stays a close (Y27).
+   */
+  #firstOpen(): PromiseLike<unknown> {
+    this.#opened ??= this.open().catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    });
+    return this.#opened;
   }
 
   async #view(ask: Ask): Promise<View> {
@@ -128,7 +142,8 @@ export class Replica extends Dexie implements Store {
     return { ...patch, entries };
   }
 
-  keep({ catalog, course, lessonsOf, lesson, quiz }: Content): Promise<void> {
+  async keep({ catalog, course, lessonsOf, lesson, quiz }: Content): Promise<void> {
+    await this.#firstOpen();
     return this.transaction('rw', [this.courses, this.lessons, this.quizzes], async () => {
       if (catalog) await this.#keepCatalog(catalog);
       if (course) await this.courses.put({ ...(await this.courses.get(course.id)), ...course });
