@@ -83,18 +83,31 @@ export async function readQuizResult(replica: Replica, lessonId: number): Promis
   return results.at(-1);
 }
 
-/** Counts and times for the sync badge and page. 'All work sent' is true when all three counts are 0 (Y28). */
+/**
+ * Counts and times for the sync badge and page. 'All work sent' is true when all three counts are 0 (Y28). Waiting and
+ * sending count lessons and courses, not entries: a video watched offline is one change, however often its player reported.
+ */
 export async function readSyncStatus(replica: Replica): Promise<SyncStatus> {
-  const states = ['queued', 'sending', 'blocked'] as const;
-  const [meta, counts, oldest] = await Promise.all([
+  const blocked = () => inState(replica, 'blocked');
+  const [meta, pending, attention, firstBlocked] = await Promise.all([
     readMeta(replica),
-    Promise.all(states.map((state) => inState(replica, state).count())),
-    Promise.all(states.map((state) => inState(replica, state).first())),
+    readPending(replica),
+    blocked().count(),
+    blocked().first(),
   ]);
-  const [waiting = 0, sending = 0, attention = 0] = counts;
-  const times = oldest.flatMap((entry) => (entry ? [entry.createdAt] : []));
+  const unsent = new Set(pending.map((entry) => entry.subject));
+  const sending = new Set(pending.filter((entry) => entry.state === 'sending').map((entry) => entry.subject));
+  const times = [pending[0], firstBlocked].flatMap((entry) => (entry ? [entry.createdAt] : []));
   const { lastSyncAt, pausedReason, reachable } = meta;
-  return { waiting, sending, attention, oldestUnsentAt: times.sort()[0] ?? null, lastSyncAt, pausedReason, reachable };
+  return {
+    waiting: unsent.size - sending.size,
+    sending: sending.size,
+    attention,
+    oldestUnsentAt: times.sort()[0] ?? null,
+    lastSyncAt,
+    pausedReason,
+    reachable,
+  };
 }
 
 /** The lists of the sync status page: waiting and attention in the order of the taps, sent newest first, at most 200. */
