@@ -30,29 +30,36 @@ export async function answerMedia(ask: MediaAsk, later: (work: Promise<void>) =>
     later(noteUse(key, copy.file.size));
     return partOf(copy, ask.range);
   }
-  const answer = await fetchMedia(ask, ask.range);
-  const bytes = wholeSize(answer);
-  if (bytes === undefined || arriving.has(key)) return answer;
-  later(keep(key, answer.clone(), bytes));
-  return answer;
+  // A player asks two or three times for the beginning of one file: one of its answers is enough to keep.
+  const mayKeep = (ask.range === null || ask.range === 'bytes=0-') && !arriving.has(key);
+  if (mayKeep) arriving.add(key);
+  let keeping: Promise<void> | undefined;
+  try {
+    const answer = await fetchMedia(ask);
+    const bytes = wholeSize(answer);
+    if (mayKeep && bytes !== undefined) keeping = keep(key, answer.clone(), bytes);
+    if (keeping) later(keeping);
+    return answer;
+  } finally {
+    if (mayKeep && !keeping) arriving.delete(key);
+  }
 }
 
-/** Fetches and keeps a file that was opened before a worker could see it. Does nothing when it is here or too large. */
+/** Fetches and keeps a file that was opened before a worker could see it, unless it is here, on its way or too large. */
 export async function keepMedia(ask: MediaAsk): Promise<void> {
-  const key = keyOf(ask);
-  if (arriving.has(key) || (await completeCopy(key))) return;
-  const answer = await fetchMedia(ask, null);
-  const bytes = wholeSize(answer);
-  if (bytes === undefined) await answer.body?.cancel();
-  else await keep(key, answer, bytes);
+  if (arriving.has(keyOf(ask))) return;
+  const works: Promise<void>[] = [];
+  const answer = await answerMedia({ ...ask, range: null }, (work) => works.push(work));
+  await answer.body?.cancel();
+  await Promise.all(works);
 }
 
 /** V4: by address with our own headers. A copy of the player's own request would silently lose Authorization and Range. */
-function fetchMedia(ask: MediaAsk, range: string | null): Promise<Response> {
+function fetchMedia({ url, range, authorization }: MediaAsk): Promise<Response> {
   const headers = new Headers();
   if (range) headers.set('Range', range);
-  if (ask.authorization) headers.set('Authorization', ask.authorization);
-  return fetch(ask.url, { headers, redirect: 'error' });
+  if (authorization) headers.set('Authorization', authorization);
+  return fetch(url, { headers, redirect: 'error' });
 }
 
 /** The size of the file when this answer carries all of it and it is worth keeping; else undefined. */
@@ -64,9 +71,8 @@ function wholeSize(answer: Response): number | undefined {
   return whole && length > 0 && length <= ONE_COPY_LIMIT ? length : undefined;
 }
 
-/** Stores a copy. One that does not fit or breaks off is simply not kept: nobody waits for it. */
+/** Stores a copy, whole or not at all. One that does not fit or breaks off is not missed: nobody waits for it. */
 async function keep(key: string, answer: Response, bytes: number): Promise<void> {
-  arriving.add(key);
   try {
     const headers = new Headers(answer.headers);
     headers.delete('Content-Range');
@@ -74,7 +80,7 @@ async function keep(key: string, answer: Response, bytes: number): Promise<void>
     await cache.put(key, new Response(answer.body, { headers }));
     await noteUse(key, bytes);
   } catch {
-    await caches.open(CACHE).then((cache) => cache.delete(key));
+    // No room, or the network went away in the middle.
   } finally {
     arriving.delete(key);
   }
