@@ -54,7 +54,12 @@ interface Internals {
   session: { prepareQuery: (...given: unknown[]) => { execute: (...given: unknown[]) => Promise<unknown> } };
 }
 
+const builders = new WeakMap<pg.Pool | pg.PoolClient, Queries>();
+
+/** The query builders on one connection, made once and kept as long as the connection. */
 function queriesOn(client: pg.Pool | pg.PoolClient): Queries {
+  const known = builders.get(client);
+  if (known) return known;
   const database = drizzle({ client });
   const { session } = database as unknown as Internals;
   const prepare = session.prepareQuery.bind(session);
@@ -67,7 +72,9 @@ function queriesOn(client: pg.Pool | pg.PoolClient): Queries {
       });
     return prepared;
   };
-  return queriesOf(database as unknown as Queries);
+  const queries = queriesOf(database as unknown as Queries);
+  builders.set(client, queries);
+  return queries;
 }
 
 async function transactOn<T>(pool: pg.Pool, work: Work<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -13,7 +14,8 @@ export function sampleMediaFolderStore(folder: string): SampleMediaStore {
     async put(key, file) {
       const target = join(folder, key);
       await mkdir(dirname(target), { recursive: true });
-      const half = `${target}.half`;
+      // Of its own name, because two servers may start at once.
+      const half = `${target}.${randomUUID()}.half`;
       await copyFile(file, half);
       // Nobody ever reads half a clip, whenever this is cut short.
       await rename(half, target);

@@ -1,0 +1,78 @@
+// Opening: which addresses are taken, and what a SQLite file is set to (B8).
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { CannotStart } from '#server/cannot-start.ts';
+import { openDatabase } from '#server/db/client.ts';
+import { readDataEpoch, rotateDataEpoch } from '#server/db/epoch.ts';
+import { migrationsFolder, sampleMediaFolder } from '#server/db/files.ts';
+import { sqliteConnection } from '#server/db/sqlite.ts';
+import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
+
+describe('a SQLite file', () => {
+  const { openDb, newUrl } = databasesOf('sqlite');
+
+  test('[B8] survives a power cut, enforces references, and lets readers and the writer pass each other', async () => {
+    const connection = sqliteConnection(await openDb());
+    const setting = (name: string) => connection?.pragma(name, { simple: true });
+    expect(setting('journal_mode')).toBe('wal');
+    expect(setting('synchronous')).toBe(2);
+    expect(setting('foreign_keys')).toBe(1);
+    expect(setting('busy_timeout')).toBe(5_000);
+  });
+
+  test('[B8] is tolerated in two processes: a second connection reads and writes', async () => {
+    const url = await newUrl();
+    const [first, second] = [await openDb({ url }), await openDb({ url })];
+    const { meta } = first.tables;
+    await first.insert(meta).values({ key: 'from', value: 'first' });
+    expect(await second.select().from(meta)).toEqual([{ key: 'from', value: 'first' }]);
+    await second.delete(meta);
+    expect(await first.select().from(meta)).toEqual([]);
+  });
+
+  test('may be named by an absolute address with slashes', async () => {
+    const url = await newUrl();
+    const db = await openDatabase(url.replace('file:', 'file://'));
+    await db.ping();
+    await db.close();
+  });
+
+  test('that is none is refused without a stack of the driver', async () => {
+    const notADatabase = fileURLToPath(import.meta.url);
+    const failed = await openDatabase(`file:${notADatabase}`).catch((error) => error);
+    expect(failed).toMatchObject({ name: 'DatabaseError', code: 'SQLITE_NOTADB' });
+  });
+});
+
+test.each(['', 'mysql://host/db', 'groundwork.db', 'https://host'])(
+  'the address "%s" is refused in a sentence',
+  async (url) => {
+    await expect(openDatabase(url)).rejects.toThrow(CannotStart);
+    await expect(openDatabase(url)).rejects.toThrow('must begin with file: or postgres://');
+  },
+);
+
+test('the files that travel with the database are found', () => {
+  expect(existsSync(join(migrationsFolder('sqlite'), 'meta/_journal.json'))).toBe(true);
+  expect(existsSync(join(migrationsFolder('postgres'), 'meta/_journal.json'))).toBe(true);
+  expect(existsSync(sampleMediaFolder())).toBe(true);
+});
+
+onEveryEngine('the data epoch', (openDb) => {
+  test('[Y20] is made once, also when many ask at the same time, and stays', async () => {
+    const db = await openDb();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => readDataEpoch(db)));
+    expect(new Set(answers).size).toBe(1);
+    expect(await readDataEpoch(db)).toBe(answers[0]);
+  });
+
+  test('[Y20, Z12] is another one after a restore', async () => {
+    const db = await openDb();
+    const before = await readDataEpoch(db);
+    const after = await rotateDataEpoch(db);
+    expect(after).not.toBe(before);
+    expect(await readDataEpoch(db)).toBe(after);
+  });
+});
