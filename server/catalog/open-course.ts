@@ -1,5 +1,6 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Course } from '#sync/contract/course.ts';
+import { percentOf } from '#sync/contract/progress.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db, Queries } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
@@ -113,7 +114,6 @@ async function withPercent(db: Db, asking: Asking, courses: Course[]): Promise<C
   const completed = new Map(rows.map((row) => [row.courseId, row.completed]));
   return courses.map((course) => ({
     ...course,
-    percentComplete:
-      course.lessonCount === 0 ? 0 : Math.floor((100 * (completed.get(course.id) ?? 0)) / course.lessonCount),
+    percentComplete: percentOf(completed.get(course.id) ?? 0, course.lessonCount),
   }));
 }

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { Operation } from '#sync/contract/operation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, type Queries, run, type Steps } from '../db/client.ts';
 import { epochIn } from '../db/epoch.ts';
@@ -21,10 +22,12 @@ export interface Answer<Body> {
   body: Body & { dataEpoch: string };
 }
 
-/** A change before it is applied: its address and body tell one use of a key from another. */
+type Keyless<O> = O extends unknown ? Omit<O, 'opId'> : never;
+
+/** A change before it is applied. */
 export interface Change<Body> {
-  path: string;
-  body: unknown;
+  /** What tells one use of a key from another. */
+  operation: Keyless<Operation>;
   /** The effect, as steps of one unit of work; any refusal it throws leaves nothing behind. */
   effect: (queries: Queries) => Steps<{ status: 200 | 409; body: Body }>;
 }
@@ -35,7 +38,7 @@ export interface Change<Body> {
  * a stored answer may come out of a backup.
  */
 export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Body>): Promise<Answer<Body>> {
-  const hash = sender.key === undefined ? '' : requestHash(change.path, change.body);
+  const hash = sender.key === undefined ? '' : requestHash({ ...change.operation, opId: sender.key });
   return db.transact(function* (queries) {
     const dataEpoch = yield* epochIn(queries, db.tables);
     if (sender.dataEpoch !== undefined && sender.dataEpoch !== dataEpoch) {

@@ -14,8 +14,7 @@ export function enrollInCourse(
   courseId: number,
 ): Promise<Answer<Omit<EnrollAnswer, 'dataEpoch'>>> {
   return applyOnce<Omit<EnrollAnswer, 'dataEpoch'>>(db, sender, {
-    path: `/api/courses/${courseId}/enroll`,
-    body: {},
+    operation: { kind: 'enroll', courseId },
     *effect(queries) {
       const { person, now } = sender;
       const { courseProgress } = db.tables;

@@ -17,8 +17,7 @@ export type UnitBody = Omit<UnitAnswer, 'dataEpoch'> & Partial<RefusalBody>;
  */
 export function recordUnitChange(db: Db, sender: Sender, change: UnitChange): Promise<Answer<UnitBody>> {
   return applyOnce<UnitBody>(db, sender, {
-    path: '/api/progress/unit',
-    body: change,
+    operation: { kind: 'unit', body: change },
     *effect(queries) {
       const desk: Desk = { queries, tables: db.tables, person: sender.person, now: sender.now };
       const lesson = yield* takeLesson(desk, change.lessonId);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Operation, operationContent } from '#sync/contract/operation.ts';
 
 /** JSON with the keys of every object sorted, so that two spellings of one body are the same text. */
 export function canonicalJson(value: unknown): string {
@@ -11,9 +12,9 @@ export function canonicalJson(value: unknown): string {
   return `{${parts.join(',')}}`;
 }
 
-/** What a key was used for (Y9): the same for the single call and for its operation inside a batch. */
-export function requestHash(path: string, body: unknown): string {
+/** What a key was used for (Y9): over `operationContent`, so the same for the single call and in a batch. */
+export function requestHash(operation: Operation): string {
   return createHash('sha256')
-    .update(`POST ${path} ${canonicalJson(body)}`)
+    .update(canonicalJson(operationContent(operation)))
     .digest('base64url');
 }

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
-import { courseTotals, freshUnit, type Unit } from '#sync/contract/progress.ts';
+import { courseTotals, freshUnit, percentOf, type Unit } from '#sync/contract/progress.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { courseFacts, isVisibleLesson, readerOf } from '../catalog/facts.ts';
 import { type Queries, run, type Steps } from '../db/client.ts';
@@ -25,12 +25,13 @@ export interface TakenLesson {
   title: string;
   hasVideo: boolean;
   course: CourseFacts;
+  isEnrolled: boolean;
   unit: Unit;
 }
 
 /** Reads a lesson that exists for learners and is open to this person; `lesson_not_found` otherwise. */
 export function* takeLesson({ queries, tables, person }: Desk, lessonId: number): Steps<TakenLesson> {
-  const { lessons, courses, organizations, unitProgress } = tables;
+  const { lessons, courses, organizations, unitProgress, courseProgress } = tables;
   const [row] = yield* run(
     queries
       .select({
@@ -40,17 +41,21 @@ export function* takeLesson({ queries, tables, person }: Desk, lessonId: number)
         isPreview: lessons.isPreview,
         course: courseFacts(tables, readerOf(person)),
         unit: unitProgress,
+        isEnrolled: sql<boolean>`${courseProgress.userId} is not null`.mapWith(Boolean),
       })
       .from(lessons)
       .innerJoin(courses, eq(courses.id, lessons.courseId))
       .leftJoin(organizations, eq(organizations.id, courses.organizationId))
       .leftJoin(unitProgress, and(eq(unitProgress.lessonId, lessons.id), eq(unitProgress.userId, person.id)))
+      .leftJoin(
+        courseProgress,
+        and(eq(courseProgress.courseId, lessons.courseId), eq(courseProgress.userId, person.id)),
+      )
       .where(and(eq(lessons.id, lessonId), isVisibleLesson(tables))),
   );
   if (!row || !may(person, 'take_lesson', row)) throw new Refusal('lesson_not_found');
-  const { courseId, title, hasVideo, course } = row;
-  const unit = row.unit ? unitOnTheWire(row.unit) : freshUnit(lessonId);
-  return { id: lessonId, courseId, title, hasVideo, course, unit };
+  const { isPreview: _judged, ...lesson } = row;
+  return { ...lesson, id: lessonId, unit: row.unit ? unitOnTheWire(row.unit) : freshUnit(lessonId) };
 }
 
 /** A stored row in the words of the contract. */
@@ -66,7 +71,7 @@ export function unitOnTheWire(row: Tables['unitProgress']['$inferSelect']): Unit
   };
 }
 
-/** Stores a unit after a change and recounts its course, which enrolls the person when this is their first progress. */
+/** Stores a unit after a change and counts its course, which enrolls the person when this is their first progress. */
 export function* storeUnit(desk: Desk, lesson: TakenLesson, unit: Unit): Steps<void> {
   const { queries, tables, person, now } = desk;
   const { unitProgress } = tables;
@@ -86,24 +91,48 @@ export function* storeUnit(desk: Desk, lesson: TakenLesson, unit: Unit): Steps<v
       .onConflictDoUpdate({ target: [unitProgress.userId, unitProgress.lessonId], set: row }),
   );
   // A preview of a course that is not theirs counts for no course.
-  if (may(person, 'take_course', lesson.course)) yield* recountCourse(desk, lesson.courseId);
+  if (!may(person, 'take_course', lesson.course)) return;
+  const wasCompleted = lesson.unit.status === 'completed';
+  const countsTheSame = lesson.isEnrolled && wasCompleted === (unit.status === 'completed');
+  yield* countsTheSame ? touchCourse(desk, lesson.courseId) : recountCourse(desk, lesson.courseId);
 }
 
-/** Counts the person's course afresh over its visible lessons; makes the enrollment when there is none. */
+function* touchCourse({ queries, tables, person, now }: Desk, courseId: number): Steps<void> {
+  const { courseProgress } = tables;
+  yield* run(
+    queries
+      .update(courseProgress)
+      .set({ lastActivityAt: now })
+      .where(and(eq(courseProgress.userId, person.id), eq(courseProgress.courseId, courseId))),
+  );
+}
+
+/**
+ * Counts the person's course afresh over its visible lessons, by the rule of the contract's `courseTotals`; makes the
+ * enrollment when there is none.
+ */
 export function* recountCourse(desk: Desk, courseId: number): Steps<void> {
   const { queries, tables, person, now } = desk;
   const { lessons, courses, unitProgress, courseProgress } = tables;
-  const rows = yield* run(
+  const isDone = sql`${unitProgress.status} = 'completed'`;
+  const worth = sql`coalesce(${lessons.points}, ${sql.raw(String(DEFAULT_LESSON_POINTS))})`;
+  const [count] = yield* run(
     queries
-      .select({ id: lessons.id, points: lessons.points, status: unitProgress.status })
+      .select({
+        lessons: sql<number>`count(*)`.mapWith(Number),
+        completed: sql<number>`count(*) filter (where ${isDone})`.mapWith(Number),
+        totalPoints: sql<number>`coalesce(sum(${worth}), 0)`.mapWith(Number),
+        pointsEarned: sql<number>`coalesce(sum(${worth}) filter (where ${isDone}), 0)`.mapWith(Number),
+      })
       .from(lessons)
       .innerJoin(courses, eq(courses.id, lessons.courseId))
       .leftJoin(unitProgress, and(eq(unitProgress.lessonId, lessons.id), eq(unitProgress.userId, person.id)))
       .where(and(eq(lessons.courseId, courseId), isVisibleLesson(tables))),
   );
-  const { percentComplete, pointsEarned, totalPoints } = totalsOf(rows);
-  const totals = { percent: percentComplete, pointsEarned, totalPoints, lastActivityAt: now };
-  const finished = percentComplete === 100 ? { status: 'completed' as const, completedAt: now } : {};
+  const { lessons: visible = 0, completed = 0, totalPoints = 0, pointsEarned = 0 } = count ?? {};
+  const percent = percentOf(completed, visible);
+  const totals = { percent, pointsEarned, totalPoints, lastActivityAt: now };
+  const finished = percent === 100 ? { status: 'completed' as const, completedAt: now } : {};
   // Once completed, always completed: the first time stays (decision 23).
   const firstFinish = sql`coalesce(${courseProgress.completedAt}, ${sql.param(now, courseProgress.completedAt)})`;
   yield* run(
@@ -112,7 +141,7 @@ export function* recountCourse(desk: Desk, courseId: number): Steps<void> {
       .values({ userId: person.id, courseId, enrolledAt: now, ...totals, ...finished })
       .onConflictDoUpdate({
         target: [courseProgress.userId, courseProgress.courseId],
-        set: percentComplete === 100 ? { ...totals, status: 'completed', completedAt: firstFinish } : totals,
+        set: percent === 100 ? { ...totals, status: 'completed', completedAt: firstFinish } : totals,
       }),
   );
 }

@@ -19,8 +19,7 @@ export function submitQuiz(
   { lessonId, submission }: { lessonId: number; submission: QuizSubmission },
 ): Promise<Answer<SheetBody>> {
   return applyOnce<SheetBody>(db, sender, {
-    path: `/api/lessons/${lessonId}/quiz/submit`,
-    body: submission,
+    operation: { kind: 'quiz', lessonId, body: submission },
     *effect(queries) {
       const desk: Desk = { queries, tables: db.tables, person: sender.person, now: sender.now };
       const lesson = yield* takeLesson(desk, lessonId);

@@ -104,8 +104,12 @@ export function courseTotals(
     completed += 1;
     pointsEarned += lesson.points;
   }
-  const percentComplete = lessons.length === 0 ? 0 : Math.floor((100 * completed) / lessons.length);
-  return { percentComplete, pointsEarned, totalPoints };
+  return { percentComplete: percentOf(completed, lessons.length), pointsEarned, totalPoints };
+}
+
+/** The share of completed lessons in whole percent, rounded down: 100 only when every one is completed. */
+export function percentOf(completed: number, lessons: number): number {
+  return lessons === 0 ? 0 : Math.floor((100 * completed) / lessons);
 }
 
 /**

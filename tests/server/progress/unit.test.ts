@@ -134,6 +134,15 @@ onEveryEngine('one change of a lesson', (openDb) => {
     expect(second).toMatchObject({ status: 200, body: first.body });
   });
 
+  test('[Y9, Y11] a Reset whose seenRev rose while it waited is still the same Reset', async () => {
+    const lessonId = await newLesson();
+    await send(lessonId, 'completed');
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const first = await send(lessonId, 'not_started', { seenRev: 1 }, headers);
+    const again = await send(lessonId, 'not_started', { seenRev: 4 }, headers);
+    expect(again).toMatchObject({ status: 200, body: first.body });
+  });
+
   test('[Y9] our 409 is remembered too', async () => {
     const lessonId = await newLesson();
     await send(lessonId, 'completed');
