@@ -32,16 +32,17 @@ export function hostedKeys(projectUrl: string, now: () => Date, ask: typeof fetc
     return asking;
   }
 
+  const age = () => now().getTime() - askedAt;
+
   return async (header, token) => {
-    const age = now().getTime() - askedAt;
-    if (!known && (asking || age >= COOL_DOWN_MS)) await refresh();
+    if (!known && (asking || age() >= COOL_DOWN_MS)) await refresh();
     if (!known)
       throw new Refusal('unavailable', {}, 'The sign-in service cannot be reached right now. Please try again.');
-    if (age >= FRESH_MS) refresh().catch(() => undefined);
+    if (age() >= FRESH_MS) refresh().catch(() => undefined);
     try {
       return await known(header, token);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || age < COOL_DOWN_MS) throw error;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || age() < COOL_DOWN_MS) throw error;
       await refresh();
       return known(header, token);
     }

@@ -1,0 +1,140 @@
+// The other half of A15: tokens of a hosted project, here a small stand-in that publishes keys over HTTP.
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { expect, onTestFinished, test } from 'vitest';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { startOn, type TestServer } from '#tests/fixtures/server.ts';
+
+const JWT_SECRET = 'a-secret-that-is-at-least-32-characters-long';
+
+type Algorithm = 'ES256' | 'RS256';
+
+/** A project that publishes its keys; it counts how often it was asked and can be cut off. */
+async function hostedProject() {
+  const keys = new Map<string, { alg: Algorithm; privateKey: CryptoKey; jwk: object }>();
+  const state = { asked: 0, isUp: true };
+  const addKey = async (kid: string, alg: Algorithm) => {
+    const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+    keys.set(kid, { alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } });
+  };
+  const http = createServer((_, answer) => {
+    state.asked += 1;
+    if (!state.isUp) return void answer.writeHead(503).end('<html>down</html>');
+    answer.writeHead(200, { 'Content-Type': 'application/json' });
+    answer.end(JSON.stringify({ keys: [...keys.values()].map(({ jwk }) => jwk) }));
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void http.close());
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const claims = (now: Date) => ({
+    iss: `${url}/auth/v1`,
+    sub: randomUUID(),
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: 'Hosted@Test.Example',
+    session_id: randomUUID(),
+    user_metadata: { full_name: 'Hosted Person' },
+    iat: Math.floor(now.getTime() / 1000),
+    exp: Math.floor(now.getTime() / 1000) + 3600,
+  });
+  const sign = (kid: string, now: Date) => {
+    const key = keys.get(kid);
+    if (!key) throw new Error(`no key ${kid}`);
+    return new SignJWT(claims(now)).setProtectedHeader({ alg: key.alg, kid }).sign(key.privateKey);
+  };
+  const signWithSecret = (now: Date) =>
+    new SignJWT(claims(now)).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(JWT_SECRET));
+  return { url, state, addKey, sign, signWithSecret };
+}
+
+onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
+  const startServer = startOn(openDb);
+
+  async function started(more: Record<string, string> = {}) {
+    const project = await hostedProject();
+    await project.addKey('first', 'ES256');
+    let ahead = 0;
+    const now = () => new Date(Date.now() + ahead);
+    const variables = { SUPABASE_URL: project.url, SUPABASE_PUBLISHABLE_KEY: 'pk', ...more };
+    const server = await startServer({ variables, now });
+    const ask = async (token: string) => statusAndCode(server, token);
+    return { server, project, ask, now, pass: (seconds: number) => (ahead += seconds * 1000) };
+  }
+  async function statusAndCode(server: TestServer, token: string) {
+    const answer = await server.request('/api/auth/user', { headers: { Authorization: `Bearer ${token}` } });
+    const body = await answer.json();
+    return answer.status === 200 ? '200' : `${answer.status} ${body.code}`;
+  }
+
+  test('[I5] an ES256 token is good, and its person gets a profile named by the metadata', async () => {
+    const { server, project, now } = await started();
+    const Authorization = `Bearer ${await project.sign('first', now())}`;
+    const answer = await server.request('/api/auth/profile', { headers: { Authorization } });
+    expect(await answer.json()).toMatchObject({ email: 'hosted@test.example', full_name: 'Hosted Person' });
+  });
+
+  test('[I5] an RS256 token is good too, and keys are asked for once', async () => {
+    const { project, ask, now } = await started();
+    await project.addKey('rsa', 'RS256');
+    expect(await ask(await project.sign('rsa', now()))).toBe('200');
+    expect(await ask(await project.sign('rsa', now()))).toBe('200');
+    expect(await ask(await project.sign('first', now()))).toBe('200');
+    expect(project.state.asked).toBe(1);
+  });
+
+  test('[I5] people with good tokens go on while the project cannot be reached', async () => {
+    const { project, ask, now, pass } = await started();
+    expect(await ask(await project.sign('first', now()))).toBe('200');
+    project.state.isUp = false;
+    pass(3600);
+    expect(await ask(await project.sign('first', now()))).toBe('200');
+  });
+
+  test('[I5] a new key of the project is fetched when it first appears', async () => {
+    const { project, ask, now, pass } = await started();
+    expect(await ask(await project.sign('first', now()))).toBe('200');
+    await project.addKey('second', 'ES256');
+    pass(31);
+    expect(await ask(await project.sign('second', now()))).toBe('200');
+    expect(project.state.asked).toBe(2);
+  });
+
+  test('[I5] unknown keys do not make us ask the project again and again', async () => {
+    const { project, ask, now } = await started();
+    await ask(await project.sign('first', now()));
+    const stranger = await hostedProject();
+    await stranger.addKey('unknown', 'ES256');
+    for (let at = 0; at < 5; at += 1) {
+      expect(await ask(await stranger.sign('unknown', now()))).toBe('401 not_authenticated');
+    }
+    expect(project.state.asked).toBe(1);
+  });
+
+  test('with no key known yet and the project away, the answer is 503 and never 401', async () => {
+    const { project, ask, now, pass } = await started();
+    project.state.isUp = false;
+    const token = await project.sign('first', now());
+    expect(await ask(token)).toBe('503 unavailable');
+    project.state.isUp = true;
+    pass(31);
+    expect(await ask(token)).toBe('200');
+  });
+
+  test('[I5] HS256 counts only with the configured secret', async () => {
+    const without = await started();
+    expect(await without.ask(await without.project.signWithSecret(without.now()))).toBe('401 not_authenticated');
+    const configured = await started({ SUPABASE_JWT_SECRET: JWT_SECRET });
+    expect(await configured.ask(await configured.project.signWithSecret(configured.now()))).toBe('200');
+    expect(await configured.ask(await configured.project.sign('first', configured.now()))).toBe('200');
+  });
+
+  test('a token of another project is refused though its key is published here', async () => {
+    const { project, ask, now } = await started();
+    const other = await hostedProject();
+    await other.addKey('first', 'ES256');
+    expect(await ask(await other.sign('first', now()))).toBe('401 not_authenticated');
+    expect(project.state.asked).toBe(1);
+  });
+});
