@@ -1,0 +1,117 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { grantSuper } from '#server/admin-command.ts';
+import { Profile } from '#sync/contract/profile.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { startOn, type TestServer } from '#tests/fixtures/server.ts';
+import { type SignedIn, signedIn } from '#tests/fixtures/signed-in.ts';
+
+onEveryEngine('the own profile', (openDb) => {
+  const startServer = startOn(openDb);
+
+  async function started() {
+    const server = await startServer();
+    const person = await signedIn(server, { email: 'maren@test.example', fullName: 'Maren Holt' });
+    const read = async (path = '/api/auth/profile') =>
+      Profile.parse(await (await server.request(path, { headers: person.headers })).json());
+    return { server, person, read };
+  }
+  /** Someone whose account exists and who never reached our API before. */
+  async function newcomer(server: TestServer, { id }: SignedIn, userMetadata: Record<string, unknown>) {
+    const { profiles, authUsers } = server.db.tables;
+    await server.db.delete(profiles);
+    await server.db.update(authUsers).set({ userMetadata }).where(eq(authUsers.id, id));
+  }
+
+  test('both addresses give the profile, with the organization by name', async () => {
+    const { server, person, read } = await started();
+    const { organizations, profiles } = server.db.tables;
+    const [organization] = await server.db
+      .insert(organizations)
+      .values({ name: 'Demo Inspections', slug: 'demo' })
+      .returning();
+    await server.db.update(profiles).set({ organizationId: organization?.id, isOrgAdmin: true });
+    const profile = await read();
+    expect(profile).toMatchObject({
+      id: person.id,
+      email: 'maren@test.example',
+      full_name: 'Maren Holt',
+      avatar_url: null,
+      organization_id: organization?.id,
+      organization: { id: organization?.id, name: 'Demo Inspections' },
+      is_org_admin: true,
+      is_super_admin: false,
+    });
+    expect(profile.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(await read('/api/auth/user')).toEqual(profile);
+  });
+
+  test('[A6] a newcomer is named by the metadata, else by the address', async () => {
+    const { server, person, read } = await started();
+    await newcomer(server, person, {});
+    expect((await read()).full_name).toBe('Maren Holt');
+    const other = await signedIn(server, { email: 'jo.doe@test.example', fullName: '' });
+    await server.db.delete(server.db.tables.profiles);
+    const answer = await server.request('/api/auth/user', { headers: other.headers });
+    expect((await answer.json()).full_name).toBe('jo.doe');
+  });
+
+  test('a newcomer whose first calls come together gets one profile', async () => {
+    const { server, person } = await started();
+    await server.db.delete(server.db.tables.profiles);
+    const calls = Array.from({ length: 5 }, () => server.request('/api/auth/user', { headers: person.headers }));
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(await server.db.select().from(server.db.tables.profiles)).toHaveLength(1);
+  });
+
+  test('saving a name trims it and keeps it from later sign-ins', async () => {
+    const { server, person, read } = await started();
+    const saved = await server.send('PUT', '/api/auth/profile', { full_name: '  Maren H. Holt ' }, person.headers);
+    expect(await saved.json()).toMatchObject({ full_name: 'Maren H. Holt' });
+    const hint = { full_name: 'Somebody Else', avatar_url: 'https://pictures.example/maren.png' };
+    const ensured = await server.send('POST', '/api/auth/ensure-profile', hint, person.headers);
+    expect(await ensured.json()).toMatchObject({ full_name: 'Maren H. Holt', avatar_url: hint.avatar_url });
+    const [row] = await server.db.select().from(server.db.tables.profiles);
+    expect(row).toMatchObject({ nameKey: 'maren h. holt', nameChosen: true });
+    expect((await read()).full_name).toBe('Maren H. Holt');
+  });
+
+  test('ensuring a profile takes a name where none was chosen, and works without a body', async () => {
+    const { server, person } = await started();
+    const ensure = (init: RequestInit) => server.request('/api/auth/ensure-profile', { method: 'POST', ...init });
+    const bare = await ensure({ headers: person.headers });
+    expect(await bare.json()).toMatchObject({ full_name: 'Maren Holt' });
+    const named = await server.send('POST', '/api/auth/ensure-profile', { full_name: 'M. Holt' }, person.headers);
+    expect(await named.json()).toMatchObject({ full_name: 'M. Holt' });
+    const nothing = await server.send('POST', '/api/auth/ensure-profile', { full_name: null }, person.headers);
+    expect(await nothing.json()).toMatchObject({ full_name: 'M. Holt' });
+    const bad = { avatar_url: 'javascript:alert(1)' };
+    const refused = await server.send('POST', '/api/auth/ensure-profile', bad, person.headers);
+    expect(await refused.json()).toMatchObject({ code: 'validation_failed', field: 'avatar_url' });
+  });
+
+  test('nobody signed in has no profile', async () => {
+    const { server } = await started();
+    for (const [method, path] of [
+      ['GET', '/api/auth/user'],
+      ['GET', '/api/auth/profile'],
+      ['PUT', '/api/auth/profile'],
+      ['POST', '/api/auth/ensure-profile'],
+    ] as const) {
+      const body = method === 'GET' ? null : '{}';
+      const answer = await server.request(path, { method, body, headers: { 'Content-Type': 'application/json' } });
+      expect(answer.status).toBe(401);
+      expect(await answer.json()).toMatchObject({ code: 'not_authenticated', message: 'Authentication required' });
+    }
+  });
+
+  test('[I9] an operator makes a person a super admin, seen or not seen by our API before', async () => {
+    const { server, person, read } = await started();
+    expect(await grantSuper(server.db, 'MAREN@test.example')).toBe('maren@test.example is a super admin now.');
+    expect((await read()).is_super_admin).toBe(true);
+    await newcomer(server, person, { full_name: 'Maren Anew' });
+    await grantSuper(server.db, 'maren@test.example');
+    expect(await read()).toMatchObject({ is_super_admin: true, full_name: 'Maren Anew' });
+    await expect(grantSuper(server.db, 'nobody@test.example')).rejects.toThrow(/^Nobody with the address/);
+  });
+});

@@ -1,0 +1,54 @@
+import { createClient } from '@supabase/supabase-js';
+import { expect, test } from 'vitest';
+import { DEMO_PEOPLE } from '#server/db/sample/demo-accounts.ts';
+import { fillEmptyInstallation } from '#server/fill.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { startOn } from '#tests/fixtures/server.ts';
+
+onEveryEngine('[I9] the first start of an installation with sample content', (openDb) => {
+  const startServer = startOn(openDb);
+  const filled = async (variables: Record<string, string>) => {
+    const server = await startServer({ variables: { SAMPLE_CONTENT: 'on', ...variables } });
+    return { server, line: await fillEmptyInstallation(server) };
+  };
+
+  test('prints a random password once, with which all three can sign in', async () => {
+    const { server, line = '' } = await filled({});
+    const [, password = ''] = /^Password: (\S{12}) \(shown only now\)$/m.exec(line) ?? [];
+    const origin = await server.listen();
+    const rights = [];
+    for (const { email } of DEMO_PEOPLE) {
+      expect(line).toContain(email);
+      const client = createClient(origin, 'any-key', { auth: { autoRefreshToken: false, persistSession: false } });
+      const { data, error } = await client.auth.signInWithPassword({ email, password });
+      if (error) throw error;
+      const headers = { Authorization: `Bearer ${data.session.access_token}` };
+      const profile = await (await server.request('/api/auth/user', { headers })).json();
+      rights.push([profile.organization?.name, profile.is_org_admin, profile.is_super_admin]);
+    }
+    expect(rights).toEqual([
+      ['Demo Inspections', false, false],
+      ['Demo Inspections', true, false],
+      [undefined, false, true],
+    ]);
+    const again = await fillEmptyInstallation(server);
+    expect(again).toContain('Password: as printed at the first start');
+    expect(server.logged.join('')).not.toContain(password);
+  });
+
+  test('takes DEMO_PASSWORD and does not print it', async () => {
+    const { server, line } = await filled({ DEMO_PASSWORD: 'from the operator' });
+    expect(line).toContain('Password: DEMO_PASSWORD');
+    expect(line).not.toContain('from the operator');
+    const body = { email: 'learner@demo.example', password: 'from the operator' };
+    expect((await server.send('POST', '/auth/v1/token?grant_type=password', body)).status).toBe(200);
+  });
+
+  test('makes no demo account in production, nor where the sample content is off', async () => {
+    for (const variables of [{ NODE_ENV: 'production' }, { SAMPLE_CONTENT: 'off' }]) {
+      const { server, line } = await filled(variables);
+      expect(line).toBeUndefined();
+      expect(await server.db.select().from(server.db.tables.authUsers)).toEqual([]);
+    }
+  });
+});
