@@ -1,5 +1,7 @@
 // What a person does in the app, in a person's words. The journeys are written with these.
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { Lesson } from '#sync/contract/lesson.ts';
+import { lessonPath } from './content.ts';
 import { LEARNER, PASSWORD } from './product.ts';
 
 /** Signs in on the sign-in page and arrives at the catalog. */
@@ -8,12 +10,36 @@ export async function signIn(page: Page, email = LEARNER): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: /Welcome to the Groundwork Learning Hub/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome to the Groundwork Learning Hub' })).toBeVisible();
 }
 
 /** Waits until a service worker controls the page, so that everything opened from now on is seen by it. */
 export async function underWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** Opens a lesson by its address, or from the list beside the present one, and waits until it is there. */
+export async function openLesson(page: Page, lesson: Lesson): Promise<void> {
+  const row = page.getByRole('navigation', { name: 'Lessons' }).locator(`a[href="${lessonPath(lesson)}"]`);
+  if (await row.isVisible()) await row.click();
+  else await page.goto(lessonPath(lesson));
+  await expect(page.getByRole('heading', { level: 1, name: lesson.title })).toBeVisible();
+}
+
+/** Waits until the lesson's video lies on this device. */
+export async function keptVideo(page: Page, lesson: Lesson): Promise<void> {
+  const isKept = async (path: string) => {
+    const cache = await caches.open('groundwork-media');
+    return (await cache.keys()).some(({ url }) => new URL(url).pathname === path);
+  };
+  await page.waitForFunction(isKept, lesson.videoUrl ?? '');
+}
+
+/** Reads a text to its end: Continue completes it and turns the page. */
+export async function turnPageOf(page: Page, lesson: Lesson): Promise<void> {
+  await openLesson(page, lesson);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== lessonPath(lesson));
 }
 
 /** Plays the video of the page to its end, at twice the speed unless told otherwise. */
@@ -27,9 +53,13 @@ export async function watchToTheEnd(page: Page, speed = 2): Promise<void> {
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.ended), { timeout: 45_000 }).toBe(true);
 }
 
-/** The place in the header that tells of the network and of unsent work. */
-export const syncBadge = (page: Page): Locator =>
-  page
-    .getByRole('banner')
-    .getByRole('link', { name: /wait|saved|sync|offline|attention|sent/i })
-    .last();
+/** The tag 'Completed' of a lesson in the list beside the lesson that is open. */
+export function completedInCourse(page: Page, lesson: Lesson): Locator {
+  const row = page.getByRole('navigation', { name: 'Lessons' }).locator(`a[href="${lessonPath(lesson)}"]`);
+  return row.getByText('Completed', { exact: true });
+}
+
+/** Waits until the header says this about the person's work. */
+export async function badgeSays(page: Page, words: string | RegExp): Promise<void> {
+  await expect(page.getByRole('banner').locator('a[href="/sync"]').last()).toContainText(words, { timeout: 30_000 });
+}

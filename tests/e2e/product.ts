@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const MAIN = pathToFileURL(join(import.meta.dirname, '../../dist/server/main.js')).href;
+const MAIN = pathToFileURL(process.env.E2E_SERVER ?? join(import.meta.dirname, '../../dist/server/main.js')).href;
 
 /** For the demo accounts of every journey. */
 export const PASSWORD = 'a-journey-of-tests';

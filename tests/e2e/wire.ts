@@ -13,7 +13,7 @@ export type Wire = {
   passed: Passed[];
   cut: () => void;
   mend: () => void;
-  /** Sends the next POST to `path` on, swallows the server's answer, and cuts. Resolves with the status that was lost. */
+  /** Sends the next POST to a path that begins with `path` on, swallows the server's answer, and cuts. Resolves with the status that was lost. */
   loseAnswerTo: (path: string) => Promise<number>;
   /** Until false, every request is answered by a sign-in page of somebody else's network. */
   captivePortal: (on: boolean) => void;
@@ -57,7 +57,7 @@ export async function openWire(serverPort: () => number): Promise<Wire> {
     if (isPortal) return void outgoing.writeHead(200, { 'Content-Type': 'text/html' }).end(PORTAL);
     const planned = [...answers].find(([prefix]) => path.startsWith(prefix))?.[1];
     if (planned) return answerPlanned(outgoing, entry, planned);
-    const loses = losing && entry.method === 'POST' && losing.path === path ? losing : undefined;
+    const loses = losing && entry.method === 'POST' && path.startsWith(losing.path) ? losing : undefined;
     if (loses) losing = undefined;
     const change = rewrites.get(path);
     forward({ incoming, outgoing, port: serverPort(), isPlain: change !== undefined }, (answer) => {
