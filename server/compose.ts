@@ -1,7 +1,6 @@
 // Puts the parts together: the one place that `npm start`, development, operators' commands and tests share.
 import { access, constants, mkdir } from 'node:fs/promises';
 import type { Hono } from 'hono';
-import packageJson from '../package.json' with { type: 'json' };
 import { createApp } from './api.ts';
 import { CannotStart } from './cannot-start.ts';
 import { type Db, openDatabase } from './db/client.ts';
@@ -15,6 +14,7 @@ import type { StaticApp } from './http/static-app.ts';
 import { type Accounts, createAccounts, serviceUrl } from './identity/accounts.ts';
 import { createIdentity } from './identity/identity.ts';
 import { loadSigningKeys } from './identity/keys.ts';
+import { readVersion } from './version.ts';
 import { openMedia } from './videos/open-media.ts';
 
 export interface Server {
@@ -57,7 +57,7 @@ export async function composeServer({ env, db, pages, now = () => new Date(), ..
   const identity = createIdentity({ env, db, now, keys });
   const rateLimits = createRateLimits(db, env.rateLimitFactor, now);
   const media = await openMedia(env);
-  const deps: Deps = { env, db, log, identity, rateLimits, media, version: packageJson.version, now };
+  const deps: Deps = { env, db, log, identity, rateLimits, media, version: readVersion(), now };
   const app = createApp(deps, pages);
   const ask: typeof fetch = identity.embedded ? async (input, init) => app.fetch(new Request(input, init)) : fetch;
   const secretKey = identity.embedded?.secretKey ?? env.identity.secretKey;

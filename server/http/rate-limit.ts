@@ -1,12 +1,7 @@
 // How often someone may ask: fixed windows in the database, so that several server processes share them.
 
 import { lt, sql } from 'drizzle-orm';
-import type { Context } from 'hono';
-import { createMiddleware } from 'hono/factory';
-import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
-import { callerAddress } from './caller.ts';
-import type { Http } from './context.ts';
 
 export interface Rule {
   /** Keeps the rule's counts apart from those of others, such as 'password by address'. */
@@ -57,11 +52,3 @@ export function createRateLimits(db: Db, factor: number, now: () => Date): RateL
     },
   };
 }
-
-/** Middleware: so many requests per address, else 429 with Retry-After. */
-export const limitRate = (rule: Rule) =>
-  createMiddleware<Http>(async (c: Context<Http>, next) => {
-    const retryAfterSeconds = await c.var.deps.rateLimits.count(rule, callerAddress(c));
-    if (retryAfterSeconds > 0) throw new Refusal('rate_limited', { retryAfterSeconds });
-    await next();
-  });

@@ -45,12 +45,6 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return user;
 }
 
-export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
-  const { authUsers } = db.tables;
-  const [user] = await db.select().from(authUsers).where(eq(authUsers.id, id));
-  return user;
-}
-
 export const isBanned = (user: Pick<UserRow, 'bannedUntil'>, now: Date) =>
   user.bannedUntil !== null && user.bannedUntil > now;
 

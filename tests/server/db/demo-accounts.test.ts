@@ -45,7 +45,8 @@ onEveryEngine('[I9] the first start of an installation with sample content', (op
   });
 
   test('makes no demo account in production, nor where the sample content is off', async () => {
-    for (const variables of [{ NODE_ENV: 'production' }, { SAMPLE_CONTENT: 'off' }]) {
+    const cases: Record<string, string>[] = [{ NODE_ENV: 'production' }, { SAMPLE_CONTENT: 'off' }];
+    for (const variables of cases) {
       const { server, line } = await filled(variables);
       expect(line).toBeUndefined();
       expect(await server.db.select().from(server.db.tables.authUsers)).toEqual([]);
