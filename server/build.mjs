@@ -23,10 +23,10 @@ async function compress(folder) {
   );
 }
 
-export async function build() {
+async function build() {
   const vite = await import('vite');
   const configFile = join(top, 'vite.config.ts');
-  const logLevel = process.env.CI ? 'warn' : 'info';
+  const logLevel = 'warn';
   await vite.build({ configFile, logLevel });
   await vite.build({ configFile, logLevel, build: { ssr: join(top, 'server/main.ts') } });
   await compress(join(top, 'dist/client'));
@@ -35,4 +35,4 @@ export async function build() {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build();
+await build();

@@ -1,5 +1,6 @@
 // What `npm start` runs: says in one sentence when this Node is too old, builds what is missing or stale, starts the server.
 // Plain JavaScript on purpose: an old Node must be able to read it.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,9 +28,10 @@ const built = join(top, 'dist/server/main.js');
 const sourcesPresent = existsSync(join(top, 'vite.config.ts'));
 const stale = sourcesPresent && newest(built) < Math.max(...SOURCES.map((name) => newest(join(top, name))));
 if (!existsSync(built) || stale) {
-  console.log('Building Groundwork (only needed after a change) ...');
-  const { build } = await import('./build.mjs');
-  await build();
+  console.log('Building Groundwork (only after a change) ...');
+  // A process of its own: building sets NODE_ENV=production, and the server that starts here must not inherit that.
+  const { status } = spawnSync(process.execPath, [join(top, 'server/build.mjs')], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
 }
 const { start } = await import('../dist/server/main.js');
 await start();
