@@ -1,9 +1,11 @@
 // Where the server gets its database: one address, either engine, the same queries.
 import { CannotStart } from '../cannot-start.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
 import type { Db } from './work.ts';
 
 export { DatabaseError, isUnavailable } from './database-error.ts';
-export { type Db, type Queries, run, type Steps, type Work } from './work.ts';
+export { type Db, type Queries, run, type Steps } from './work.ts';
 
 /**
  * Opens the database at `url`: `file:/path/to.sqlite`, `file::memory:` or `postgres://...`. It is not migrated yet
@@ -11,14 +13,7 @@ export { type Db, type Queries, run, type Steps, type Work } from './work.ts';
  */
 export async function openDatabase(url: string, poolSize?: number): Promise<Db> {
   const scheme = /^([a-z]+):/.exec(url)?.[1];
-  // Each driver is loaded only where it is used.
-  if (scheme === 'file') {
-    const { openSqlite } = await import('./sqlite.ts');
-    return openSqlite(url.slice('file:'.length).replace(/^\/\/(?=\/)/, ''));
-  }
-  if (scheme === 'postgres' || scheme === 'postgresql') {
-    const { openPostgres } = await import('./postgres.ts');
-    return openPostgres(url, poolSize);
-  }
+  if (scheme === 'file') return openSqlite(url.slice('file:'.length).replace(/^\/\/(?=\/)/, ''));
+  if (scheme === 'postgres' || scheme === 'postgresql') return openPostgres(url, poolSize);
   throw new CannotStart('A database address must begin with file: or postgres://.');
 }

@@ -1,11 +1,10 @@
 // `npm run db:generate -- --name what-changes`: writes the next migration of both engines from schema.ts.
 import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
-const drizzleKit = join(dirname(createRequire(import.meta.url).resolve('drizzle-kit')), 'bin.cjs');
+const drizzleKit = join(dirname(fileURLToPath(import.meta.resolve('drizzle-kit'))), 'bin.cjs');
 const ENGINES = [
   ['sqlite', 'sqlite'],
   ['postgres', 'postgresql'],

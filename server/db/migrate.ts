@@ -4,7 +4,7 @@ import { migrate as migrateSqliteFile } from 'drizzle-orm/better-sqlite3/migrato
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePool } from 'drizzle-orm/node-postgres/migrator';
-import type { Pool } from 'pg';
+import pg, { type Pool } from 'pg';
 import { CannotStart } from '../cannot-start.ts';
 import { migrationsFolder } from './files.ts';
 import { postgresPool } from './postgres.ts';
@@ -85,8 +85,7 @@ async function migratePostgres(pool: Pool, folder: string): Promise<MigrationRep
   // Several servers may start at once: one migrates, the others wait and find nothing left. The lock belongs to a
   // transaction, because one of a session would not survive a transaction pooler; its client stands outside the pool,
   // because the pool may be as small as one.
-  const { Client } = (await import('pg')).default;
-  const keeper = new Client({ ...pool.options, application_name: 'groundwork-migrate' });
+  const keeper = new pg.Client({ ...pool.options, application_name: 'groundwork-migrate' });
   keeper.on('error', () => {});
   await keeper.connect();
   try {
