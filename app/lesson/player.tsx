@@ -75,6 +75,7 @@ export function Player(props: PlayerProps) {
           className={`aspect-video max-h-full w-full bg-stage ${props.instead ? 'invisible' : ''}`}
         >
           <track
+            key={props.captionsAddress}
             kind="captions"
             src={props.captionsAddress ?? undefined}
             srcLang="en"

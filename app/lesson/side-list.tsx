@@ -46,20 +46,22 @@ function Row({
       <StatusIcon status={unit.status} />
       <span className="min-w-0 grow">
         <span className="flex items-baseline justify-between gap-2 text-ink-soft text-sm">
-          <span>Lesson {lesson.orderIndex}</span>
+          <span className="flex items-center gap-1.5">
+            Lesson {lesson.orderIndex}
+            {waiting && (
+              <span className="text-accent-text">
+                <CloudUpload aria-hidden className="size-4" />
+                <span className="sr-only">Not sent yet</span>
+              </span>
+            )}
+          </span>
           <span className="shrink-0">{lessonLabel(lesson)}</span>
         </span>
         <span className={`block ${isCurrent ? 'font-semibold text-accent-text' : ''}`}>{lesson.title}</span>
-        {(unit.status !== 'not_started' || waiting) && (
-          <span className="mt-1 flex flex-wrap gap-1.5">
-            {unit.status === 'completed' && <Badge tone="complete">Completed</Badge>}
-            {unit.status === 'in_progress' && <Badge tone="accent">In progress</Badge>}
-            {waiting && (
-              <Badge>
-                <CloudUpload aria-hidden className="size-4" />
-                Not sent yet
-              </Badge>
-            )}
+        {unit.status === 'in_progress' && <span className="sr-only">In progress</span>}
+        {unit.status === 'completed' && (
+          <span className="mt-1 block">
+            <Badge tone="complete">Completed</Badge>
           </span>
         )}
       </span>

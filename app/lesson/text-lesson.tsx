@@ -24,7 +24,12 @@ export function TextLesson({ view, nextAddress, progress }: LessonProps) {
     <>
       <LessonBody lesson={view.lesson} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button size="big" disabled={isCompleted} onClick={() => void goOn()}>
+        <Button
+          size="big"
+          variant={isCompleted ? 'secondary' : 'primary'}
+          disabled={isCompleted}
+          onClick={() => void goOn()}
+        >
           {isCompleted && <CircleCheck aria-hidden className="size-5" />}
           {isCompleted ? 'Completed' : 'Continue'}
         </Button>

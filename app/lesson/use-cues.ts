@@ -10,10 +10,14 @@ export interface Cue {
  * The lines of the video's captions once the browser has read them, and the index of the one being spoken (-1 for none).
  * `isShown` draws them over the picture; hidden they are still read, for the transcript.
  */
-export function useCues(video: HTMLVideoElement | null, isShown: boolean): { cues: Cue[]; spoken: number } {
+export function useCues(
+  video: HTMLVideoElement | null,
+  { address, isShown }: { address: string | null; isShown: boolean },
+): { cues: Cue[]; spoken: number } {
   const [cues, setCues] = useState<Cue[]>([]);
   const [spoken, setSpoken] = useState(-1);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another track element
   useEffect(() => {
     const element = video?.querySelector('track');
     const track = element?.track;
@@ -39,12 +43,13 @@ export function useCues(video: HTMLVideoElement | null, isShown: boolean): { cue
       element.removeEventListener('load', read);
       track.removeEventListener('cuechange', follow);
     };
-  }, [video]);
+  }, [video, address]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another track element
   useEffect(() => {
     const track = video?.querySelector('track')?.track;
     if (track) track.mode = isShown ? 'showing' : 'hidden';
-  }, [video, isShown]);
+  }, [video, address, isShown]);
 
   return { cues, spoken };
 }

@@ -7,15 +7,15 @@ type MediaAddress = {
   captionsAddress: string | null;
   /** True when the video cannot be played for now. */
   hasFailed: boolean;
-  /** To be called on the element's error; asks once for a token before it gives up (V4). */
+  /** To be called on the element's error: loads once more, then asks for a token (V4), then gives up. */
   onFailure: (video: HTMLVideoElement | null) => void;
   /** To be called when the element knows its metadata: everything is well, and the video goes on where it was. */
   onPlayable: (video: HTMLVideoElement) => void;
   retry: (video: HTMLVideoElement | null) => void;
 };
 
-/** A new token that does not help at once is no help: without this a broken file would ask for ever. */
-const ASK_AGAIN_MS = 60_000;
+/** What did not help at once is no help: without this a broken file would be asked for again for ever. */
+const TRIES_FORGOTTEN_MS = 60_000;
 
 const assetId = (videoUrl: string) => /^\/media\/([^/?]+)/.exec(videoUrl)?.[1];
 const withToken = (url: string, token: string | null) => (token ? `${url}?token=${encodeURIComponent(token)}` : url);
@@ -28,23 +28,26 @@ const withToken = (url: string, token: string | null) => (token ? `${url}?token=
 export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>, isSignedIn: boolean): MediaAddress {
   const [token, setToken] = useState<string | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
-  const askedAt = useRef(Number.NEGATIVE_INFINITY);
+  const tries = useRef({ count: 0, since: Number.NEGATIVE_INFINITY });
   const goOn = useRef({ seconds: 0, plays: false });
   const videoUrl = lesson.videoUrl ?? '';
 
   const onFailure = async (video: HTMLVideoElement | null) => {
     if (video) goOn.current = { seconds: Math.max(goOn.current.seconds, video.currentTime), plays: !video.paused };
+    const { count, since } = tries.current;
+    const isNew = performance.now() - since > TRIES_FORGOTTEN_MS;
+    tries.current = isNew ? { count: 1, since: performance.now() } : { count: count + 1, since };
+    // A service worker that takes over in the middle breaks the stream once: the same address again is enough.
+    if (tries.current.count === 1) return video?.load();
     const asset = assetId(videoUrl);
-    const hasJustAsked = performance.now() - askedAt.current < ASK_AGAIN_MS;
-    if (hasJustAsked || !isSignedIn || !asset) return setHasFailed(true);
-    askedAt.current = performance.now();
-    const fresh = await requestMediaToken(asset).catch(() => null);
+    const fresh =
+      tries.current.count === 2 && isSignedIn && asset ? await requestMediaToken(asset).catch(() => null) : null;
     if (fresh) setToken(fresh);
     else setHasFailed(true);
   };
 
   const retry = useCallback((video: HTMLVideoElement | null) => {
-    askedAt.current = Number.NEGATIVE_INFINITY;
+    tries.current = { count: 0, since: Number.NEGATIVE_INFINITY };
     setHasFailed(false);
     video?.load();
   }, []);

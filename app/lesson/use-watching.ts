@@ -1,5 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Unit, WATCHED_ENOUGH_PERCENT, type WatchedRanges, watchedPercent } from '#sync/contract/progress.ts';
+import {
+  mergeRanges,
+  type Unit,
+  WATCHED_ENOUGH_PERCENT,
+  type WatchedRanges,
+  watchedPercent,
+} from '#sync/contract/progress.ts';
 import { dueReport, type LastReport, watchedSoFar } from './watching.ts';
 
 /** What a video says of itself; `positionSeconds` is where it stands. */
@@ -26,16 +32,19 @@ export function useWatching(watching: Watching): WatchedRanges {
     latest.current = watching;
   });
   const last = useRef<LastReport>({ atMs: null, percent: 0, completed: false });
+  // A source that is loaded again (a new token, a retry) forgets what it has played; this does not.
+  const played = useRef<WatchedRanges>([]);
   const [watched, setWatched] = useState<WatchedRanges>(unit.watched);
 
   const look = useCallback((element: HTMLVideoElement, isLastWord: boolean) => {
     const { unit: known, durationSeconds, report } = latest.current;
     const duration = Number.isFinite(element.duration) ? element.duration : durationSeconds;
-    const ranges = watchedSoFar(known.watched, element.played);
+    played.current = watchedSoFar(played.current, element.played);
+    const ranges = mergeRanges(known.watched, played.current);
     setWatched(ranges);
     const percent = watchedPercent(ranges, duration);
     const before = { ...last.current, completed: last.current.completed || known.status === 'completed' };
-    const asLastWord = isLastWord && element.played.length > 0 ? { ...before, atMs: Number.NEGATIVE_INFINITY } : before;
+    const asLastWord = isLastWord && played.current.length > 0 ? { ...before, atMs: Number.NEGATIVE_INFINITY } : before;
     const status = dueReport(asLastWord, percent, performance.now());
     if (!status) return;
     last.current = { atMs: performance.now(), percent, completed: percent >= WATCHED_ENOUGH_PERCENT };

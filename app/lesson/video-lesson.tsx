@@ -49,7 +49,7 @@ export function VideoLesson({ view, progress, end }: LessonProps & { end: ReactN
   const choices = usePlaybackChoices();
   const media = useMediaAddress(lesson, isSignedIn);
   const watched = useWatching({ video, unit, durationSeconds: lesson.duration, report: progress.report });
-  const { cues, spoken } = useCues(video, choices.showsCaptions);
+  const { cues, spoken } = useCues(video, { address: media.captionsAddress, isShown: choices.showsCaptions });
   const { hasFailed, retry } = media;
 
   const tryAgain = useCallback(() => {

@@ -55,3 +55,16 @@ export function entryDetails(entry: Entry): string {
     2,
   );
 }
+
+const isReport = (entry: Entry) => entry.kind === 'unit' && entry.body.status === 'in_progress';
+
+/** A log for people: of the many reports of one video only the newest stays. `sent` is newest first. */
+export function withoutRepeats(sent: readonly Entry[]): Entry[] {
+  const told = new Set<string>();
+  return sent.filter((entry) => {
+    if (!isReport(entry)) return true;
+    if (told.has(entry.subject)) return false;
+    told.add(entry.subject);
+    return true;
+  });
+}

@@ -13,7 +13,7 @@ import { usePageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { BlockedRow } from './blocked-row.tsx';
 import { EntryRow } from './entry-row.tsx';
-import { PAUSED } from './entry-words.ts';
+import { PAUSED, withoutRepeats } from './entry-words.ts';
 import { agoWords, momentWords } from './moments.ts';
 
 const SENT_AT_FIRST = 20;
@@ -112,7 +112,7 @@ export function SyncStatusPage() {
     await engine.syncNow();
     setIsBusy(false);
   };
-  const sent = entries?.sent ?? [];
+  const sent = withoutRepeats(entries?.sent ?? []);
 
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-6">
