@@ -27,11 +27,14 @@ export function waitLeft(backoff: Backoff, now: number, skipsBackoff: boolean): 
   return left <= 0 || left > LONGEST_HOLD_MS ? 0 : left;
 }
 
-/** Retry-After, in seconds or as a date, as milliseconds from now, at most an hour; null for garbage. */
-export function retryAfterMs(header: string | null, now: number): number | null {
+/**
+ * Retry-After, in seconds or as a date, as milliseconds from `answeredAt`, at most an hour; null for garbage.
+ * `answeredAt` is the server's own time, its Date header: this device's clock may be years off.
+ */
+export function retryAfterMs(header: string | null, answeredAt: number): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = Number(header);
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - answeredAt;
   if (Number.isNaN(wait)) return null;
   return Math.min(LONGEST_HOLD_MS, Math.max(0, wait));
 }

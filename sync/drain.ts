@@ -23,20 +23,22 @@ export async function drain(context: DrainContext): Promise<PassOutcome> {
     failed: [],
     failuresInARow: 0,
     restarts: 0,
+    endsAt: context.ports.clock.now() + PASS_MS,
   };
   if (!(await hasWork(pass))) return { kind: 'nothing' };
   // Asked before anything is claimed: what cannot leave shall not count as sent.
   const identity = await pass.call.identify();
   if (identity.kind !== 'known') pass.stop = identity.kind === 'paused' ? identity : { kind: 'offline' };
 
-  const endsAt = pass.ports.clock.now() + PASS_MS;
-  while (!pass.stop && pass.ports.clock.now() < endsAt) {
+  while (!isOver(pass)) {
     const { entries, epoch } = await claim(pass);
     if (entries.length === 0) break;
     await send(pass, entries, epoch);
   }
   return closePass(pass);
 }
+
+const isOver = (pass: Pass) => pass.stop !== undefined || pass.ports.clock.now() >= pass.endsAt;
 
 async function hasWork({ store, rules, ports }: Pass): Promise<boolean> {
   const now = new Date(ports.clock.now()).toISOString();
@@ -62,19 +64,18 @@ function claim({ store, rules, holder, failed }: Pass) {
 async function send(pass: Pass, entries: Entry[], epoch: string | null): Promise<void> {
   const [first] = entries;
   if (!first) return;
-  if (pass.stop) return acknowledge(pass, entries, { epoch, verdicts: entries.map(() => NOT_SENT) });
+  if (isOver(pass)) return acknowledge(pass, entries, { epoch, verdicts: entries.map(() => NOT_SENT) });
   const answer = await pass.call.send(entries.length === 1 ? singleCall(first, epoch) : batchCall(entries, epoch));
   if (answer.kind === 'paused') {
     pass.stop = answer;
     return acknowledge(pass, entries, { epoch, verdicts: entries.map(() => NOT_SENT) });
   }
-  const now = pass.ports.clock.now();
   const answers = entries.length === 1 ? [answer] : splitAnswer(answer, entries);
   if (answers) {
-    const verdicts = answers.map((each, i) => pass.rules.judge(each, entries[i]?.kind ?? first.kind, now));
+    const verdicts = answers.map((each, i) => pass.rules.judge(each, entries[i]?.kind ?? first.kind));
     return acknowledge(pass, entries, { epoch, verdicts });
   }
-  const verdict = pass.rules.judge(answer, first.kind, now);
+  const verdict = pass.rules.judge(answer, first.kind);
   if (isAboutAll(verdict)) return acknowledge(pass, entries, { epoch, verdicts: entries.map(() => verdict) });
   const half = Math.ceil(entries.length / 2);
   await send(pass, entries.slice(0, half), epoch);
@@ -134,12 +135,12 @@ async function takeNote(pass: Pass, entry: Entry, { verdict, epoch }: { verdict:
 
 /** Y20, once per new epoch: only the first to hear of it, in whatever tab, finds the old one still in place. */
 export async function adoptEpoch(
-  { store, rules, ports }: Pick<DrainContext, 'store' | 'rules' | 'ports'>,
+  { store, rules }: Pick<DrainContext, 'store' | 'rules'>,
   from: string | null,
   to: string | null,
 ): Promise<void> {
   await store.change({ states: ['queued', 'sending', 'done'], limit: Number.POSITIVE_INFINITY }, (view) =>
-    view.meta.dataEpoch === from ? rules.startOver(view, to, ports.clock.now()) : {},
+    view.meta.dataEpoch === from ? rules.startOver(view, to) : {},
   );
 }
 

@@ -5,7 +5,6 @@ import type { Unit } from './contract/progress.ts';
 import { type Device, noteWork, openDevice } from './device.ts';
 import { drain } from './drain.ts';
 import { type Entry, type Intent, subjectOf } from './entry.ts';
-import { LOG_DAYS } from './epoch.ts';
 import type { PassOutcome } from './pass.ts';
 import type { EnginePorts, Signal } from './ports.ts';
 import { type PullOutcome, pullCatalog, pullCourse, pullLesson, pullProgress, pullQuiz } from './pull.ts';
@@ -60,6 +59,7 @@ type CoreOptions = {
 
 const LOCK_STOLEN_AFTER_MS = 60_000;
 const PULLS_APART_MS = 60_000;
+const LOG_DAYS = 90;
 const LOG_LIMIT = 5_000;
 const PULLING_SIGNALS: ReadonlySet<Signal> = new Set(['focus', 'visible', 'pageshow', 'online']);
 
@@ -113,7 +113,8 @@ export function createCore({ userId, ports, store, rules = realRules, changed = 
 
   /** Y25: at the start everything that is on the device, then what is open, a minute apart. */
   async function pullNow(courseIds: () => Promise<Iterable<number>>): Promise<void> {
-    if (isVisitor || clock.now() - pulledAt < PULLS_APART_MS) return;
+    const since = clock.now() - pulledAt;
+    if (isVisitor || (since >= 0 && since < PULLS_APART_MS)) return;
     pulledAt = clock.now();
     await pullAll(await courseIds());
   }
@@ -161,7 +162,7 @@ export function createCore({ userId, ports, store, rules = realRules, changed = 
         if (PULLING_SIGNALS.has(signal)) quietly(pullNow(async () => openCourses));
       });
       quietly(pullNow(() => store.knownCourses()));
-      quietly(forgetOldLog(store, clock.now()));
+      quietly(forgetOldLog(store));
     },
     stop: () => triggers.stop(),
   };
@@ -174,13 +175,19 @@ function quietly(work: Promise<void>): void {
   work.catch((error: unknown) => console.warn('sync: background work failed', error));
 }
 
-/** Y5: done entries stay 90 days and at most 5,000; discarded ones as long. */
-async function forgetOldLog(store: Store, now: number): Promise<void> {
-  const oldest = new Date(now - LOG_DAYS * 86_400_000).toISOString();
-  await store.change({ states: ['done', 'discarded'], limit: Number.POSITIVE_INFINITY }, ({ entries }) => {
-    const kept = entries.filter((entry) => (entry.endedAt ?? entry.createdAt) >= oldest).slice(-LOG_LIMIT);
-    const keptSeqs = new Set(kept.map((entry) => entry.seq));
-    return { forgottenEntries: entries.map((entry) => entry.seq).filter((seq) => !keptSeqs.has(seq)) };
+/**
+ * Y5: ended entries stay 90 days and at most 5,000. Counted from the last sync, not from now: a clock that has gone
+ * wrong cannot reach the server over TLS, so it cannot empty the log that a restored server will need (Y20).
+ */
+async function forgetOldLog(store: Store): Promise<void> {
+  await store.change({ states: ['done', 'discarded'], limit: Number.POSITIVE_INFINITY }, ({ entries, meta }) => {
+    if (meta.lastSyncAt === null) return {};
+    const oldest = new Date(Date.parse(meta.lastSyncAt) - LOG_DAYS * 86_400_000).toISOString();
+    const isKept = (entry: Entry, fromEnd: number) =>
+      fromEnd < LOG_LIMIT && (entry.endedAt ?? entry.createdAt) >= oldest;
+    return {
+      forgottenEntries: entries.filter((entry, i) => !isKept(entry, entries.length - 1 - i)).map((entry) => entry.seq),
+    };
   });
 }
 

@@ -2,9 +2,6 @@
 import type { Entry } from './entry.ts';
 import type { Patch, View } from './store.ts';
 
-/** How long done entries are kept, for the log and for this replay (Y5). */
-export const LOG_DAYS = 90;
-
 /**
  * What an answer's epoch means: 'current' may be believed, 'new' makes the device start over, 'late' was given before
  * the device started over and counts as no answer. `askedUnder` is the epoch this device knew when it asked.
@@ -23,10 +20,8 @@ export function judgeEpoch(
  * have seen a rev of the old history; the acknowledgement of an own earlier entry raises it again (Y11). `view` holds
  * the queued, sending and done entries.
  */
-export function startOver(view: View, epoch: string | null, now: number): Patch {
-  const oldest = new Date(now - LOG_DAYS * 86_400_000).toISOString();
-  const again = view.entries.filter((entry) => entry.state !== 'done' || (entry.endedAt ?? entry.createdAt) >= oldest);
-  return { forgetUnits: true, meta: { dataEpoch: epoch }, entries: again.map(unseen) };
+export function startOver(view: View, epoch: string | null): Patch {
+  return { forgetUnits: true, meta: { dataEpoch: epoch }, entries: view.entries.map(unseen) };
 }
 
 function unseen(entry: Entry): Entry {

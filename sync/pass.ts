@@ -22,6 +22,8 @@ export type Pass = DrainContext & {
   failed: Entry[];
   failuresInARow: number;
   restarts: number;
+  /** Unix milliseconds after which no request starts. */
+  endsAt: number;
   stop?: Stop;
 };
 

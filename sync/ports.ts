@@ -16,9 +16,12 @@ export type NetworkRequest = {
   timeoutMs: number;
 };
 
-/** What came back. Only an answer with our marker header is an answer of our server (Y10). */
+/**
+ * What came back. Only an answer with our marker header is an answer of our server (Y10). `retryAfterMs` is how long
+ * it asks us to wait.
+ */
 export type Answer =
-  | { kind: 'answer'; status: number; marked: boolean; body: unknown; retryAfter: string | null }
+  | { kind: 'answer'; status: number; marked: boolean; body: unknown; retryAfterMs: number | null }
   | { kind: 'none'; reason: 'network' | 'timeout' };
 
 /** `send` never rejects: a network error, a redirect or silence for `timeoutMs` is the answer 'none'. */

@@ -55,11 +55,13 @@ export class Triggers {
   #plan(cause: Cause, delay: number): void {
     if (!this.#isStarted) return;
     const now = this.#clock.now();
-    const at = Math.max(now + delay, this.#lastAt + APART_MS);
-    if (at >= this.#nextAt) return;
+    const since = now - this.#lastAt;
+    // A clock that was set back says nothing about how long ago the last run was.
+    const wait = Math.max(delay, since >= 0 && since < APART_MS ? APART_MS - since : 0);
+    if (now + wait >= this.#nextAt && this.#nextAt >= now) return;
     this.#cancelNext?.();
-    this.#nextAt = at;
-    this.#cancelNext = this.#clock.later(at - now, () => void this.#fire(cause));
+    this.#nextAt = now + wait;
+    this.#cancelNext = this.#clock.later(wait, () => void this.#fire(cause));
   }
 
   async #fire(cause: Cause): Promise<void> {

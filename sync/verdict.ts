@@ -1,7 +1,6 @@
 // Y17: what one answer means for the entry that was sent. Pure; the only place that reads statuses and codes.
 
-import { z } from 'zod/mini';
-import { retryAfterMs } from './backoff.ts';
+import * as z from 'zod/mini';
 import { EnrollAnswer, Unit, UnitAnswer } from './contract/progress.ts';
 import { QuizAnswerSheet } from './contract/quiz.ts';
 import { RefusalBody } from './contract/refusal.ts';
@@ -35,8 +34,8 @@ const Conflict = z.looseObject({ code: z.literal('already_completed'), unit: Uni
 const NotPassed = z.looseObject({ failed: z.literal(true), currentScore: z.optional(z.number()) });
 const Restored = z.looseObject({ dataEpoch: z.string() });
 
-/** Judges the answer to a single call, or one result of a batch put in the same form. `now` is unix milliseconds. */
-export function judge(answer: Answer, kind: Entry['kind'], now: number): Verdict {
+/** Judges the answer to a single call, or one result of a batch put in the same form. */
+export function judge(answer: Answer, kind: Entry['kind']): Verdict {
   if (answer.kind === 'none') return { kind: 'offline', error: noAnswer(answer.reason) };
   if (!answer.marked) return { kind: 'offline', error: noAnswer('unmarked', answer.status) };
   const { status, body } = answer;
@@ -45,7 +44,7 @@ export function judge(answer: Answer, kind: Entry['kind'], now: number): Verdict
   const error: EntryError = refusal.success
     ? { status, code: refusal.data.code, text: refusal.data.message }
     : { status, code: 'unreadable', text: 'The server answered in a way this app does not understand.' };
-  const wait = { kind: 'retry', error, retryAfterMs: retryAfterMs(answer.retryAfter, now) } as const;
+  const wait = { kind: 'retry', error, retryAfterMs: answer.retryAfterMs } as const;
 
   if (status === 401) return { kind: 'auth', error };
   if (error.code === 'user_mismatch') return { kind: 'paused', reason: 'wrong-user', error };

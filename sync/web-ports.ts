@@ -1,4 +1,5 @@
 // The world as pages and service workers have it: fetch, Web Locks, timers. Document events are the app's to bring.
+import { retryAfterMs } from './backoff.ts';
 import { MARKER_HEADER, MARKER_VALUE } from './contract/server-paths.ts';
 import type { Clock, EnginePorts, Lock, Network } from './ports.ts';
 
@@ -34,13 +35,18 @@ const network: Network = {
         status: response.status,
         marked,
         body: readJson(text),
-        retryAfter: response.headers.get('Retry-After'),
+        retryAfterMs: retryAfterMs(response.headers.get('Retry-After'), answeredAt(response)),
       };
     } catch {
       return { kind: 'none', reason: timeout.aborted ? 'timeout' : 'network' };
     }
   },
 };
+
+function answeredAt(response: Response): number {
+  const date = Date.parse(response.headers.get('Date') ?? '');
+  return Number.isNaN(date) ? Date.now() : date;
+}
 
 function readJson(text: string): unknown {
   try {

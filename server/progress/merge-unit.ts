@@ -6,9 +6,10 @@ export type MergeOutcome = 'applied' | 'unchanged' | 'already_completed' | 'supe
 /**
  * The merge of Y11 and Y12, pure: the row (freshUnit when there is none yet) after one change made at `at`.
  * `outcome` names the answer: 'applied' and 'unchanged' are 200 with `changed`; 'superseded' is 200 with
- * `superseded: true`, for a Reset that had not seen the completion it met; 'already_completed' is the 409.
- * Store `row` whenever `changed` is true: every change of the row raises its rev by one, and a 409 too may bring a
- * new reflection. On the wire a 409 always says `changed: false`, so that it never lets a waiting Reset through.
+ * `superseded: true`, for a Reset that had not seen the completion it met; 'already_completed' is the 409, whose body
+ * always says `changed: false`. Store `row` whenever `changed` is true: a 409 too may bring a new reflection.
+ * Every change raises rev by one, but for a reflection on a completed row: the completion is still the one that a
+ * Reset under way has seen.
  */
 export function mergeUnit(
   row: Unit,
@@ -23,5 +24,6 @@ export function mergeUnit(
   const changed = next !== row;
   const outcome =
     wasCompleted && change.status === 'completed' ? 'already_completed' : changed ? 'applied' : 'unchanged';
-  return { row: changed ? { ...next, rev: row.rev + 1 } : row, changed, outcome };
+  const isStillCompleted = wasCompleted && next.status === 'completed';
+  return { row: changed && !isStillCompleted ? { ...next, rev: row.rev + 1 } : next, changed, outcome };
 }

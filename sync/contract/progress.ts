@@ -20,7 +20,10 @@ const Seconds = z.number().check(z.gte(0), z.lte(1_000_000));
 export const WatchedRanges = z.array(z.tuple([Seconds, Seconds])).check(z.maxLength(WATCHED_RANGES_LIMIT));
 export type WatchedRanges = [number, number][];
 
-/** The server's word on one lesson of one person. `rev` grows by one with every change, so the larger rev is the newer. */
+/**
+ * The server's word on one lesson of one person. `rev` grows by one with every change, so the larger rev is the newer;
+ * only a reflection on a completed lesson leaves it as it is (Y11).
+ */
 export const Unit = z.object({
   lessonId: Id,
   status: LessonStatus,

@@ -1,0 +1,116 @@
+// Everything that lies between a tablet and the server: loss, delay, doubles, portals, a server out of breath.
+import { retryAfterMs } from '#sync/backoff.ts';
+import type { Answer, NetworkRequest, SessionPort } from '#sync/ports.ts';
+import type { SimulatedServer } from './simulated-server.ts';
+import type { Tablet } from './tablet.ts';
+import type { World } from './world.ts';
+
+/** Shares of requests that meet each fate, 0 to 1. */
+export type Faults = {
+  lostRequest: number;
+  lostAnswer: number;
+  double: number;
+  slow: number;
+  portal: number;
+  busy: number;
+  /** Requests that leave with another person's token (Y24). */
+  mixUp: number;
+};
+
+export const NO_FAULTS: Faults = { lostRequest: 0, lostAnswer: 0, double: 0, slow: 0, portal: 0, busy: 0, mixUp: 0 };
+/** No double and no late packet arrives later than this. */
+export const LATEST_MS = 120_000;
+
+export class BadNetwork {
+  faults: Faults = NO_FAULTS;
+  readonly server: SimulatedServer;
+  readonly #world: World;
+  readonly #people: readonly string[];
+  readonly #tokens = new Map<string, string>();
+  /** People whose session is over until they sign in again. */
+  readonly signedOut = new Set<string>();
+
+  constructor(world: World, server: SimulatedServer, people: readonly string[]) {
+    this.#world = world;
+    this.server = server;
+    this.#people = people;
+  }
+
+  currentToken(userId: string): string {
+    const token = this.#tokens.get(userId) ?? this.server.tokenFor(userId);
+    this.#tokens.set(userId, token);
+    return token;
+  }
+
+  token(tablet: Tablet, userId: string): Promise<string | null> {
+    if (this.signedOut.has(userId)) return Promise.resolve(null);
+    // The auth client without a network: no answer for a long time (Y21).
+    if (!tablet.isOnline && this.#world.chance(0.1)) return new Promise(() => {});
+    return Promise.resolve(this.currentToken(userId));
+  }
+
+  async refresh(tablet: Tablet, userId: string): ReturnType<SessionPort['refresh']> {
+    const { isOnline } = tablet;
+    await this.#world.sleep(this.#world.between(5, 200), undefined);
+    if (!isOnline || this.#world.chance(this.faults.lostRequest)) return { kind: 'unreachable' };
+    if (this.signedOut.has(userId)) return { kind: 'ended' };
+    this.#tokens.delete(userId);
+    return { kind: 'token', token: this.currentToken(userId) };
+  }
+
+  async send(tablet: Tablet, request: NetworkRequest): Promise<Answer> {
+    const world = this.#world;
+    const { faults } = this;
+    if (!tablet.isOnline) return world.sleep<Answer>(world.between(1, 300), { kind: 'none', reason: 'network' });
+    if (world.chance(faults.portal)) return world.sleep<Answer>(world.between(5, 300), PORTAL);
+    if (world.chance(faults.busy)) return world.sleep(world.between(5, 300), this.#outOfBreath());
+    const sent = world.chance(faults.mixUp) ? this.#mixUp(request) : request;
+    if (world.chance(faults.double)) this.#deliver(sent, world.between(1, LATEST_MS)).catch(fail);
+    if (world.chance(faults.lostRequest)) return world.sleep<Answer>(request.timeoutMs, TIMEOUT);
+    const [there, back] = [this.#delay(), this.#delay()];
+    const isLost = world.chance(faults.lostAnswer) || there + back > request.timeoutMs;
+    const answer = this.#deliver(sent, there).then((given) => (isLost ? TIMEOUT : world.sleep(back, given)));
+    return isLost ? world.sleep<Answer>(request.timeoutMs, TIMEOUT) : answer;
+  }
+
+  #delay(): number {
+    return this.#world.chance(this.faults.slow) ? this.#world.between(1_000, 60_000) : this.#world.between(5, 150);
+  }
+
+  async #deliver(request: NetworkRequest, delay: number): Promise<Answer> {
+    await this.#world.sleep(delay, undefined);
+    const answer = await this.server.handle(request);
+    const status = answer.kind === 'answer' ? answer.status : 0;
+    this.#world.tell(
+      () =>
+        `server: ${request.path} ${JSON.stringify(request.body ?? '')} -> ${status} ${JSON.stringify(answer.kind === 'answer' && answer.body)}`,
+    );
+    return answer;
+  }
+
+  #mixUp(request: NetworkRequest): NetworkRequest {
+    const token = this.currentToken(this.#world.pick(this.#people));
+    return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
+  }
+
+  #outOfBreath(): Answer {
+    const status = this.#world.pick([500, 502, 503, 429]);
+    const header = this.#world.pick([null, null, '3', 'soon', new Date(this.#world.now + 4_000).toUTCString()]);
+    const body = { error: 'Busy', message: 'Busy', code: 'unavailable' };
+    return {
+      kind: 'answer',
+      status,
+      marked: status !== 502,
+      body,
+      retryAfterMs: retryAfterMs(header, this.#world.now),
+    };
+  }
+}
+
+const TIMEOUT: Answer = { kind: 'none', reason: 'timeout' };
+/** A sign-in page of somebody's Wi-Fi, friendly and with status 200. */
+const PORTAL: Answer = { kind: 'answer', status: 200, marked: false, body: undefined, retryAfterMs: null };
+
+function fail(error: unknown): never {
+  throw error;
+}

@@ -1,0 +1,79 @@
+import type { Unit } from '#sync/contract/progress.ts';
+import { type Entry, type EntryState, isPending } from '#sync/entry.ts';
+import {
+  type Ask,
+  type Content,
+  FIRST_META,
+  type Meta,
+  type Patch,
+  type QuizResult,
+  type Store,
+  type View,
+} from '#sync/store.ts';
+
+/** The store port over plain maps: what a device holds when everything else of it is lost. */
+export class MemoryStore implements Store {
+  readonly entries = new Map<number, Entry>();
+  readonly units = new Map<number, Unit>();
+  readonly quizResults = new Map<string, QuizResult>();
+  readonly drafts = new Set<number>();
+  meta: Meta = FIRST_META;
+  #nextSeq = 1;
+  readonly #titles = new Map<string, string>();
+  readonly #courses = new Set<number>();
+
+  async change<P extends Patch>(ask: Ask, decide: (view: View) => P): Promise<P> {
+    return this.changeNow(ask, decide);
+  }
+
+  /** The whole transaction at once; the simulation decides when, and whether anybody hears of it. */
+  changeNow<P extends Patch>(ask: Ask, decide: (view: View) => P): P {
+    return this.#write(decide(this.#view(ask)));
+  }
+
+  #view(ask: Ask): View {
+    const left = new Map<EntryState, number>(ask.states?.map((state) => [state, ask.limit ?? 1_000]));
+    const entries: Entry[] = [];
+    for (const entry of this.entries.values()) {
+      const room = left.get(entry.state) ?? 0;
+      if (room > 0) left.set(entry.state, room - 1);
+      const isAsked = ask.subjects?.includes(entry.subject) && isPending(entry);
+      if (room > 0 || isAsked || ask.seqs?.includes(entry.seq)) entries.push(entry);
+    }
+    const units = (ask.lessons ?? []).flatMap((id) => this.units.get(id) ?? []);
+    return { entries, units: new Map(units.map((unit) => [unit.lessonId, unit])), meta: this.meta };
+  }
+
+  #write<P extends Patch>(patch: P): P {
+    const entries = (patch.entries ?? []).map((entry) => (entry.seq > 0 ? entry : { ...entry, seq: this.#nextSeq++ }));
+    const ids = new Set([...this.entries.values()].map((entry) => entry.opId));
+    for (const entry of entries) {
+      if (!this.entries.has(entry.seq) && ids.has(entry.opId)) throw new Error(`The id ${entry.opId} is taken.`);
+    }
+    for (const entry of entries) this.entries.set(entry.seq, entry);
+    for (const seq of patch.forgottenEntries ?? []) this.entries.delete(seq);
+    if (patch.forgetUnits) this.units.clear();
+    for (const unit of patch.units ?? []) this.units.set(unit.lessonId, unit);
+    for (const result of patch.quizResults ?? []) this.quizResults.set(result.opId, result);
+    for (const lessonId of patch.draftsDone ?? []) this.drafts.delete(lessonId);
+    if (patch.meta) this.meta = { ...this.meta, ...patch.meta };
+    return { ...patch, entries };
+  }
+
+  async keep({ catalog, course, lessonsOf, lesson }: Content): Promise<void> {
+    for (const kept of [...(catalog ?? []), ...(course ? [course] : [])])
+      this.#titles.set(`course:${kept.id}`, kept.title);
+    for (const kept of [...(lessonsOf?.lessons ?? []), ...(lesson ? [lesson] : [])]) {
+      this.#titles.set(`lesson:${kept.id}`, kept.title);
+      this.#courses.add(kept.courseId);
+    }
+  }
+
+  async titleOf(courseId: number, lessonId: number | null): Promise<string> {
+    return this.#titles.get(lessonId === null ? `course:${courseId}` : `lesson:${lessonId}`) ?? '';
+  }
+
+  async knownCourses(): Promise<number[]> {
+    return [...this.#courses];
+  }
+}

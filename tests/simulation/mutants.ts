@@ -1,0 +1,91 @@
+// The rules that must not be missing, each taken away once: a test that no mutant can fail is decoration.
+import { rules } from '#sync/rules.ts';
+import { serverRules } from './simulated-server.ts';
+import type { Mutant } from './story.ts';
+
+export const MUTANTS: Record<string, Mutant> = {
+  'Y9: the server does not look for the operation id': {
+    serverRules: { ...serverRules, findApplied: () => undefined },
+  },
+  'Y5: an entry counts as done when it is sent': {
+    rules: {
+      ...rules,
+      markSending: (entries, holder) => rules.markSending(entries, holder).map((entry) => ({ ...entry, state: 'done' })),
+    },
+  },
+  'Y11: a Reset takes away what its author never saw': {
+    serverRules: {
+      ...serverRules,
+      mergeUnit: (row, { seenRev: _, ...change }, at) => serverRules.mergeUnit(row, change, at),
+    },
+  },
+  'Y16: a lesson sends its newest entry first': {
+    rules: { ...rules, eligible: (pending, except) => rules.eligible([...pending].reverse(), except) },
+  },
+  'Y20: a restored server gets nothing again': {
+    rules: { ...rules, startOver: (_, epoch) => ({ forgetUnits: true, meta: { dataEpoch: epoch } }) },
+  },
+  'Y11: any acknowledgement lets a waiting Reset through': {
+    rules: {
+      ...rules,
+      judge: (answer, kind) => {
+        const verdict = rules.judge(answer, kind);
+        return verdict.kind === 'done' ? { ...verdict, changed: true } : verdict;
+      },
+    },
+  },
+  'Y14: the server takes work meant for another epoch': {
+    serverRules: { ...serverRules, isCurrentEpoch: () => true },
+  },
+  'Y6: a tap grows into an entry that was already sent': {
+    rules: {
+      ...rules,
+      enqueue: (view, intent, tap) => {
+        const entries = view.entries.map((entry) => ({ ...entry, state: 'queued' as const, attempts: 0 }));
+        return rules.enqueue({ ...view, entries }, intent, tap);
+      },
+    },
+  },
+  'Y20: a Reset queued again still claims what it saw before the restore': {
+    rules: {
+      ...rules,
+      startOver: (view, epoch) => ({
+        forgetUnits: true,
+        meta: { dataEpoch: epoch },
+        entries: view.entries.map((entry) => ({ ...entry, state: 'queued' })),
+      }),
+    },
+  },
+  'Y20: an answer from before the restore counts': {
+    rules: {
+      ...rules,
+      settle: (view, { sent, at }) => {
+        const { dataEpoch } = view.meta;
+        const believed = sent.map(({ seq, verdict }) => ({
+          seq,
+          verdict: verdict.kind === 'done' ? { ...verdict, epoch: dataEpoch } : verdict,
+        }));
+        return rules.settle(view, { sent: believed, at, askedUnder: dataEpoch });
+      },
+    },
+  },
+  'Y10: an answer without our marker counts': {
+    rules: {
+      ...rules,
+      judge: (answer, kind) => {
+        const verdict = rules.judge(answer, kind);
+        if (verdict.kind !== 'offline' || answer.kind !== 'answer' || answer.status !== 200) return verdict;
+        return { kind: 'done', result: { outcome: 'applied' }, unit: null, changed: false, sheet: null, epoch: null };
+      },
+    },
+  },
+  'Y17: a refusal holds what comes behind it': {
+    rules: {
+      ...rules,
+      judge: (answer, kind) => {
+        const verdict = rules.judge(answer, kind);
+        return verdict.kind === 'blocked' ? { kind: 'retry', error: verdict.error, retryAfterMs: null } : verdict;
+      },
+    },
+  },
+};

@@ -1,0 +1,110 @@
+// What must be true when a story is over, whatever happened in it (the names I1 to I8 are the protocol's).
+import { freshUnit, type Unit } from '#sync/contract/progress.ts';
+import { applyChange, sameWork } from '#sync/contract/unit-change.ts';
+import { overlay } from '#sync/overlay.ts';
+import { courseOf, LESSONS, RIGHT_ANSWER } from './curriculum.ts';
+import { Broken, type Story, type TapRecord } from './story.ts';
+
+export async function expectAllIsWell(story: Story): Promise<void> {
+  nothingIsLost(story);
+  everythingHappenedOnce(story);
+  ownersAreRight(story);
+  await screensAgree(story);
+  await oneDeviceIsReplay(story);
+}
+
+const isSound = (lessonId: number | null) =>
+  lessonId === null || !['poison', 'gone'].includes(courseOf(lessonId)?.kind ?? 'gone');
+
+/** I1, I7: every tap is in its device's outbox, done with the server's knowledge, or given up by its person. */
+function nothingIsLost({ taps, confirmed, tablets, server }: Story): void {
+  const entryOf = ({ tabletId, userId, opId }: { tabletId: number; userId: string; opId: string }) => {
+    const entries = tablets[tabletId]?.storeOf(userId).entries.values() ?? [];
+    return [...entries].find((entry) => entry.opId === opId);
+  };
+  for (const tap of [...taps, ...confirmed]) {
+    const entry = entryOf(tap);
+    if (!entry) throw new Broken(`I1: the tap ${tap.opId} is in no outbox.`);
+    if (entry.state === 'done' && entry.result?.outcome !== 'not_passed' && !server.hasApplied(tap.userId, tap.opId)) {
+      throw new Broken(`I1: ${tap.opId} counts as done, but the server does not know it.`);
+    }
+    if (entry.state !== 'done' && isSound(entry.lessonId)) throw new Broken(`I6: ${tap.opId} ended as ${entry.state}.`);
+  }
+}
+
+/** I2: one effect per operation, one attempt per submission. */
+function everythingHappenedOnce(story: Story): void {
+  const effects = new Set<string>();
+  for (const { opId } of story.server.effects) {
+    if (effects.has(opId)) throw new Broken(`I2: ${opId} took effect twice.`);
+    effects.add(opId);
+  }
+  const attempts = story.server.effects.filter(({ kind }) => kind === 'quiz').length;
+  const submissions = [...story.allEntries()].filter(({ entry }) => entry.kind === 'quiz').length;
+  if (attempts !== submissions) throw new Broken(`I2: ${submissions} submissions, but ${attempts} attempts.`);
+}
+
+/** I5: what took effect for a person was tapped by that person. */
+function ownersAreRight({ taps, server }: Story): void {
+  const owners = new Map(taps.map((tap) => [tap.opId, tap.userId]));
+  for (const { opId, userId } of server.effects) {
+    if (owners.get(opId) !== userId) throw new Broken(`I5: ${opId} took effect for somebody else.`);
+  }
+}
+
+/** I3: every screen of a person shows what the server has. */
+async function screensAgree({ tablets, scenario, server }: Story): Promise<void> {
+  for (const userId of scenario.people) {
+    const units = await server.unitsOf(userId);
+    for (const tablet of tablets) {
+      const store = tablet.storeOf(userId);
+      for (const lessonId of LESSONS.filter(isSound)) {
+        const own = [...store.entries.values()].filter((entry) => entry.lessonId === lessonId);
+        const shown = overlay(store.units.get(lessonId), lessonId, own);
+        const truth = units.get(lessonId) ?? freshUnit(lessonId);
+        if (!sameWork(shown, truth) || shown.rev !== truth.rev) {
+          throw new Broken(
+            `I3: tablet ${tablet.id} shows ${JSON.stringify(shown)}, the server has ${JSON.stringify(truth)}.`,
+          );
+        }
+      }
+    }
+  }
+}
+
+/** I8: with one device the server ends where the person's taps, one after the other, lead. */
+async function oneDeviceIsReplay({ taps, scenario, server }: Story): Promise<void> {
+  if (scenario.tablets > 1) return;
+  for (const userId of scenario.people) {
+    const units = await server.unitsOf(userId);
+    for (const lessonId of LESSONS.filter(isSound)) {
+      const own = taps.filter(
+        (tap) => tap.userId === userId && tap.intent.kind !== 'enroll' && tap.intent.lessonId === lessonId,
+      );
+      const expected = replay(lessonId, own);
+      const truth = units.get(lessonId) ?? freshUnit(lessonId);
+      if (!sameWork(expected, truth)) {
+        throw new Broken(`I8: the taps lead to ${JSON.stringify(expected)}, the server has ${JSON.stringify(truth)}.`);
+      }
+    }
+  }
+}
+
+/** Taps that became one entry were one request, so the server refuses or takes them together. */
+function replay(lessonId: number, taps: TapRecord[]): Unit {
+  let unit = freshUnit(lessonId);
+  let isPassed = courseOf(lessonId)?.kind !== 'quiz';
+  for (const intents of Map.groupBy(taps, (tap) => tap.opId).values()) {
+    const last = intents.at(-1)?.intent;
+    if (last?.kind === 'quiz') {
+      const isRight = Object.values(last.answers).every((answer) => answer === RIGHT_ANSWER);
+      isPassed ||= isRight;
+      if (isRight) unit = applyChange(unit, { lessonId, status: 'completed' }, SOME_TIME);
+    }
+    if (last?.kind !== 'unit' || (last.status === 'completed' && !isPassed)) continue;
+    for (const { intent } of intents) if (intent.kind === 'unit') unit = applyChange(unit, intent, SOME_TIME);
+  }
+  return unit;
+}
+
+const SOME_TIME = '2026-01-01T00:00:00.000Z';

@@ -1,0 +1,72 @@
+// The kinds of trouble that the seeds are spread over.
+import type { Faults } from './bad-network.ts';
+
+export type Scenario = {
+  name: string;
+  tablets: number;
+  tabs: number;
+  people: readonly string[];
+  lock: 'real' | 'none';
+  restores: boolean;
+  freezes: boolean;
+  lessons: readonly number[];
+  /** From how many to how many taps. */
+  taps: readonly [number, number];
+  faults: Faults;
+  /** Share of commits at which the tab dies. */
+  crashes: number;
+};
+
+const MAREN = '11111111-1111-4111-8111-111111111111';
+const OLE = '22222222-2222-4222-8222-222222222222';
+const ROUGH: Faults = {
+  lostRequest: 0.1,
+  lostAnswer: 0.12,
+  double: 0.12,
+  slow: 0.08,
+  portal: 0.05,
+  busy: 0.08,
+  mixUp: 0,
+};
+
+const ONE_DEVICE: Scenario = {
+  name: 'one device',
+  tablets: 1,
+  tabs: 1,
+  people: [MAREN],
+  lock: 'real',
+  restores: false,
+  freezes: false,
+  lessons: [1, 2, 3],
+  taps: [3, 14],
+  faults: ROUGH,
+  crashes: 0.02,
+};
+
+const MANY_LESSONS = [1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
+
+export const SCENARIOS: readonly Scenario[] = [
+  ONE_DEVICE,
+  { ...ONE_DEVICE, name: 'two tabs without a lock', tabs: 2, lock: 'none' },
+  { ...ONE_DEVICE, name: 'two tabs, one of them frozen with the lock', tabs: 2, freezes: true },
+  { ...ONE_DEVICE, name: 'three devices', tablets: 3, lessons: [1, 3], taps: [4, 16] },
+  { ...ONE_DEVICE, name: 'one device and a restored server', restores: true },
+  {
+    ...ONE_DEVICE,
+    name: 'three devices and a restored server',
+    tablets: 3,
+    lessons: [1, 3],
+    restores: true,
+    taps: [4, 16],
+  },
+  {
+    ...ONE_DEVICE,
+    name: 'two people on two tablets',
+    tablets: 2,
+    tabs: 2,
+    people: [MAREN, OLE],
+    faults: { ...ROUGH, mixUp: 0.1 },
+  },
+  { ...ONE_DEVICE, name: 'work that the server refuses', lessons: [1, 2, 3, 6, 7], taps: [6, 20] },
+  { ...ONE_DEVICE, name: 'many lessons at once', tablets: 2, lessons: [...MANY_LESSONS, 6], taps: [20, 40] },
+];

@@ -1,0 +1,262 @@
+// The server as the simulation sees it, and its twin in memory: the same answers, the same merge, an operation table.
+import { mergeUnit } from '#server/progress/merge-unit.ts';
+import { Operation, operationContent } from '#sync/contract/operation.ts';
+import { freshUnit, type Unit } from '#sync/contract/progress.ts';
+import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';
+import { tokenSubject } from '#sync/contract/session.ts';
+import type { Answer, NetworkRequest } from '#sync/ports.ts';
+import { courseOf, LESSONS, lessonsOf, RIGHT_ANSWER } from './curriculum.ts';
+
+/** What a simulated server has to do. The in-memory one is below; the product's own can stand behind the same five verbs. */
+export interface SimulatedServer {
+  /** A bearer token of this person, good until `expire`. */
+  tokenFor(userId: string): string;
+  /** Answers one request, as over HTTP; never rejects. */
+  handle(request: Pick<NetworkRequest, 'method' | 'path' | 'headers' | 'body'>): Promise<Answer>;
+  /** A copy of the whole database. */
+  backup(): Promise<unknown>;
+  /** The database as it was, under a new data epoch (Y20). */
+  restore(backup: unknown): Promise<void>;
+  /** Every unit of a person, by lesson. */
+  unitsOf(userId: string): Promise<Map<number, Unit>>;
+}
+
+/** One operation carried out: never more than one per id in the life of a database (I2). */
+export type Effect = { opId: string; userId: string; kind: Operation['kind'] };
+
+type Body = Record<string, unknown>;
+type Applied = { content: string; status: number; body: Body };
+
+/** Everything that a backup holds. */
+type Database = {
+  epoch: string;
+  units: Map<string, Unit>;
+  /** Which operation completed a unit. */
+  completedBy: Map<string, string>;
+  passed: Set<string>;
+  applied: Map<string, Applied>;
+  effects: Effect[];
+};
+
+/** The three decisions of the server that a mutant may take away. */
+export const serverRules = {
+  findApplied: (applied: ReadonlyMap<string, Applied>, key: string) => applied.get(key),
+  mergeUnit,
+  isCurrentEpoch: (said: string | undefined, epoch: string) => said === undefined || said === epoch,
+};
+export type ServerRules = typeof serverRules;
+
+class Refused extends Error {
+  readonly answer: Answer;
+  constructor(code: RefusalCode, more: Body = {}) {
+    super(code);
+    const [status, message] = REFUSALS[code];
+    const body = { error: message, message, code, ...more };
+    this.answer = { kind: 'answer', status, marked: true, body, retryAfterMs: null };
+  }
+}
+
+export class MemoryServer implements SimulatedServer {
+  /** Which operation's completion stood at a rev, for the oracle: `epoch/person/lesson/rev`. */
+  readonly completionAt = new Map<string, string>();
+  /** Told of every Reset that takes a completion away. */
+  onReset: (resetOpId: string, completionOpId: string) => void = () => {};
+  readonly #rules: ServerRules;
+  readonly #now: () => number;
+  readonly #expired = new Set<string>();
+  #database: Database = {
+    epoch: 'epoch-0',
+    units: new Map(),
+    completedBy: new Map(),
+    passed: new Set(),
+    applied: new Map(),
+    effects: [],
+  };
+  #tokens = 0;
+  #epochs = 0;
+
+  constructor(now: () => number, rules: ServerRules = serverRules) {
+    this.#now = now;
+    this.#rules = rules;
+  }
+
+  tokenFor(userId: string): string {
+    this.#tokens += 1;
+    return `h.${btoa(JSON.stringify({ sub: userId, n: this.#tokens }))}.s`;
+  }
+
+  expire(token: string): void {
+    this.#expired.add(token);
+  }
+
+  get effects(): readonly Effect[] {
+    return this.#database.effects;
+  }
+
+  hasApplied(userId: string, opId: string): boolean {
+    return this.#database.applied.has(`${userId}/${opId}`);
+  }
+
+  async unitsOf(userId: string): Promise<Map<number, Unit>> {
+    const own = LESSONS.map((lessonId) => [lessonId, this.#unit(userId, lessonId)] as const);
+    return new Map(own.filter(([, unit]) => unit.rev > 0));
+  }
+
+  async backup(): Promise<Database> {
+    return copy(this.#database);
+  }
+
+  async restore(backup: unknown): Promise<void> {
+    this.#epochs += 1;
+    this.#database = { ...copy(backup as Database), epoch: `epoch-${this.#epochs}` };
+    for (const [key, unit] of this.#database.units) this.#note(key, unit);
+  }
+
+  async handle(request: Pick<NetworkRequest, 'method' | 'path' | 'headers' | 'body'>): Promise<Answer> {
+    try {
+      return this.#answer(request);
+    } catch (error) {
+      if (error instanceof Refused) return error.answer;
+      throw error;
+    }
+  }
+
+  #answer({ method, path, headers, body }: Pick<NetworkRequest, 'method' | 'path' | 'headers' | 'body'>): Answer {
+    const token = headers.Authorization?.replace('Bearer ', '') ?? '';
+    const userId = tokenSubject(token);
+    if (!userId) throw new Refused('not_authenticated');
+    if (this.#expired.has(token)) throw new Refused('token_expired');
+    if ((headers['X-Op-User'] ?? userId) !== userId) throw new Refused('user_mismatch');
+    const { epoch } = this.#database;
+    if (!this.#rules.isCurrentEpoch(headers['X-Data-Epoch'], epoch))
+      throw new Refused('data_epoch_changed', { dataEpoch: epoch });
+
+    if (method === 'GET') return this.#progress(userId, Number(path.split('/').at(-1)));
+    if (path === '/api/sync') return this.#batch(userId, (body as { operations: unknown[] }).operations);
+    return this.#operate(userId, Operation.parse(singleOperation(path, headers['Idempotency-Key'], body)));
+  }
+
+  #progress(userId: string, courseId: number): Answer {
+    const units = lessonsOf(courseId).map((lessonId) => this.#unit(userId, lessonId));
+    const courseProgress = { percentComplete: 0, pointsEarned: 0, totalPoints: 0, completedAt: null };
+    return this.#ok({ courseProgress, unitProgress: units.filter((unit) => unit.rev > 0) });
+  }
+
+  #batch(userId: string, operations: unknown[]): Answer {
+    const results = operations.map((each) => {
+      const operation = Operation.parse(each);
+      const answer = this.#operateOrRefuse(userId, operation);
+      // A bug that throws takes the whole request with it, as a poisonous entry does.
+      if (answer.status === 500) throw new Refused('internal');
+      return { opId: operation.opId, status: answer.status, body: answer.body };
+    });
+    return this.#ok({ results });
+  }
+
+  #operateOrRefuse(userId: string, operation: Operation): Answer & { kind: 'answer' } {
+    try {
+      return this.#operate(userId, operation);
+    } catch (error) {
+      if (error instanceof Refused && error.answer.kind === 'answer') return error.answer;
+      throw error;
+    }
+  }
+
+  /** Y9: effect and operation record at once, or the stored answer; the epoch in an answer is always today's. */
+  #operate(userId: string, operation: Operation): Answer & { kind: 'answer' } {
+    const key = `${userId}/${operation.opId}`;
+    const content = JSON.stringify(operationContent(operation));
+    const known = this.#rules.findApplied(this.#database.applied, key);
+    if (known && known.content !== content) throw new Refused('key_reuse');
+    const { status, body } = known ?? this.#carryOut(userId, operation);
+    if (!known) {
+      this.#database.applied.set(key, { content, status, body });
+      this.#database.effects.push({ opId: operation.opId, userId, kind: operation.kind });
+    }
+    return { ...this.#ok(body), status };
+  }
+
+  #carryOut(userId: string, operation: Operation): { status: number; body: Body } {
+    if (operation.kind === 'enroll') return { status: 200, body: { enrolled: true, changed: true } };
+    const lessonId = operation.kind === 'quiz' ? operation.lessonId : operation.body.lessonId;
+    const lesson = courseOf(lessonId);
+    if (!lesson || lesson.kind === 'gone') throw new Refused('lesson_not_found');
+    if (lesson.kind === 'poison') throw new Refused('internal');
+    if (operation.kind === 'quiz') return this.#grade(userId, operation);
+    const isUnpassed = lesson.kind === 'quiz' && !this.#database.passed.has(`${userId}/${lessonId}`);
+    if (operation.body.status === 'completed' && isUnpassed)
+      throw new Refused('quiz_not_passed', { failed: true, currentScore: 0 });
+
+    const before = this.#unit(userId, lessonId);
+    const { row, changed, outcome } = this.#rules.mergeUnit(before, operation.body, new Date(this.#now()));
+    if (changed) this.#keep(userId, row, operation.opId);
+    if (changed && before.status === 'completed' && row.status === 'not_started') {
+      this.onReset(operation.opId, this.#database.completedBy.get(`${userId}/${lessonId}`) ?? '');
+    }
+    if (outcome === 'already_completed') {
+      const [status, message] = REFUSALS.already_completed;
+      return { status, body: { error: message, message, code: outcome, unit: row, changed: false } };
+    }
+    return { status: 200, body: { unit: row, changed, ...(outcome === 'superseded' && { superseded: true }) } };
+  }
+
+  #grade(userId: string, { lessonId, body, opId }: Operation & { kind: 'quiz' }): { status: number; body: Body } {
+    const passed = Object.values(body.answers).every((answer) => answer === RIGHT_ANSWER);
+    if (passed) this.#database.passed.add(`${userId}/${lessonId}`);
+    const before = this.#unit(userId, lessonId);
+    const merged = passed
+      ? this.#rules.mergeUnit(before, { lessonId, status: 'completed' }, new Date(this.#now()))
+      : undefined;
+    if (merged?.changed) this.#keep(userId, merged.row, opId);
+    const unit = merged?.row ?? before;
+    return {
+      status: 200,
+      body: { score: passed ? 100 : 0, passed, review: [], unit, changed: merged?.changed ?? false },
+    };
+  }
+
+  #keep(userId: string, unit: Unit, opId: string): void {
+    const key = `${userId}/${unit.lessonId}`;
+    const wasCompleted = this.#database.units.get(key)?.status === 'completed';
+    this.#database.units.set(key, unit);
+    if (unit.status === 'completed' && !wasCompleted) this.#database.completedBy.set(key, opId);
+    this.#note(key, unit);
+  }
+
+  #note(key: string, unit: Unit): void {
+    if (unit.status !== 'completed') return;
+    this.completionAt.set(`${this.#database.epoch}/${key}/${unit.rev}`, this.#database.completedBy.get(key) ?? '');
+  }
+
+  #unit(userId: string, lessonId: number): Unit {
+    return this.#database.units.get(`${userId}/${lessonId}`) ?? freshUnit(lessonId);
+  }
+
+  #ok(body: Body): Answer & { kind: 'answer' } {
+    return {
+      kind: 'answer',
+      status: 200,
+      marked: true,
+      body: { ...body, dataEpoch: this.#database.epoch },
+      retryAfterMs: null,
+    };
+  }
+}
+
+function singleOperation(path: string, opId: string | undefined, body: unknown): unknown {
+  const [, , room, id] = path.split('/');
+  if (room === 'progress') return { opId, kind: 'unit', body };
+  if (room === 'lessons') return { opId, kind: 'quiz', lessonId: Number(id), body };
+  return { opId, kind: 'enroll', courseId: Number(id) };
+}
+
+function copy(database: Database): Database {
+  return {
+    epoch: database.epoch,
+    units: new Map(database.units),
+    completedBy: new Map(database.completedBy),
+    passed: new Set(database.passed),
+    applied: new Map(database.applied),
+    effects: [...database.effects],
+  };
+}

@@ -1,0 +1,243 @@
+// One seed, told from the first tap to the quiet after it; what people did is remembered for the oracles.
+import type { Entry, Intent } from '#sync/entry.ts';
+import type { Rules } from '#sync/rules.ts';
+import type { View } from '#sync/store.ts';
+import { BadNetwork, LATEST_MS, NO_FAULTS } from './bad-network.ts';
+import { COURSES, courseOf, RIGHT_ANSWER, WRONG_ANSWER } from './curriculum.ts';
+import type { Scenario } from './scenarios.ts';
+import { MemoryServer, type ServerRules } from './simulated-server.ts';
+import { type Tab, Tablet } from './tablet.ts';
+import { World } from './world.ts';
+
+/** A committed tap. `seen` are the operations whose completion its author could see on that device. */
+export type TapRecord = { opId: string; userId: string; tabletId: number; intent: Intent; seen: Set<string> };
+
+export type Mutant = { rules?: Rules; serverRules?: ServerRules };
+
+/** A rule of the specification that this seed broke. */
+export class Broken extends Error {}
+
+const TAPPING_MS = 150_000;
+const HEALED_WITHIN_MS = 62_000;
+const DAY_MS = 86_400_000;
+
+export class Story {
+  readonly world: World;
+  readonly scenario: Scenario;
+  readonly server: MemoryServer;
+  readonly network: BadNetwork;
+  readonly tablets: Tablet[];
+  readonly taps: TapRecord[] = [];
+  readonly confirmed: { tabletId: number; userId: string; opId: string }[] = [];
+  #isQuiet = false;
+  #broken: Broken | undefined;
+  #backups: unknown[] = [];
+
+  constructor(
+    seed: number,
+    scenario: Scenario,
+    { mutant = {}, traces = false }: { mutant?: Mutant; traces?: boolean } = {},
+  ) {
+    this.world = new World(seed, traces);
+    this.scenario = scenario;
+    this.server = new MemoryServer(() => this.world.now, mutant.serverRules);
+    this.server.onReset = (resetOpId, completionOpId) => this.#judgeReset(resetOpId, completionOpId);
+    this.network = new BadNetwork(this.world, this.server, scenario.people);
+    const { lock } = scenario;
+    this.tablets = Array.from(
+      { length: scenario.tablets },
+      (_, id) => new Tablet(this, this.network, { id, lock, rules: mutant.rules }),
+    );
+  }
+
+  /** Plays the seed to its end: troubled minutes, then a healthy world until everything is at rest. */
+  async play(): Promise<void> {
+    const { world, scenario } = this;
+    this.#backups.push(await this.server.backup());
+    this.network.faults = scenario.faults;
+    for (const tablet of this.tablets) {
+      tablet.isOnline = world.chance(0.6);
+      if (world.chance(0.2)) tablet.clockOffset = world.between(-40, 40) * DAY_MS;
+      for (let tabs = 0; tabs < scenario.tabs; tabs += 1) tablet.open(world.pick(scenario.people));
+    }
+    for (let taps = world.between(...scenario.taps); taps > 0; taps -= 1)
+      world.after(world.between(0, TAPPING_MS), () => this.#tap());
+    for (let turns = world.between(4, 14); turns > 0; turns -= 1)
+      world.after(world.between(0, TAPPING_MS), () => this.#turn());
+    for (let restores = scenario.restores ? world.between(1, 2) : 0; restores > 0; restores -= 1) {
+      world.after(world.between(TAPPING_MS / 4, TAPPING_MS), () => this.#restore());
+    }
+    await world.run(TAPPING_MS);
+    await this.#heal();
+    if (this.#broken) throw this.#broken;
+  }
+
+  /** From now on nothing goes wrong any more: what still waits has a minute to arrive (Y28). */
+  async #heal(): Promise<void> {
+    const { world, network, scenario } = this;
+    this.#isQuiet = true;
+    network.faults = NO_FAULTS;
+    network.signedOut.clear();
+    world.tell(() => 'from here on all is well');
+    for (const tablet of this.tablets) {
+      tablet.isOnline = true;
+      for (const userId of scenario.people) {
+        const isOpen = tablet.tabs.some((tab) => tab.userId === userId && !tab.isFrozen);
+        if (!isOpen) tablet.open(userId);
+      }
+      for (const tab of tablet.tabs) tab.signal('online');
+    }
+    this.#pullEverywhere();
+    await world.run(scenario.freezes ? 2 * HEALED_WITHIN_MS : HEALED_WITHIN_MS);
+    this.#expectAllSent();
+    for (const tablet of this.tablets) for (const tab of tablet.tabs) tab.thaw();
+    await world.run(LATEST_MS);
+    this.#pullEverywhere();
+    await world.run(5_000);
+  }
+
+  #pullEverywhere(): void {
+    for (const tablet of this.tablets) {
+      for (const tab of tablet.tabs) for (const courseId of COURSES) void tab.core.pullProgress(courseId);
+    }
+  }
+
+  #expectAllSent(): void {
+    for (const { entry, tablet } of this.allEntries()) {
+      const isPoison = entry.lessonId !== null && courseOf(entry.lessonId)?.kind === 'poison';
+      if ((entry.state === 'queued' || entry.state === 'sending') && !isPoison) {
+        throw new Broken(
+          `Y28: a minute after all was well, ${entry.opId} (${entry.subject}) on tablet ${tablet.id} is still ${entry.state}.`,
+        );
+      }
+    }
+  }
+
+  *allEntries(): Generator<{ tablet: Tablet; userId: string; entry: Entry }> {
+    for (const tablet of this.tablets) {
+      for (const [userId, store] of tablet.stores)
+        for (const entry of store.entries.values()) yield { tablet, userId, entry };
+    }
+  }
+
+  #tap(): void {
+    const { world, scenario } = this;
+    const tab = this.#anyTab();
+    if (!tab) return;
+    const lessonId = world.pick(scenario.lessons);
+    const intent = this.#intent(lessonId);
+    world.tell(() => `tablet ${tab.tablet.id} ${tab.userId.at(-1)}: taps ${JSON.stringify(intent)}`);
+    void tab.tap(intent);
+  }
+
+  #intent(lessonId: number): Intent {
+    const { world } = this;
+    const lesson = courseOf(lessonId);
+    const courseId = lesson?.courseId ?? 1;
+    const dice = world.random();
+    if (dice < 0.04) return { kind: 'enroll', courseId };
+    if (lesson?.kind === 'quiz' && dice < 0.5) {
+      return { kind: 'quiz', courseId, lessonId, answers: { 1: world.chance(0.5) ? RIGHT_ANSWER : WRONG_ANSWER } };
+    }
+    const work = { kind: 'unit', courseId, lessonId } as const;
+    if (dice < 0.3) return { ...work, status: 'not_started' };
+    if (dice < 0.65)
+      return { ...work, status: 'completed', ...(world.chance(0.1) && { reflection: `Text ${world.between(1, 99)}` }) };
+    const positionSeconds = world.between(1, 600);
+    return {
+      ...work,
+      status: 'in_progress',
+      positionSeconds,
+      watched: [[Math.max(0, positionSeconds - 30), positionSeconds]],
+    };
+  }
+
+  #anyTab(): Tab | undefined {
+    const awake = this.tablets.flatMap((tablet) => tablet.tabs).filter((tab) => !tab.isFrozen);
+    return awake.length > 0 ? this.world.pick(awake) : undefined;
+  }
+
+  /** A turn of fortune. */
+  #turn(): void {
+    const { world, network, scenario } = this;
+    const tablet = world.pick(this.tablets);
+    const tab = this.#anyTab();
+    const turns: [string, () => unknown][] = [
+      ['loses or finds the network', () => this.#toggleOnline(tablet)],
+      ['syncs by hand', () => tab?.core.syncNow()],
+      ['pulls', () => tab?.core.pullProgress(world.pick(COURSES))],
+      ['gets another clock', () => (tablet.clockOffset = world.pick([-40, 40, 0.001, -0.001]) * DAY_MS)],
+      ['has an expired token', () => this.server.expire(network.currentToken(world.pick(scenario.people)))],
+      ['is signed out by the auth service', () => network.signedOut.add(world.pick(scenario.people))],
+      ['is signed in again', () => network.signedOut.clear()],
+      ['retries or discards what was refused', () => this.#decideOnRefused(tab)],
+      ['dies', () => tab && this.#kill(tab)],
+      ['passes to another person', () => this.#switchPerson(tablet)],
+      ['freezes', () => scenario.freezes && tab?.freeze()],
+      ['is backed up', async () => this.#backups.push(await this.server.backup())],
+    ];
+    const [name, happen] = world.pick(turns);
+    world.tell(() => `tablet ${tablet.id} or the server ${name}`);
+    void happen();
+  }
+
+  #toggleOnline(tablet: Tablet): void {
+    tablet.isOnline = !tablet.isOnline;
+    if (tablet.isOnline) for (const tab of tablet.tabs) tab.signal('online');
+  }
+
+  #decideOnRefused(tab: Tab | undefined): void {
+    if (!tab) return;
+    for (const entry of tab.tablet.storeOf(tab.userId).entries.values()) {
+      if (entry.state === 'blocked')
+        void (this.world.chance(0.5) ? tab.core.retry(entry.seq) : tab.core.discard(entry.seq));
+    }
+  }
+
+  #switchPerson(tablet: Tablet): void {
+    for (const tab of tablet.tabs) tab.die();
+    for (let tabs = 0; tabs < this.scenario.tabs; tabs += 1) tablet.open(this.world.pick(this.scenario.people));
+  }
+
+  async #restore(): Promise<void> {
+    this.world.tell(() => 'the server is restored from a backup');
+    await this.server.restore(this.world.pick(this.#backups));
+  }
+
+  /** True when the tab dies here; it is opened again a little later. */
+  strikes(tab: Tab, when: string): boolean {
+    if (this.#isQuiet || !this.world.chance(this.scenario.crashes)) return false;
+    this.world.tell(() => `tablet ${tab.tablet.id}: killed ${when}`);
+    this.#kill(tab);
+    return true;
+  }
+
+  #kill(tab: Tab): void {
+    tab.die();
+    this.world.after(this.world.between(100, 20_000), () => tab.tablet.open(tab.userId));
+  }
+
+  tapped(tab: Tab, { intent, entry, view }: { intent: Intent; entry: Entry; view: View }): void {
+    const { tablet, userId } = tab;
+    const own = this.taps.filter((tap) => tap.tabletId === tablet.id && tap.userId === userId);
+    const seen = new Set(own.map((tap) => tap.opId));
+    for (const unit of view.units.values()) {
+      const completion = this.server.completionAt.get(`${view.meta.dataEpoch}/${userId}/${unit.lessonId}/${unit.rev}`);
+      if (completion) seen.add(completion);
+    }
+    this.taps.push({ opId: entry.opId, userId, tabletId: tablet.id, intent, seen });
+  }
+
+  confirm(tab: Tab, entry: Entry): void {
+    this.confirmed.push({ tabletId: tab.tablet.id, userId: tab.userId, opId: entry.opId });
+  }
+
+  /** I4, at the very moment: a completion goes only by a Reset whose author had seen it. */
+  #judgeReset(resetOpId: string, completionOpId: string): void {
+    const tap = this.taps.find((each) => each.opId === resetOpId);
+    if (tap?.seen.has(completionOpId)) return;
+    this.#broken ??= new Broken(
+      `Y11: the Reset ${resetOpId} took away the completion ${completionOpId}, which its author had not seen.`,
+    );
+  }
+}

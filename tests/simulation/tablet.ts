@@ -1,0 +1,181 @@
+// A device of the simulation: its stores survive everything, its tabs run the product's own engine and die at any step.
+import { type Core, createCore } from '#sync/engine.ts';
+import type { Intent } from '#sync/entry.ts';
+import type { EnginePorts, Signal } from '#sync/ports.ts';
+import { type Rules, rules as realRules } from '#sync/rules.ts';
+import type { Store } from '#sync/store.ts';
+import type { BadNetwork } from './bad-network.ts';
+import { MemoryStore } from './memory-store.ts';
+import type { Story } from './story.ts';
+
+export type TabletOptions = { id: number; lock: 'real' | 'none'; rules?: Rules };
+
+export class Tablet {
+  readonly id: number;
+  readonly stores = new Map<string, MemoryStore>();
+  readonly story: Story;
+  readonly network: BadNetwork;
+  readonly rules: Rules;
+  tabs: Tab[] = [];
+  isOnline = true;
+  /** How wrong this device's clock is. */
+  clockOffset = 0;
+  readonly locks = new Map<string, Tab>();
+  readonly #lock: 'real' | 'none';
+
+  constructor(story: Story, network: BadNetwork, { id, lock, rules = realRules }: TabletOptions) {
+    this.id = id;
+    this.story = story;
+    this.network = network;
+    this.rules = rules;
+    this.#lock = lock;
+  }
+
+  storeOf(userId: string): MemoryStore {
+    const store = this.stores.get(userId) ?? new MemoryStore();
+    this.stores.set(userId, store);
+    return store;
+  }
+
+  open(userId: string): Tab {
+    const tab = new Tab(this, userId);
+    this.tabs.push(tab);
+    tab.core.start();
+    return tab;
+  }
+
+  /** Web Locks as a browser gives them, or the lack of them. */
+  async hold(tab: Tab, name: string, { steal, work }: { steal: boolean; work: () => Promise<void> }): Promise<boolean> {
+    if (this.#lock === 'real' && this.locks.has(name) && !steal) return false;
+    this.locks.set(name, tab);
+    try {
+      await work();
+    } finally {
+      if (this.locks.get(name) === tab) this.locks.delete(name);
+    }
+    return true;
+  }
+}
+
+export class Tab {
+  readonly tablet: Tablet;
+  readonly userId: string;
+  readonly core: Core;
+  isAlive = true;
+  #isFrozen = false;
+  #parked: (() => void)[] = [];
+  #listeners = new Set<(signal: Signal) => void>();
+
+  constructor(tablet: Tablet, userId: string) {
+    this.tablet = tablet;
+    this.userId = userId;
+    this.core = createCore({ userId, ports: this.#ports(), store: this.#store(), rules: this.#rules() });
+  }
+
+  /** A tap; resolves when the person was told 'Saved', never when the tab died before. */
+  async tap(intent: Intent): Promise<void> {
+    const { entry } = await this.core.record(intent);
+    if (entry) this.tablet.story.confirm(this, entry);
+  }
+
+  signal(signal: Signal): void {
+    for (const heard of this.#listeners) heard(signal);
+  }
+
+  die(): void {
+    this.isAlive = false;
+    this.core.stop();
+    const { locks, tabs } = this.tablet;
+    for (const [name, holder] of locks) if (holder === this) locks.delete(name);
+    this.tablet.tabs = tabs.filter((tab) => tab !== this);
+  }
+
+  freeze(): void {
+    this.#isFrozen = true;
+  }
+
+  thaw(): void {
+    this.#isFrozen = false;
+    for (const goOn of this.#parked.splice(0)) this.tablet.story.world.after(0, () => this.#when(goOn));
+  }
+
+  get isFrozen(): boolean {
+    return this.#isFrozen;
+  }
+
+  /** What the world does to a tab reaches it only while it lives, and later when it sleeps. */
+  #when(goOn: () => void): void {
+    if (!this.isAlive) return;
+    if (this.#isFrozen) this.#parked.push(goOn);
+    else goOn();
+  }
+
+  #hearing<T>(answer: Promise<T>): Promise<T> {
+    return new Promise((resolve) => void answer.then((value) => this.#when(() => resolve(value))));
+  }
+
+  #ports(): EnginePorts {
+    const { tablet, userId } = this;
+    const { world } = tablet.story;
+    return {
+      clock: {
+        now: () => world.now + tablet.clockOffset,
+        later: (ms, work) => world.after(ms, () => this.#when(work)),
+      },
+      network: { send: (request) => this.#hearing(tablet.network.send(tablet, request)) },
+      session: {
+        token: () => this.#hearing(tablet.network.token(tablet, userId)),
+        refresh: () => this.#hearing(tablet.network.refresh(tablet, userId)),
+      },
+      lock: { hold: (name, steal, work) => tablet.hold(this, name, { steal, work }) },
+      signals: {
+        listen: (heard) => {
+          this.#listeners.add(heard);
+          return () => this.#listeners.delete(heard);
+        },
+        isVisible: () => true,
+      },
+      random: () => world.random(),
+      newId: () => world.newId(),
+    };
+  }
+
+  /** The store behind a disk that takes its time; the tab may die before a commit, or before it hears of it. */
+  #store(): Store {
+    const { story } = this.tablet;
+    const store = this.tablet.storeOf(this.userId);
+    return {
+      change: (ask, decide) =>
+        new Promise((resolve, reject) => {
+          story.world.after(story.world.between(0, 4), () =>
+            this.#when(() => {
+              if (story.strikes(this, 'before a commit')) return;
+              try {
+                const written = store.changeNow(ask, decide);
+                if (!story.strikes(this, 'after a commit')) resolve(written);
+              } catch (error) {
+                reject(error);
+              }
+            }),
+          );
+        }),
+      keep: (content) => store.keep(content),
+      titleOf: (courseId, lessonId) => store.titleOf(courseId, lessonId),
+      knownCourses: () => store.knownCourses(),
+    };
+  }
+
+  /** The rules with an ear at the tap: what was committed is what the oracles hold the engine to. */
+  #rules(): Rules {
+    const { rules, story } = this.tablet;
+    return {
+      ...rules,
+      enqueue: (view, intent, tap) => {
+        const enqueued = rules.enqueue(view, intent, tap);
+        const [entry] = enqueued.entries ?? [];
+        if (entry) story.tapped(this, { intent, entry, view });
+        return enqueued;
+      },
+    };
+  }
+}
