@@ -35,7 +35,9 @@ function acknowledgedBeforeKill(url: string, first: number, ms: number): Promise
 for (const engine of ENGINES) {
   const { openDb, newUrl } = databasesOf(engine);
 
-  test(`[B8] every write acknowledged before a kill at any moment is there, and no half of one (${engine})`, async () => {
+  test(`[B8] every write acknowledged before a kill at any moment is there, and no half of one (${engine})`, {
+    timeout: 120_000,
+  }, async () => {
     const url = await newUrl();
     const acknowledged: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -187,7 +187,7 @@ onEveryEngine('a unit of work', (openDb, engine) => {
       };
       const kill = (pid: number) => postgresPool(db)?.query('select pg_terminate_backend($1)', [pid]);
       await kill(await pids());
-      await expect.poll(() => pool?.totalCount).toBe(0);
+      await expect.poll(() => pool?.totalCount, { timeout: 10_000 }).toBe(0);
       await other.ping();
 
       const key = randomUUID();
