@@ -97,6 +97,13 @@ describe('the built app', () => {
     }
   });
 
+  test('the service worker gets the policy of the pages: with the one of the API it could fetch nothing', async () => {
+    const ask = await started();
+    const policy = (await ask('/service-worker.js')).headers.get('Content-Security-Policy');
+    expect(policy).toBe((await ask('/')).headers.get('Content-Security-Policy'));
+    expect(policy).toContain("connect-src 'self'");
+  });
+
   test('crawlers find their rules, and a page takes no post', async () => {
     const ask = await started();
     expect(await (await ask('/robots.txt')).text()).toContain('Disallow: /api/');
