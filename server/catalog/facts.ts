@@ -1,23 +1,24 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Tables } from '../db/schema.ts';
 import type { Asking } from '../permissions.ts';
 
 // The pieces of SQL that every read of courses and lessons shares: what decides about access, and what exists for a learner.
 
-type Bound = string | null | Placeholder;
-
-/** The two facts about the person asking that the queries need; placeholders in a prepared query. */
+/** What the person asking brings into a query that uses `courseFacts`. */
 export interface Reader {
-  userId: Bound;
-  organizationId: Bound;
+  userId: string | null;
+  organizationId: string | null;
 }
 
-export function readerOf(asking: Asking): { userId: string | null; organizationId: string | null } {
+export function readerOf(asking: Asking): Reader {
   return { userId: asking?.id ?? null, organizationId: asking?.organizationId ?? null };
 }
 
-/** Columns of `CourseFacts`, for a query that joins `organizations` as the owner of the course. */
-export function courseFacts(tables: Tables, reader: Reader) {
+/**
+ * Columns of `CourseFacts`, for a prepared query that joins `organizations` as the owner of the course and is run with
+ * the values of a `Reader`.
+ */
+export function courseFacts(tables: Tables) {
   const { courses, organizations, courseGrants, courseProgress } = tables;
   return {
     organizationId: courses.organizationId,
@@ -26,11 +27,11 @@ export function courseFacts(tables: Tables, reader: Reader) {
     visibility: courses.visibility,
     granted: sql<boolean>`exists (select 1 from ${courseGrants} join ${organizations}
       on ${organizations.id} = ${courseGrants.organizationId} and ${organizations.isActive}
-      where ${courseGrants.courseId} = ${courses.id} and ${courseGrants.organizationId} = ${reader.organizationId})`.mapWith(
+      where ${courseGrants.courseId} = ${courses.id} and ${courseGrants.organizationId} = ${sql.placeholder('organizationId')})`.mapWith(
       Boolean,
     ),
     enrolledByAdmin: sql<boolean>`exists (select 1 from ${courseProgress}
-      where ${courseProgress.userId} = ${reader.userId} and ${courseProgress.courseId} = ${courses.id}
+      where ${courseProgress.userId} = ${sql.placeholder('userId')} and ${courseProgress.courseId} = ${courses.id}
       and ${courseProgress.isAssigned})`.mapWith(Boolean),
   };
 }

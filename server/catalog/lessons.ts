@@ -1,23 +1,25 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS, type Lesson, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
+import { prepared, sourceOf } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { type Asking, may } from '../permissions.ts';
-import { courseFacts, isVisibleLesson, readerOf } from './facts.ts';
-import { courseFactsOf } from './open-course.ts';
+import { courseFacts, isVisibleLesson, type Reader, readerOf } from './facts.ts';
+import { findCourseFacts } from './open-course.ts';
 
 /** The lessons of a course that exist for a learner, by orderIndex; `course_not_found` when the course is not theirs to see. */
 export async function listLessons(db: Db, asking: Asking, courseId: number): Promise<Lesson[]> {
-  const [facts] = await courseFactsOf(db, db, { asking, courseId });
-  if (!facts || !may(asking, 'see_course', facts)) throw new Refusal('course_not_found');
-  const rows = await lessonRows(db, asking, eq(db.tables.lessons.courseId, courseId));
+  const reader = readerOf(asking);
+  const [course] = await findCourseFacts(sourceOf(db), { ...reader, courseId });
+  if (!course || !may(asking, 'see_course', course.facts)) throw new Refusal('course_not_found');
+  const rows = await findLessons(sourceOf(db), { courseId });
   return rows.map(lessonOnTheWire);
 }
 
 /** One lesson as this person may see it; `lesson_not_found` when there is none for them. */
 export async function openLesson(db: Db, asking: Asking, lessonId: number): Promise<Lesson> {
-  const [row] = await lessonRows(db, asking, eq(db.tables.lessons.id, lessonId));
+  const [row] = await findLesson(sourceOf(db), { ...readerOf(asking), lessonId });
   if (!row || !may(asking, 'see_lesson', { course: row.facts, isPreview: row.lesson.isPreview })) {
     throw new Refusal('lesson_not_found');
   }
@@ -35,26 +37,40 @@ interface LessonRow {
   questions: number;
 }
 
-function lessonRows(db: Db, asking: Asking, which: SQL) {
-  const { lessons, courses, organizations, assets, quizQuestions } = db.tables;
-  return db
-    .select({
-      lesson: lessons,
-      facts: courseFacts(db.tables, readerOf(asking)),
-      asset: {
-        sizeBytes: assets.sizeBytes,
-        hasCaptions: sql<boolean>`${assets.captions} is not null`.mapWith(Boolean),
-      },
-      questions: sql<number>`(select count(*) from ${quizQuestions}
-        where ${quizQuestions.lessonId} = ${lessons.id} and ${quizQuestions.retiredAt} is null)`.mapWith(Number),
-    })
+/** Columns of a `LessonRow`, for a query that joins `assets` as the lesson's film. */
+function lessonColumns({ lessons, assets, quizQuestions }: Tables) {
+  return {
+    lesson: lessons,
+    asset: {
+      sizeBytes: assets.sizeBytes,
+      hasCaptions: sql<boolean>`${assets.captions} is not null`.mapWith(Boolean),
+    },
+    questions: sql<number>`(select count(*) from ${quizQuestions}
+      where ${quizQuestions.lessonId} = ${lessons.id} and ${quizQuestions.retiredAt} is null)`.mapWith(Number),
+  };
+}
+
+const findLessons = prepared<{ courseId: number }>()(({ queries, tables }) => {
+  const { lessons, courses, assets } = tables;
+  return queries
+    .select(lessonColumns(tables))
+    .from(lessons)
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .leftJoin(assets, eq(assets.id, lessons.assetId))
+    .where(and(eq(lessons.courseId, sql.placeholder('courseId')), isVisibleLesson(tables)))
+    .orderBy(lessons.orderIndex, lessons.id);
+});
+
+const findLesson = prepared<Reader & { lessonId: number }>()(({ queries, tables }) => {
+  const { lessons, courses, organizations, assets } = tables;
+  return queries
+    .select({ ...lessonColumns(tables), facts: courseFacts(tables) })
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
     .leftJoin(assets, eq(assets.id, lessons.assetId))
-    .where(and(which, isVisibleLesson(db.tables)))
-    .orderBy(lessons.orderIndex, lessons.id);
-}
+    .where(and(eq(lessons.id, sql.placeholder('lessonId')), isVisibleLesson(tables)));
+});
 
 function lessonOnTheWire({ lesson, asset, questions }: LessonRow): Lesson {
   const video = lesson.assetId && asset ? mediaAddress(lesson.assetId) : null;

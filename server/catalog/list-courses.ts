@@ -1,9 +1,10 @@
-import { and, eq, gt, or, type SQL } from 'drizzle-orm';
-import { type Course, type CourseFilter, type CourseList, MAX_ID, matchesFilter } from '#sync/contract/course.ts';
+import { and, type Column, eq, gt, sql } from 'drizzle-orm';
+import { type CourseFilter, type CourseList, MAX_ID, matchesFilter } from '#sync/contract/course.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
+import { prepared, sourceOf } from '../db/prepared.ts';
 import { type Asking, may } from '../permissions.ts';
-import { courseFacts, readerOf } from './facts.ts';
+import { courseFacts, type Reader, readerOf } from './facts.ts';
 import { readCourses } from './open-course.ts';
 
 const DEFAULT_PAGE = 100;
@@ -16,9 +17,10 @@ const SCAN_ROWS = 500;
 export async function listCourses(db: Db, asking: Asking, filter: CourseFilter): Promise<CourseList> {
   const wanted = filter.limit ?? DEFAULT_PAGE;
   const found: number[] = [];
+  const fixed = { ...readerOf(asking), ...narrowing(asking, filter) };
   let after = readCursor(filter.cursor);
   for (;;) {
-    const rows = await candidates(db, asking, { filter, after });
+    const rows = await findCandidates(sourceOf(db), { ...fixed, after });
     for (const row of rows) {
       if (may(asking, 'see_course', row.facts) && matchesFilter(row, filter)) found.push(row.id);
     }
@@ -33,10 +35,12 @@ export async function listCourses(db: Db, asking: Asking, filter: CourseFilter):
   };
 }
 
-/** The next rows that could be listed, with only what judging them takes. */
-function candidates(db: Db, asking: Asking, { filter, after }: { filter: CourseFilter; after: number }) {
-  const { courses, organizations } = db.tables;
-  return db
+/** The next rows that could be listed, with only what judging them takes; `may` and `matchesFilter` have the last word. */
+const findCandidates = prepared<Reader & Narrowing>()(({ queries, tables }) => {
+  const { courses, organizations } = tables;
+  const isWanted = (column: Column, name: string) =>
+    sql`${column} = coalesce(cast(${sql.placeholder(name)} as text), ${column})`;
+  return queries
     .select({
       id: courses.id,
       title: courses.title,
@@ -44,31 +48,34 @@ function candidates(db: Db, asking: Asking, { filter, after }: { filter: CourseF
       instructorName: courses.instructorName,
       category: courses.category,
       level: courses.level,
-      facts: courseFacts(db.tables, readerOf(asking)),
+      facts: courseFacts(tables),
     })
     .from(courses)
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
-    .where(and(gt(courses.id, after), withinReach(db, asking), categoryIs(db, filter), levelIs(db, filter)))
+    .where(
+      and(
+        gt(courses.id, sql.placeholder('after')),
+        isWanted(courses.category, 'category'),
+        isWanted(courses.level, 'level'),
+        sql`(${courses.isPublished} or cast(${sql.placeholder('withDrafts')} as integer) = 1)`,
+      ),
+    )
     .orderBy(courses.id)
     .limit(SCAN_ROWS);
+});
+
+interface Narrowing {
+  after: number;
+  category: string | null;
+  level: string | null;
+  /** 1 for those who may edit some course. */
+  withDrafts: 0 | 1;
 }
 
-/** Leaves out what certainly cannot be seen; `may` has the last word. */
-function withinReach(db: Db, asking: Asking): SQL | undefined {
-  const { courses } = db.tables;
-  if (asking?.isSuperAdmin) return undefined;
-  if (!asking) return and(eq(courses.isPublished, true), eq(courses.visibility, 'public'));
-  if (!asking.organizationId) return eq(courses.isPublished, true);
-  return or(eq(courses.isPublished, true), eq(courses.organizationId, asking.organizationId));
-}
-
-function categoryIs(db: Db, { category }: CourseFilter): SQL | undefined {
-  return !category || category === 'all' ? undefined : eq(db.tables.courses.category, category);
-}
-
-function levelIs(db: Db, { level }: CourseFilter): SQL | undefined {
-  const known = (['beginner', 'intermediate', 'advanced'] satisfies Course['level'][]).find((one) => one === level);
-  return known && eq(db.tables.courses.level, known);
+function narrowing(asking: Asking, filter: CourseFilter): Omit<Narrowing, 'after'> {
+  const wanted = (value: string | undefined) => (!value || value === 'all' ? null : value);
+  const withDrafts = asking?.isSuperAdmin || asking?.isOrgAdmin ? 1 : 0;
+  return { category: wanted(filter.category), level: wanted(filter.level), withDrafts };
 }
 
 function readCursor(cursor: string | undefined): number {

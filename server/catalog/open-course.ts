@@ -1,51 +1,66 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Course } from '#sync/contract/course.ts';
 import { percentOf } from '#sync/contract/progress.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { Db, Queries } from '../db/client.ts';
+import type { Db } from '../db/client.ts';
+import { prepared, sourceOf } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
-import { type Asking, type CourseFacts, may } from '../permissions.ts';
-import { courseFacts, isVisibleLesson, readerOf } from './facts.ts';
+import { type Asking, may } from '../permissions.ts';
+import { courseFacts, isVisibleLesson, type Reader, readerOf } from './facts.ts';
 
 /** One course as this person may see it; `course_not_found` when there is none for them. */
 export async function openCourse(db: Db, asking: Asking, courseId: number): Promise<Course> {
-  const [row] = await courseRows(db, asking, eq(db.tables.courses.id, courseId));
+  const [row] = await findCourse(sourceOf(db), { ...readerOf(asking), courseId });
   if (!row || !may(asking, 'see_course', row.facts)) throw new Refusal('course_not_found');
-  const [course] = await withPercent(db, asking, [row.course]);
-  return course ?? row.course;
+  const course = courseOnTheWire(row.row, row.figures);
+  const [told] = await withPercent(db, asking, [course]);
+  return told ?? course;
 }
 
-/** The courses with these ids, in the order of the ids, with the person's percent. The caller has judged access. */
+/** The courses with these ids, by id, with the person's percent. The caller has judged access. */
 export async function readCourses(db: Db, asking: Asking, ids: number[]): Promise<Course[]> {
   if (ids.length === 0) return [];
-  const rows = await courseRows(db, asking, inArray(db.tables.courses.id, ids));
+  const { courses, organizations } = db.tables;
+  const rows = await db
+    .select({ row: courses, figures: figures(db.tables) })
+    .from(courses)
+    // Needed for nothing but the names: of a single table drizzle writes `id`, which a subquery takes for its own.
+    .leftJoin(organizations, eq(organizations.id, courses.organizationId))
+    .where(inArray(courses.id, ids))
+    .orderBy(courses.id);
   return withPercent(
     db,
     asking,
-    rows.map((row) => row.course),
+    rows.map(({ row, figures }) => courseOnTheWire(row, figures)),
   );
 }
 
-/** What decides about one course; undefined when there is none. */
-export function courseFactsOf(db: Db, queries: Queries, about: { asking: Asking; courseId: number }) {
-  const { courses, organizations } = db.tables;
+/** What decides about one course, and whether the person is enrolled; no row when there is no such course. */
+export const findCourseFacts = prepared<Reader & { courseId: number }>()(({ queries, tables }) => {
+  const { courses, organizations, courseProgress } = tables;
   return queries
-    .select(courseFacts(db.tables, readerOf(about.asking)))
+    .select({
+      facts: courseFacts(tables),
+      isEnrolled: sql<boolean>`${courseProgress.userId} is not null`.mapWith(Boolean),
+      completedAt: courseProgress.completedAt,
+    })
     .from(courses)
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
-    .where(eq(courses.id, about.courseId));
-}
+    .leftJoin(
+      courseProgress,
+      and(eq(courseProgress.courseId, courses.id), eq(courseProgress.userId, sql.placeholder('userId'))),
+    )
+    .where(eq(courses.id, sql.placeholder('courseId')));
+});
 
-async function courseRows(db: Db, asking: Asking, which: SQL): Promise<{ course: Course; facts: CourseFacts }[]> {
-  const { courses, organizations } = db.tables;
-  const rows = await db
-    .select({ row: courses, facts: courseFacts(db.tables, readerOf(asking)), figures: figures(db.tables) })
+const findCourse = prepared<Reader & { courseId: number }>()(({ queries, tables }) => {
+  const { courses, organizations } = tables;
+  return queries
+    .select({ row: courses, facts: courseFacts(tables), figures: figures(tables) })
     .from(courses)
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
-    .where(which)
-    .orderBy(courses.id);
-  return rows.map(({ row, facts, figures }) => ({ course: courseOnTheWire(row, figures), facts }));
-}
+    .where(eq(courses.id, sql.placeholder('courseId')));
+});
 
 interface Figures {
   starsSum: number;
@@ -99,21 +114,27 @@ function courseOnTheWire(row: Tables['courses']['$inferSelect'], figures: Figure
 /** Counted at the moment of asking, so that a lesson added later lowers it without a rewrite of every learner's row. */
 async function withPercent(db: Db, asking: Asking, courses: Course[]): Promise<Course[]> {
   if (!asking || courses.length === 0) return courses;
-  const { lessons, unitProgress } = db.tables;
-  const table = db.tables.courses;
-  const rows = await db
-    .select({ courseId: unitProgress.courseId, completed: sql<number>`count(*)`.mapWith(Number) })
-    .from(unitProgress)
-    .innerJoin(lessons, eq(lessons.id, unitProgress.lessonId))
-    .innerJoin(table, eq(table.id, lessons.courseId))
-    .where(
-      sql`${eq(unitProgress.userId, asking.id)} and ${unitProgress.status} = 'completed'
-        and ${isVisibleLesson(db.tables)}`,
-    )
-    .groupBy(unitProgress.courseId);
+  const rows = await countCompleted(sourceOf(db), { userId: asking.id });
   const completed = new Map(rows.map((row) => [row.courseId, row.completed]));
   return courses.map((course) => ({
     ...course,
     percentComplete: percentOf(completed.get(course.id) ?? 0, course.lessonCount),
   }));
 }
+
+const countCompleted = prepared<{ userId: string }>()(({ queries, tables }) => {
+  const { courses, lessons, unitProgress } = tables;
+  return queries
+    .select({ courseId: lessons.courseId, completed: sql<number>`count(*)`.mapWith(Number) })
+    .from(unitProgress)
+    .innerJoin(lessons, eq(lessons.id, unitProgress.lessonId))
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .where(
+      and(
+        eq(unitProgress.userId, sql.placeholder('userId')),
+        eq(unitProgress.status, 'completed'),
+        isVisibleLesson(tables),
+      ),
+    )
+    .groupBy(lessons.courseId);
+});

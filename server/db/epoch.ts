@@ -2,6 +2,7 @@
 // it sends again what the backup does not hold (Y20).
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { prepared, type Source, sourceOf } from './prepared.ts';
 import { type Db, type Queries, run, type Steps } from './work.ts';
 
 const KEY = 'data_epoch';
@@ -9,7 +10,7 @@ const KEY = 'data_epoch';
 /** The current epoch; made when there is none yet, once even when several servers start together. */
 export async function readDataEpoch(db: Db): Promise<string> {
   const { meta } = db.tables;
-  const find = () => db.select().from(meta).where(eq(meta.key, KEY));
+  const find = () => findEpoch(sourceOf(db), {});
   const [known] = await find();
   if (known) return known.value;
   await db.insert(meta).values({ key: KEY, value: randomUUID() }).onConflictDoNothing();
@@ -18,12 +19,16 @@ export async function readDataEpoch(db: Db): Promise<string> {
   return made.value;
 }
 
+const findEpoch = prepared()(({ queries, tables: { meta } }) =>
+  queries.select({ value: meta.value }).from(meta).where(eq(meta.key, KEY)),
+);
+
 /** The current epoch inside a unit of work, so that an answer and its epoch belong together. */
-export function* epochIn(queries: Queries, { meta }: Db['tables']): Steps<string> {
-  const [known] = yield* run(queries.select({ value: meta.value }).from(meta).where(eq(meta.key, KEY)));
+export function* epochIn(source: Source): Steps<string> {
+  const [known] = yield* run(findEpoch(source, {}));
   if (known) return known.value;
   const value = randomUUID();
-  yield* run(queries.insert(meta).values({ key: KEY, value }));
+  yield* run(source.queries.insert(source.tables.meta).values({ key: KEY, value }));
   return value;
 }
 

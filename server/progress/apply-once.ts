@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Operation } from '#sync/contract/operation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, type Queries, run, type Steps } from '../db/client.ts';
 import { epochIn } from '../db/epoch.ts';
+import { hole, prepared } from '../db/prepared.ts';
 import type { Person } from '../permissions.ts';
 import { requestHash } from './request-hash.ts';
 
@@ -40,29 +41,49 @@ export interface Change<Body> {
 export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Body>): Promise<Answer<Body>> {
   const hash = sender.key === undefined ? '' : requestHash({ ...change.operation, opId: sender.key });
   return db.transact(function* (queries) {
-    const dataEpoch = yield* epochIn(queries, db.tables);
+    const source = { queries, tables: db.tables };
+    const dataEpoch = yield* epochIn(source);
     if (sender.dataEpoch !== undefined && sender.dataEpoch !== dataEpoch) {
       throw new Refusal('data_epoch_changed', { dataEpoch });
     }
-    const { appliedOps } = db.tables;
     const key = sender.key;
     if (key === undefined) {
       const { status, body } = yield* change.effect(queries);
       return { status, body: { ...body, dataEpoch } };
     }
-    const [seen] = yield* run(
-      queries
-        .select({ hash: appliedOps.requestHash, status: appliedOps.status, body: appliedOps.body })
-        .from(appliedOps)
-        .where(and(eq(appliedOps.userId, sender.person.id), eq(appliedOps.opId, key))),
-    );
+    const [seen] = yield* run(findApplied(source, { userId: sender.person.id, opId: key }));
     if (seen && seen.hash !== hash) throw new Refusal('key_reuse', { field: 'Idempotency-Key' });
     if (seen) return { status: seen.status === 409 ? 409 : 200, body: { ...(seen.body as Body), dataEpoch } };
     const { status, body } = yield* change.effect(queries);
-    const at = sender.now;
-    yield* run(
-      queries.insert(appliedOps).values({ userId: sender.person.id, opId: key, requestHash: hash, status, body, at }),
-    );
+    const applied = { userId: sender.person.id, opId: key, requestHash: hash, status, body, at: sender.now };
+    yield* run(keepApplied(source, applied));
     return { status, body: { ...body, dataEpoch } };
   });
 }
+
+interface Applied {
+  userId: string;
+  opId: string;
+  requestHash: string;
+  status: number;
+  body: unknown;
+  at: Date;
+}
+
+const findApplied = prepared<Pick<Applied, 'userId' | 'opId'>>()(({ queries, tables: { appliedOps } }) =>
+  queries
+    .select({ hash: appliedOps.requestHash, status: appliedOps.status, body: appliedOps.body })
+    .from(appliedOps)
+    .where(and(eq(appliedOps.userId, sql.placeholder('userId')), eq(appliedOps.opId, sql.placeholder('opId')))),
+);
+
+const keepApplied = prepared<Applied>()(({ queries, tables: { appliedOps } }) =>
+  queries.insert(appliedOps).values({
+    userId: sql.placeholder('userId'),
+    opId: sql.placeholder('opId'),
+    requestHash: sql.placeholder('requestHash'),
+    status: sql.placeholder('status'),
+    body: hole(appliedOps.body, 'body'),
+    at: hole(appliedOps.at, 'at'),
+  }),
+);

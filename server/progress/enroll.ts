@@ -1,11 +1,11 @@
-import { and, eq } from 'drizzle-orm';
 import type { EnrollAnswer } from '#sync/contract/progress.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { courseFactsOf } from '../catalog/open-course.ts';
+import { readerOf } from '../catalog/facts.ts';
+import { findCourseFacts } from '../catalog/open-course.ts';
 import { type Db, run } from '../db/client.ts';
 import { may } from '../permissions.ts';
 import { type Answer, applyOnce, type Sender } from './apply-once.ts';
-import { recountCourse } from './taken-lesson.ts';
+import { recountCourse } from './recount-course.ts';
 
 /** Enrolls a person in a course they may take; a second time changes nothing. Refuses `course_not_found`. */
 export function enrollInCourse(
@@ -17,17 +17,11 @@ export function enrollInCourse(
     operation: { kind: 'enroll', courseId },
     *effect(queries) {
       const { person, now } = sender;
-      const { courseProgress } = db.tables;
-      const [facts] = yield* run(courseFactsOf(db, queries, { asking: person, courseId }));
-      if (!facts || !may(person, 'take_course', facts)) throw new Refusal('course_not_found');
-      const [enrolled] = yield* run(
-        queries
-          .select({ courseId: courseProgress.courseId })
-          .from(courseProgress)
-          .where(and(eq(courseProgress.userId, person.id), eq(courseProgress.courseId, courseId))),
-      );
-      if (!enrolled) yield* recountCourse({ queries, tables: db.tables, person, now }, courseId);
-      return { status: 200, body: { enrolled: true, changed: !enrolled } };
+      const source = { queries, tables: db.tables };
+      const [course] = yield* run(findCourseFacts(source, { ...readerOf(person), courseId }));
+      if (!course || !may(person, 'take_course', course.facts)) throw new Refusal('course_not_found');
+      if (!course.isEnrolled) yield* recountCourse({ ...source, person, now }, courseId);
+      return { status: 200, body: { enrolled: true, changed: !course.isEnrolled } };
     },
   });
 }

@@ -6,7 +6,8 @@ import { mediaAddress } from '../catalog/lessons.ts';
 import { type Db, run, type Steps } from '../db/client.ts';
 import { type Answer, applyOnce, type Sender } from './apply-once.ts';
 import { mergeUnit } from './merge-unit.ts';
-import { type Desk, storeUnit, type TakenLesson, takeLesson } from './taken-lesson.ts';
+import type { Desk } from './recount-course.ts';
+import { storeUnit, type TakenLesson, takeLesson } from './taken-lesson.ts';
 
 /** A 409 carries the unit as well, so that a device learns the state it met. */
 export type UnitBody = Omit<UnitAnswer, 'dataEpoch'> & Partial<RefusalBody>;

@@ -3,7 +3,8 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, run, type Steps } from '../db/client.ts';
 import { type Answer, applyOnce, type Sender } from '../progress/apply-once.ts';
 import { mergeUnit } from '../progress/merge-unit.ts';
-import { type Desk, storeUnit, type TakenLesson, takeLesson } from '../progress/taken-lesson.ts';
+import type { Desk } from '../progress/recount-course.ts';
+import { storeUnit, type TakenLesson, takeLesson } from '../progress/taken-lesson.ts';
 import { type Grade, gradeQuiz } from './grade.ts';
 import { quizVersion, readQuestions, type StoredQuestion } from './open-quiz.ts';
 

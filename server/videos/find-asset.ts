@@ -1,7 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { courseFacts, isVisibleLesson, readerOf } from '../catalog/facts.ts';
+import { courseFacts, isVisibleLesson, type Reader, readerOf } from '../catalog/facts.ts';
+import { findCourseFacts } from '../catalog/open-course.ts';
 import type { Db } from '../db/client.ts';
+import { prepared, sourceOf } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { type Asking, may } from '../permissions.ts';
 
@@ -26,23 +28,22 @@ export async function openAsset(db: Db, asking: Asking, assetId: string): Promis
 }
 
 async function showsInLesson(db: Db, asking: Asking, assetId: string): Promise<boolean> {
-  const { lessons, courses, organizations } = db.tables;
-  const rows = await db
-    .select({ isPreview: lessons.isPreview, course: courseFacts(db.tables, readerOf(asking)) })
-    .from(lessons)
-    .innerJoin(courses, eq(courses.id, lessons.courseId))
-    .leftJoin(organizations, eq(organizations.id, courses.organizationId))
-    .where(and(eq(lessons.assetId, assetId), isVisibleLesson(db.tables)));
+  const rows = await findShowing(sourceOf(db), { ...readerOf(asking), assetId });
   return rows.some((row) => may(asking, 'see_lesson', row));
 }
 
-async function belongsToCourse(db: Db, asking: Asking, asset: Asset): Promise<boolean> {
-  if (asset.courseId === null) return false;
-  const { courses, organizations } = db.tables;
-  const [facts] = await db
-    .select(courseFacts(db.tables, readerOf(asking)))
-    .from(courses)
+const findShowing = prepared<Reader & { assetId: string }>()(({ queries, tables }) => {
+  const { lessons, courses, organizations } = tables;
+  return queries
+    .select({ isPreview: lessons.isPreview, course: courseFacts(tables) })
+    .from(lessons)
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
-    .where(eq(courses.id, asset.courseId));
-  return facts !== undefined && may(asking, 'see_course', facts);
+    .where(and(eq(lessons.assetId, sql.placeholder('assetId')), isVisibleLesson(tables)));
+});
+
+async function belongsToCourse(db: Db, asking: Asking, { courseId }: Asset): Promise<boolean> {
+  if (courseId === null) return false;
+  const [course] = await findCourseFacts(sourceOf(db), { ...readerOf(asking), courseId });
+  return course !== undefined && may(asking, 'see_course', course.facts);
 }

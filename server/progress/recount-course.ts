@@ -1,0 +1,92 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
+import { courseTotals, percentOf, type Unit } from '#sync/contract/progress.ts';
+import { isVisibleLesson } from '../catalog/facts.ts';
+import { run, type Steps } from '../db/client.ts';
+import { allIncoming, hole, incoming, prepared, type Source } from '../db/prepared.ts';
+import type { Person } from '../permissions.ts';
+
+/** A unit of work under way, and the person it is for. */
+export interface Desk extends Source {
+  person: Person;
+  now: Date;
+}
+
+/**
+ * Counts the person's course afresh over its visible lessons, by the rule of the contract's `courseTotals`; makes the
+ * enrollment when there is none.
+ */
+export function* recountCourse(desk: Desk, courseId: number): Steps<void> {
+  const userId = desk.person.id;
+  const at = desk.now;
+  const [count] = yield* run(countCourse(desk, { userId, courseId }));
+  const { lessons = 0, completed = 0, totalPoints = 0, pointsEarned = 0 } = count ?? {};
+  const percent = percentOf(completed, lessons);
+  const completedAt = percent === 100 ? at : null;
+  const status = completedAt ? 'completed' : 'in_progress';
+  yield* run(keepCourse(desk, { userId, courseId, percent, totalPoints, pointsEarned, status, completedAt, at }));
+}
+
+const countCourse = prepared<{ userId: string; courseId: number }>()(({ queries, tables }) => {
+  const { lessons, courses, unitProgress } = tables;
+  const isDone = sql`${unitProgress.status} = 'completed'`;
+  const worth = sql`coalesce(${lessons.points}, ${sql.raw(String(DEFAULT_LESSON_POINTS))})`;
+  return queries
+    .select({
+      lessons: sql<number>`count(*)`.mapWith(Number),
+      completed: sql<number>`count(*) filter (where ${isDone})`.mapWith(Number),
+      totalPoints: sql<number>`coalesce(sum(${worth}), 0)`.mapWith(Number),
+      pointsEarned: sql<number>`coalesce(sum(${worth}) filter (where ${isDone}), 0)`.mapWith(Number),
+    })
+    .from(lessons)
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .leftJoin(
+      unitProgress,
+      and(eq(unitProgress.lessonId, lessons.id), eq(unitProgress.userId, sql.placeholder('userId'))),
+    )
+    .where(and(eq(lessons.courseId, sql.placeholder('courseId')), isVisibleLesson(tables)));
+});
+
+interface KeptCourse {
+  userId: string;
+  courseId: number;
+  percent: number;
+  pointsEarned: number;
+  totalPoints: number;
+  status: 'in_progress' | 'completed';
+  completedAt: Date | null;
+  at: Date;
+}
+
+const keepCourse = prepared<KeptCourse>()(({ queries, tables: { courseProgress } }) => {
+  const { userId, courseId, percent, pointsEarned, totalPoints, status, completedAt, lastActivityAt } = courseProgress;
+  return queries
+    .insert(courseProgress)
+    .values({
+      userId: sql.placeholder('userId'),
+      courseId: sql.placeholder('courseId'),
+      percent: hole(percent, 'percent'),
+      pointsEarned: hole(pointsEarned, 'pointsEarned'),
+      totalPoints: hole(totalPoints, 'totalPoints'),
+      status: hole(status, 'status'),
+      completedAt: hole(completedAt, 'completedAt'),
+      enrolledAt: hole(courseProgress.enrolledAt, 'at'),
+      lastActivityAt: hole(lastActivityAt, 'at'),
+    })
+    .onConflictDoUpdate({
+      target: [userId, courseId],
+      set: {
+        ...allIncoming({ percent, pointsEarned, totalPoints, lastActivityAt }),
+        // Once completed, always completed: the first time stays (decision 23).
+        completedAt: sql`coalesce(${completedAt}, ${incoming(completedAt)})`,
+        status: sql`case when ${completedAt} is null then ${incoming(status)} else 'completed' end`,
+      },
+    });
+});
+
+/** The contract's totals over rows of lessons with the person's status. */
+export function totalsOf(rows: readonly { id: number; points: number | null; status: Unit['status'] | null }[]) {
+  const completed = new Set(rows.filter((row) => row.status === 'completed').map((row) => row.id));
+  const lessons = rows.map((row) => ({ id: row.id, points: row.points ?? DEFAULT_LESSON_POINTS }));
+  return courseTotals(lessons, (id) => completed.has(id));
+}
