@@ -1,6 +1,5 @@
 // The app's only sight of the server for account calls: bearer, one refresh and one retry on 401, null-on-401 by option (A13).
 // The learner's world does not come this way: it is read from the replica and changed through the engine.
-import * as z from 'zod/mini';
 import { refusalCode } from '#sync/contract/refusal.ts';
 
 /** Where bearer tokens come from; without it every call goes without authorization. */
@@ -11,9 +10,9 @@ export type Authorization = {
   refresh: () => Promise<boolean>;
 };
 
-type CallOptions<Shape extends z.core.$ZodType> = {
-  /** The answer is parsed by this shape; an answer that does not fit throws. */
-  answer: Shape;
+type CallOptions<Answer> = {
+  /** A shape of the contract that parses the answer; an answer that does not fit throws. */
+  answer: { parse(body: unknown): Answer };
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   payload?: unknown;
   /** 'null' makes a 401 answer null instead of throwing. */
@@ -68,10 +67,7 @@ async function send(path: string, options: { method?: string; payload?: unknown 
  * anything but 2xx and the browser's TypeError without a connection. Nothing is retried but one 401 after one refresh.
  */
 export function createApi(authorization?: Authorization) {
-  return async function call<Shape extends z.core.$ZodType>(
-    path: string,
-    options: CallOptions<Shape>,
-  ): Promise<z.core.output<Shape> | null> {
+  return async function call<Answer>(path: string, options: CallOptions<Answer>): Promise<Answer | null> {
     const token = await bearer(authorization);
     let response = await send(path, options, token);
     if (response.status === 401 && token && (await authorization?.refresh())) {
@@ -80,6 +76,6 @@ export function createApi(authorization?: Authorization) {
     if (response.status === 401 && options.on401 === 'null') return null;
     const body = await response.text();
     if (!response.ok) throw new ApiError(response.status, body, response.statusText);
-    return z.parse(options.answer, parsed(body));
+    return options.answer.parse(parsed(body));
   };
 }

@@ -3,7 +3,9 @@ import { Frame } from './frame.tsx';
 import { toasts } from './messages.ts';
 import { usePerson } from './person.tsx';
 import { onPersonChange } from './person-channel.ts';
+import { useLocation } from './router.ts';
 import { AppRoutes } from './routes.tsx';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { useToast } from './ui/toast.tsx';
 
@@ -28,6 +30,7 @@ function useSessionEndToast(): void {
 /** The frame and the page inside it, drawn anew for another person so that nothing of the last one stays on screen. */
 export function App() {
   const { state, userId } = usePerson();
+  const { pathname } = useLocation();
   const painted = usePainted();
   useSessionEndToast();
   return (
@@ -36,11 +39,13 @@ export function App() {
         {state === 'checking' ? (
           <Spinner />
         ) : (
-          <Suspense fallback={<Spinner />}>
-            <Fragment key={userId}>
-              <AppRoutes />
-            </Fragment>
-          </Suspense>
+          <ErrorBoundary place={pathname}>
+            <Suspense fallback={<Spinner />}>
+              <Fragment key={userId}>
+                <AppRoutes />
+              </Fragment>
+            </Suspense>
+          </ErrorBoundary>
         )}
       </Frame>
       {painted && (

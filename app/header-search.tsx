@@ -15,7 +15,8 @@ export function HeaderSearch({ className }: { className: string }) {
     void navigate(paths.home({ search: text.trim() }));
   };
   return (
-    <search className={className}>
+    // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it
+    <div role="search" className={className}>
       <form onSubmit={submit} className="relative">
         <Search
           aria-hidden
@@ -31,6 +32,6 @@ export function HeaderSearch({ className }: { className: string }) {
           className="min-h-touch w-full rounded-md border border-line bg-sunken pr-3 pl-10 placeholder:text-ink-soft"
         />
       </form>
-    </search>
+    </div>
   );
 }

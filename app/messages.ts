@@ -56,4 +56,5 @@ export const texts = {
   quizSubmitFailed: 'Failed to submit quiz. Please try again.',
   quizSaved: 'Saved. Your result appears when you are online.',
   authFallback: 'An error occurred',
+  authUnreachable: 'Signing in needs a connection. Please check your network and try again.',
 } as const;

@@ -19,7 +19,7 @@ function PersonButton(props: ComponentProps<'button'>) {
       {...props}
       className="flex min-h-touch min-w-0 items-center gap-2 rounded-md px-1.5 hover:bg-sunken data-[state=open]:bg-sunken"
     >
-      <Avatar src={profile?.avatar_url} letters={initials(name)} />
+      <Avatar tone="strong" src={profile?.avatar_url} letters={initials(name)} />
       <span className="max-w-28 truncate font-medium text-sm sm:max-w-40">{name}</span>
       <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-soft" />
     </button>

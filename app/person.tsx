@@ -15,7 +15,7 @@ export type Person = {
 /** What the provider needs from outside: the composition root gives the real ones, tests their own. */
 export type PersonPorts = {
   /** The person last signed in here, from the device; undefined for nobody. */
-  currentPerson: () => Promise<(Omit<Person, 'state' | 'profile'> & { profile?: Profile }) | undefined>;
+  currentPerson: () => Promise<(Omit<Person, 'state' | 'profile'> & { profile?: Profile | null }) | undefined>;
   /** An engine that is not started yet; `userId` is 'visitor' for nobody. */
   engineFor: (userId: string) => Engine;
   /** Calls back whenever the person of the device changed, in this tab or another; returns the way to stop. */
@@ -34,7 +34,7 @@ export function PersonProvider({ ports, children }: { ports: PersonPorts; childr
     let current = true;
     const read = () =>
       ports.currentPerson().then(
-        (found) => current && setPerson(found ? { profile: null, ...found, state: 'known' } : VISITOR),
+        (found) => current && setPerson(found ? { ...found, profile: found.profile ?? null, state: 'known' } : VISITOR),
         () => current && setPerson(VISITOR),
       );
     void read();

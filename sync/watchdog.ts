@@ -39,6 +39,8 @@ export class Watchdog {
     database.on('versionchange', () => {
       database.close();
       this.#say('taken-over');
+      // Or Dexie would warn in the console of what we have just done.
+      return false;
     });
   }
 

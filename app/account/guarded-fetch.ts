@@ -3,12 +3,8 @@ import { SESSION_ENDING_CODES } from '#sync/contract/session.ts';
 
 type Fetch = typeof fetch;
 
-/** The auth service's own code in an error answer, in either of its two spellings. */
-async function authCode(response: Response): Promise<string | undefined> {
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined);
+/** The auth service's own code in the body of an error answer, in either of its two spellings. */
+export function authErrorCode(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { error_code: older, code } = body as { error_code?: unknown; code?: unknown };
   if (typeof older === 'string') return older;
@@ -30,7 +26,11 @@ export function guardedFetch(network: Fetch = (...request) => fetch(...request))
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     if (!isJson || response.redirected) throw new TypeError('The answer did not come from the auth service.');
     if (response.ok) return response;
-    const code = await authCode(response);
+    const body: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined);
+    const code = authErrorCode(body);
     if (!code) throw new TypeError('The answer did not come from the auth service.');
     const address = input instanceof Request ? input.url : String(input);
     if (isRefresh(address) && !SESSION_ENDING_CODES.has(code)) {

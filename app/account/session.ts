@@ -1,15 +1,21 @@
 // The person's sign-in: password sign-in, tokens for the engine and the api, and the end of a session that the auth service refuses.
 import { Profile } from '#sync/contract/profile.ts';
-import { SESSION_ENDING_CODES, type Session } from '#sync/contract/session.ts';
-import { currentPerson, forgetCurrentPerson, noteProfile, readSession, rememberPerson } from '#sync/device.ts';
+import {
+  clearSession,
+  currentPerson,
+  forgetCurrentPerson,
+  noteProfile,
+  readSession,
+  rememberPerson,
+} from '#sync/device.ts';
 import type { SessionPort } from '#sync/ports.ts';
 import { createApi } from '../api.ts';
 import { loadConfig } from '../config.ts';
 import { device } from '../device.ts';
+import { texts } from '../messages.ts';
 import { announcePersonChange } from '../person-channel.ts';
 import type { OpenAuthClient } from './auth-client.ts';
-
-const REFRESH_PATIENCE_MS = 10_000;
+import { type Refreshed, refreshStoredSession, storedSession } from './refresh-session.ts';
 
 let opened: Promise<OpenAuthClient> | undefined;
 
@@ -40,13 +46,24 @@ async function endRefusedSession(): Promise<void> {
   announcePersonChange('expired');
 }
 
-function inTime<Value>(work: Promise<Value>, ms: number, late: Value): Promise<Value> {
-  return Promise.race([work, new Promise<Value>((resolve) => setTimeout(resolve, ms, late))]);
-}
+let refreshing: Promise<Refreshed> | undefined;
 
-async function storedSession(): Promise<Session | undefined> {
-  const person = await currentPerson(device);
-  return person && readSession(device, person.userId);
+/** One refresh at a time, whoever asks. */
+async function refresh(): ReturnType<SessionPort['refresh']> {
+  try {
+    refreshing ??= refreshStoredSession();
+    const refreshed = await refreshing;
+    if (refreshed.kind === 'fresh') return { kind: 'token', token: refreshed.session.access_token };
+    if (refreshed.kind === 'refused') {
+      await clearSession(device, refreshed.userId);
+      await endRefusedSession();
+    }
+    return { kind: 'ended' };
+  } catch {
+    return { kind: 'unreachable' };
+  } finally {
+    refreshing = undefined;
+  }
 }
 
 /**
@@ -55,22 +72,8 @@ async function storedSession(): Promise<Session | undefined> {
  */
 export const sessionPort: SessionPort = {
   token: async () => (await storedSession())?.access_token ?? null,
-  refresh: () =>
-    inTime(
-      refreshNow().catch(() => ({ kind: 'unreachable' as const })),
-      REFRESH_PATIENCE_MS,
-      { kind: 'unreachable' },
-    ),
+  refresh,
 };
-
-async function refreshNow(): ReturnType<SessionPort['refresh']> {
-  const stored = await storedSession();
-  if (!stored) return { kind: 'ended' };
-  const client = await authClient();
-  const { data, error } = await client.refreshSession({ refresh_token: stored.refresh_token });
-  if (data.session) return { kind: 'token', token: data.session.access_token };
-  return error?.code && SESSION_ENDING_CODES.has(error.code) ? { kind: 'ended' } : { kind: 'unreachable' };
-}
 
 /** Calls of the signed-in person. */
 export const api = createApi({
@@ -80,9 +83,10 @@ export const api = createApi({
 
 /** Signs in and makes the person the current one of this device. Throws with the auth service's sentence. */
 export async function signInWithPassword(email: string, password: string): Promise<void> {
-  const client = await authClient();
+  const client = await authClient().catch(() => undefined);
+  if (!client) throw new Error(texts.authUnreachable);
   const { data, error } = await client.signInWithPassword({ email, password });
-  if (error) throw error;
+  if (error) throw error.name === 'AuthRetryableFetchError' ? new Error(texts.authUnreachable) : error;
   const { user } = data.session;
   const metadataName: unknown = user.user_metadata.full_name;
   const name = typeof metadataName === 'string' && metadataName.trim() ? metadataName.trim() : email;

@@ -9,6 +9,8 @@ import { announcePersonChange } from '../person-channel.ts';
 import { authClient, sessionPort } from './session.ts';
 
 const LAST_TRY_MS = 3000;
+/** Pages in all tabs leave the person's database first; a live query on a deleted one would fail. */
+const LEAVING_MS = 250;
 
 /** Tells the auth service, when it can be reached; nobody waits for it. */
 async function endOnServer(accessToken: string): Promise<void> {
@@ -33,9 +35,13 @@ export async function signOut(engine: Engine): Promise<{ kept: number }> {
   await forgetCurrentPerson(device);
   engine.stop();
   announcePersonChange('signed-out');
+  await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
   const unsent = await countUnsent(replica);
   if (unsent.entries + unsent.drafts > 0) await keepOnlyWork(replica);
-  else await deleteReplica(userId);
+  else {
+    replica.close();
+    await deleteReplica(userId);
+  }
   if (session) void endOnServer(session.access_token).catch(() => undefined);
   return { kept: unsent.entries };
 }

@@ -65,7 +65,8 @@ export function FilterBar({ filter, onChange, categories }: FilterBarProps) {
   const [text, setText] = useTypedSearch(filter.search, (search) => onChange({ search }));
   const offered = [...new Set([...CATEGORIES, ...[...categories].sort()])];
   return (
-    <search className="flex flex-wrap gap-2">
+    // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it
+    <div role="search" className="flex flex-wrap gap-2">
       <div className="relative w-full sm:w-72 md:grow">
         <Search
           aria-hidden
@@ -93,6 +94,6 @@ export function FilterBar({ filter, onChange, categories }: FilterBarProps) {
         onChange={(level) => onChange({ level })}
         options={[['all', 'All levels'], ...LEVELS.map((level) => [level, levelLabel(level)] as const)]}
       />
-    </search>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { CloudOff, RefreshCw, ShieldCheck } from 'lucide-react';
+import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
@@ -21,21 +22,24 @@ export function LandingPage() {
   return (
     <>
       <div className="border-line border-b bg-surface">
-        <div className="mx-auto flex w-full max-w-page flex-col items-start gap-5 px-4 py-10 md:py-16">
-          <h1 className="max-w-2xl font-bold text-2xl tracking-tight md:text-3xl">
-            Training that keeps working where there is no network
-          </h1>
-          <ul className="flex flex-col gap-2.5 text-ink-soft md:text-lg">
-            {FACTS.map(({ icon: Icon, text }) => (
-              <li key={text} className="flex items-start gap-2.5">
-                <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
-                {text}
-              </li>
-            ))}
-          </ul>
-          <Button to={paths.signIn()} size="big" className="mt-2 w-full sm:w-auto">
-            Sign In
-          </Button>
+        <div className="mx-auto grid w-full max-w-page items-center gap-10 px-4 py-10 md:py-14 lg:grid-cols-[3fr_2fr]">
+          <div className="flex flex-col items-start gap-5">
+            <h1 className="max-w-2xl font-bold text-2xl tracking-tight md:text-3xl">
+              Training that keeps working where there is no network
+            </h1>
+            <ul className="flex flex-col gap-2.5 text-ink-soft md:text-lg">
+              {FACTS.map(({ icon: Icon, text }) => (
+                <li key={text} className="flex items-start gap-2.5">
+                  <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
+                  {text}
+                </li>
+              ))}
+            </ul>
+            <Button to={paths.signIn()} size="big" className="mt-2 w-full sm:w-auto">
+              Sign In
+            </Button>
+          </div>
+          <CourseThumbnail src={null} first className="rounded-xl max-lg:hidden" />
         </div>
       </div>
       <section

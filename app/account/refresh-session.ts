@@ -1,0 +1,51 @@
+// One refresh of the stored session by one POST. Not by the auth client: after a failure it answers from a cool-down of a
+// minute, and work that waits would wait on although the network is back.
+import { SESSION_ENDING_CODES, Session } from '#sync/contract/session.ts';
+import { currentPerson, readSession, writeSession } from '#sync/device.ts';
+import { loadConfig } from '../config.ts';
+import { device } from '../device.ts';
+import { authErrorCode, guardedFetch } from './guarded-fetch.ts';
+
+const REFRESH_PATIENCE_MS = 10_000;
+
+/** 'refused' is the auth service's definite word that this session is over (Y22). */
+export type Refreshed = { kind: 'fresh'; session: Session } | { kind: 'refused'; userId: string } | { kind: 'nobody' };
+
+/** The session of the person who sits at the device; undefined for nobody. */
+export async function storedSession(): Promise<Session | undefined> {
+  const person = await currentPerson(device);
+  return person && readSession(device, person.userId);
+}
+
+/** A new session as it came; where the service names only its length, the end is counted from now. */
+function readNewSession(body: unknown): Session {
+  const answer = body as { expires_in?: unknown };
+  const expires_at = Math.floor(Date.now() / 1000) + Number(answer.expires_in ?? 3600);
+  return Session.parse({ expires_at, ...answer });
+}
+
+/** Refreshes and stores; throws when the auth service could not be reached or gave no definite word. */
+export async function refreshStoredSession(): Promise<Refreshed> {
+  const stored = await storedSession();
+  if (!stored) return { kind: 'nobody' };
+  const { authUrl, publishableKey } = await loadConfig();
+  const response = await guardedFetch()(`${authUrl}/token?grant_type=refresh_token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
+    body: JSON.stringify({ refresh_token: stored.refresh_token }),
+    signal: AbortSignal.timeout(REFRESH_PATIENCE_MS),
+  });
+  const body: unknown = await response.json();
+  if (response.ok) {
+    const session = readNewSession(body);
+    await writeSession(device, session.user.id, session);
+    return { kind: 'fresh', session };
+  }
+  // Another tab or the worker has refreshed meanwhile: what was refused is not the session any more.
+  const now = await readSession(device, stored.user.id);
+  if (now && now.refresh_token !== stored.refresh_token) return { kind: 'fresh', session: now };
+  const code = authErrorCode(body);
+  if (!code || !SESSION_ENDING_CODES.has(code))
+    throw new Error(`The session could not be refreshed: ${response.status}`);
+  return { kind: 'refused', userId: stored.user.id };
+}

@@ -1,0 +1,35 @@
+import { Component, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { ErrorState } from './state-view.tsx';
+
+type ErrorBoundaryProps = {
+  /** Another value, another try: e.g. the address. */
+  place: string;
+  children: ReactNode;
+};
+
+/** Keeps a page that failed from taking the frame with it, and offers to load it again. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidUpdate({ place }: ErrorBoundaryProps) {
+    if (place !== this.props.place && this.state.hasFailed) this.setState({ hasFailed: false });
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <ErrorState
+        level={1}
+        title="This page could not be shown"
+        action={<Button onClick={() => location.reload()}>Load again</Button>}
+      >
+        Your work on this device is safe.
+      </ErrorState>
+    );
+  }
+}

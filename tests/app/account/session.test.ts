@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { authClient, sessionPort } from '#app/account/session.ts';
+import { signOut } from '#app/account/sign-out.ts';
+import { device } from '#app/device.ts';
+import { onPersonChange, type PersonChange } from '#app/person-channel.ts';
+import { currentPerson, readSession, rememberPerson, writeSession } from '#sync/device.ts';
+import { createEngine } from '#sync/engine.ts';
+import { aCourse, aLesson } from '#tests/factories.ts';
+import { answer, aSession, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { fakePorts } from '#tests/fixtures/fake-network.ts';
+
+let heard: PersonChange[] = [];
+let stop: () => void;
+
+beforeEach(async () => {
+  heard = [];
+  stop = onPersonChange((change) => heard.push(change));
+  await rememberPerson(device, { userId: LENA.id, name: 'Lena Learner', email: LENA.email });
+});
+
+afterEach(async () => {
+  stop();
+  vi.unstubAllGlobals();
+  await Promise.all(device.tables.map((table) => table.clear()));
+});
+
+describe('tokens for the engine', () => {
+  test('[Y21] an expired token is handed out at once from the device, and nobody is asked', async () => {
+    const { asked } = stubNetwork(() => answer(500, {}));
+    const session = aSession({ seconds: -30 * 24 * 3600 });
+    await writeSession(device, LENA.id, session);
+    expect(await sessionPort.token()).toBe(session.access_token);
+    expect(asked).toEqual([]);
+  });
+
+  test('[O5] a refresh stores the new session where the service worker finds it', async () => {
+    await writeSession(device, LENA.id, aSession());
+    const next = aSession({ refresh_token: 'r2' });
+    stubNetwork(() => answer(200, next));
+    expect(await sessionPort.refresh()).toEqual({ kind: 'token', token: next.access_token });
+    expect((await readSession(device, LENA.id))?.refresh_token).toBe('r2');
+  });
+
+  test('[O13, Y22] a refresh that cannot reach the service ends nothing', async () => {
+    await writeSession(device, LENA.id, aSession({ seconds: -60 }));
+    stubNetwork(() => Promise.resolve(new Response('<html>', { headers: { 'Content-Type': 'text/html' } })));
+    expect(await sessionPort.refresh()).toEqual({ kind: 'unreachable' });
+    expect(await readSession(device, LENA.id)).toBeDefined();
+    expect(await currentPerson(device)).toBeDefined();
+    expect(heard).toEqual([]);
+  });
+
+  test('[A12] a refresh that the service definitely refuses signs the person out, and says so in every tab', async () => {
+    await writeSession(device, LENA.id, aSession({ seconds: -60 }));
+    stubNetwork(() => answer(400, { code: 'session_not_found', message: 'Session not found' }));
+    expect(await sessionPort.refresh()).toEqual({ kind: 'ended' });
+    await vi.waitFor(() => expect(heard).toEqual(['expired']));
+    expect(await readSession(device, LENA.id)).toBeUndefined();
+    expect(await currentPerson(device)).toBeUndefined();
+  });
+
+  test('[Y22] what another tab has refreshed meanwhile is used, not lost', async () => {
+    await writeSession(device, LENA.id, aSession());
+    const newer = aSession({ refresh_token: 'r9', seconds: 7200 });
+    stubNetwork(async () => {
+      await writeSession(device, LENA.id, newer);
+      return answer(400, { code: 'refresh_token_already_used', message: 'Already used' });
+    });
+    expect(await sessionPort.refresh()).toEqual({ kind: 'token', token: newer.access_token });
+    expect((await readSession(device, LENA.id))?.refresh_token).toBe('r9');
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('sign-out', () => {
+  /** Lena's engine without a network, with one lesson on the device. */
+  async function lenasEngine() {
+    const engine = createEngine({ userId: LENA.id, ports: fakePorts(LENA.id, { now: () => undefined }).ports });
+    await engine.replica.open();
+    await engine.replica.keep({ course: aCourse(), lessonsOf: { courseId: 4, lessons: [aLesson()] } });
+    return engine;
+  }
+
+  test('[Y23] offline, with nothing unsent, the session and the database are gone', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await writeSession(device, LENA.id, aSession());
+    const engine = await lenasEngine();
+    expect(await signOut(engine)).toEqual({ kept: 0 });
+    expect(await readSession(device, LENA.id)).toBeUndefined();
+    expect(await currentPerson(device)).toBeUndefined();
+    const left = await indexedDB.databases();
+    expect(left.map(({ name }) => name)).not.toContain(`groundwork:${LENA.id}`);
+    expect(heard).toEqual(['signed-out']);
+  });
+
+  test('[Y23, O5] unsent work stays for the next sign-in, everything else of the person goes', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await writeSession(device, LENA.id, aSession());
+    const engine = await lenasEngine();
+    await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+    expect(await signOut(engine)).toEqual({ kept: 1 });
+    expect(await readSession(device, LENA.id)).toBeUndefined();
+    expect(await engine.replica.outbox.count()).toBe(1);
+    expect(await engine.replica.lessons.count()).toBe(0);
+    expect(await engine.replica.courses.count()).toBe(0);
+    await engine.replica.outbox.clear();
+  });
+
+  test('the auth service is told in local scope when it can be reached', async () => {
+    await writeSession(device, LENA.id, aSession());
+    const { asked } = stubNetwork(() => answer(200, aSession()));
+    await authClient();
+    await signOut(await lenasEngine());
+    await vi.waitFor(() => expect(asked).toContain('POST /auth/v1/logout?scope=local'));
+  });
+});

@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { HomePage } from '#app/catalog/home-page.tsx';
+import type { Course } from '#sync/contract/course.ts';
+import { REFUSALS } from '#sync/contract/refusal.ts';
+import { aCourse, aLesson } from '#tests/factories.ts';
+import { openApp } from '#tests/fixtures/opened-app.tsx';
+
+const catalog: Course[] = [
+  aCourse({ id: 1, title: 'Property Inspection', level: 'beginner' }),
+  aCourse({
+    id: 2,
+    title: 'Operating the Scanner',
+    category: 'hardware',
+    level: 'beginner',
+    instructorName: 'Ines Okafor',
+  }),
+  aCourse({ id: 3, title: 'Growing a Business', category: 'business', level: 'intermediate', percentComplete: 100 }),
+  aCourse({ id: 4, title: 'Certified Inspector', level: 'advanced', percentComplete: 40 }),
+];
+
+let opened: Awaited<ReturnType<typeof openApp>>;
+const open = async (more: Partial<Parameters<typeof openApp>[0]> = {}) => {
+  opened = await openApp({ at: '/', content: [{ catalog }], screen: <HomePage />, ...more });
+  return opened;
+};
+afterEach(async () => {
+  await opened.close();
+  localStorage.clear();
+});
+
+const titles = () => screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
+const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+describe('the signed-in home, without a network', () => {
+  test('[H4] has the heading of the hub and course 4 as the featured one', async () => {
+    await open();
+    await screen.findByText('All Courses');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome to the Groundwork Learning Hub');
+    for (const text of ['25 minutes', 'Certificate included', 'Video lessons'])
+      expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Continue Course' }).getAttribute('href')).toBe('/course/4');
+  });
+
+  test('[H4] without course 4 the first accessible one by id is featured', async () => {
+    await open({ content: [{ catalog: catalog.filter(({ id }) => id === 2 || id === 3) }] });
+    expect((await screen.findByRole('link', { name: 'Continue Course' })).getAttribute('href')).toBe('/course/2');
+  });
+
+  test('[H5] lists all courses, and search, category and level narrow them together, in the address', async () => {
+    await open();
+    await waitFor(() => expect(titles()).toHaveLength(4));
+    choose('Level', 'beginner');
+    await waitFor(() => expect(titles()).toEqual(['Property Inspection', 'Operating the Scanner']));
+    choose('Search courses', 'okafor');
+    await waitFor(() => expect(titles()).toEqual(['Operating the Scanner']));
+    choose('Category', 'hardware');
+    await waitFor(() => expect(opened.query()).toBe('?level=beginner&search=okafor&category=hardware'));
+    expect(screen.getByText('1 course')).toBeTruthy();
+  });
+
+  test("[H5] 'all' means no filter and leaves the address", async () => {
+    await open({ at: '/?category=business&level=all' });
+    await waitFor(() => expect(titles()).toEqual(['Growing a Business']));
+    choose('Category', 'all');
+    await waitFor(() => expect(titles()).toHaveLength(4));
+    expect(opened.query()).toBe('?level=all');
+  });
+
+  test('[H5] a search in the address is in the box after a reload', async () => {
+    await open({ at: '/?search=scanner' });
+    await waitFor(() => expect(titles()).toEqual(['Operating the Scanner']));
+    expect(screen.getByPlaceholderText<HTMLInputElement>('Search courses...').value).toBe('scanner');
+  });
+
+  test("[H5] with nothing left it says 'No courses found' and offers all of them", async () => {
+    await open({ at: '/?search=zzz' });
+    await screen.findByText('No courses found');
+    fireEvent.click(screen.getByRole('button', { name: 'Show all courses' }));
+    await waitFor(() => expect(titles()).toHaveLength(4));
+    expect(opened.query()).toBe('');
+  });
+
+  test('[H5] offers the three categories and any other that the catalog holds', async () => {
+    await open({ content: [{ catalog: [...catalog, aCourse({ id: 9, category: 'design' })] }] });
+    const offered = within(await screen.findByLabelText('Category')).getAllByRole<HTMLOptionElement>('option');
+    expect(offered.map(({ value }) => value)).toEqual(['all', 'software', 'hardware', 'business', 'design']);
+  });
+
+  test('nothing on the device: it says so, and fetches when asked again', async () => {
+    await open({ content: [] });
+    await screen.findByText('No courses on this device yet');
+    opened.setNetwork(({ path }) =>
+      path.startsWith('/api/courses') ? { body: { courses: catalog, nextCursor: null } } : undefined,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(titles()).toHaveLength(4));
+  });
+
+  test('[A14] a refusal with nothing on the device is an error in words', async () => {
+    const [status, message] = REFUSALS.internal;
+    await open({ content: [], network: () => ({ status, body: { error: message, message, code: 'internal' } }) });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Failed to fetch courses');
+    expect(alert.textContent).toContain(message);
+  });
+});
+
+describe('the percent on the cards', () => {
+  const bar = (title: string) => screen.getByRole<HTMLProgressElement>('progressbar', { name: `Progress in ${title}` });
+
+  test('[P5] is kept in local storage under one key, by course', async () => {
+    await open();
+    await waitFor(() => expect(localStorage.getItem('groundwork.progress')).not.toBeNull());
+    const kept = JSON.parse(localStorage.getItem('groundwork.progress') ?? '');
+    expect(kept['4']).toMatchObject({ progress: 40 });
+    expect(kept['3']).toMatchObject({ progress: 100 });
+  });
+
+  test('[P5] another person of the same device never sees it', async () => {
+    const record = { '1': { progress: 77, userId: 'somebody else' } };
+    localStorage.setItem('groundwork.progress', JSON.stringify(record));
+    await open();
+    await waitFor(() => expect(bar('Property Inspection').value).toBe(0));
+  });
+
+  test('[P5, O3] follows the work on this device before any of it was sent', async () => {
+    const lessons = [aLesson(), aLesson({ id: 102, orderIndex: 2 })];
+    const course = aCourse({ title: 'Certified Inspector', lessonCount: 2 });
+    const { engine } = await open({ content: [{ catalog: [course] }, { lessonsOf: { courseId: 4, lessons } }] });
+    await waitFor(() => expect(bar('Certified Inspector').value).toBe(0));
+    await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+    await waitFor(() => expect(bar('Certified Inspector').value).toBe(50));
+    await waitFor(() => expect(localStorage.getItem('groundwork.progress')).toContain('"progress":50'));
+  });
+});
+
+test('signed out, home leads to sign-in and to the public courses', async () => {
+  await open({ as: 'visitor' });
+  await waitFor(() => expect(titles()).toHaveLength(4));
+  expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth/signin');
+  expect(screen.getByRole('link', { name: 'Certified Inspector' }).getAttribute('href')).toBe('/public-course/4');
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { AppRoutes } from '#app/routes.tsx';
+import { openApp } from '#tests/fixtures/opened-app.tsx';
+
+let opened: Awaited<ReturnType<typeof openApp>>;
+afterEach(() => opened.close());
+
+describe('routes', () => {
+  test.each(['/nowhere', '/course', '/course/4/lesson', '/admin'])('[R2] %s is not found', async (at) => {
+    opened = await openApp({ at, screen: <AppRoutes /> });
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('404 Page Not Found');
+    expect(screen.getByText('Did you forget to add the page to the router?')).toBeTruthy();
+    fireEvent.click(screen.getByRole('link', { name: 'Back to Home' }));
+    await waitFor(() => expect(opened.address()).toBe('/'));
+  });
+
+  test.each(['/auth', '/auth/signin'])('[R1] %s shows the sign-in form to a visitor', async (at) => {
+    opened = await openApp({ at, as: 'visitor', screen: <AppRoutes /> });
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Welcome Back');
+  });
+
+  test.each(['/course/4', '/course/4/lesson/101'])('[R3] %s sends a visitor to /auth', async (at) => {
+    opened = await openApp({ at, as: 'visitor', screen: <AppRoutes /> });
+    await screen.findByText('Welcome Back');
+    expect(opened.address()).toBe('/auth');
+  });
+});
