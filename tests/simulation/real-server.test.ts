@@ -1,0 +1,52 @@
+// 500 of the seeds, said again to the product's own rooms on SQLite: the simulation is worth something only if its
+// server answers as the real one does.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scenarioOf } from './play.ts';
+import { RealServer } from './real-server.ts';
+import { replay, writeDown } from './replay.ts';
+import { SCENARIOS } from './scenarios.ts';
+import { serverRules } from './simulated-server.ts';
+import { Story } from './story.ts';
+
+const SEEDS = 500;
+
+describe('[Y9, Y11, Y13, Y14, Y15, Y20] the real server answers as the simulated one', () => {
+  let real: RealServer;
+  beforeAll(async () => {
+    real = await RealServer.start([...new Set(SCENARIOS.flatMap((scenario) => scenario.people))]);
+  });
+  afterAll(() => real.stop());
+
+  test.each(SCENARIOS.map((scenario, place) => ({ ...scenario, place })))('with $name', async ({ place }) => {
+    let compared = 0;
+    for (let seed = place; seed < SEEDS; seed += SCENARIOS.length) {
+      const story = new Story(seed, scenarioOf(seed));
+      const said = writeDown(story);
+      await story.play();
+      try {
+        compared += await replay(story, said, real);
+      } catch (error) {
+        throw new Error(`Seed ${seed}`, { cause: error });
+      }
+    }
+    expect(compared).toBeGreaterThan(SEEDS / SCENARIOS.length);
+  });
+
+  test('a twin that answers by another rule is noticed', async () => {
+    const forgetful = { ...serverRules, findApplied: () => undefined };
+    const outcomes: string[] = [];
+    for (let seed = 0; seed < 40; seed += 1) {
+      const story = new Story(seed, scenarioOf(seed), { mutant: { serverRules: forgetful } });
+      const said = writeDown(story);
+      // The story itself may notice too; here only the comparison counts.
+      await story.play().catch(() => {});
+      outcomes.push(
+        await replay(story, said, real).then(
+          () => 'alike',
+          () => 'different',
+        ),
+      );
+    }
+    expect(outcomes).toContain('different');
+  });
+});
