@@ -23,10 +23,12 @@ export type PullContext = Pick<DrainContext, 'store' | 'rules' | 'ports'> & { ca
 
 type Pulled<T> = { kind: 'fresh'; body: T } | Exclude<PullOutcome, { kind: 'fresh' }>;
 
-async function get<T>({ call }: PullContext, path: string, shape: z.ZodMiniType<T>): Promise<Pulled<T>> {
+async function get<T>({ call, store }: PullContext, path: string, shape: z.ZodMiniType<T>): Promise<Pulled<T>> {
   const answer = await call.send({ method: 'GET', path });
   if (answer.kind === 'paused') return answer;
-  if (answer.kind === 'none' || !answer.marked) return { kind: 'offline' };
+  const reachable = answer.kind === 'answer' && answer.marked;
+  await noteReach(store, reachable);
+  if (!reachable) return { kind: 'offline' };
   if (answer.status === 200) {
     const read = shape.safeParse(answer.body);
     if (read.success) return { kind: 'fresh', body: read.data };
@@ -36,6 +38,11 @@ async function get<T>({ call }: PullContext, path: string, shape: z.ZodMiniType<
     ? refusal.data
     : { code: 'unreadable', message: 'The server answered in a way this app does not understand.' };
   return { kind: 'refused', status: answer.status, code, message };
+}
+
+/** Someone who only reads must be told the truth about the network too: no pass of the outbox would find out (O9). */
+function noteReach(store: Store, reachable: boolean) {
+  return store.change({}, ({ meta }) => (meta.reachable === reachable ? {} : { meta: { reachable } }));
 }
 
 /** All courses the person may see; what is gone from the list leaves the replica. */
