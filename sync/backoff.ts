@@ -27,6 +27,11 @@ export function waitLeft(backoff: Backoff, now: number, skipsBackoff: boolean): 
   return left <= 0 || left > LONGEST_HOLD_MS ? 0 : left;
 }
 
+/** Milliseconds since a moment. A clock that was set back says nothing, and nothing may wait for it: for ever ago. */
+export function elapsed(since: number, now: number): number {
+  return now < since ? Number.POSITIVE_INFINITY : now - since;
+}
+
 /**
  * Retry-After, in seconds or as a date, as milliseconds from `answeredAt`, at most an hour; null for garbage.
  * `answeredAt` is the server's own time, its Date header: this device's clock may be years off.

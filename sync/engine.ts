@@ -1,5 +1,5 @@
 // One person's sync, composed: taps go into the outbox, passes carry them out, pulls bring the server's word in.
-import { waitLeft } from './backoff.ts';
+import { elapsed, waitLeft } from './backoff.ts';
 import { callerFor } from './call.ts';
 import type { Unit } from './contract/progress.ts';
 import { type Device, noteWork, openDevice } from './device.ts';
@@ -55,6 +55,8 @@ type CoreOptions = {
   rules?: Rules;
   /** Told after every change of the outbox, so that the device can count what waits (Y24). */
   changed?: () => void;
+  /** Told of failures in the background, where nobody waits for the promise; the work is tried again anyway. */
+  report?: (error: unknown) => void;
 };
 
 const LOCK_STOLEN_AFTER_MS = 60_000;
@@ -64,14 +66,16 @@ const LOG_LIMIT = 5_000;
 const PULLING_SIGNALS: ReadonlySet<Signal> = new Set(['focus', 'visible', 'pageshow', 'online']);
 
 /** The engine without its database: what the simulation runs. */
-export function createCore({ userId, ports, store, rules = realRules, changed = () => {} }: CoreOptions): Core {
+export function createCore(options: CoreOptions): Core {
+  const { userId, ports, store, rules = realRules, changed = () => {}, report = warn } = options;
   const { clock } = ports;
+  const quietly = (work: Promise<void>) => work.catch(report);
   const isVisitor = userId === VISITOR;
   const call = callerFor(userId, ports);
   const drainContext = { store, ports, call, rules };
   const pullContext = { ...drainContext, prefix: isVisitor ? '/api/public' : '/api' };
   const openCourses = new Set<number>();
-  const triggers = new Triggers(ports, run);
+  const triggers = new Triggers(ports, (cause) => quietly(run(cause)));
   let refusedSince: number | undefined;
   let pulledAt = Number.NEGATIVE_INFINITY;
 
@@ -79,7 +83,8 @@ export function createCore({ userId, ports, store, rules = realRules, changed = 
   async function pass(): Promise<PassOutcome> {
     if (isVisitor) return { kind: 'nothing' };
     const now = clock.now();
-    const steal = refusedSince !== undefined && now - refusedSince >= LOCK_STOLEN_AFTER_MS && ports.signals.isVisible();
+    const isOverdue = refusedSince !== undefined && elapsed(refusedSince, now) >= LOCK_STOLEN_AFTER_MS;
+    const steal = isOverdue && ports.signals.isVisible();
     let outcome = { kind: 'busy' } as PassOutcome;
     const ran = await ports.lock.hold(`groundwork-sync:${userId}`, steal, async () => {
       outcome = await drain(drainContext);
@@ -113,8 +118,7 @@ export function createCore({ userId, ports, store, rules = realRules, changed = 
 
   /** Y25: at the start everything that is on the device, then what is open, a minute apart. */
   async function pullNow(courseIds: () => Promise<Iterable<number>>): Promise<void> {
-    const since = clock.now() - pulledAt;
-    if (isVisitor || (since >= 0 && since < PULLS_APART_MS)) return;
+    if (isVisitor || elapsed(pulledAt, clock.now()) < PULLS_APART_MS) return;
     pulledAt = clock.now();
     await pullAll(await courseIds());
   }
@@ -159,10 +163,10 @@ export function createCore({ userId, ports, store, rules = realRules, changed = 
     pullProgress: (courseId) => pullProgress(pullContext, courseId),
     start() {
       triggers.start((signal) => {
-        if (PULLING_SIGNALS.has(signal)) quietly(pullNow(async () => openCourses));
+        if (PULLING_SIGNALS.has(signal)) void quietly(pullNow(async () => openCourses));
       });
-      quietly(pullNow(() => store.knownCourses()));
-      quietly(forgetOldLog(store));
+      void quietly(pullNow(() => store.knownCourses()));
+      void quietly(forgetOldLog(store));
     },
     stop: () => triggers.stop(),
   };
@@ -170,10 +174,7 @@ export function createCore({ userId, ports, store, rules = realRules, changed = 
 
 const isoNow = (clock: EnginePorts['clock']) => new Date(clock.now()).toISOString();
 
-/** Work in the background that is tried again anyway; the storage's state is told by `health`. */
-function quietly(work: Promise<void>): void {
-  work.catch((error: unknown) => console.warn('sync: background work failed', error));
-}
+const warn = (error: unknown) => console.warn('sync: background work failed', error);
 
 /**
  * Y5: ended entries stay 90 days and at most 5,000. Counted from the last sync, not from now: a clock that has gone
@@ -200,7 +201,7 @@ export function createEngine({ userId, ports }: { userId: string; ports: EngineP
     for (const heard of listeners) heard(next);
   });
   const device = openDevice();
-  const changed = () => quietly(countWork(replica, device));
+  const changed = () => void countWork(replica, device).catch(warn);
   return {
     ...createCore({ userId, ports, store: replica, changed }),
     replica,

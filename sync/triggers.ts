@@ -1,4 +1,5 @@
 // When to try (Y18): after a tap, on signs of life, and on a heartbeat that finds what other tabs left behind.
+import { elapsed } from './backoff.ts';
 import type { Clock, Signal, Signals } from './ports.ts';
 
 export type Cause = 'trigger' | 'heartbeat';
@@ -55,9 +56,7 @@ export class Triggers {
   #plan(cause: Cause, delay: number): void {
     if (!this.#isStarted) return;
     const now = this.#clock.now();
-    const since = now - this.#lastAt;
-    // A clock that was set back says nothing about how long ago the last run was.
-    const wait = Math.max(delay, since >= 0 && since < APART_MS ? APART_MS - since : 0);
+    const wait = Math.max(delay, APART_MS - elapsed(this.#lastAt, now));
     if (now + wait >= this.#nextAt && this.#nextAt >= now) return;
     this.#cancelNext?.();
     this.#nextAt = now + wait;

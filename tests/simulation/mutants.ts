@@ -10,7 +10,8 @@ export const MUTANTS: Record<string, Mutant> = {
   'Y5: an entry counts as done when it is sent': {
     rules: {
       ...rules,
-      markSending: (entries, holder) => rules.markSending(entries, holder).map((entry) => ({ ...entry, state: 'done' })),
+      markSending: (entries, holder) =>
+        rules.markSending(entries, holder).map((entry) => ({ ...entry, state: 'done' })),
     },
   },
   'Y11: a Reset takes away what its author never saw': {

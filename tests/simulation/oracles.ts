@@ -83,15 +83,19 @@ async function oneDeviceIsReplay({ taps, scenario, server }: Story): Promise<voi
       );
       const expected = replay(lessonId, own);
       const truth = units.get(lessonId) ?? freshUnit(lessonId);
-      if (!sameWork(expected, truth)) {
+      if (expected && !sameWork(expected, truth)) {
         throw new Broken(`I8: the taps lead to ${JSON.stringify(expected)}, the server has ${JSON.stringify(truth)}.`);
       }
     }
   }
 }
 
-/** Taps that became one entry were one request, so the server refuses or takes them together. */
-function replay(lessonId: number, taps: TapRecord[]): Unit {
+/**
+ * Taps that became one entry were one request, so the server refuses or takes them together. undefined when a
+ * completion was refused for want of a passed quiz: no refusal is recorded (Y9), so a double of it that strays about
+ * until the quiz is passed is judged afresh. The app sends no completion for a quiz.
+ */
+function replay(lessonId: number, taps: TapRecord[]): Unit | undefined {
   let unit = freshUnit(lessonId);
   let isPassed = courseOf(lessonId)?.kind !== 'quiz';
   for (const intents of Map.groupBy(taps, (tap) => tap.opId).values()) {
@@ -101,7 +105,8 @@ function replay(lessonId: number, taps: TapRecord[]): Unit {
       isPassed ||= isRight;
       if (isRight) unit = applyChange(unit, { lessonId, status: 'completed' }, SOME_TIME);
     }
-    if (last?.kind !== 'unit' || (last.status === 'completed' && !isPassed)) continue;
+    if (last?.kind !== 'unit') continue;
+    if (last.status === 'completed' && !isPassed) return undefined;
     for (const { intent } of intents) if (intent.kind === 'unit') unit = applyChange(unit, intent, SOME_TIME);
   }
   return unit;

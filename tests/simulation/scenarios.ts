@@ -13,8 +13,9 @@ export type Scenario = {
   /** From how many to how many taps. */
   taps: readonly [number, number];
   faults: Faults;
-  /** Share of commits at which the tab dies. */
+  /** Shares of commits at which the tab dies, and at which the storage fails and the tab lives on. */
   crashes: number;
+  diskErrors: number;
 };
 
 const MAREN = '11111111-1111-4111-8111-111111111111';
@@ -41,6 +42,7 @@ const ONE_DEVICE: Scenario = {
   taps: [3, 14],
   faults: ROUGH,
   crashes: 0.02,
+  diskErrors: 0.01,
 };
 
 const MANY_LESSONS = [1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19];

@@ -127,7 +127,7 @@ export class Story {
     const lessonId = world.pick(scenario.lessons);
     const intent = this.#intent(lessonId);
     world.tell(() => `tablet ${tab.tablet.id} ${tab.userId.at(-1)}: taps ${JSON.stringify(intent)}`);
-    void tab.tap(intent);
+    tab.tap(intent);
   }
 
   #intent(lessonId: number): Intent {
@@ -166,7 +166,7 @@ export class Story {
       ['loses or finds the network', () => this.#toggleOnline(tablet)],
       ['syncs by hand', () => tab?.core.syncNow()],
       ['pulls', () => tab?.core.pullProgress(world.pick(COURSES))],
-      ['gets another clock', () => (tablet.clockOffset = world.pick([-40, 40, 0.001, -0.001]) * DAY_MS)],
+      ['gets another clock', () => (tablet.clockOffset = world.pick([-40 * DAY_MS, 40 * DAY_MS, 4_000, -4_000, 0]))],
       ['has an expired token', () => this.server.expire(network.currentToken(world.pick(scenario.people)))],
       ['is signed out by the auth service', () => network.signedOut.add(world.pick(scenario.people))],
       ['is signed in again', () => network.signedOut.clear()],
@@ -178,7 +178,7 @@ export class Story {
     ];
     const [name, happen] = world.pick(turns);
     world.tell(() => `tablet ${tablet.id} or the server ${name}`);
-    void happen();
+    Promise.resolve(happen()).catch(() => {});
   }
 
   #toggleOnline(tablet: Tablet): void {
@@ -190,7 +190,7 @@ export class Story {
     if (!tab) return;
     for (const entry of tab.tablet.storeOf(tab.userId).entries.values()) {
       if (entry.state === 'blocked')
-        void (this.world.chance(0.5) ? tab.core.retry(entry.seq) : tab.core.discard(entry.seq));
+        void (this.world.chance(0.5) ? tab.core.retry(entry.seq) : tab.core.discard(entry.seq)).catch(() => {});
     }
   }
 
@@ -210,6 +210,10 @@ export class Story {
     this.world.tell(() => `tablet ${tab.tablet.id}: killed ${when}`);
     this.#kill(tab);
     return true;
+  }
+
+  failsDisk(): boolean {
+    return !this.#isQuiet && this.world.chance(this.scenario.diskErrors);
   }
 
   #kill(tab: Tab): void {

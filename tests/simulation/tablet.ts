@@ -69,13 +69,21 @@ export class Tab {
   constructor(tablet: Tablet, userId: string) {
     this.tablet = tablet;
     this.userId = userId;
-    this.core = createCore({ userId, ports: this.#ports(), store: this.#store(), rules: this.#rules() });
+    this.core = createCore({
+      userId,
+      ports: this.#ports(),
+      store: this.#store(),
+      rules: this.#rules(),
+      report: () => {},
+    });
   }
 
-  /** A tap; resolves when the person was told 'Saved', never when the tab died before. */
-  async tap(intent: Intent): Promise<void> {
-    const { entry } = await this.core.record(intent);
-    if (entry) this.tablet.story.confirm(this, entry);
+  /** A tap; confirmed when the person was told 'Saved'. It never is when the tab died or the disk failed before. */
+  tap(intent: Intent): void {
+    this.core.record(intent).then(
+      ({ entry }) => entry && this.tablet.story.confirm(this, entry),
+      () => {},
+    );
   }
 
   signal(signal: Signal): void {
@@ -150,6 +158,7 @@ export class Tab {
           story.world.after(story.world.between(0, 4), () =>
             this.#when(() => {
               if (story.strikes(this, 'before a commit')) return;
+              if (story.failsDisk()) return reject(new Error('The disk failed.'));
               try {
                 const written = store.changeNow(ask, decide);
                 if (!story.strikes(this, 'after a commit')) resolve(written);

@@ -1,0 +1,29 @@
+// Seeded schedules of devices on a bad network, played on the engine itself. `npm run test:simulation -- --seeds N`.
+import { describe, test } from 'vitest';
+import { expectSeed } from './play.ts';
+import { SCENARIOS } from './scenarios.ts';
+
+const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 10_000);
+const FIRST = Number(process.env.SIMULATION_FIRST_SEED ?? 0);
+const MS_PER_SEED = 100;
+
+describe('[Y1, Y28] nothing is lost, doubled, mixed up or stuck, whatever happens', () => {
+  test.each(SCENARIOS.map((scenario, place) => ({ ...scenario, place })))(
+    'with $name',
+    async ({ place }) => {
+      for (let seed = FIRST; seed < FIRST + SEEDS; seed += 1)
+        if (seed % SCENARIOS.length === place) await expectSeed(seed);
+    },
+    60_000 + SEEDS * MS_PER_SEED,
+  );
+});
+
+// Seeds that once broke a rule, each with what it taught.
+describe('[Y28] bad seeds of the past', () => {
+  test.each([
+    { seed: 36, taught: 'a clock that jumps ahead must not empty the log of done work' },
+    { seed: 119, taught: 'an own reflection must not make an own Reset look as if it had missed a completion' },
+    { seed: 429, taught: 'a Retry-After date counts from the clock of the server' },
+    { seed: 3_269, taught: 'a clock set back must not keep a tab from taking over a lock' },
+  ])('$seed: $taught', ({ seed }) => expectSeed(seed));
+});
