@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { databaseError } from './database-error.ts';
+import { GroupCommit } from './group-commit.ts';
 import { sqliteKit } from './kit.ts';
 import { defineSchema } from './schema.ts';
 import { type Db, type Queries, queriesOf, type Work } from './work.ts';
@@ -27,13 +28,17 @@ export function openSqlite(file: string): Db {
   const database = drizzle({ client: connection });
   namePlainErrors((database as unknown as Internals).session);
   const queries = queriesOf(database as unknown as Queries);
+  const commits = new GroupCommit(connection);
   const db: Db = {
     ...queries,
     engine: 'sqlite',
     tables: defineSchema(sqliteKit),
-    transact: async (work) => driveUnit(connection, queries, work),
+    transact: (work) => commits.add(() => takeSteps(queries, work)),
     ping: async () => void connection.prepare('select 1').get(),
-    close: async () => void connection.close(),
+    close: async () => {
+      commits.finish();
+      connection.close();
+    },
   };
   connections.set(db, connection);
   return db;
@@ -81,25 +86,6 @@ function namePlainErrors(session: Internals['session']): void {
 /** A builder as SQLite knows it: it can run at once. */
 interface Runnable {
   prepare(): { execute(): { sync(): unknown } };
-}
-
-function driveUnit<T>(connection: Database.Database, queries: Queries, work: Work<T>): T {
-  let failure: { error: unknown } | undefined;
-  const unit = () => {
-    try {
-      return takeSteps(queries, work);
-    } catch (error) {
-      failure = { error };
-      throw error;
-    }
-  };
-  try {
-    // Immediate: a unit that reads first and writes later would otherwise meet a stale snapshot, which no waiting cures.
-    return connection.transaction(unit).immediate();
-  } catch (error) {
-    // What the work threw goes on as it is; beginning and committing fail in the driver's words.
-    throw failure ? failure.error : databaseError(error);
-  }
 }
 
 function takeSteps<T>(queries: Queries, work: Work<T>): T {

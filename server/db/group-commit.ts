@@ -1,0 +1,78 @@
+// Units of work that arrive in one turn of the event loop share one COMMIT, and so one wait for the disk: an
+// acknowledged unit is as durable as alone, and under load many cost what one did.
+import type Database from 'better-sqlite3';
+import { databaseError } from './database-error.ts';
+
+/** So long may one group keep the event loop; what is left goes into the next. */
+const GROUP_MS = 20;
+
+interface Waiting {
+  /** Runs the unit, whole, in this tick; throws what the work throws. */
+  run: () => unknown;
+  resolve: (answer: never) => void;
+  reject: (error: unknown) => void;
+}
+
+type Outcome = { waiting: Waiting; answer: unknown } | { waiting: Waiting; error: unknown };
+
+/** Runs units in the order given, each on a savepoint of its own, and answers them after their common COMMIT. */
+export class GroupCommit {
+  readonly #connection: Database.Database;
+  #waiting: Waiting[] = [];
+
+  constructor(connection: Database.Database) {
+    this.#connection = connection;
+  }
+
+  /** Resolves to what `run` gave back once it is on the disk; rejects with what it threw, its writes undone. */
+  add<T>(run: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.length === 0) setImmediate(() => this.#flush());
+      this.#waiting.push({ run, resolve, reject });
+    });
+  }
+
+  /** Runs everything that waits: before the connection is closed. */
+  finish(): void {
+    while (this.#waiting.length > 0) this.#flush();
+  }
+
+  #flush(): void {
+    const group = this.#waiting;
+    this.#waiting = [];
+    if (group.length === 0) return;
+    const outcomes: Outcome[] = [];
+    try {
+      // Immediate: a unit that reads first and writes later would otherwise meet a stale snapshot, which no waiting cures.
+      this.#connection.transaction(() => this.#runInTurn(group, outcomes)).immediate();
+    } catch (error) {
+      // Nothing of the group is on the disk: each of its units has to be told so.
+      for (const { reject } of group) reject(databaseError(error));
+      return;
+    }
+    const left = group.slice(outcomes.length);
+    if (left.length > 0) {
+      this.#waiting = [...left, ...this.#waiting];
+      setImmediate(() => this.#flush());
+    }
+    for (const outcome of outcomes) {
+      if ('error' in outcome) outcome.waiting.reject(outcome.error);
+      else outcome.waiting.resolve(outcome.answer as never);
+    }
+  }
+
+  #runInTurn(group: Waiting[], outcomes: Outcome[]): void {
+    const endsAt = performance.now() + GROUP_MS;
+    for (const waiting of group) {
+      if (outcomes.length > 0 && performance.now() > endsAt) return;
+      try {
+        // Inside a transaction the driver makes a savepoint of it.
+        outcomes.push({ waiting, answer: this.#connection.transaction(waiting.run)() });
+      } catch (error) {
+        // An error that ended the whole transaction, such as a full disk, is everybody's.
+        if (!this.#connection.inTransaction) throw error;
+        outcomes.push({ waiting, error });
+      }
+    }
+  }
+}
