@@ -60,7 +60,7 @@ export function CapstoneLesson({ view, progress }: LessonProps) {
       <div className="flex flex-wrap items-center gap-3">
         <Button size="big" disabled={isCompleted && !hasNews} onClick={complete}>
           {isCompleted && !hasNews && <CircleCheck aria-hidden className="size-5" />}
-          {isCompleted ? (hasNews ? 'Save reflection' : 'Completed') : 'Complete'}
+          {isCompleted ? (hasNews ? 'Save reflection' : 'Completed') : 'Mark Complete'}
         </Button>
         <LessonActions unit={unit} onReset={progress.reset} />
       </div>

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { MediaTicket } from '#sync/contract/media.ts';
 import { currentPerson, readSession } from '#sync/device.ts';
 import { createApi } from '../api.ts';
 import { device } from '../device.ts';
@@ -16,7 +16,7 @@ const call = createApi({
 export async function requestMediaToken(assetId: string): Promise<string | null> {
   const answer = await call(`/api/media/${encodeURIComponent(assetId)}/token`, {
     method: 'POST',
-    answer: z.object({ token: z.string() }),
+    answer: MediaTicket,
     on401: 'null',
   });
   return answer?.token ?? null;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   mergeRanges,
   type Unit,
@@ -34,14 +34,14 @@ export function useWatching(watching: Watching): WatchedRanges {
   const last = useRef<LastReport>({ atMs: null, percent: 0, completed: false });
   // A source that is loaded again (a new token, a retry) forgets what it has played; this does not.
   const played = useRef<WatchedRanges>([]);
-  const [watched, setWatched] = useState<WatchedRanges>(unit.watched);
+  const [shown, setShown] = useState<WatchedRanges>([]);
 
   const look = useCallback((element: HTMLVideoElement, isLastWord: boolean) => {
     const { unit: known, durationSeconds, report } = latest.current;
     const duration = Number.isFinite(element.duration) ? element.duration : durationSeconds;
     played.current = watchedSoFar(played.current, element.played);
     const ranges = mergeRanges(known.watched, played.current);
-    setWatched(ranges);
+    setShown(played.current);
     const percent = watchedPercent(ranges, duration);
     const before = { ...last.current, completed: last.current.completed || known.status === 'completed' };
     const asLastWord = isLastWord && played.current.length > 0 ? { ...before, atMs: Number.NEGATIVE_INFINITY } : before;
@@ -75,5 +75,5 @@ export function useWatching(watching: Watching): WatchedRanges {
     };
   }, [video, look]);
 
-  return watched;
+  return useMemo(() => mergeRanges(unit.watched, shown), [unit.watched, shown]);
 }

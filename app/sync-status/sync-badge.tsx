@@ -10,10 +10,11 @@ const ICONS: Record<Work['kind'], LucideIcon> = {
   syncing: RefreshCw,
   attention: TriangleAlert,
   kept: HardDrive,
+  unread: CloudUpload,
 };
 
 function shortWords(work: Work): string {
-  return work.kind === 'sent' || work.kind === 'syncing' ? '' : String(work.count);
+  return 'count' in work && work.kind !== 'syncing' ? String(work.count) : '';
 }
 
 /** In the header: is there a network, and is the person's work sent? Two facts, quiet when all is well (O9). */
@@ -26,7 +27,7 @@ export function SyncBadge() {
   return (
     <Link
       to={paths.syncStatus()}
-      title={work.kind === 'sent' && work.at ? `${words}, ${momentWords(work.at)}` : words}
+      title={work.kind === 'sent' && work.at ? `${words}, ${momentWords(work.at)}` : words || 'Sync status'}
       className="flex min-h-touch min-w-touch shrink-0 items-center justify-center rounded-md px-2 font-medium text-sm hover:bg-sunken"
     >
       <span role="status" className="flex items-center gap-2">
@@ -39,11 +40,14 @@ export function SyncBadge() {
         <span
           className={`flex items-center gap-1 ${tone} ${isOffline && work.kind === 'sent' ? 'max-lg:sr-only' : ''}`}
         >
-          <Icon aria-hidden className={`size-5 ${work.kind === 'syncing' ? 'animate-spin' : ''}`} />
+          <Icon
+            aria-hidden
+            className={`size-5 ${work.kind === 'syncing' ? 'animate-spin' : ''} ${work.kind === 'unread' ? 'invisible' : ''}`}
+          />
           <span aria-hidden className="lg:hidden">
             {shortWords(work)}
           </span>
-          <span className="max-lg:sr-only">{words}</span>
+          <span className="max-lg:sr-only lg:min-w-24">{words}</span>
         </span>
       </span>
     </Link>

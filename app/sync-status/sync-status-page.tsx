@@ -41,6 +41,7 @@ const WORK_ICONS = {
   syncing: RefreshCw,
   attention: TriangleAlert,
   kept: CloudUpload,
+  unread: CloudUpload,
 };
 const WORK_TONES = {
   sent: 'text-complete-text',
@@ -48,6 +49,7 @@ const WORK_TONES = {
   syncing: 'text-accent-text animate-spin',
   attention: 'text-danger-text',
   kept: 'text-accent-text',
+  unread: 'invisible',
 };
 
 function WorkFact({ work, status }: { work: Connection['work']; status: SyncStatus }) {
@@ -109,7 +111,9 @@ export function SyncStatusPage() {
   const [showsAll, setShowsAll] = useState(false);
   const syncNow = async () => {
     setIsBusy(true);
-    await engine.syncNow();
+    const { kind } = await engine.syncNow();
+    // With nothing to send there was no contact, and 'Offline' might stand there although the network is back.
+    if (kind === 'nothing') await engine.pullCatalog();
     setIsBusy(false);
   };
   const sent = withoutRepeats(entries?.sent ?? []);

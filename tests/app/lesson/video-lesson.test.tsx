@@ -7,6 +7,7 @@ import { patterns } from '#app/paths.ts';
 import { Route, Routes } from '#app/router.ts';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
+import type { Reply } from '#tests/fixtures/fake-network.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
 const lessons = [
@@ -32,8 +33,8 @@ afterEach(async () => {
 });
 
 /** The video element with a duration of 100 s, whose `played` ranges the test says. */
-async function openVideo(lessonId = 201) {
-  opened = await openApp({ content, screen: pages, at: `/course/4/lesson/${lessonId}` });
+async function openVideo(lessonId = 201, network?: Reply) {
+  opened = await openApp({ content, screen: pages, network, at: `/course/4/lesson/${lessonId}` });
   await screen.findByRole('region', { name: 'Video player' });
   return prepared();
 }
@@ -157,7 +158,8 @@ describe('when it does not play', () => {
 
   test('[S9] one silent try, one with a new ticket, then the toast with its text and a retry in place', async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('{}', { status: 404 }));
-    await openVideo();
+    // A server that answers, if only with an error, is not offline.
+    await openVideo(201, () => ({ status: 500, body: {} }));
     await fail();
     expect(screen.queryByRole('alert')).toBeNull();
     await fail();
@@ -169,7 +171,9 @@ describe('when it does not play', () => {
   });
 
   test('[S9] a ticket from the server is put on the address and the video goes on at the same second', async () => {
-    vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ token: 't1' }));
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
+      Response.json({ token: 't1', expiresInSeconds: 3600 }),
+    );
     const { video } = await openVideo();
     video.currentTime = 33;
     await fail();

@@ -1,0 +1,154 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { SyncBadge } from '#app/sync-status/sync-badge.tsx';
+import { SyncStatusPage } from '#app/sync-status/sync-status-page.tsx';
+import { freshUnit } from '#sync/contract/progress.ts';
+import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';
+import type { NetworkRequest } from '#sync/ports.ts';
+import { aCourse, aLesson } from '#tests/factories.ts';
+import { openApp } from '#tests/fixtures/opened-app.tsx';
+
+const lessons = [aLesson({ id: 101, title: 'Reading a floor plan' }), aLesson({ id: 102, title: 'Where to stand' })];
+const content = [{ course: aCourse({ lessonCount: 2 }), lessonsOf: { courseId: 4, lessons } }];
+const both = (
+  <>
+    <header>
+      <SyncBadge />
+    </header>
+    <SyncStatusPage />
+  </>
+);
+
+let opened: Awaited<ReturnType<typeof openApp>>;
+const open = async (more: Partial<Parameters<typeof openApp>[0]> = {}) => {
+  opened = await openApp({ content, screen: both, at: '/sync', ...more });
+  await screen.findByRole('heading', { name: /^Waiting/ });
+  return opened;
+};
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await opened.close();
+});
+
+const complete = (lessonId: number) =>
+  opened.engine.record({ kind: 'unit', courseId: 4, lessonId, status: 'completed' });
+const section = (name: RegExp) => {
+  const found = screen.getByRole('heading', { name }).closest('section');
+  if (!found) throw new Error(`There is no section ${name}.`);
+  return within(found);
+};
+const badge = () => within(screen.getByRole('banner'));
+const refuse = (code: RefusalCode) => () => {
+  const [status, message] = REFUSALS[code];
+  return { status, body: { error: message, message, code } };
+};
+/** Takes single calls and batches alike. */
+const accept = (request: NetworkRequest) => {
+  const done = (lessonId: number) => ({
+    unit: { ...freshUnit(lessonId), status: 'completed', rev: 1 },
+    changed: true,
+    dataEpoch: 'e1',
+  });
+  const body = request.body as { lessonId: number; operations?: { opId: string; body: { lessonId: number } }[] };
+  if (request.path === '/api/progress/unit') return { body: done(body.lessonId) };
+  if (request.path !== '/api/sync') return undefined;
+  const results = body.operations?.map(({ opId, body: { lessonId } }) => ({ opId, status: 200, body: done(lessonId) }));
+  return { body: { results, dataEpoch: 'e1' } };
+};
+
+describe('work and network', () => {
+  test('[O9, Y28] work done offline is counted and listed, then sent, then nothing is left to say', async () => {
+    const { engine, setNetwork } = await open();
+    expect(badge().getByText('All work sent')).toBeTruthy();
+    await complete(101);
+    await complete(102);
+    await engine.syncNow();
+    await waitFor(() => expect(badge().getByText('2 changes waiting')).toBeTruthy());
+    await badge().findByText('Offline');
+    expect(
+      section(/^Waiting/)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ).toEqual([
+      expect.stringMatching(/^Reading a floor planjust nowCompleted · Will be tried again/),
+      expect.stringMatching(/^Where to standjust nowCompleted/),
+    ]);
+    expect(screen.getByText(/Oldest unsent: just now/)).toBeTruthy();
+    expect(screen.queryByText('All work sent')).toBeNull();
+
+    setNetwork(accept);
+    fireEvent.click(screen.getByRole('button', { name: 'Sync now' }));
+    await waitFor(() => expect(badge().getByText('All work sent')).toBeTruthy());
+    await waitFor(() => expect(screen.queryByText('Offline')).toBeNull());
+    expect(screen.getByText(/Last sent:/)).toBeTruthy();
+    expect(section(/^Sent/).getAllByRole('listitem')).toHaveLength(2);
+    expect(screen.getByText('Nothing waits on this device.')).toBeTruthy();
+  });
+
+  test('[O9] the browser says offline: so does the header, before anything was tried', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await open();
+    expect(badge().getByText('Offline')).toBeTruthy();
+  });
+
+  test('[O5] a sign-in that ran out is said in words, with the way to sign in', async () => {
+    const { engine, setNetwork } = await open();
+    setNetwork(() => undefined);
+    await engine.replica.meta.put({ key: 'pausedReason', value: 'auth' });
+    await screen.findByText('Sign in again to send your work.');
+    expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth/signin');
+  });
+});
+
+describe('what the server refused', () => {
+  const refused = async () => {
+    await open({ network: refuse('lesson_not_found') });
+    await complete(101);
+    await opened.engine.syncNow();
+    await screen.findByRole('heading', { name: /^Needs attention/ });
+  };
+
+  test('[O6, O9] it is shown with the reason, and All work sent is not said', async () => {
+    await refused();
+    expect(badge().getByText('1 needs attention')).toBeTruthy();
+    expect(section(/^Needs attention/).getByText(/Lesson not found/)).toBeTruthy();
+    expect(screen.queryByText('All work sent')).toBeNull();
+  });
+
+  test('[O6] Retry sends the same entry again', async () => {
+    await refused();
+    opened.setNetwork(accept);
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(async () => expect((await opened.engine.replica.outbox.toArray())[0]?.state).not.toBe('blocked'));
+    await opened.engine.syncNow();
+    await waitFor(() => expect(badge().getByText('All work sent')).toBeTruthy());
+    const ids = opened.asked.map((request) => request.headers['Idempotency-Key']).filter(Boolean);
+    expect(ids.length).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('[O6] Discard asks first; keeping it changes nothing, confirming it ends it', async () => {
+    await refused();
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Discard this change?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Keep it' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await opened.engine.replica.outbox.toArray()).toMatchObject([{ state: 'blocked' }]);
+
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    const again = await screen.findByRole('dialog', { name: 'Discard this change?' });
+    fireEvent.click(within(again).getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(badge().getByText('All work sent')).toBeTruthy());
+    expect(await opened.engine.replica.outbox.toArray()).toMatchObject([{ state: 'discarded' }]);
+  });
+
+  test('[O6] the details can be copied for those who help', async () => {
+    await refused();
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined);
+    fireEvent.click(screen.getByRole('button', { name: 'Copy details' }));
+    await screen.findByText('Details copied');
+    expect(write.mock.calls[0]?.[0]).toContain('lesson_not_found');
+  });
+});
