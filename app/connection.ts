@@ -10,7 +10,9 @@ export type Work =
   | { kind: 'waiting'; count: number }
   | { kind: 'syncing'; count: number }
   | { kind: 'attention'; count: number }
-  | { kind: 'kept'; count: number };
+  | { kind: 'kept'; count: number }
+  /** Not known yet: for one read of the device nothing may be said, least of all 'All work sent' (Y28). */
+  | { kind: 'unread' };
 
 export interface Connection {
   isOffline: boolean;
@@ -49,8 +51,6 @@ function listenToBrowser(changed: () => void): () => void {
   };
 }
 
-const NOT_READ_YET: Connection = { isOffline: false, work: { kind: 'sent', at: null } };
-
 /** The person's sync status, live; undefined until it was read once. */
 export function useSyncStatus(): SyncStatus | undefined {
   const { replica } = useEngine();
@@ -64,7 +64,7 @@ export function useConnection(): Connection {
   const isBrowserOnline = useSyncExternalStore(listenToBrowser, () => navigator.onLine);
   return status
     ? describeConnection(status, { isBrowserOnline, isVisitor })
-    : { ...NOT_READ_YET, isOffline: !isBrowserOnline };
+    : { isOffline: !isBrowserOnline, work: { kind: 'unread' } };
 }
 
 /** Runs `work` each time the network comes back; the browser's own 'online' event misses many of these moments. */
@@ -95,5 +95,7 @@ export function workWords(work: Work): string {
       return attentionWords(work.count);
     case 'kept':
       return 'Kept on this device';
+    case 'unread':
+      return '';
   }
 }
