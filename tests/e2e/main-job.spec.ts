@@ -3,16 +3,7 @@ import { COURSE, lessonPath, someLessons } from './content.ts';
 import { appliedOperations, unitsOf } from './database.ts';
 import type { Device } from './device.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
-import {
-  badgeSays,
-  completedInCourse,
-  keptVideo,
-  openLesson,
-  signIn,
-  turnPageOf,
-  underWorker,
-  watchToTheEnd,
-} from './person.ts';
+import { badgeSays, completedInCourse, keptVideo, openLesson, signIn, turnPageOf, watchToTheEnd } from './person.ts';
 import { LEARNER, type Product } from './product.ts';
 import type { Wire } from './wire.ts';
 
@@ -23,7 +14,6 @@ async function workWithoutNetwork({ tablet, product, wire }: Stage): Promise<{ t
   const { page } = tablet;
   const { video, text } = await someLessons(product);
   await signIn(page);
-  await underWorker(page);
   await page.goto(`/course/${COURSE}`);
   await openLesson(page, video);
   await keptVideo(page, video);

@@ -4,9 +4,10 @@ import type { Lesson } from '#sync/contract/lesson.ts';
 import { lessonPath } from './content.ts';
 import { LEARNER, PASSWORD } from './product.ts';
 
-/** Signs in on the sign-in page and arrives at the catalog. */
+/** Signs in on the sign-in page and arrives at the catalog. Typing takes a person longer than the worker needs to come. */
 export async function signIn(page: Page, email = LEARNER): Promise<void> {
   await page.goto('/auth/signin');
+  await underWorker(page);
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();

@@ -3,8 +3,11 @@
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** One request that reached the wire, with the server's status; undefined while it waits or when it never got there. */
-export type Passed = { method: string; path: string; status: number | undefined };
+/**
+ * One request that reached the wire, with the server's status; undefined while it waits or when it never got there.
+ * Times are unix milliseconds; `endedAt` is when the answer was handed to the browser or lost.
+ */
+export type Passed = { method: string; path: string; status: number | undefined; at: number; endedAt: number };
 
 export type Wire = {
   /** Where the browser goes, e.g. `http://localhost:40123`. */
@@ -49,8 +52,17 @@ export async function openWire(serverPort: () => number): Promise<Wire> {
 
   const server = createServer(async (incoming, outgoing) => {
     const path = new URL(incoming.url ?? '/', 'http://wire').pathname;
-    const entry: Passed = { method: incoming.method ?? 'GET', path, status: undefined };
+    const entry: Passed = {
+      method: incoming.method ?? 'GET',
+      path,
+      status: undefined,
+      at: Date.now(),
+      endedAt: Number.POSITIVE_INFINITY,
+    };
     passed.push(entry);
+    outgoing.on('close', () => {
+      entry.endedAt = Date.now();
+    });
     const wait = [...delays].find(([prefix]) => path.startsWith(prefix))?.[1];
     if (wait) await new Promise((resolve) => setTimeout(resolve, wait));
     if (isCut) return;
@@ -108,7 +120,8 @@ type Crossing = { incoming: IncomingMessage; outgoing: ServerResponse; port: num
 /** Carries one request over. A server that is gone, or a browser that hung up, ends the other side too. */
 function forward({ incoming, outgoing, port, isPlain }: Crossing, answered: (answer: IncomingMessage) => void): void {
   const headers = { ...incoming.headers };
-  if (isPlain) delete headers['accept-encoding'];
+  // What is rewritten must come whole and readable.
+  if (isPlain) for (const name of ['accept-encoding', 'if-none-match']) delete headers[name];
   const onward = ask({ host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers }, answered);
   onward.on('error', () => outgoing.destroy());
   outgoing.on('close', () => onward.destroy());

@@ -1,0 +1,33 @@
+// Reaches into what the app keeps in the browser, for states that a person cannot bring about in the time of a test.
+import type { Page } from '@playwright/test';
+
+type Tampering = { accessToken?: string; expiresAt?: number };
+
+/** Changes the stored session of every person of this device. `expiresAt` is in unix seconds. */
+export async function tamperWithSession(page: Page, tampering: Tampering): Promise<void> {
+  await page.evaluate(
+    ({ accessToken, expiresAt }) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('groundwork-device');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('sessions', 'readwrite', { durability: 'strict' });
+          const cursor = transaction.objectStore('sessions').openCursor();
+          cursor.onsuccess = () => {
+            if (!cursor.result) return;
+            const row = cursor.result.value;
+            if (accessToken !== undefined) row.session.access_token = accessToken;
+            if (expiresAt !== undefined) row.session.expires_at = expiresAt;
+            cursor.result.update(row);
+            cursor.result.continue();
+          };
+          transaction.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+          transaction.onerror = () => reject(transaction.error);
+        };
+      }),
+    tampering,
+  );
+}

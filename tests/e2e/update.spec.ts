@@ -1,0 +1,74 @@
+// A new version arrives while work waits (O12): it asks, takes over where it was allowed to, and loses nothing.
+import type { Page } from '@playwright/test';
+import { someLessons } from './content.ts';
+import { unitsOf } from './database.ts';
+import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
+import { badgeSays, openLesson, signIn } from './person.ts';
+import { LEARNER } from './product.ts';
+import type { Wire } from './wire.ts';
+
+/** From now on the server holds another build: index.html differs, and so does the worker's list of files. */
+function deploySecondVersion(wire: Wire): void {
+  wire.rewrite('/index.html', (html) => html.replace('</head>', '<meta name="version" content="second"></head>'));
+  wire.rewrite('/service-worker.js', (script) => {
+    const changed = script.replace(/"revision":"\w+","url":"index.html"/, '"revision":"second","url":"index.html"');
+    if (changed === script) throw new Error('The worker no longer lists index.html with a revision.');
+    return changed;
+  });
+}
+
+const version = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name=version]')?.content ?? 'first');
+const notReloadedSince = (page: Page) => page.evaluate(() => 'remembers' in window);
+
+test('[O12] an update asks, takes over only in the tab that said yes, and the queue goes on', async ({
+  page,
+  context,
+  product,
+  wire,
+  noise,
+}) => {
+  noise.allow(NETWORK_NOISE, statusNoise(503));
+  const { text, secondText } = await someLessons(product);
+  await signIn(page);
+  await openLesson(page, text);
+  const other = await context.newPage();
+  await other.goto('/');
+  await other.evaluate(() => Object.assign(window, { remembers: true }));
+
+  const busy = {
+    status: 503,
+    body: { error: 'busy', message: 'busy', code: 'unavailable' },
+    headers: { 'X-Groundwork-Api': '1' },
+  };
+  wire.answer('/api/progress/unit', busy);
+  wire.answer('/api/sync', busy);
+  await page.getByRole('button', { name: 'Mark Complete' }).click();
+  await badgeSays(page, '1 change waiting');
+
+  deploySecondVersion(wire);
+  await page.reload();
+  const prompt = page.getByText('A new version is ready');
+  await expect(prompt).toBeVisible({ timeout: 15_000 });
+  expect(await version(page), 'nothing was taken over yet').toBe('first');
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect(prompt).toBeHidden();
+  await openLesson(page, secondText);
+  expect(await version(page)).toBe('first');
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Update now' }).click();
+  await expect.poll(() => version(page).catch(() => 'loading')).toBe('second');
+  await badgeSays(page, '1 change waiting');
+  expect(await notReloadedSince(other), 'the other tab was left alone').toBe(true);
+  await other.getByRole('link', { name: 'Sync status' }).click();
+  await expect.poll(() => version(other).catch(() => 'loading'), 'it follows at its next navigation').toBe('second');
+
+  wire.answer('/api/progress/unit', undefined);
+  wire.answer('/api/sync', undefined);
+  await page.reload();
+  await badgeSays(page, 'All work sent');
+  expect(unitsOf(product, LEARNER).map(({ lesson_id, status }) => [lesson_id, status])).toEqual([
+    [text.id, 'completed'],
+  ]);
+});
