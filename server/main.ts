@@ -9,9 +9,11 @@ import { composeServer, openMigrated, type Server } from './compose.ts';
 import { type Env, readEnv } from './env.ts';
 import { fillEmptyInstallation } from './fill.ts';
 import { openStaticApp } from './http/static-app.ts';
+import { forgetOldOperations } from './progress/forget-operations.ts';
 
 /** How long a stop waits for requests that are still being answered. */
 const STOP_PATIENCE_MS = 10_000;
+const DAY_MS = 86_400_000;
 
 export interface Running {
   port: number;
@@ -46,7 +48,14 @@ export async function serveInstallation(env: Env): Promise<Running> {
     const http = await listen(server, env);
     const { port } = http.address() as AddressInfo;
     announce(server, port, demo);
-    return { port, stop: () => stop(http, server) };
+    const tidying = tidyDaily(server);
+    return {
+      port,
+      stop: () => {
+        clearInterval(tidying);
+        return stop(http, server);
+      },
+    };
   } catch (error) {
     await db.close();
     throw error;
@@ -69,6 +78,14 @@ function listen({ app }: Server, { port, host }: Env): Promise<HttpServer> {
     });
     http.listen(port, host, () => resolve(http));
   });
+}
+
+/** What nobody will ask for again goes now and once a day; a failure waits for tomorrow. */
+function tidyDaily({ deps: { db, log, now } }: Server): NodeJS.Timeout {
+  const tidy = () =>
+    forgetOldOperations(db, now()).catch((error: Error) => log.warn('could not tidy', { error: error.message }));
+  void tidy();
+  return setInterval(tidy, DAY_MS).unref();
 }
 
 function announce({ deps }: Server, port: number, demo: string | undefined): void {

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { Db } from '#server/db/client.ts';
 import { rotateDataEpoch } from '#server/db/epoch.ts';
+import { forgetOldOperations } from '#server/progress/forget-operations.ts';
 import { UnitAnswer } from '#sync/contract/progress.ts';
 import { RefusalBody } from '#sync/contract/refusal.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
@@ -213,6 +214,17 @@ onEveryEngine('one change of a lesson', (openDb) => {
     const { courseProgress } = db.tables;
     const [row] = await db.select().from(courseProgress).where(eq(courseProgress.courseId, ownCourse));
     expect(row).toMatchObject({ percent: 100, pointsEarned: 80, status: 'completed' });
+  });
+
+  test('[Y9] an answer is kept 400 days and no longer', async () => {
+    const lessonId = await newLesson();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    await send(lessonId, 'completed', {}, headers);
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+    await forgetOldOperations(db, days(399));
+    expect((await send(lessonId, 'completed', {}, headers)).status).toBe(200);
+    await forgetOldOperations(db, days(401));
+    expect((await send(lessonId, 'completed', {}, headers)).status).toBe(409);
   });
 
   test('[Y14] work of another person is 403 user_mismatch, and nothing happens', async () => {

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { type Asking, type CourseFacts, may } from '#server/permissions.ts';
+
+// The table of decision 14 alone; decision 13 is walked over HTTP in catalog/access.test.ts.
+
+const person = (rights: Partial<NonNullable<Asking>> = {}): NonNullable<Asking> => ({
+  id: 'someone',
+  organizationId: 'ours',
+  isOrgAdmin: false,
+  isSuperAdmin: false,
+  ...rights,
+});
+const visitor = null;
+const learner = person();
+const orgAdmin = person({ isOrgAdmin: true });
+const superAdmin = person({ organizationId: null, isSuperAdmin: true });
+const everyone: [string, Asking][] = [
+  ['visitor', visitor],
+  ['learner', learner],
+  ['org admin', orgAdmin],
+  ['super admin', superAdmin],
+];
+
+const course = (more: Partial<CourseFacts> = {}): CourseFacts => ({
+  organizationId: 'ours',
+  ownerIsActive: true,
+  isPublished: true,
+  visibility: 'public',
+  granted: false,
+  enrolledByAdmin: false,
+  ...more,
+});
+
+const whoMay = (judge: (asking: Asking) => boolean) =>
+  everyone.filter(([, asking]) => judge(asking)).map(([name]) => name);
+
+test('[M12] public reads are everyone’s, own work is everyone’s who signed in', () => {
+  expect(whoMay((asking) => may(asking, 'see_course', course()))).toHaveLength(4);
+  expect(whoMay((asking) => may(asking, 'take_course', course()))).toEqual(['learner', 'org admin', 'super admin']);
+  const lesson = { course: course(), isPreview: true };
+  expect(whoMay((asking) => may(asking, 'take_lesson', lesson))).toEqual(['learner', 'org admin', 'super admin']);
+});
+
+test('[M12] an organization is run by its own admins and by super admins', () => {
+  const runs = (organizationId: string | null) =>
+    whoMay((asking) => may(asking, 'run_organization', { organizationId }));
+  expect(runs('ours')).toEqual(['org admin', 'super admin']);
+  expect(runs('theirs')).toEqual(['super admin']);
+  expect(runs(null)).toEqual(['super admin']);
+});
+
+test('[M12] a course is edited by its organization’s admins and by super admins, also as a draft', () => {
+  const edits = (more: Partial<CourseFacts>) => whoMay((asking) => may(asking, 'edit_course', course(more)));
+  expect(edits({ isPublished: false })).toEqual(['org admin', 'super admin']);
+  expect(edits({ organizationId: 'theirs' })).toEqual(['super admin']);
+  expect(edits({ organizationId: null })).toEqual(['super admin']);
+  expect(edits({ ownerIsActive: false })).toEqual(['super admin']);
+});
+
+test('[M12] the installation is run by super admins alone', () => {
+  expect(whoMay((asking) => may(asking, 'run_installation', null))).toEqual(['super admin']);
+});
+
+test('[M12] an admin without an organization runs none', () => {
+  const lost = person({ isOrgAdmin: true, organizationId: null });
+  expect(may(lost, 'run_organization', { organizationId: null })).toBe(false);
+  expect(may(lost, 'edit_course', course({ organizationId: null }))).toBe(false);
+});
