@@ -72,8 +72,8 @@ function Header() {
         <nav aria-label="Main" className="hidden lg:block">
           <PageLinks className="flex" />
         </nav>
-        {state === 'known' && <HeaderSearch className="hidden max-w-sm grow md:block" />}
-        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+        {state === 'known' && <HeaderSearch className="hidden min-w-0 max-w-sm flex-1 md:block" />}
+        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2 md:shrink-0">
           {state !== 'checking' && <SyncBadge />}
           {state === 'known' && <PersonMenu />}
           {state === 'visitor' && (

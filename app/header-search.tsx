@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { paths } from './paths.ts';
+import { paths, SEARCHED } from './paths.ts';
 import { useLocation, useNavigate } from './router.ts';
 
 /** The header's search box: opens the catalog with that search (decisions 7). */
@@ -12,7 +12,7 @@ export function HeaderSearch({ className }: { className: string }) {
   useEffect(() => setText(shown), [shown]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void navigate(paths.home({ search: text.trim() }));
+    void navigate(paths.home({ search: text.trim() }), { state: SEARCHED });
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it

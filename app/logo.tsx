@@ -7,7 +7,7 @@ export function Logo() {
     <Link
       to={paths.home()}
       aria-label="Groundwork"
-      className="inline-flex min-h-touch min-w-touch shrink-0 items-center justify-center gap-2 rounded-md font-bold text-lg tracking-tight sm:px-1"
+      className="inline-flex min-h-touch min-w-touch shrink-0 items-center gap-2 rounded-md font-bold text-lg tracking-tight max-lg:justify-center"
     >
       <svg aria-hidden="true" viewBox="0 0 512 512" className="size-8 text-accent-ink">
         <rect width="512" height="512" rx="120" className="fill-accent" />

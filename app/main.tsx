@@ -30,11 +30,11 @@ const ports: PersonPorts = {
   onPersonChange,
 };
 
-/** After the first paint: keeps the session fresh (A12) and the name and roles of the person up to date. */
+/** After the first paint: keeps the session fresh, and the name and roles of the person up to date. */
 async function wakeAccount(): Promise<void> {
-  if (!(await currentPerson(device))) return;
-  const { authClient, refreshProfile } = await account();
-  await Promise.allSettled([authClient(), refreshProfile()]);
+  const { keepSessionFresh, refreshProfile } = await account();
+  keepSessionFresh();
+  await refreshProfile();
 }
 
 const root = document.getElementById('root');

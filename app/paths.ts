@@ -48,6 +48,9 @@ export const paths = {
   adminVideos: () => '/admin/videos',
 } as const;
 
+/** The state of a navigation that the header's search box made: the page shows the results first. */
+export const SEARCHED = 'searched';
+
 /** The id in an address; undefined when it is not a positive whole number. */
 export function idInPath(text: string | undefined): number | undefined {
   return text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;

@@ -15,5 +15,7 @@ export function openAuthClient(config: Config): OpenAuthClient {
     fetch: guardedFetch(),
     flowType: 'implicit',
     detectSessionInUrl: false,
+    // Ours is session.ts: the client's own blocks 25 s without a network, and then waits a minute.
+    autoRefreshToken: false,
   });
 }

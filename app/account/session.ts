@@ -1,4 +1,5 @@
-// The person's sign-in: password sign-in, tokens for the engine and the api, and the end of a session that the auth service refuses.
+// The person's sign-in: password sign-in, tokens for the engine and the api, a session kept fresh, and the end of one that the
+// auth service refuses. The auth client is opened where somebody signs in or out, never to start a page.
 import { Profile } from '#sync/contract/profile.ts';
 import {
   clearSession,
@@ -17,25 +18,23 @@ import { announcePersonChange } from '../person-channel.ts';
 import type { OpenAuthClient } from './auth-client.ts';
 import { type Refreshed, refreshStoredSession, storedSession } from './refresh-session.ts';
 
+const LOOK_EVERY_MS = 30_000;
+const REFRESH_WHEN_LEFT_S = 90;
+
 let opened: Promise<OpenAuthClient> | undefined;
 
 /** The auth client, loaded and opened once per page; rejects on a first start without a connection. */
 export function authClient(): Promise<OpenAuthClient> {
-  opened ??= openAndWatch().catch((error: unknown) => {
+  opened ??= openOnce().catch((error: unknown) => {
     opened = undefined;
     throw error;
   });
   return opened;
 }
 
-async function openAndWatch(): Promise<OpenAuthClient> {
+async function openOnce(): Promise<OpenAuthClient> {
   const [{ openAuthClient }, config] = await Promise.all([import('./auth-client.ts'), loadConfig()]);
-  const client = openAuthClient(config);
-  client.onAuthStateChange((event) => {
-    // Not inside the callback: the client waits for its listeners.
-    if (event === 'SIGNED_OUT') setTimeout(() => void endRefusedSession(), 0);
-  });
-  return client;
+  return openAuthClient(config);
 }
 
 /** The auth service has refused the session for good: the person is nobody here until the next sign-in; their work stays. */
@@ -74,6 +73,17 @@ export const sessionPort: SessionPort = {
   token: async () => (await storedSession())?.access_token ?? null,
   refresh,
 };
+
+/** Looks every 30 s whether the session of whoever sits here ends soon, and refreshes it then (A12); for the page's life. */
+export function keepSessionFresh(): void {
+  const look = async () => {
+    if (document.visibilityState !== 'visible' || !navigator.onLine) return;
+    const session = await storedSession();
+    if (session && session.expires_at - Date.now() / 1000 <= REFRESH_WHEN_LEFT_S) await refresh();
+  };
+  setInterval(() => void look(), LOOK_EVERY_MS);
+  void look();
+}
 
 /** Calls of the signed-in person. */
 export const api = createApi({

@@ -6,6 +6,7 @@ import { webPorts } from '#sync/web-ports.ts';
 import { device } from '../device.ts';
 import { pageSignals } from '../page-signals.ts';
 import { announcePersonChange } from '../person-channel.ts';
+import { forgetProgress } from '../progress-record.ts';
 import { authClient, sessionPort } from './session.ts';
 
 const LAST_TRY_MS = 3000;
@@ -33,6 +34,7 @@ export async function signOut(engine: Engine): Promise<{ kept: number }> {
   await clearSession(device, userId);
   if (await readSession(device, userId)) throw new Error('The session is still on this device.');
   await forgetCurrentPerson(device);
+  forgetProgress();
   engine.stop();
   announcePersonChange('signed-out');
   await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));

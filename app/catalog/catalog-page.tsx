@@ -2,8 +2,10 @@
 import { useEffect, useMemo } from 'react';
 import { type Course, matchesFilter } from '#sync/contract/course.ts';
 import { counted } from '../course-words.ts';
-import { paths } from '../paths.ts';
+import { paths, SEARCHED } from '../paths.ts';
 import { usePerson } from '../person.tsx';
+import { keepProgress, keptProgress } from '../progress-record.ts';
+import { useLocation } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { EmptyState } from '../ui/state-view.tsx';
@@ -12,7 +14,6 @@ import { CourseCard } from './course-card.tsx';
 import { CourseGrid } from './course-grid.tsx';
 import { FeaturedCourse, featuredOf } from './featured-course.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { keepProgress, keptProgress } from './progress-record.ts';
 import { useCatalog } from './use-catalog.ts';
 import { useCourseFilter } from './use-course-filter.ts';
 
@@ -22,6 +23,11 @@ function AllCourses({ courses }: { courses: Course[] }) {
   const { userId } = usePerson();
   const [filter, changeFilter] = useCourseFilter();
   const shown = courses.filter((course) => matchesFilter(course, filter));
+  const { key, state } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per search from the header
+  useEffect(() => {
+    if (state === SEARCHED) document.getElementById('all-courses')?.scrollIntoView();
+  }, [key]);
   const categories = useMemo(() => courses.map((course) => course.category), [courses]);
   return (
     <section aria-labelledby="all-courses" className="flex flex-col gap-4">

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { ChevronDown, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { LEVELS } from '#sync/contract/course.ts';
 import { categoryLabel, levelLabel } from '../course-words.ts';
@@ -38,18 +38,24 @@ type ChoiceProps = {
 
 function Choice({ label, value, options, onChange }: ChoiceProps) {
   return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      className="min-h-touch min-w-0 grow rounded-md border border-line-strong bg-surface px-3 sm:grow-0"
-    >
-      {options.map(([option, text]) => (
-        <option key={option} value={option}>
-          {text}
-        </option>
-      ))}
-    </select>
+    <div className="relative min-w-0 grow sm:grow-0">
+      <select
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="min-h-touch w-full appearance-none rounded-md border border-line-strong bg-surface pr-10 pl-3"
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option} className="bg-surface text-ink">
+            {text}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-soft"
+      />
+    </div>
   );
 }
 

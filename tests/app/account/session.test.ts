@@ -2,10 +2,11 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { authClient, sessionPort } from '#app/account/session.ts';
+import { authClient, keepSessionFresh, sessionPort } from '#app/account/session.ts';
 import { signOut } from '#app/account/sign-out.ts';
 import { device } from '#app/device.ts';
 import { onPersonChange, type PersonChange } from '#app/person-channel.ts';
+import { keepProgress } from '#app/progress-record.ts';
 import { currentPerson, readSession, rememberPerson, writeSession } from '#sync/device.ts';
 import { createEngine } from '#sync/engine.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
@@ -75,6 +76,41 @@ describe('tokens for the engine', () => {
   });
 });
 
+describe('[A12] a session kept fresh', () => {
+  const look = async (seconds: number) => {
+    await writeSession(device, LENA.id, aSession({ seconds }));
+    const { asked } = stubNetwork(() => answer(200, aSession({ refresh_token: 'r2' })));
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    keepSessionFresh();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    vi.useRealTimers();
+    return asked;
+  };
+
+  test('is refreshed when 90 s or less are left', async () => {
+    expect(await look(85)).toContain('POST /auth/v1/token?grant_type=refresh_token');
+    expect((await readSession(device, LENA.id))?.refresh_token).toBe('r2');
+  });
+
+  test('is left alone before', async () => {
+    expect(await look(300)).toEqual([]);
+  });
+
+  test('is looked at every 30 s', async () => {
+    await writeSession(device, LENA.id, aSession({ seconds: 300 }));
+    const { asked } = stubNetwork(() => answer(200, aSession({ refresh_token: 'r2' })));
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    keepSessionFresh();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await writeSession(device, LENA.id, aSession({ seconds: 60 }));
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1000);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(asked).toContain('POST /auth/v1/token?grant_type=refresh_token'));
+  });
+});
+
 describe('sign-out', () => {
   /** Lena's engine without a network, with one lesson on the device. */
   async function lenasEngine() {
@@ -88,7 +124,9 @@ describe('sign-out', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await writeSession(device, LENA.id, aSession());
     const engine = await lenasEngine();
+    keepProgress(LENA.id, new Map([[4, 50]]));
     expect(await signOut(engine)).toEqual({ kept: 0 });
+    expect(localStorage.getItem('groundwork.progress')).toBeNull();
     expect(await readSession(device, LENA.id)).toBeUndefined();
     expect(await currentPerson(device)).toBeUndefined();
     const left = await indexedDB.databases();
