@@ -1,18 +1,19 @@
 // One person's sync, composed: taps go into the outbox, passes carry them out, pulls bring the server's word in.
-import { elapsed, waitLeft } from './backoff.ts';
 import { callerFor } from './call.ts';
 import type { Unit } from './contract/progress.ts';
 import { type Device, noteWork, openDevice } from './device.ts';
-import { drain } from './drain.ts';
 import { type Entry, type Intent, subjectOf } from './entry.ts';
+import { forgetOldLog } from './log.ts';
 import type { PassOutcome } from './pass.ts';
-import type { EnginePorts, Signal } from './ports.ts';
+import { createPasses } from './passes.ts';
+import type { EnginePorts } from './ports.ts';
 import { type PullOutcome, pullCatalog, pullCourse, pullLesson, pullProgress, pullQuiz } from './pull.ts';
 import { readSyncStatus } from './reads.ts';
+import { Refresh } from './refresh.ts';
 import { Replica, VISITOR } from './replica.ts';
 import { type Rules, rules as realRules } from './rules.ts';
 import type { Store } from './store.ts';
-import { type Cause, Triggers } from './triggers.ts';
+import { Triggers } from './triggers.ts';
 import type { Health } from './watchdog.ts';
 
 export type { PassOutcome, PullOutcome };
@@ -59,75 +60,22 @@ type CoreOptions = {
   report?: (error: unknown) => void;
 };
 
-const LOCK_STOLEN_AFTER_MS = 60_000;
-const PULLS_APART_MS = 60_000;
-const LOG_DAYS = 90;
-const LOG_LIMIT = 5_000;
-const PULLING_SIGNALS: ReadonlySet<Signal> = new Set(['focus', 'visible', 'pageshow', 'online']);
-
 /** The engine without its database: what the simulation runs. */
 export function createCore(options: CoreOptions): Core {
   const { userId, ports, store, rules = realRules, changed = () => {}, report = warn } = options;
   const { clock } = ports;
-  const quietly = (work: Promise<void>) => work.catch(report);
-  const isVisitor = userId === VISITOR;
-  const call = callerFor(userId, ports);
-  const drainContext = { store, ports, call, rules };
-  const pullContext = { ...drainContext, prefix: isVisitor ? '/api/public' : '/api' };
-  const openCourses = new Set<number>();
-  const triggers = new Triggers(ports, (cause) => quietly(run(cause)));
-  let refusedSince: number | undefined;
-  let pulledAt = Number.NEGATIVE_INFINITY;
+  const context = { store, ports, rules, call: callerFor(userId, ports) };
+  const pulling = { ...context, prefix: userId === VISITOR ? '/api/public' : '/api' };
+  const refresh = new Refresh(pulling, clock.now);
+  const passes = createPasses(userId, context);
+  const triggers = new Triggers(ports, (cause) => passes.run(cause).then(afterPass).then(noAnswer, report));
 
-  /** Y19: the lock saves work, it guards nothing; a holder that does not let go for a minute is passed over. */
-  async function pass(): Promise<PassOutcome> {
-    if (isVisitor) return { kind: 'nothing' };
-    const now = clock.now();
-    const isOverdue = refusedSince !== undefined && elapsed(refusedSince, now) >= LOCK_STOLEN_AFTER_MS;
-    const steal = isOverdue && ports.signals.isVisible();
-    let outcome = { kind: 'busy' } as PassOutcome;
-    const ran = await ports.lock.hold(`groundwork-sync:${userId}`, steal, async () => {
-      outcome = await drain(drainContext);
-    });
-    refusedSince = ran ? undefined : (refusedSince ?? now);
-    if (ran) changed();
-    if (outcome.kind === 'sent' || outcome.kind === 'later') await pullAll(outcome.courses);
+  async function afterPass(outcome: PassOutcome): Promise<PassOutcome> {
+    if (outcome.kind !== 'nothing') changed();
+    await refresh.after(outcome);
     // What was tapped meanwhile, or did not fit into this pass, does not wait for the heartbeat.
     if (outcome.kind === 'sent') triggers.soon();
     return outcome;
-  }
-
-  async function waitMs(skipsBackoff: boolean): Promise<number> {
-    const { left } = await store.change({}, ({ meta }) => ({
-      entries: [],
-      left: waitLeft(meta.backoff, clock.now(), skipsBackoff),
-    }));
-    return left;
-  }
-
-  async function run(cause: Cause): Promise<void> {
-    if (!isVisitor && (await waitMs(cause === 'trigger')) === 0) await pass();
-  }
-
-  async function pullAll(courseIds: Iterable<number>): Promise<void> {
-    for (const courseId of courseIds) {
-      const outcome = await pullProgress(pullContext, courseId);
-      if (outcome.kind === 'offline' || outcome.kind === 'paused') return;
-    }
-  }
-
-  /** Y25: at the start everything that is on the device, then what is open, a minute apart. */
-  async function pullNow(courseIds: () => Promise<Iterable<number>>): Promise<void> {
-    if (isVisitor || elapsed(pulledAt, clock.now()) < PULLS_APART_MS) return;
-    pulledAt = clock.now();
-    await pullAll(await courseIds());
-  }
-
-  /** A successful call is a sign of life, and worth a pass (Y18). */
-  async function noticed(outcome: Promise<PullOutcome>): Promise<PullOutcome> {
-    const answered = await outcome;
-    if (answered.kind === 'fresh') triggers.soon();
-    return answered;
   }
 
   async function alter(seq: number, change: (entry: Entry) => Entry): Promise<void> {
@@ -136,61 +84,59 @@ export function createCore(options: CoreOptions): Core {
     triggers.tapped();
   }
 
+  /** A successful call is a sign of life, and worth a pass (Y18). */
+  async function noticed(pulled: Promise<PullOutcome>): Promise<PullOutcome> {
+    const outcome = await pulled;
+    if (outcome.kind === 'fresh') triggers.soon();
+    return outcome;
+  }
+
   return {
     userId,
     async record(intent) {
-      const lessonId = intent.kind === 'enroll' ? null : intent.lessonId;
-      const tap = { opId: ports.newId(), at: isoNow(clock), title: await store.titleOf(intent.courseId, lessonId) };
-      const ask = { subjects: [subjectOf(intent)], lessons: lessonId === null ? [] : [lessonId] };
-      const written = await store.change(ask, (view) => rules.enqueue(view, intent, tap));
+      const recorded = await recordTap(context, intent);
       changed();
       triggers.tapped();
-      return { entry: written.entries?.[0] ?? null, unit: written.unit };
+      return recorded;
     },
-    async syncNow() {
-      const wait = await waitMs(true);
-      return wait > 0 ? { kind: 'later', at: clock.now() + wait, sent: 0, courses: [] } : pass();
-    },
+    syncNow: () => passes.now().then(afterPass),
     retry: (seq) => alter(seq, rules.release),
     discard: (seq) => alter(seq, (entry) => rules.discard(entry, isoNow(clock))),
-    pullCatalog: () => noticed(pullCatalog(pullContext)),
+    pullCatalog: () => noticed(pullCatalog(pulling)),
     pullCourse(courseId) {
-      openCourses.add(courseId);
-      return noticed(pullCourse(pullContext, courseId));
+      refresh.opened(courseId);
+      return noticed(pullCourse(pulling, courseId));
     },
-    pullLesson: (lessonId) => noticed(pullLesson(pullContext, lessonId)),
-    pullQuiz: (lessonId) => noticed(pullQuiz(pullContext, lessonId)),
-    pullProgress: (courseId) => pullProgress(pullContext, courseId),
+    pullLesson: (lessonId) => noticed(pullLesson(pulling, lessonId)),
+    pullQuiz: (lessonId) => noticed(pullQuiz(pulling, lessonId)),
+    pullProgress: (courseId) => pullProgress(pulling, courseId),
     start() {
-      triggers.start((signal) => {
-        if (PULLING_SIGNALS.has(signal)) void quietly(pullNow(async () => openCourses));
-      });
-      void quietly(pullNow(() => store.knownCourses()));
-      void quietly(forgetOldLog(store));
+      triggers.start((signal) => void refresh.on(signal).catch(report));
+      refresh.atStart().catch(report);
+      forgetOldLog(store).catch(report);
     },
     stop: () => triggers.stop(),
   };
 }
 
+/** Y6, Y7: one transaction from the tap to 'Saved'. */
+async function recordTap(
+  { store, ports, rules }: Pick<CoreOptions, 'store' | 'ports'> & { rules: Rules },
+  intent: Intent,
+): Promise<Recorded> {
+  const lessonId = intent.kind === 'enroll' ? null : intent.lessonId;
+  const title = await store.titleOf(intent.courseId, lessonId);
+  const tap = { opId: ports.newId(), at: isoNow(ports.clock), title };
+  const ask = { subjects: [subjectOf(intent)], lessons: lessonId === null ? [] : [lessonId] };
+  const { entries, unit } = await store.change(ask, (view) => rules.enqueue(view, intent, tap));
+  return { entry: entries?.[0] ?? null, unit };
+}
+
+const noAnswer = () => {};
+
 const isoNow = (clock: EnginePorts['clock']) => new Date(clock.now()).toISOString();
 
 const warn = (error: unknown) => console.warn('sync: background work failed', error);
-
-/**
- * Y5: ended entries stay 90 days and at most 5,000. Counted from the last sync, not from now: a clock that has gone
- * wrong cannot reach the server over TLS, so it cannot empty the log that a restored server will need (Y20).
- */
-async function forgetOldLog(store: Store): Promise<void> {
-  await store.change({ states: ['done', 'discarded'], limit: Number.POSITIVE_INFINITY }, ({ entries, meta }) => {
-    if (meta.lastSyncAt === null) return {};
-    const oldest = new Date(Date.parse(meta.lastSyncAt) - LOG_DAYS * 86_400_000).toISOString();
-    const isKept = (entry: Entry, fromEnd: number) =>
-      fromEnd < LOG_LIMIT && (entry.endedAt ?? entry.createdAt) >= oldest;
-    return {
-      forgottenEntries: entries.filter((entry, i) => !isKept(entry, entries.length - 1 - i)).map((entry) => entry.seq),
-    };
-  });
-}
 
 /** The engine of one person, or of 'visitor', over their database on this device. */
 export function createEngine({ userId, ports }: { userId: string; ports: EnginePorts }): Engine {

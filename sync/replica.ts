@@ -172,7 +172,9 @@ export class Replica extends Dexie implements Store {
   }
 
   async titleOf(courseId: number, lessonId: number | null): Promise<string> {
-    const row = lessonId === null ? await this.courses.get(courseId) : await this.lessons.get(lessonId);
+    const row = await this.#watchdog.guard<{ title: string } | undefined>(async () =>
+      lessonId === null ? this.courses.get(courseId) : this.lessons.get(lessonId),
+    );
     return row?.title ?? '';
   }
 

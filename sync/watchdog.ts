@@ -27,8 +27,10 @@ export class Watchdog {
     this.#database = database;
     this.#heard = heard;
     let blockedTimer: ReturnType<typeof setTimeout> | undefined;
+    // Answering false keeps Dexie from warning in the console of what is said here.
     database.on('blocked', () => {
       blockedTimer ??= setTimeout(() => this.#say('blocked'), BLOCKED_AFTER_MS);
+      return false;
     });
     database.on('ready', () => {
       clearTimeout(blockedTimer);
@@ -36,10 +38,10 @@ export class Watchdog {
       this.#say('fine');
     });
     // The old tab lets go at once, so that the new version can open; what was saved is in the database.
-    database.on('versionchange', () => {
+    database.on('versionchange', ({ newVersion }) => {
       database.close();
-      this.#say('taken-over');
-      // Or Dexie would warn in the console of what we have just done.
+      // Without a new version the database is being deleted: its person has signed out.
+      if (newVersion) this.#say('taken-over');
       return false;
     });
   }

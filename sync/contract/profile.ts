@@ -12,6 +12,8 @@ export const Profile = z.object({
   organization: z.nullable(z.object({ id: z.string(), name: z.string() })),
   is_org_admin: z.boolean(),
   is_super_admin: z.boolean(),
+  /** Whether the name is one that a person gave, and not made out of the address; screens ask for one otherwise. */
+  has_real_name: z.optional(z.boolean()),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -27,6 +29,24 @@ const FullName = z
 /** Body of PUT /api/auth/profile: the name that the person chose. */
 export const ProfileChange = z.object({ full_name: FullName });
 export type ProfileChange = z.infer<typeof ProfileChange>;
+
+/** Answer of GET /api/auth/name-availability?name=. `reason` is the sentence to show when it is not available. */
+export const NameAvailability = z.object({ available: z.boolean(), reason: z.nullable(z.string()) });
+export type NameAvailability = z.infer<typeof NameAvailability>;
+
+/** Query of GET /api/auth/name-availability; what a profile would take as a name is judged in the answer. */
+export const NameQuestion = z.object({ name: z.string().check(z.maxLength(1000, 'The name is too long')) });
+
+/** Why a profile would not take this name, in the words of the form; undefined when it would. */
+export function nameFault(name: string): string | undefined {
+  return FullName.safeParse(name).error?.issues[0]?.message;
+}
+
+/** A name that nobody had to make up for the person: 2 to 99 characters, neither 'User' nor the address's first part. */
+export function isRealName(name: string | null, email: string): boolean {
+  const key = name?.trim().toLowerCase() ?? '';
+  return key.length >= 2 && key.length <= 99 && key !== 'user' && key !== email.split('@')[0]?.toLowerCase();
+}
 
 /** Body of POST /api/auth/ensure-profile: what the sign-in knows of the person, if anything. */
 export const ProfileHint = z.object({
