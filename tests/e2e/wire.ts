@@ -9,6 +9,9 @@ import type { AddressInfo, Socket } from 'node:net';
  */
 export type Passed = { method: string; path: string; status: number | undefined; at: number; endedAt: number };
 
+/** An answer that the wire gives in the server's place; the body goes as JSON. */
+export type Planned = { status: number; body: unknown; headers?: Record<string, string>; isOnce?: boolean };
+
 export type Wire = {
   /** Where the browser goes, e.g. `http://localhost:40123`. */
   url: string;
@@ -25,10 +28,9 @@ export type Wire = {
   /** From now on the text of the file at exactly `path` goes through `change`. */
   rewrite: (path: string, change: (text: string) => string) => void;
   /** From now on requests to a path that begins with `path` get this answer from the wire; undefined ends it. */
-  answer: (
-    path: string,
-    answer: { status: number; body: unknown; headers?: Record<string, string> } | undefined,
-  ) => void;
+  answer: (path: string, answer: Planned | undefined) => void;
+  /** The same for the next such request alone. */
+  answerOnce: (path: string, answer: Planned) => void;
   close: () => Promise<void>;
 };
 
@@ -40,7 +42,7 @@ export async function openWire(serverPort: () => number): Promise<Wire> {
   const passed: Passed[] = [];
   const delays = new Map<string, number>();
   const rewrites = new Map<string, (text: string) => string>();
-  const answers = new Map<string, { status: number; body: unknown; headers?: Record<string, string> }>();
+  const answers = new Map<string, Planned>();
   let isCut = false;
   let isPortal = false;
   let losing: { path: string; lost: (status: number) => void } | undefined;
@@ -67,7 +69,8 @@ export async function openWire(serverPort: () => number): Promise<Wire> {
     if (wait) await new Promise((resolve) => setTimeout(resolve, wait));
     if (isCut) return;
     if (isPortal) return void outgoing.writeHead(200, { 'Content-Type': 'text/html' }).end(PORTAL);
-    const planned = [...answers].find(([prefix]) => path.startsWith(prefix))?.[1];
+    const [prefix = '', planned] = [...answers].find(([prefix]) => path.startsWith(prefix)) ?? [];
+    if (planned?.isOnce) answers.delete(prefix);
     if (planned) return answerPlanned(outgoing, entry, planned);
     const loses = losing && entry.method === 'POST' && path.startsWith(losing.path) ? losing : undefined;
     if (loses) losing = undefined;
@@ -108,6 +111,7 @@ export async function openWire(serverPort: () => number): Promise<Wire> {
     delay: (path, milliseconds) => void delays.set(path, milliseconds),
     rewrite: (path, change) => void rewrites.set(path, change),
     answer: (path, answer) => void (answer ? answers.set(path, answer) : answers.delete(path)),
+    answerOnce: (path, answer) => void answers.set(path, { ...answer, isOnce: true }),
     close: async () => {
       hangUp();
       await new Promise((resolve) => server.close(resolve));
@@ -135,11 +139,7 @@ async function rewritten(answer: IncomingMessage, outgoing: ServerResponse, chan
   outgoing.writeHead(answer.statusCode ?? 502, headers).end(change(text));
 }
 
-function answerPlanned(
-  outgoing: ServerResponse,
-  entry: Passed,
-  { status, body, headers }: { status: number; body: unknown; headers?: Record<string, string> },
-): void {
+function answerPlanned(outgoing: ServerResponse, entry: Passed, { status, body, headers }: Planned): void {
   entry.status = status;
   outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
