@@ -1,6 +1,7 @@
 import type { PullOutcome } from '#sync/engine.ts';
 import type { CourseState } from '#sync/reads.ts';
 import { paths } from '../paths.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { CourseHeading } from './course-heading.tsx';
 import { CourseStart } from './course-start.tsx';
 import { LearningGoals } from './learning-goals.tsx';
@@ -25,6 +26,7 @@ export function CourseView({ state, isPublic, outcome, again }: CourseViewProps)
       <div className="flex flex-col gap-4 lg:sticky lg:top-20 lg:row-span-2">
         <CourseStart course={course} lessons={lessons} lessonPath={lessonPath} />
         {lessons.length > 0 && <ProgressCard totals={totals} lessons={lessons} />}
+        {lessons.length === 0 && !outcome && <Skeleton className="h-31" />}
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         <LearningGoals course={course} />

@@ -26,7 +26,7 @@ export function ProgressCard({ totals, lessons }: ProgressCardProps) {
       <ProgressBar percent={percentComplete} label="Course progress" />
       <p className="flex flex-wrap justify-between gap-x-4 text-ink-soft text-sm">
         <span>
-          {completed} of {lessons.length} lessons completed
+          {completed} of {lessons.length} lessons
         </span>
         <span>
           {numbers.format(pointsEarned)} of {numbers.format(totalPoints)} points
