@@ -76,6 +76,7 @@ export class World {
   /** Lets things happen, one at a time, for `ms`. */
   async run(ms: number): Promise<void> {
     const end = this.now + ms;
+    await quiet();
     for (let next = this.#events.at(-1); next && next.at <= end; next = this.#events.at(-1)) {
       this.#events.pop();
       this.now = Math.max(this.now, next.at);
