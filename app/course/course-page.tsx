@@ -1,15 +1,16 @@
 // One course: what it is about, how far the person has come, and its lessons. The public twin is the same without sign-in.
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, readCourse } from '#sync/reads.ts';
-import { texts } from '../messages.ts';
+import { progressLoadFailed, texts } from '../messages.ts';
 import { idInPath, paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
 import { useParams } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { EmptyState, ErrorState, OfflineState } from '../ui/state-view.tsx';
+import { useToast } from '../ui/toast.tsx';
 import { usePull } from '../use-pull.ts';
 import { CourseSkeleton } from './course-skeleton.tsx';
 import { CourseView } from './course-view.tsx';
@@ -58,12 +59,18 @@ function AbsentCourse({ outcome, again }: AbsentCourseProps) {
 
 function KnownId({ courseId, isPublic }: { courseId: number; isPublic: boolean }) {
   const engine = useEngine();
+  const toast = useToast();
   const read = useLiveQuery(
     async (): Promise<{ found: CourseState | undefined }> => ({ found: await readCourse(engine.replica, courseId) }),
     [engine, courseId],
   );
   const { outcome, again } = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
   usePageTitle(read?.found?.course.title ?? 'Course');
+  const isHere = read?.found !== undefined;
+  const refusal = outcome?.kind === 'refused' && outcome.status !== 404 ? outcome : undefined;
+  useEffect(() => {
+    if (isHere && refusal) toast(progressLoadFailed(refusal.message));
+  }, [isHere, refusal, toast]);
   if (outcome?.kind === 'refused' && outcome.status === 404) return <CourseNotFound />;
   if (!read) return <CourseSkeleton />;
   if (!read.found) return <AbsentCourse outcome={outcome} again={again} />;

@@ -100,6 +100,14 @@ describe('a course on this device, without a network', () => {
   });
 });
 
+test('[P3] progress that the server refuses to give is said in a toast, over what this device knows', async () => {
+  const [, message] = REFUSALS.internal;
+  await open({ network: refused('internal') });
+  expect(await screen.findByText('Error')).toBeTruthy();
+  expect(screen.getByText(message)).toBeTruthy();
+  expect(await rows()).toHaveLength(2);
+});
+
 describe('a course that cannot be shown', () => {
   const expectNotFound = async () => {
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Course not found');
