@@ -11,14 +11,19 @@ type MediaAddress = {
   onFailure: (video: HTMLVideoElement | null) => void;
   /** To be called when the element knows its metadata: everything is well, and the video goes on where it was. */
   onPlayable: (video: HTMLVideoElement) => void;
-  retry: (video: HTMLVideoElement | null) => void;
+  retry: () => void;
 };
 
 /** What did not help at once is no help: without this a broken file would be asked for again for ever. */
 const TRIES_FORGOTTEN_MS = 60_000;
 
 const assetId = (videoUrl: string) => /^\/media\/([^/?]+)/.exec(videoUrl)?.[1];
-const withToken = (url: string, token: string | null) => (token ? `${url}?token=${encodeURIComponent(token)}` : url);
+function withQuery(url: string, query: { token: string | null; again: number }): string {
+  const search = new URLSearchParams();
+  if (query.token) search.set('token', query.token);
+  if (query.again) search.set('again', String(query.again));
+  return search.size > 0 ? `${url}?${search}` : url;
+}
 
 /**
  * The addresses of a lesson's video and captions. They are stable; before a service worker adds the bearer, a protected
@@ -27,6 +32,7 @@ const withToken = (url: string, token: string | null) => (token ? `${url}?token=
  */
 export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>, isSignedIn: boolean): MediaAddress {
   const [token, setToken] = useState<string | null>(null);
+  const [again, setAgain] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);
   const tries = useRef({ count: 0, since: Number.NEGATIVE_INFINITY });
   const goOn = useRef({ seconds: 0, plays: false });
@@ -37,8 +43,9 @@ export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>
     const { count, since } = tries.current;
     const isNew = performance.now() - since > TRIES_FORGOTTEN_MS;
     tries.current = isNew ? { count: 1, since: performance.now() } : { count: count + 1, since };
-    // A service worker that takes over in the middle breaks the stream once: the same address again is enough.
-    if (tries.current.count === 1) return video?.load();
+    // A service worker that takes over in the middle breaks the stream, and Chromium would go on with what it holds of
+    // the same address: another query is another stream.
+    if (tries.current.count === 1) return setAgain((count) => count + 1);
     const asset = assetId(videoUrl);
     const fresh =
       tries.current.count === 2 && isSignedIn && asset ? await requestMediaToken(asset).catch(() => null) : null;
@@ -46,15 +53,15 @@ export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>
     else setHasFailed(true);
   };
 
-  const retry = useCallback((video: HTMLVideoElement | null) => {
+  const retry = useCallback(() => {
     tries.current = { count: 0, since: Number.NEGATIVE_INFINITY };
     setHasFailed(false);
-    video?.load();
+    setAgain((count) => count + 1);
   }, []);
 
   return {
-    address: withToken(videoUrl, token),
-    captionsAddress: lesson.captionsUrl && withToken(lesson.captionsUrl, token),
+    address: withQuery(videoUrl, { token, again }),
+    captionsAddress: lesson.captionsUrl && withQuery(lesson.captionsUrl, { token, again: 0 }),
     hasFailed,
     onFailure: (video) => void onFailure(video),
     onPlayable: (video) => {

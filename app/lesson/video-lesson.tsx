@@ -1,12 +1,12 @@
 import { CloudOff, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useBackOnline, useConnection } from '../connection.ts';
 import { keepMediaOnDevice } from '../keep-media.ts';
 import { toasts } from '../messages.ts';
 import { usePerson } from '../person.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { LessonActions } from './lesson-actions.tsx';
-import { LessonBody } from './lesson-body.tsx';
 import type { LessonProps } from './lesson-props.ts';
 import { seekTo } from './perform.ts';
 import { Player } from './player.tsx';
@@ -16,6 +16,9 @@ import { useMediaAddress } from './use-media-address.ts';
 import { usePlaybackChoices } from './use-playback-choices.ts';
 import { useWatching } from './use-watching.ts';
 import { resumePosition } from './watching.ts';
+
+// The text below the picture, and the Markdown that it needs, may come after the player.
+const LessonBody = lazy(() => import('./lesson-body.tsx').then((room) => ({ default: room.LessonBody })));
 
 /** What stands on the stage when there is no picture. */
 function NoPicture({ isOffline, onRetry }: { isOffline: boolean; onRetry: () => void }) {
@@ -53,8 +56,8 @@ export function VideoLesson({ view, progress, end }: LessonProps & { end: ReactN
   const { hasFailed, retry } = media;
 
   const tryAgain = useCallback(() => {
-    if (hasFailed) retry(video);
-  }, [hasFailed, retry, video]);
+    if (hasFailed) retry();
+  }, [hasFailed, retry]);
   useBackOnline(isOffline, tryAgain);
   useEffect(() => keepMediaOnDevice([lesson.videoUrl, lesson.captionsUrl]), [lesson.videoUrl, lesson.captionsUrl]);
   useEffect(() => {
@@ -93,7 +96,9 @@ export function VideoLesson({ view, progress, end }: LessonProps & { end: ReactN
       {cues.length > 0 && (
         <Transcript cues={cues} spoken={spoken} onSeek={(seconds) => video && seekTo(video, seconds)} />
       )}
-      <LessonBody lesson={lesson} title="In short" />
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <LessonBody lesson={lesson} title="In short" />
+      </Suspense>
     </>
   );
 }

@@ -162,6 +162,7 @@ describe('when it does not play', () => {
     await openVideo(201, () => ({ status: 500, body: {} }));
     await fail();
     expect(screen.queryByRole('alert')).toBeNull();
+    expect(document.querySelector('video')?.getAttribute('src')).toBe('/media/a1?again=1');
     await fail();
     await screen.findByText('Video Loading Error');
     const view = screen.getByRole('alert');
@@ -178,7 +179,7 @@ describe('when it does not play', () => {
     video.currentTime = 33;
     await fail();
     await fail();
-    expect(video.getAttribute('src')).toBe('/media/a1?token=t1');
+    expect(video.getAttribute('src')).toBe('/media/a1?token=t1&again=1');
     video.currentTime = 0;
     fireEvent(video, new Event('loadedmetadata'));
     expect(video.currentTime).toBe(33);
