@@ -1,0 +1,52 @@
+import 'fake-indexeddb/auto';
+import Dexie from 'dexie';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Health, StorageStuck, Watchdog } from '#sync/watchdog.ts';
+
+const heard: Health[] = [];
+let database: Dexie;
+let watchdog: Watchdog;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  heard.length = 0;
+  database = new Dexie('watched');
+  watchdog = new Watchdog(database, (health) => heard.push(health));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  database.close();
+});
+
+const never = () => new Promise<string>(() => {});
+
+test('[Y26] work that hangs is tried once more on a reopened database', async () => {
+  const close = vi.spyOn(database, 'close');
+  const attempts = [never, async () => 'saved'];
+  const saved = watchdog.guard(async () => (attempts.shift() ?? never)());
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await saved).toBe('saved');
+  expect(close).toHaveBeenCalledOnce();
+  expect(heard).toEqual([]);
+});
+
+test('[Y26] work that hangs twice is not saved, and says so until the storage answers again', async () => {
+  const saved = watchdog.guard(never);
+  const failed = expect(saved).rejects.toThrow(StorageStuck);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await failed;
+  expect(heard).toEqual(['stuck']);
+  await watchdog.guard(async () => 'saved');
+  expect(heard).toEqual(['stuck', 'fine']);
+});
+
+test('[Y26] an error is an error, at once', async () => {
+  await expect(watchdog.guard(() => Promise.reject(new Error('QuotaExceeded')))).rejects.toThrow('QuotaExceeded');
+});
+
+test('[Y27] a blocked open asks after 3 s to close other tabs, and is over when they are closed', async () => {
+  database.on('blocked').fire({ newVersion: 20, oldVersion: 10 });
+  await vi.advanceTimersByTimeAsync(2_900);
+  expect(heard).toEqual([]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(heard).toEqual(['blocked']);
+});
