@@ -1,0 +1,107 @@
+// The course page and the list beside a lesson, on a phone and on a desk.
+import { lessonLabel } from '#sync/contract/lesson.ts';
+import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';
+import { expect, test } from './fixtures.ts';
+import { completedInCourse, openLesson, signIn } from './person.ts';
+
+const SCREENS = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } };
+
+for (const [screen, viewport] of Object.entries(SCREENS)) {
+  test.describe(`on a ${screen}`, () => {
+    test.use({ viewport });
+
+    test(`[C2] Course Content lists every lesson with number, title, Preview and length, on a ${screen}`, async ({
+      page,
+      product,
+    }) => {
+      const lessons = await lessonsOf(product);
+      await page.goto(`/public-course/${COURSE}`);
+      const rows = page.getByRole('region', { name: 'Course Content' }).getByRole('listitem');
+      await expect(rows).toHaveCount(lessons.length);
+      for (const [index, lesson] of lessons.entries()) {
+        const row = rows.nth(index);
+        await expect(row).toContainText(String(index + 1));
+        await expect(row).toContainText(lesson.title);
+        await expect(row).toContainText(/\d+ min|\d+ questions|\d+h \d+m/);
+        await expect(row.getByText('Preview', { exact: true })).toHaveCount(lesson.isPreview ? 1 : 0);
+      }
+      expect(lessons.some(({ isPreview }) => isPreview)).toBe(true);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect(overflow, 'nothing is wider than the screen').toBe(false);
+    });
+
+    test(`[S2] the list beside a lesson shows where one is, what is done and what comes, on a ${screen}`, async ({
+      page,
+      product,
+    }) => {
+      const lessons = await lessonsOf(product);
+      const { text } = await someLessons(product);
+      await signIn(page);
+      await openLesson(page, text);
+      await page.getByRole('button', { name: 'Mark Complete' }).click();
+      await expect(page.getByRole('button', { name: 'Reset' })).toBeVisible();
+      if (screen === 'phone') await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+
+      const list = page.getByRole('navigation', { name: 'Lessons' });
+      await expect(list.getByRole('heading', { name: 'Certified Field Inspector' })).toBeVisible();
+      await expect(list.getByText(`${lessons.length} lessons`)).toBeVisible();
+      const percent = Math.floor(100 / lessons.length);
+      await expect(list.getByText(`${percent}% complete`)).toBeVisible();
+      await expect(list.getByRole('progressbar')).toHaveJSProperty('value', percent);
+      const rows = list.getByRole('listitem');
+      await expect(rows).toHaveCount(lessons.length);
+      for (const [index, lesson] of lessons.entries()) {
+        await expect(rows.nth(index)).toContainText(`Lesson ${lesson.orderIndex}`);
+        await expect(rows.nth(index)).toContainText(lesson.title);
+        await expect(rows.nth(index)).toContainText(lessonLabel(lesson));
+      }
+      await expect(rows.getByText('3 questions').first()).toBeAttached();
+      await expect(rows.getByText('20 questions')).toHaveCount(1);
+      await expect(rows.getByText('60 min project')).toHaveCount(1);
+      await expect(completedInCourse(page, text)).toBeVisible();
+      await expect(list.locator('a[aria-current=page]')).toContainText(text.title);
+      const height = await list.getByRole('list').evaluate((element) => element.clientHeight);
+      expect(height).toBeLessThanOrEqual(24 * 16 + 2);
+    });
+  });
+}
+
+test('[C2] course 1 shows only the lessons 5 to 31', async ({ page }) => {
+  await page.goto('/public-course/1');
+  const rows = page.getByRole('region', { name: 'Course Content' }).getByRole('listitem');
+  await expect(rows).toHaveCount(27);
+  await rows.first().getByRole('link').click();
+  await expect(page.getByText(/^Lesson 5 ·/)).toBeVisible();
+});
+
+test.describe('below 768 px', () => {
+  test.use({ viewport: { width: 767, height: 900 } });
+
+  test('[S1] the list is a drawer that opens, leads on and closes', async ({ page, product }) => {
+    const { video, text } = await someLessons(product);
+    await signIn(page);
+    await openLesson(page, text);
+    const list = page.getByRole('navigation', { name: 'Lessons' });
+    await expect(list).toBeHidden();
+    await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(list).toBeHidden();
+    await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+    await list.locator(`a[href="${lessonPath(video)}"]`).click();
+    await expect(page.getByRole('heading', { level: 1, name: video.title })).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+});
+
+test.describe('from 768 px', () => {
+  test.use({ viewport: { width: 768, height: 900 } });
+
+  test('[S1] the list stands beside the lesson', async ({ page, product }) => {
+    const { text } = await someLessons(product);
+    await signIn(page);
+    await openLesson(page, text);
+    await expect(page.getByRole('navigation', { name: 'Lessons' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Lessons', exact: true })).toBeHidden();
+  });
+});

@@ -1,0 +1,150 @@
+// Lessons of every kind as a learner takes them (S3 to S6, S8).
+import type { Page } from '@playwright/test';
+import { type Lesson, type LessonKind, lessonKind } from '#sync/contract/lesson.ts';
+import { lessonPath, lessonsOf, someLessons } from './content.ts';
+import { unitsOf } from './database.ts';
+import { expect, test } from './fixtures.ts';
+import { badgeSays, completedInCourse, openLesson, signIn, watchToTheEnd } from './person.ts';
+import { LEARNER } from './product.ts';
+
+/** Statuses of one lesson as they leave the browser, whichever call carries them. */
+function statusesSent(page: Page, lesson: Lesson): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== 'POST' || !/^\/api\/(sync|progress)/.test(pathname)) return;
+    const body = request.postDataJSON();
+    const changes = body.operations?.map((operation: { body: object }) => operation.body) ?? [body];
+    for (const change of changes) if (change.lessonId === lesson.id) sent.push(change.status);
+  });
+  return sent;
+}
+
+const seconds = (page: Page) => page.locator('video').evaluate((element: HTMLVideoElement) => element.currentTime);
+
+test('[S3] the kind of a lesson follows its video, else its title', async ({ page, product }) => {
+  const lessons = await lessonsOf(product);
+  await signIn(page);
+  const marks: Record<LessonKind, () => Promise<void>> = {
+    video: () => expect(page.locator('video')).toBeVisible(),
+    text: () => expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeVisible(),
+    quiz: () => expect(page.getByText('0 of 3 answered')).toBeVisible(),
+    exam: () => expect(page.getByText('0 of 20 answered')).toBeVisible(),
+    capstone: () => expect(page.getByRole('textbox', { name: /reflection/ })).toBeVisible(),
+  };
+  for (const kind of Object.keys(marks) as LessonKind[]) {
+    const lesson = lessons.find((each) => lessonKind(each) === kind);
+    if (!lesson) throw new Error(`The sample course has no ${kind} lesson.`);
+    await openLesson(page, lesson);
+    await marks[kind]();
+  }
+});
+
+test('[S4] a video skips by ten seconds, sends nothing at 0, and skipping ahead completes nothing', async ({
+  page,
+  product,
+}) => {
+  const { video } = await someLessons(product);
+  const sent = statusesSent(page, video);
+  await signIn(page);
+  await openLesson(page, video);
+  await expect
+    .poll(() => page.locator('video').evaluate((element: HTMLVideoElement) => element.readyState))
+    .toBeGreaterThan(1);
+  await page.getByRole('button', { name: 'Forward 10 seconds' }).click();
+  expect(await seconds(page)).toBeCloseTo(10, 0);
+  await page.getByRole('button', { name: 'Forward 10 seconds' }).click();
+  expect(await seconds(page)).toBeCloseTo(20, 0);
+  await page.getByRole('button', { name: 'Back 10 seconds' }).click();
+  expect(await seconds(page)).toBeCloseTo(10, 0);
+  await page.waitForTimeout(1_000);
+  expect(sent, 'nothing was played').toEqual([]);
+
+  await page.getByRole('button', { name: 'Forward 10 seconds' }).click();
+  await watchToTheEnd(page, 2);
+  await badgeSays(page, 'All work sent');
+  await expect(page.getByText('Lesson completed!', { exact: true })).toHaveCount(0);
+  expect(sent).not.toContain('completed');
+});
+
+test('[S4, S5] a watched video is in progress first, then completed once, and leads to the next lesson', async ({
+  page,
+  product,
+}) => {
+  const [lesson, next] = await lessonsOf(product);
+  if (!lesson?.videoUrl || !next) throw new Error('The sample course no longer begins with a video.');
+  const sent = statusesSent(page, lesson);
+  await signIn(page);
+  await openLesson(page, lesson);
+  await watchToTheEnd(page, 2);
+  await expect(page.getByText('Lesson completed!', { exact: true })).toBeVisible();
+  await badgeSays(page, 'All work sent');
+  await page.locator('video').evaluate((element: HTMLVideoElement) => element.play());
+  await page.waitForTimeout(3_000);
+  await badgeSays(page, 'All work sent');
+  expect(sent[0]).toBe('in_progress');
+  expect(sent.filter((status) => status === 'completed')).toHaveLength(1);
+  expect(sent.at(-1)).toBe('completed');
+  // At most every ten points: ten reports at the very most, the completion among them.
+  expect(sent.length).toBeLessThanOrEqual(11);
+  expect(unitsOf(product, LEARNER)).toMatchObject([{ lesson_id: lesson.id, status: 'completed' }]);
+
+  await page.getByRole('link', { name: 'Continue to Next Lesson' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: next.title })).toBeVisible();
+});
+
+test('[S5] completing the last lesson ends the course', async ({ page, product }) => {
+  const last = (await lessonsOf(product)).at(-1);
+  if (!last) throw new Error('The sample course has no lessons.');
+  await signIn(page);
+  await openLesson(page, last);
+  await page.getByRole('button', { name: 'Mark Complete' }).click();
+  await expect(page.getByText('Course completed! Great job!')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Continue to Next Lesson' })).toHaveCount(0);
+});
+
+test('[S6] Continue completes a text, turns the page after half a second, and reads Completed afterwards', async ({
+  page,
+  product,
+}) => {
+  const lessons = await lessonsOf(product);
+  const { text } = await someLessons(product);
+  const next = lessons[lessons.findIndex(({ id }) => id === text.id) + 1];
+  if (!next) throw new Error('The sample text has no next lesson.');
+  await signIn(page);
+  await openLesson(page, text);
+  const tapped = Date.now();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByText('Your progress has been saved.', { exact: true })).toBeVisible();
+  await page.waitForURL(`**${lessonPath(next)}`);
+  expect(Date.now() - tapped).toBeGreaterThanOrEqual(500);
+  await badgeSays(page, 'All work sent');
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled();
+  expect(unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
+});
+
+test('[S6] a visitor who reads on stays among the public pages', async ({ page, product }) => {
+  const { text } = await someLessons(product);
+  await page.goto(`/public-course/${text.courseId}/lesson/${text.id}`);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith(`/${text.id}`));
+  expect(new URL(page.url()).pathname).toMatch(new RegExp(`^/public-course/${text.courseId}/lesson/\\d+$`));
+});
+
+test('[S8] Mark Complete completes, Reset takes it back, and the server hears both', async ({ page, product }) => {
+  const { text } = await someLessons(product);
+  await signIn(page);
+  await openLesson(page, text);
+  await page.getByRole('button', { name: 'Mark Complete' }).click();
+  await expect(page.getByText('Lesson marked as complete!', { exact: true })).toBeVisible();
+  await expect(completedInCourse(page, text)).toBeVisible();
+  await badgeSays(page, 'All work sent');
+  expect(unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByText('Progress saved', { exact: true })).toBeVisible();
+  await expect(completedInCourse(page, text)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeEnabled();
+  await badgeSays(page, 'All work sent');
+  await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'not_started', rev: 2 }]);
+});
