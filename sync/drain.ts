@@ -145,8 +145,7 @@ export async function adoptEpoch(
 }
 
 async function restart(pass: Pass, from: string | null, to: string | null) {
-  if (from === to) return;
-  await adoptEpoch(pass, from, to);
+  if (from !== to) await adoptEpoch(pass, from, to);
   pass.restarts += 1;
   if (pass.restarts > RESTARTS_LIMIT) pass.stop ??= { kind: 'retry', retryAfterMs: null };
 }

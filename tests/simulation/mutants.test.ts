@@ -5,7 +5,12 @@ import { play } from './play.ts';
 
 const WITHIN_SEEDS = 3_000;
 
-test.each(Object.entries(MUTANTS))('[%s] is caught', async (_, mutant) => {
+const mutants = Object.entries(MUTANTS).map(([name, mutant]) => {
+  const [rule, broken] = name.split(': ');
+  return { rule, broken, mutant };
+});
+
+test.each(mutants)('[$rule] the seeds notice when $broken', async ({ mutant }) => {
   let broken: Awaited<ReturnType<typeof play>>;
   for (let seed = 0; seed < WITHIN_SEEDS && !broken; seed += 1) broken = await play(seed, { mutant });
   expect(broken?.message).toMatch(/^(Y|I)\d+: /);
