@@ -4,6 +4,7 @@ import type { Engine } from '#sync/engine.ts';
 import { countUnsent, deleteReplica, flush, keepOnlyWork } from '#sync/leave.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { device } from '../device.ts';
+import { forgetMedia } from '../media-cache.ts';
 import { pageSignals } from '../page-signals.ts';
 import { announcePersonChange } from '../person-channel.ts';
 import { forgetProgress } from '../progress-record.ts';
@@ -37,6 +38,7 @@ export async function signOut(engine: Engine): Promise<{ kept: number }> {
   forgetProgress();
   engine.stop();
   announcePersonChange('signed-out');
+  await forgetMedia(userId).catch(() => undefined); // without a cache there is nothing to forget
   await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
   const unsent = await countUnsent(replica);
   if (unsent.entries + unsent.drafts > 0) await keepOnlyWork(replica);
