@@ -1,6 +1,6 @@
 // The acknowledgement: verdicts become entry states, snapshots and results, in the transaction that they are written in.
-import type { Entry } from './entry.ts';
-import { isPending } from './entry.ts';
+import type { Unit } from './contract/progress.ts';
+import { type Entry, isPending } from './entry.ts';
 import { judgeEpoch } from './epoch.ts';
 import type { Patch, QuizResult, View } from './store.ts';
 import type { Verdict } from './verdict.ts';
@@ -21,56 +21,60 @@ export type Settled = Patch & { newEpoch?: string | null };
  */
 export function settle(view: View, { sent, askedUnder, at }: Acknowledgement): Settled {
   const entries = new Map(view.entries.map((entry) => [entry.seq, entry]));
-  const settled: Required<Pick<Settled, 'units' | 'quizResults' | 'meta'>> = { units: [], quizResults: [], meta: {} };
   const moved = new Map<number, Entry>();
+  const patch: Settled = { units: [], quizResults: [] };
   for (const { seq, verdict } of sent) {
-    const entry = moved.get(seq) ?? entries.get(seq);
+    const entry = entries.get(seq);
     if (!entry) continue;
-    const isDone = verdict.kind === 'done';
-    const word = isDone ? judgeEpoch(view.meta.dataEpoch, { askedUnder, answered: verdict.epoch }) : 'current';
-    if (word === 'new' && isDone) return { newEpoch: verdict.epoch };
-    if (!isDone || word === 'late') {
+    if (verdict.kind !== 'done') {
       moved.set(seq, putBack(entry, verdict, at));
       continue;
     }
-    if (verdict.epoch !== null) settled.meta = { dataEpoch: verdict.epoch };
-    moved.set(seq, finish(entry, verdict, at));
-    if (verdict.sheet && entry.lessonId !== null) settled.quizResults.push(quizResult(entry, verdict.sheet, at));
-    if (!verdict.unit) continue;
-    if (verdict.unit.rev >= (view.units.get(verdict.unit.lessonId)?.rev ?? 0)) settled.units.push(verdict.unit);
-    if (!verdict.changed) continue;
-    for (const reset of resetsBehind(entry, entries.values())) moved.set(reset.seq, raise(reset, verdict.unit.rev));
+    const word = judgeEpoch(view.meta.dataEpoch, { askedUnder, answered: verdict.epoch });
+    if (word === 'new') return { newEpoch: verdict.epoch };
+    moved.set(seq, word === 'late' ? requeue(entry) : finish(entry, verdict, at));
+    if (word === 'late') continue;
+    if (verdict.epoch !== null) patch.meta = { dataEpoch: verdict.epoch };
+    patch.quizResults?.push(...quizResult(entry, verdict, at));
+    patch.units?.push(...newerUnit(view, verdict));
+    for (const reset of raisedResets(entry, verdict, view.entries)) moved.set(reset.seq, reset);
   }
-  return { ...settled, entries: [...moved.values()] };
+  return { ...patch, entries: [...moved.values()] };
 }
 
-function finish(entry: Entry, verdict: Verdict & { kind: 'done' }, at: string): Entry {
+type Done = Verdict & { kind: 'done' };
+
+function finish(entry: Entry, { result }: Done, at: string): Entry {
   if (entry.state === 'discarded' || entry.state === 'done') return entry;
-  return { ...entry, state: 'done', result: verdict.result, lastError: null, endedAt: at };
+  return { ...entry, state: 'done', result, lastError: null, endedAt: at };
 }
 
-function putBack(entry: Entry, verdict: Verdict, at: string): Entry {
+const requeue = (entry: Entry): Entry => (entry.state === 'sending' ? { ...entry, state: 'queued' } : entry);
+
+function putBack(entry: Entry, verdict: Exclude<Verdict, Done>, at: string): Entry {
   if (entry.state !== 'sending') return entry;
-  if (verdict.kind === 'done') return { ...entry, state: 'queued' };
   const isRefused = verdict.kind === 'blocked' || verdict.kind === 'too-large';
   if (isRefused) return { ...entry, state: 'blocked', lastError: verdict.error, endedAt: at };
   return { ...entry, state: 'queued', lastError: verdict.error };
 }
 
-function resetsBehind(entry: Entry, entries: Iterable<Entry>): Entry[] {
-  return [...entries].filter(
-    (other) => other.subject === entry.subject && other.seq > entry.seq && isPending(other) && isReset(other),
-  );
+/** An older word never replaces a newer one. */
+function newerUnit({ units }: View, { unit }: Done): Unit[] {
+  return unit && unit.rev >= (units.get(unit.lessonId)?.rev ?? 0) ? [unit] : [];
 }
 
-const isReset = (entry: Entry) => entry.kind === 'unit' && entry.body.status === 'not_started';
+function quizResult({ opId, lessonId }: Entry, { sheet }: Done, at: string): QuizResult[] {
+  if (!sheet || lessonId === null) return [];
+  const { score, passed, review } = sheet;
+  return [{ opId, lessonId, at, score, passed, review }];
+}
 
 /** Y11: a Reset waiting behind an own change has seen what that change made, because its author had made it. */
-function raise(entry: Entry, rev: number): Entry {
-  if (entry.kind !== 'unit') return entry;
-  return { ...entry, body: { ...entry.body, seenRev: Math.max(entry.body.seenRev ?? 0, rev) } };
-}
-
-function quizResult(entry: Entry, { score, passed, review }: Omit<QuizResult, 'opId' | 'lessonId' | 'at'>, at: string) {
-  return { opId: entry.opId, lessonId: entry.lessonId ?? 0, at, score, passed, review };
+function raisedResets(entry: Entry, { changed, unit }: Done, entries: readonly Entry[]): Entry[] {
+  if (!changed || !unit) return [];
+  return entries.flatMap((other) => {
+    const isBehind = other.subject === entry.subject && other.seq > entry.seq && isPending(other);
+    if (!isBehind || other.kind !== 'unit' || other.body.status !== 'not_started') return [];
+    return [{ ...other, body: { ...other.body, seenRev: Math.max(other.body.seenRev ?? 0, unit.rev) } }];
+  });
 }
