@@ -15,6 +15,8 @@ import { requestId, requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { StaticApp } from './http/static-app.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { devMailRoutes } from './mail/routes.ts';
+import { organizationRoutes } from './organizations/routes.ts';
 import { progressRoutes } from './progress/routes.ts';
 import { quizRoutes } from './quizzes/routes.ts';
 import { mediaRoutes, videoRoutes } from './videos/routes.ts';
@@ -24,6 +26,7 @@ const rooms = new Hono<Http>()
   .route('/', healthRoutes)
   .route('/', configRoutes)
   .route('/', accountRoutes)
+  .route('/', organizationRoutes)
   .route('/', catalogRoutes)
   .route('/', progressRoutes)
   .route('/', quizRoutes)
@@ -45,6 +48,7 @@ export function createApp(deps: Deps, pages?: StaticApp): Hono<Http> {
   app.use(requestId, requestLog, securityHeaders, limitBody);
   app.route('/api', rooms);
   app.route('/media', mediaRoutes);
+  if (!deps.env.production) app.route('/dev', devMailRoutes);
   if (deps.identity.embedded) app.route('/auth/v1', identityRoutes);
   const notFound = answerNotFound(app);
   app.notFound((c) => (pages && !isServerPath(c.req.path) ? pages(c) : notFound(c)));

@@ -14,6 +14,8 @@ import type { StaticApp } from './http/static-app.ts';
 import { type Accounts, createAccounts, serviceUrl } from './identity/accounts.ts';
 import { createIdentity } from './identity/identity.ts';
 import { loadSigningKeys } from './identity/keys.ts';
+import { openPost } from './mail/outbox.ts';
+import { openSmtp } from './mail/smtp.ts';
 import { readVersion } from './version.ts';
 import { openMedia } from './videos/open-media.ts';
 
@@ -57,11 +59,14 @@ export async function composeServer({ env, db, pages, now = () => new Date(), ..
   const identity = createIdentity({ env, db, now, keys });
   const rateLimits = createRateLimits(db, env.rateLimitFactor, now);
   const media = await openMedia(env);
-  const deps: Deps = { env, db, log, identity, rateLimits, media, version: readVersion(), now };
-  const app = createApp(deps, pages);
   const ask: typeof fetch = identity.embedded ? async (input, init) => app.fetch(new Request(input, init)) : fetch;
   const secretKey = identity.embedded?.secretKey ?? env.identity.secretKey;
-  return { app, deps, accounts: createAccounts({ url: serviceUrl(env), secretKey, ask }) };
+  const publishableKey = env.identity.kind === 'hosted' ? env.identity.publishableKey : 'embedded';
+  const accounts = createAccounts({ url: serviceUrl(env), publishableKey, secretKey, ask });
+  const post = openPost({ env, db, log, now, carry: await openSmtp(env) });
+  const deps: Deps = { env, db, log, identity, accounts, rateLimits, post, media, version: readVersion(), now };
+  const app = createApp(deps, pages);
+  return { app, deps, accounts };
 }
 
 async function makeDataDir(dataDir: string): Promise<void> {

@@ -22,6 +22,8 @@ export interface Env {
   port: number;
   host: string;
   publicUrl: string;
+  /** Patterns of further addresses that a sign-in link may lead to (identity/redirects.ts). */
+  allowedRedirects: string[];
   dataDir: string;
   databaseUrl: string;
   identity: IdentitySettings;
@@ -37,6 +39,12 @@ export interface Env {
 }
 
 const checked = (sentence: string, isRight: (text: string) => boolean) => z.string().check(z.refine(isRight, sentence));
+
+const listed = (text: string) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 
 const wholeNumber = (least: number, most: number) =>
   z.pipe(
@@ -89,6 +97,14 @@ const Variables = z.object({
   PORT: z.optional(wholeNumber(0, 65_535)),
   HOST: z.optional(checked('must be a host name or an address', (text) => /^[\w.:-]+$/.test(text))),
   PUBLIC_URL: z.optional(origin('must be an http or https address without a path')),
+  ALLOWED_REDIRECTS: z.optional(
+    z.pipe(
+      checked('must be a list of http or https addresses, separated by commas', (text) =>
+        listed(text).every((one) => /^https?:\/\/[^/]/.test(one)),
+      ),
+      z.transform((text: string) => listed(text)),
+    ),
+  ),
   DATA_DIR: z.optional(z.string()),
   DATABASE_URL: z.optional(
     checked('must be empty or begin with file: or postgres://', (text) => {
@@ -143,6 +159,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     port,
     host: set.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     publicUrl: set.PUBLIC_URL ?? `http://localhost:${port}`,
+    allowedRedirects: set.ALLOWED_REDIRECTS ?? [],
     dataDir,
     databaseUrl: set.DATABASE_URL ?? `file:${join(dataDir, 'groundwork.db')}`,
     identity,

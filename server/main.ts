@@ -48,6 +48,7 @@ export async function serveInstallation(env: Env): Promise<Running> {
     const http = await listen(server, env);
     const { port } = http.address() as AddressInfo;
     announce(server, port, demo);
+    server.deps.post.collect();
     const tidying = tidyDaily(server);
     return {
       port,
@@ -104,5 +105,6 @@ async function stop(http: HttpServer, { deps }: Server): Promise<void> {
   const hurry = setTimeout(() => http.closeAllConnections(), STOP_PATIENCE_MS);
   await closed;
   clearTimeout(hurry);
+  await deps.post.stop();
   await deps.db.close();
 }

@@ -1,7 +1,7 @@
 // A person's own row: made on first sight, whichever auth service they came through.
 
 import { eq } from 'drizzle-orm';
-import type { Profile, ProfileHint } from '#sync/contract/profile.ts';
+import { isRealName, type Profile, type ProfileHint } from '#sync/contract/profile.ts';
 import type { Db } from '../db/client.ts';
 
 /** What a sign-in tells about a person. */
@@ -33,15 +33,6 @@ export async function hintProfile(db: Db, id: string, hint: ProfileHint): Promis
   await db.update(profiles).set(change).where(eq(profiles.id, id));
 }
 
-/** Saves the name that a person chose; from then on no sign-in replaces it. */
-export async function saveName(db: Db, id: string, fullName: string): Promise<void> {
-  const { profiles } = db.tables;
-  await db
-    .update(profiles)
-    .set({ fullName, nameKey: nameKey(fullName), nameChosen: true })
-    .where(eq(profiles.id, id));
-}
-
 /** The profile as the wire carries it; undefined when there is none. */
 export async function findProfile(db: Db, id: string): Promise<Profile | undefined> {
   const { profiles, organizations } = db.tables;
@@ -64,6 +55,7 @@ export async function findProfile(db: Db, id: string): Promise<Profile | undefin
     organization: organizationId && organizationName ? { id: organizationId, name: organizationName } : null,
     is_org_admin: profile.isOrgAdmin,
     is_super_admin: profile.isSuperAdmin,
+    has_real_name: profile.nameChosen || isRealName(profile.fullName, profile.email),
   };
 }
 

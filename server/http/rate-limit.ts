@@ -1,6 +1,7 @@
 // How often someone may ask: fixed windows in the database, so that several server processes share them.
 
 import { lt, sql } from 'drizzle-orm';
+import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
 
 export interface Rule {
@@ -15,6 +16,12 @@ export interface RateLimits {
   count(rule: Rule, who: string): Promise<number>;
   /** Forgets the tries of `who`, for instance after a right password. */
   forget(rule: Rule, who: string): Promise<void>;
+}
+
+/** Counts one try; one too many is refused with `rate_limited`, and the seconds to wait. */
+export async function limitCalls({ rateLimits }: { rateLimits: RateLimits }, rule: Rule, who: string): Promise<void> {
+  const retryAfterSeconds = await rateLimits.count(rule, who);
+  if (retryAfterSeconds > 0) throw new Refusal('rate_limited', { retryAfterSeconds });
 }
 
 /** `factor` multiplies every limit (RATE_LIMIT_FACTOR). */

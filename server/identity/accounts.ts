@@ -1,30 +1,106 @@
 // How the server itself speaks to the auth service, embedded or hosted: by the same client, in the same words (I6).
-import { AuthClient } from '@supabase/supabase-js';
+import { AuthClient, type AuthError } from '@supabase/supabase-js';
+import { Refusal } from '#sync/contract/refusal.ts';
 import type { Env } from '../env.ts';
 
-/** `admin` makes and changes accounts with the secret key; undefined for a hosted project whose secret key is not set. */
+type AdminClient = InstanceType<typeof AuthClient>['admin'];
+
+/** Somebody who is to get an account, and on whose behalf we ask. */
+export interface Applicant {
+  email: string;
+  /** Kept as `user_metadata`. */
+  data: Record<string, unknown>;
+  /** Where the link of the mail leads. */
+  redirectTo: string;
+  /** The address of the browser that asked us, for the service's limits. Nothing else of that browser is passed on. */
+  ip: string;
+}
+
+/** Every verb refuses with `rate_limited`, `unavailable`, or `validation_failed` naming the field. */
 export interface Accounts {
-  admin: InstanceType<typeof AuthClient>['admin'] | undefined;
+  /** Makes and changes accounts with the secret key; undefined for a hosted project whose secret key is not set. */
+  admin: AdminClient | undefined;
+  /** Signs somebody up; the service mails the link. 'exists' when the address has an account already. */
+  signUp(applicant: Applicant & { password: string }): Promise<'mailed' | 'exists'>;
+  /**
+   * An account by invitation: the token of a link for our own mail, 'exists' when the address has an account already,
+   * 'mailed' when the service had to mail the link itself because we hold no secret key.
+   */
+  invite(applicant: Applicant): Promise<{ token: string; type: string } | 'exists' | 'mailed'>;
 }
 
 interface Service {
   url: string;
+  /** What a browser would send; with the secret key at hand that one is sent instead. */
+  publishableKey: string;
   secretKey: string | undefined;
   ask: typeof fetch;
 }
 
 /** The clients of one auth service. `ask` is bound to our own app when the service is embedded. */
-export function createAccounts({ url, secretKey, ask }: Service): Accounts {
-  if (!secretKey) return { admin: undefined };
-  const client = new AuthClient({
-    url: `${url}/auth/v1`,
-    headers: { apikey: secretKey, Authorization: `Bearer ${secretKey}` },
-    fetch: ask,
-    persistSession: false,
-    autoRefreshToken: false,
-    detectSessionInUrl: false,
-  });
-  return { admin: client.admin };
+export function createAccounts({ url, publishableKey, secretKey, ask }: Service): Accounts {
+  const key = secretKey ?? publishableKey;
+  // A client for each call: one that signed somebody in by mistake must not do the next person's work.
+  const client = (more: Record<string, string> = {}) =>
+    new AuthClient({
+      url: `${url}/auth/v1`,
+      headers: { apikey: key, Authorization: `Bearer ${key}`, ...more },
+      fetch: ask,
+      persistSession: false,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+    });
+  const behalfOf = (ip: string) => client(secretKey ? { 'Sb-Forwarded-For': ip } : {});
+
+  return {
+    admin: secretKey ? client().admin : undefined,
+
+    async signUp({ email, password, data, redirectTo, ip }) {
+      const options = { data, emailRedirectTo: redirectTo };
+      const { data: made, error } = await behalfOf(ip).signUp({ email, password, options });
+      if (error?.code === 'user_already_exists' || error?.code === 'email_exists') return 'exists';
+      if (error) throw refusalOf(error);
+      // What the hosted service answers for an address with a confirmed account.
+      return made.user?.identities?.length === 0 ? 'exists' : 'mailed';
+    },
+
+    async invite({ email, data, redirectTo, ip }) {
+      if (!secretKey) {
+        const options = { data, emailRedirectTo: redirectTo };
+        const { error } = await behalfOf(ip).signInWithOtp({ email, options });
+        if (error) throw refusalOf(error);
+        return 'mailed';
+      }
+      const { data: made, error } = await behalfOf(ip).admin.generateLink({
+        type: 'invite',
+        email,
+        options: { data, redirectTo },
+      });
+      if (error?.code === 'email_exists') return 'exists';
+      if (error) throw refusalOf(error);
+      return { token: made.properties.hashed_token, type: made.properties.verification_type };
+    },
+  };
+}
+
+/** The service's refusal in our own words. A fault of our settings is not told to the client. */
+function refusalOf(error: AuthError): Refusal {
+  switch (error.code) {
+    case 'weak_password':
+      return new Refusal('validation_failed', { field: 'password' }, error.message);
+    case 'validation_failed':
+    case 'email_address_invalid':
+    case 'email_address_not_authorized':
+      return new Refusal('validation_failed', { field: 'email' }, error.message);
+    case 'over_email_send_rate_limit':
+    case 'over_request_rate_limit':
+      return new Refusal('rate_limited', { retryAfterSeconds: 60 }, error.message);
+    case 'signup_disabled':
+    case 'email_provider_disabled':
+      return new Refusal('sign_up_refused');
+  }
+  const words = 'The sign-in service cannot be reached right now. Please try again.';
+  return new Refusal('unavailable', { retryAfterSeconds: 5 }, words);
 }
 
 /** The address of the service that this installation uses. */

@@ -1,57 +1,123 @@
-// The endpoints of the secret key: the server itself, and operators' scripts, make accounts here.
-import { createHash, timingSafeEqual } from 'node:crypto';
+// The endpoints of the secret key: the server itself, and operators' scripts, keep accounts here.
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod/mini';
+import { acceptUuid, parse } from '../http/accept.ts';
 import type { Http } from '../http/context.ts';
-import { acceptBody, bearerOf, embeddedOf } from './asking.ts';
+import { adminLinkRoutes } from './admin-link-routes.ts';
+import { changeAccount, deleteUser, findUserById, listUsers } from './admin-users.ts';
+import { acceptBody, bearerOf } from './asking.ts';
 import { AuthError } from './auth-error.ts';
+import { Email, Metadata } from './fields.ts';
+import { isSecretKey } from './limits.ts';
 import { hashPassword, isPasswordHash, PASSWORD_LIMIT_BYTES } from './passwords.ts';
-import { createUser, isEmail, wireUser } from './users.ts';
+import { createUser, wireUser } from './users.ts';
 
-const INVALID_EMAIL = 'Unable to validate email address: invalid format';
-const Metadata = z.optional(z.record(z.string(), z.unknown()));
-const AdminUser = z.object({
-  id: z.optional(z.uuid()),
-  email: z.string(INVALID_EMAIL).check(z.refine(isEmail, INVALID_EMAIL)),
-  password: z.optional(
-    z.string().check(
-      z.minLength(6, 'Password should be at least 6 characters'),
-      z.refine(
-        (text) => Buffer.byteLength(text) <= PASSWORD_LIMIT_BYTES,
-        'Password cannot be longer than 72 characters',
-      ),
-    ),
-  ),
+const Password = z.string().check(
+  z.minLength(6, 'Password should be at least 6 characters'),
+  z.refine((text) => Buffer.byteLength(text) <= PASSWORD_LIMIT_BYTES, 'Password cannot be longer than 72 characters'),
+);
+const shared = {
+  password: z.optional(Password),
   password_hash: z.optional(z.string().check(z.refine(isPasswordHash, 'Only argon2id hashes in PHC form are taken'))),
   email_confirm: z.optional(z.boolean()),
-  user_metadata: Metadata,
-  app_metadata: Metadata,
+  user_metadata: z.optional(Metadata),
+  app_metadata: z.optional(Metadata),
+};
+const NewUser = z.object({ id: z.optional(z.uuid()), email: Email, ...shared });
+const BanDuration = z
+  .string()
+  .check(z.regex(/^(none|(\d{1,6}(\.\d+)?(h|m|s))+)$/, 'invalid format for ban duration: use none or such as 24h'));
+const UserChange = z.object({ email: z.optional(Email), ban_duration: z.optional(BanDuration), ...shared });
+const Page = z.object({
+  page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1),
+  per_page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 50),
 });
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
-const requireSecretKey = createMiddleware<Http>(async (c, next) => {
-  const isOurs = timingSafeEqual(digest(bearerOf(c)), digest(embeddedOf(c).secretKey));
-  if (!isOurs) throw new AuthError(403, 'not_admin', 'User not allowed');
+/** Lets only the holder of the secret key in. */
+export const requireSecretKey = createMiddleware<Http>(async (c, next) => {
+  if (!isSecretKey(c, bearerOf(c))) throw new AuthError(403, 'not_admin', 'User not allowed');
   await next();
 });
 
-export const adminRoutes = new Hono<Http>().post('/users', requireSecretKey, async (c) => {
-  const { db, now } = c.var.deps;
-  const wanted = await acceptBody(c, AdminUser);
-  const passwordHash = wanted.password ? await hashPassword(wanted.password) : (wanted.password_hash ?? null);
-  const user = await createUser(
-    db,
-    {
-      id: wanted.id?.toLowerCase(),
+async function hashOf({
+  password,
+  password_hash,
+}: {
+  password?: string | undefined;
+  password_hash?: string | undefined;
+}) {
+  return password ? hashPassword(password) : password_hash;
+}
+
+export const adminRoutes = new Hono<Http>()
+  .use(requireSecretKey)
+  .route('/', adminLinkRoutes)
+  .post('/users', async (c) => {
+    const { db, now } = c.var.deps;
+    const wanted = await acceptBody(c, NewUser);
+    const user = await createUser(
+      db,
+      {
+        id: wanted.id?.toLowerCase(),
+        email: wanted.email,
+        passwordHash: (await hashOf(wanted)) ?? null,
+        isConfirmed: wanted.email_confirm === true,
+        userMetadata: wanted.user_metadata ?? {},
+        appMetadata: wanted.app_metadata ?? {},
+      },
+      now(),
+    );
+    return c.json(wireUser(user));
+  })
+  .get('/users', async (c) => {
+    const { page, per_page } = parse(Page, {
+      page: c.req.query('page') || undefined,
+      per_page: c.req.query('per_page') || undefined,
+    });
+    const { users, total } = await listUsers(c.var.deps.db, { page, size: per_page });
+    const last = Math.max(1, Math.ceil(total / per_page));
+    const link = (to: number, rel: string) => `<${c.req.path}?page=${to}&per_page=${per_page}>; rel="${rel}"`;
+    const links = page < last ? [link(page + 1, 'next'), link(last, 'last')] : [link(last, 'last')];
+    c.header('X-Total-Count', String(total));
+    c.header('Link', links.join(', '));
+    return c.json({ users: users.map(wireUser), aud: 'authenticated' });
+  })
+  .get('/users/:id', async (c) => c.json(wireUser(await findUserById(c.var.deps.db, userId(c.req.param('id'))))))
+  .put('/users/:id', async (c) => {
+    const { db, now } = c.var.deps;
+    const id = userId(c.req.param('id'));
+    const wanted = await acceptBody(c, UserChange);
+    const changed = await changeAccount(db, {
+      id,
+      at: now(),
       email: wanted.email,
-      passwordHash,
+      passwordHash: await hashOf(wanted),
       isConfirmed: wanted.email_confirm === true,
-      userMetadata: wanted.user_metadata ?? {},
-      appMetadata: wanted.app_metadata ?? {},
-    },
-    now(),
-  );
-  return c.json(wireUser(user));
-});
+      userMetadata: wanted.user_metadata,
+      appMetadata: wanted.app_metadata,
+      banSeconds: banSeconds(wanted.ban_duration),
+    });
+    return c.json(wireUser(changed));
+  })
+  .delete('/users/:id', async (c) => {
+    const { db, now } = c.var.deps;
+    await deleteUser(db, userId(c.req.param('id')), now());
+    return c.json({});
+  });
+
+function userId(text: string): string {
+  try {
+    return acceptUuid(text, 'not_found');
+  } catch {
+    throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
+  }
+}
+
+/** Go's way to write durations: '1h30m'. 'none' is 0. */
+function banSeconds(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const unit: Record<string, number> = { h: 3600, m: 60, s: 1 };
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)([hms])/g)];
+  return parts.reduce((sum, [, count, name]) => sum + Number(count) * (unit[name ?? ''] ?? 0), 0);
+}

@@ -5,21 +5,41 @@ import type { z } from 'zod/mini';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { parse, readJson } from '../http/accept.ts';
 import type { Http } from '../http/context.ts';
+import type { Signing } from './access-token.ts';
 import { AuthError } from './auth-error.ts';
-import type { Embedded } from './identity.ts';
-import { findSession } from './sessions.ts';
+import { embeddedOf } from './embedded.ts';
+import { serviceCaller } from './limits.ts';
+import { allowedRedirect } from './redirects.ts';
+import type { Desk } from './send-link.ts';
+import { findSession, type Proof } from './sessions.ts';
 import { isBanned } from './users.ts';
-
-/** The embedded service's own parts. These routes are mounted only where it exists. */
-export function embeddedOf(c: Context<Http>): Embedded {
-  const { embedded } = c.var.deps.identity;
-  if (!embedded) throw new AuthError(404, 'not_found', 'Accounts live in a hosted service');
-  return embedded;
-}
 
 /** The JSON body in this shape, else 400 `validation_failed`. */
 export async function acceptBody<S extends z.core.$ZodType<unknown, unknown>>(c: Context<Http>, schema: S) {
   return parse(schema, await readJson(c));
+}
+
+/** What signs the access tokens of this answer. */
+export function signingOf(c: Context<Http>): Signing {
+  const { keys, issuer } = embeddedOf(c);
+  return { keys, issuer, now: c.var.deps.now() };
+}
+
+/** A proof of who somebody is, as a session remembers it. */
+export function proofOf(c: Context<Http>, method: Proof['method']): Proof {
+  return { method, ip: serviceCaller(c), userAgent: c.req.header('User-Agent'), at: c.var.deps.now() };
+}
+
+/** Where the verbs behind this request work. */
+export function deskOf(c: Context<Http>): Desk {
+  const { db, env, now } = c.var.deps;
+  return { db, publicUrl: env.publicUrl, now: now() };
+}
+
+/** Where this request wants its link to lead, as far as that is allowed: header, query, Referer, else PUBLIC_URL. */
+export function redirectOf(c: Context<Http>): string {
+  const wanted = c.req.header('redirect_to') || c.req.query('redirect_to') || c.req.header('Referer');
+  return allowedRedirect(wanted, c.var.deps.env);
 }
 
 export function bearerOf(c: Context<Http>): string {

@@ -15,26 +15,34 @@ export class AuthError extends Error {
   readonly status: number;
   readonly code: string;
   readonly retryAfterSeconds: number | undefined;
+  /** Further fields of the body. */
+  readonly more: Record<string, unknown>;
 
-  constructor(status: number, code: string, message: string, retryAfterSeconds?: number) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    { retryAfterSeconds, more = {} }: { retryAfterSeconds?: number; more?: Record<string, unknown> } = {},
+  ) {
     super(message);
     this.name = 'AuthError';
     this.status = status;
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.more = more;
   }
 }
 
 /** The error hook below /auth/v1. A client that names an API version gets `{ code, message }`, an older one the older body. */
 export function answerAuthError(error: Error, c: Context<Http>): Response {
-  const { status, code, message, retryAfterSeconds } = inAuthWords(error, c);
+  const { status, code, message, retryAfterSeconds, more } = inAuthWords(error, c);
   c.header('X-Sb-Error-Code', code);
   if (retryAfterSeconds) c.header('Retry-After', String(retryAfterSeconds));
   if ((c.req.header(VERSION_HEADER) ?? '') < VERSION) {
-    return c.json({ code: status, error_code: code, msg: message }, status as ContentfulStatusCode);
+    return c.json({ code: status, error_code: code, msg: message, ...more }, status as ContentfulStatusCode);
   }
   c.header(VERSION_HEADER, VERSION);
-  return c.json({ code, message }, status as ContentfulStatusCode);
+  return c.json({ code, message, ...more }, status as ContentfulStatusCode);
 }
 
 function inAuthWords(error: Error, c: Context<Http>): AuthError {
@@ -44,6 +52,7 @@ function inAuthWords(error: Error, c: Context<Http>): AuthError {
     return new AuthError(error.status, code, error.message);
   }
   c.var.deps.log.error('identity failure', { requestId: c.var.requestId, ...describe(error) });
-  if (isUnavailable(error)) return new AuthError(503, 'unexpected_failure', 'The database cannot be reached.', 5);
+  if (isUnavailable(error))
+    return new AuthError(503, 'unexpected_failure', 'The database cannot be reached.', { retryAfterSeconds: 5 });
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
 }

@@ -1,7 +1,9 @@
 // Sessions of the embedded service: opened by a proof, kept alive by refresh tokens, ended by their rows.
 import { randomBytes } from 'node:crypto';
 import { and, eq, ne } from 'drizzle-orm';
-import { type Db, run } from '../db/client.ts';
+import { noteAct } from '../audit/note.ts';
+import { type Db, run, type Steps } from '../db/client.ts';
+import type { Source } from '../db/prepared.ts';
 import { AuthError } from './auth-error.ts';
 import { type RefreshToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
 import { isBanned, type UserRow } from './users.ts';
@@ -20,32 +22,37 @@ export interface Proof {
   method: 'password' | 'otp';
   ip: string;
   userAgent: string | undefined;
+  at: Date;
 }
 
 /** An older token may come again this long after a refresh: two tabs, or an answer that got lost. */
 const REUSE_GRACE_MS = 10_000;
 
 /** Opens a session for someone who proved who they are, and notes it in the audit log. */
-export function openSession(db: Db, userId: string, proof: Proof, now: Date): Promise<LiveSession> {
-  const { authSessions, authUsers, auditLog } = db.tables;
+export function openSession(db: Db, userId: string, proof: Proof): Promise<LiveSession> {
+  return db.transact((queries) => beginSession({ queries, tables: db.tables }, userId, proof));
+}
+
+/** `openSession` as steps of a unit that also spends the proof. */
+export function* beginSession({ queries, tables }: Source, userId: string, proof: Proof): Steps<LiveSession> {
+  const { authSessions, authUsers } = tables;
+  const { at, ip } = proof;
   const values = {
     userId,
     hmacKey: randomBytes(32).toString('base64url'),
     userAgent: proof.userAgent?.slice(0, 300),
-    ip: proof.ip,
-    amr: [{ method: proof.method, timestamp: Math.floor(now.getTime() / 1000) }],
-    createdAt: now,
+    ip,
+    amr: [{ method: proof.method, timestamp: Math.floor(at.getTime() / 1000) }],
+    createdAt: at,
   };
-  return db.transact(function* (db) {
-    const [user] = yield* run(
-      db.update(authUsers).set({ lastSignInAt: now }).where(eq(authUsers.id, userId)).returning(),
-    );
-    const [session] = yield* run(db.insert(authSessions).values(values).returning());
-    if (!user || !session) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-    const entry = { actorId: userId, action: 'account.sign_in', subject: session.id, ip: proof.ip, at: now };
-    yield* run(db.insert(auditLog).values(entry));
-    return { user, session, refreshToken: writeRefreshToken(session.id, session.counter, session.hmacKey) };
-  });
+  const [user] = yield* run(
+    queries.update(authUsers).set({ lastSignInAt: at }).where(eq(authUsers.id, userId)).returning(),
+  );
+  const [session] = yield* run(queries.insert(authSessions).values(values).returning());
+  if (!user || !session) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  const act = { actorId: userId, action: 'account.sign_in', subject: session.id, details: { method: proof.method } };
+  yield* run(noteAct({ queries, tables }, { ...act, ip, at }));
+  return { user, session, refreshToken: writeRefreshToken(session.id, session.counter, session.hmacKey) };
 }
 
 /**

@@ -33,7 +33,12 @@ export async function createUser(db: Db, { email, isConfirmed, ...columns }: New
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.kind !== 'unique') throw error;
   }
-  throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
+  throw createdTwice();
+}
+
+/** 422 `email_exists`, for callers who may know. */
+export function createdTwice(): AuthError {
+  return new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
 }
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {

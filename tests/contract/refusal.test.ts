@@ -11,9 +11,9 @@ test('every refusal has a status that says whose fault it is, and a sentence', (
   }
 });
 
-test('[Y10] 409 means already completed and nothing else', () => {
+test('[Y10] 409 means already completed on progress calls, and an invitation used before on consuming one', () => {
   const conflicts = Object.entries(REFUSALS).filter(([, [status]]) => status === 409);
-  expect(conflicts.map(([code]) => code)).toEqual(['already_completed']);
+  expect(conflicts.map(([code]) => code)).toEqual(['already_completed', 'invitation_already_used']);
 });
 
 test('a refusal carries its status and may say more exactly what is wrong', () => {

@@ -1,0 +1,19 @@
+// The audit log: sign-ins, roles and administrative acts, kept for whoever has to answer for them (Z7).
+import type { Source } from '../db/prepared.ts';
+
+/** One act. `action` reads like 'account.sign_in'; details never hold a password, a token or a link. */
+export interface Act {
+  action: string;
+  at: Date;
+  actorId?: string | null;
+  organizationId?: string | null;
+  /** The id of the thing acted on. */
+  subject?: string;
+  details?: Record<string, unknown>;
+  ip?: string;
+}
+
+/** The query that notes an act: to be awaited, or run as a step of the unit of work that does it. */
+export function noteAct({ queries, tables }: Source, act: Act) {
+  return queries.insert(tables.auditLog).values(act);
+}

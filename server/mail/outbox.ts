@@ -1,0 +1,143 @@
+// Mails on their way: written in the unit of work that they belong to, sent after it, tried again until their link is dead.
+import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import type { Source } from '../db/prepared.ts';
+import type { Env } from '../env.ts';
+import type { Log } from '../http/log.ts';
+import type { Mail } from './account-mails.ts';
+
+/** The query that queues a mail. */
+export function queueMail({ queries, tables }: Source, { to, at, ...mail }: Mail & { to: string; at: Date }) {
+  return queries.insert(tables.mailOutbox).values({ ...mail, toAddress: to, createdAt: at });
+}
+
+type QueuedMail = Db['tables']['mailOutbox']['$inferSelect'];
+
+/** Hands one mail to whoever carries it; rejects when they would not take it. */
+export type Carry = (mail: Pick<QueuedMail, 'toAddress' | 'subject' | 'text' | 'html'>) => Promise<void>;
+
+export interface Post {
+  /** Sends what waits, in the background; called after each commit that queued a mail, and at the start. */
+  collect(): void;
+  /** Resolves when nothing is being sent, and sends nothing more. */
+  stop(): Promise<void>;
+}
+
+/** After this the link in a mail is dead, and so is the mail. */
+const LIFETIME_MS = 3_600_000;
+const ATTEMPTS = 8;
+const PAUSE_MS = 20_000;
+const AT_ONCE = 20;
+
+interface PostOffice {
+  env: Env;
+  db: Db;
+  log: Log;
+  now: () => Date;
+  /** Undefined without SMTP_URL: mails then stay in the outbox, and /dev/mail shows them. */
+  carry: Carry | undefined;
+}
+
+/** The post of this installation. */
+export function openPost({ env, db, log, now, carry }: PostOffice): Post {
+  const { mailOutbox } = db.tables;
+  let isStopped = false;
+  let wanted = false;
+  let round: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const waiting = () =>
+    db
+      .select()
+      .from(mailOutbox)
+      .where(
+        and(
+          isNull(mailOutbox.sentAt),
+          lt(mailOutbox.attempts, ATTEMPTS),
+          gt(mailOutbox.createdAt, new Date(now().getTime() - LIFETIME_MS)),
+        ),
+      )
+      .orderBy(asc(mailOutbox.id))
+      .limit(AT_ONCE);
+
+  /** Several processes share the outbox: whoever moves the count sends the mail. */
+  async function claim({ id, attempts }: QueuedMail): Promise<boolean> {
+    const here = and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts), isNull(mailOutbox.sentAt));
+    const claimed = await db
+      .update(mailOutbox)
+      .set({ attempts: attempts + 1 })
+      .where(here)
+      .returning({ id: mailOutbox.id });
+    return claimed.length > 0;
+  }
+
+  async function send(mail: QueuedMail, by: Carry): Promise<boolean> {
+    if (!(await claim(mail))) return true;
+    const here = eq(mailOutbox.id, mail.id);
+    try {
+      await by(mail);
+    } catch (error) {
+      const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+      log.warn('mail not sent', { mail: mail.id, kind: mail.kind, attempt: mail.attempts + 1, error: lastError });
+      await db.update(mailOutbox).set({ lastError }).where(here);
+      return false;
+    }
+    // Who got what and when stays known; the link in it is nobody else's business.
+    await db.update(mailOutbox).set({ sentAt: now(), text: '', html: null, lastError: null }).where(here);
+    log.info('mail sent', { mail: mail.id, kind: mail.kind });
+    return true;
+  }
+
+  async function sendAll(by: Carry): Promise<void> {
+    do {
+      wanted = false;
+      const mails = await waiting();
+      const sent = await Promise.all(mails.map((mail) => send(mail, by)));
+      if (mails.length === AT_ONCE && sent.every(Boolean)) wanted = true;
+      if (sent.includes(false)) later();
+    } while (wanted && !isStopped);
+  }
+
+  /** Nobody carries mails: the log says that one waits, and never what is in it. */
+  async function tell(): Promise<void> {
+    wanted = false;
+    const mails = await waiting();
+    const last = mails.at(-1);
+    if (!last) return;
+    const fields = { waiting: mails.length, mail: last.id, kind: last.kind };
+    if (env.production) log.warn('mail waits: SMTP_URL is not set', fields);
+    else log.info('mail waits at /dev/mail', fields);
+  }
+
+  function later(): void {
+    if (isStopped || timer) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      collect();
+    }, PAUSE_MS);
+    timer.unref();
+  }
+
+  function collect(): void {
+    if (isStopped) return;
+    wanted = true;
+    round ??= (carry ? sendAll(carry) : tell())
+      .catch((error) => {
+        log.error('outbox not read', { error: error instanceof Error ? error.message : String(error) });
+        later();
+      })
+      .finally(() => {
+        round = undefined;
+        if (wanted && !isStopped && !timer) collect();
+      });
+  }
+
+  return {
+    collect,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}
