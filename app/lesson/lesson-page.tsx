@@ -1,11 +1,13 @@
 // A lesson and its place in the course: the main area by kind (S3), the side list beside it, on a phone in a drawer (S1).
 
-import { texts } from '../messages.ts';
+import { type ReactNode, useEffect } from 'react';
+import { progressLoadFailed, texts } from '../messages.ts';
 import { idInPath, paths } from '../paths.ts';
 import { useParams } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { ErrorState, OfflineState } from '../ui/state-view.tsx';
+import { useToast } from '../ui/toast.tsx';
 import { type LessonFamily, useLessonFamily } from './lesson-family.ts';
 import { LessonScreen } from './lesson-screen.tsx';
 import { LessonSkeleton } from './lesson-skeleton.tsx';
@@ -23,8 +25,8 @@ export function LessonPage() {
 
 function LessonOfCourse(props: { courseId: number; lessonId: number; family: LessonFamily }) {
   const { courseId, lessonId, family } = props;
-  const { state, again } = useLesson(courseId, lessonId);
-  usePageTitle(state.kind === 'ready' ? state.view.lesson.title : 'Lesson');
+  const { state, trouble, again } = useLesson(courseId, lessonId);
+  useProgressTrouble(trouble);
   const toCourse = (
     <Button variant="secondary" to={family.course(courseId)}>
       Back to the course
@@ -38,34 +40,54 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
       return <LessonScreen key={lessonId} view={state.view} course={state.course} family={family} />;
     case 'elsewhere':
       return (
-        <ErrorState
-          level={1}
-          title="This lesson belongs to another course"
-          action={
-            <Button variant="secondary" to={family.lesson(state.view.lesson.courseId, lessonId)}>
-              Open it there
-            </Button>
-          }
-        >
-          The address names a course that does not hold this lesson.
-        </ErrorState>
+        <Titled>
+          <ErrorState
+            level={1}
+            title="This lesson belongs to another course"
+            action={
+              <Button variant="secondary" to={family.lesson(state.view.lesson.courseId, lessonId)}>
+                Open it there
+              </Button>
+            }
+          >
+            The address names a course that does not hold this lesson.
+          </ErrorState>
+        </Titled>
       );
     case 'not-on-device':
       return (
-        <OfflineState level={1} title="This lesson is not on this device" onRetry={again} action={toCourse}>
-          You are offline. It is fetched as soon as there is a connection; lessons that you have opened before stay
-          here.
-        </OfflineState>
+        <Titled>
+          <OfflineState level={1} title="This lesson is not on this device" onRetry={again} action={toCourse}>
+            You are offline. It is fetched as soon as there is a connection; lessons that you have opened before stay
+            here.
+          </OfflineState>
+        </Titled>
       );
     case 'not-found':
       return <NoSuchLesson courseId={courseId} family={family} />;
     case 'failed':
       return (
-        <ErrorState level={1} title={texts.failedLesson} onRetry={again} action={toCourse}>
-          {state.message}
-        </ErrorState>
+        <Titled>
+          <ErrorState level={1} title={texts.failedLesson} onRetry={again} action={toCourse}>
+            {state.message}
+          </ErrorState>
+        </Titled>
       );
   }
+}
+
+/** What stands in the way names the page only once it is shown: until then focus and title are the last page's. */
+function Titled({ children }: { children: ReactNode }) {
+  usePageTitle('Lesson');
+  return children;
+}
+
+/** A lesson that is shown although the server refused the person's progress: the catalogue's toast (P3). */
+function useProgressTrouble(trouble: string | undefined): void {
+  const toast = useToast();
+  useEffect(() => {
+    if (trouble !== undefined) toast(progressLoadFailed(trouble));
+  }, [trouble, toast]);
 }
 
 function NoSuchLesson({ courseId, family }: { courseId: number | undefined; family: LessonFamily }) {

@@ -2,9 +2,11 @@ import { ChevronLeft, CircleCheck, CloudUpload, List } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import type { CourseState, LessonState } from '#sync/reads.ts';
+import { usePerson } from '../person.tsx';
 import { Link } from '../router.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { usePageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { LessonEnd } from './lesson-end.tsx';
 import type { LessonFamily } from './lesson-family.ts';
@@ -68,7 +70,7 @@ function LessonHeading({ view }: { view: LessonState }) {
         {waiting && (
           <Badge>
             <CloudUpload aria-hidden className="size-4" />
-            Not sent yet
+            <span className="max-sm:sr-only">Not sent yet</span>
           </Badge>
         )}
       </div>
@@ -76,14 +78,20 @@ function LessonHeading({ view }: { view: LessonState }) {
   );
 }
 
+/** A visitor's work is sent by nobody, so it does not wait for anything. */
+const settled = (state: LessonState): LessonState => ({ ...state, waiting: false });
+
 type ScreenProps = { view: LessonState; course: CourseState | undefined; family: LessonFamily };
 
 /** A lesson that is on the device, with its neighbours. */
-export function LessonScreen({ view, course, family }: ScreenProps) {
+export function LessonScreen({ view: known, course, family }: ScreenProps) {
+  const isVisitor = usePerson().state !== 'known';
+  const view = isVisitor ? settled(known) : known;
   const { courseId, id } = view.lesson;
+  usePageTitle(view.lesson.title);
   const progress = useLessonProgress(courseId, id);
   const [isListOpen, setIsListOpen] = useState(false);
-  const lessons = course?.lessons ?? [];
+  const lessons = (course?.lessons ?? []).map((state) => (isVisitor ? settled(state) : state));
   const next = lessons.find(({ lesson }) => lesson.orderIndex > view.lesson.orderIndex);
   const firstOpen = lessons.find(({ unit }) => unit.status !== 'completed');
   const end = view.unit.status === 'completed' && (

@@ -15,6 +15,13 @@ export type LessonPageState =
   | { kind: 'not-found' }
   | { kind: 'failed'; message: string };
 
+/** `trouble` is why the course's progress could not be read, in the server's words, while the lesson itself is shown. */
+export interface LessonOnPage {
+  state: LessonPageState;
+  trouble: string | undefined;
+  again: () => void;
+}
+
 type Known = { course: CourseState | undefined; lesson: LessonState | undefined };
 
 /** Decides what to show from what the device knows and what the last pull brought. */
@@ -37,7 +44,7 @@ export function lessonPageState(
 }
 
 /** One lesson with its course from the replica, asked afresh when it is opened and when the network comes back. */
-export function useLesson(courseId: number, lessonId: number): { state: LessonPageState; again: () => void } {
+export function useLesson(courseId: number, lessonId: number): LessonOnPage {
   const engine = useEngine();
   const { isOffline } = useConnection();
   const course = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
@@ -56,6 +63,7 @@ export function useLesson(courseId: number, lessonId: number): { state: LessonPa
     return { for: lessonId, course, lesson };
   }, [engine, courseId, lessonId]);
   // Between two addresses the live query still holds the old lesson for a moment.
+  const refused = course.outcome?.kind === 'refused' ? course.outcome.message : undefined;
   const state = lessonPageState(known?.for === lessonId ? known : undefined, lesson.outcome, courseId);
-  return { state, again };
+  return { state, trouble: state.kind === 'ready' ? refused : undefined, again };
 }

@@ -62,12 +62,14 @@ export function useWatching(watching: Watching): WatchedRanges {
     const onHide = () => document.visibilityState === 'hidden' && lastWord();
     video.addEventListener('timeupdate', follow);
     video.addEventListener('ended', follow);
+    video.addEventListener('error', follow);
     video.addEventListener('pause', lastWord);
     document.addEventListener('visibilitychange', onHide);
     window.addEventListener('pagehide', lastWord);
     return () => {
       video.removeEventListener('timeupdate', follow);
       video.removeEventListener('ended', follow);
+      video.removeEventListener('error', follow);
       video.removeEventListener('pause', lastWord);
       document.removeEventListener('visibilitychange', onHide);
       window.removeEventListener('pagehide', lastWord);

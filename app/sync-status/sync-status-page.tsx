@@ -1,10 +1,10 @@
 // The page a person opens when they doubt: what has been sent, what waits and why, what needs them (O9, Y28).
 import { useLiveQuery } from 'dexie-react-hooks';
-import { CloudCheck, CloudOff, CloudUpload, RefreshCw, TriangleAlert, Wifi } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Entry } from '#sync/entry.ts';
 import { readEntries, type SyncStatus } from '#sync/reads.ts';
-import { attentionWords, type Connection, useConnection, useSyncStatus, workWords } from '../connection.ts';
+import { useConnection, useSyncStatus } from '../connection.ts';
 import { paths } from '../paths.ts';
 import { useEngine, usePerson } from '../person.tsx';
 import { Button } from '../ui/button.tsx';
@@ -14,63 +14,9 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { BlockedRow } from './blocked-row.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { PAUSED, withoutRepeats } from './entry-words.ts';
-import { agoWords, momentWords } from './moments.ts';
+import { NetworkFact, WorkFact } from './facts.tsx';
 
 const SENT_AT_FIRST = 20;
-
-function NetworkFact({ isOffline }: { isOffline: boolean }) {
-  const Icon = isOffline ? CloudOff : Wifi;
-  return (
-    <Card className="flex items-start gap-3 p-4">
-      <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${isOffline ? 'text-ink' : 'text-complete-text'}`} />
-      <div>
-        <p className="font-semibold text-lg">{isOffline ? 'Offline' : 'Online'}</p>
-        <p className="text-ink-soft text-sm">
-          {isOffline
-            ? 'The server cannot be reached. Go on working: everything is kept on this device and sent by itself later.'
-            : 'Your work is sent by itself.'}
-        </p>
-      </div>
-    </Card>
-  );
-}
-
-const WORK_ICONS = {
-  sent: CloudCheck,
-  waiting: CloudUpload,
-  syncing: RefreshCw,
-  attention: TriangleAlert,
-  kept: CloudUpload,
-  unread: CloudUpload,
-};
-const WORK_TONES = {
-  sent: 'text-complete-text',
-  waiting: 'text-accent-text',
-  syncing: 'text-accent-text animate-spin',
-  attention: 'text-danger-text',
-  kept: 'text-accent-text',
-  unread: 'invisible',
-};
-
-function WorkFact({ work, status }: { work: Connection['work']; status: SyncStatus }) {
-  const Icon = WORK_ICONS[work.kind];
-  return (
-    <Card className="flex items-start gap-3 p-4">
-      <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${WORK_TONES[work.kind]}`} />
-      <div>
-        <p className="font-semibold text-lg">{workWords(work)}</p>
-        <p className="text-ink-soft text-sm">
-          {status.oldestUnsentAt && work.kind !== 'kept' && `Oldest unsent: ${agoWords(status.oldestUnsentAt)}. `}
-          {work.kind === 'kept' && 'Nobody is signed in; your progress stays here. '}
-          {status.attention > 0 && work.kind !== 'attention' && `${attentionWords(status.attention)}. `}
-          {status.lastSyncAt
-            ? `Last sent: ${momentWords(status.lastSyncAt)}.`
-            : 'Nothing was sent from this device yet.'}
-        </p>
-      </div>
-    </Card>
-  );
-}
 
 function EntryList(props: { title: string; entries: Entry[]; empty: string; row: (entry: Entry) => ReactNode }) {
   const { title, entries, empty, row } = props;
@@ -132,7 +78,7 @@ export function SyncStatusPage() {
       {status && entries ? (
         <>
           <div role="status" className="mt-4 grid gap-3 sm:grid-cols-2">
-            <NetworkFact isOffline={isOffline} />
+            <NetworkFact isOffline={isOffline} isVisitor={isVisitor} />
             <WorkFact work={work} status={status} />
           </div>
           <PausedNotice status={status} />
@@ -145,17 +91,19 @@ export function SyncStatusPage() {
             />
           )}
           <EntryList
-            title="Waiting"
+            title={isVisitor ? 'Kept on this device' : 'Waiting'}
             entries={entries.waiting}
             empty="Nothing waits on this device."
             row={(entry) => <EntryRow key={entry.seq} entry={entry} />}
           />
-          <EntryList
-            title="Sent"
-            entries={showsAll ? sent : sent.slice(0, SENT_AT_FIRST)}
-            empty="Work that was sent from this device is listed here for 90 days."
-            row={(entry) => <EntryRow key={entry.seq} entry={entry} />}
-          />
+          {!isVisitor && (
+            <EntryList
+              title="Sent"
+              entries={showsAll ? sent : sent.slice(0, SENT_AT_FIRST)}
+              empty="Work that was sent from this device is listed here for 90 days."
+              row={(entry) => <EntryRow key={entry.seq} entry={entry} />}
+            />
+          )}
           {sent.length > SENT_AT_FIRST && !showsAll && (
             <Button variant="quiet" className="mt-2" onClick={() => setShowsAll(true)}>
               Show all {sent.length}

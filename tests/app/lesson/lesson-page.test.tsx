@@ -87,6 +87,9 @@ describe('a text lesson', () => {
     await screen.findByText('Lesson Completed!');
     expect(screen.getByText('Your progress has been saved.')).toBeTruthy();
     await waitFor(() => expect(address()).toBe('/course/4/lesson/102'), { timeout: 2000 });
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Where to stand' });
+    expect(document.activeElement).toBe(heading);
+    expect(document.title).toBe('Where to stand · Groundwork');
     const rows = await outbox();
     expect(rows).toMatchObject([
       { subject: 'lesson:101', body: { status: 'completed' }, title: 'Reading a floor plan' },
@@ -190,6 +193,18 @@ describe('what is not here', () => {
     });
     await screen.findByRole('heading', { name: 'Failed to fetch lesson' });
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  test('[P3] progress that the server refuses is said with its words, and the lesson stays readable', async () => {
+    const [status, message] = REFUSALS.unavailable;
+    const network = (request: NetworkRequest) =>
+      request.path.startsWith('/api/courses/4')
+        ? { status, body: { error: message, message, code: 'unavailable' } }
+        : undefined;
+    await open({ at: '/course/4/lesson/101', network });
+    await screen.findByText('Error');
+    expect(screen.getByText(message)).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'Reading a floor plan' })).toBeTruthy();
   });
 
   test('[S9] an unknown lesson is not found, and the course is one step away', async () => {

@@ -1,0 +1,61 @@
+// The two facts of the sync status page: the network and the work (look.md).
+import { CloudCheck, CloudOff, CloudUpload, HardDrive, RefreshCw, TriangleAlert, Wifi } from 'lucide-react';
+import type { SyncStatus } from '#sync/reads.ts';
+import { attentionWords, type Connection, workWords } from '../connection.ts';
+import { Card } from '../ui/card.tsx';
+import { agoWords, momentWords } from './moments.ts';
+
+/** The first fact: can the server be reached? */
+export function NetworkFact({ isOffline, isVisitor }: { isOffline: boolean; isVisitor: boolean }) {
+  const atWork = isVisitor ? 'The server can be reached.' : 'Your work is sent by itself.';
+  const cutOff = `The server cannot be reached. Go on working: everything is kept on this device${isVisitor ? '.' : ' and sent by itself later.'}`;
+  const Icon = isOffline ? CloudOff : Wifi;
+  return (
+    <Card className="flex items-start gap-3 p-4">
+      <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${isOffline ? 'text-ink' : 'text-complete-text'}`} />
+      <div>
+        <p className="font-semibold text-lg">{isOffline ? 'Offline' : 'Online'}</p>
+        <p className="text-ink-soft text-sm">{isOffline ? cutOff : atWork}</p>
+      </div>
+    </Card>
+  );
+}
+
+const WORK_ICONS = {
+  sent: CloudCheck,
+  waiting: CloudUpload,
+  syncing: RefreshCw,
+  attention: TriangleAlert,
+  kept: HardDrive,
+  unread: CloudUpload,
+};
+const WORK_TONES = {
+  sent: 'text-complete-text',
+  waiting: 'text-accent-text',
+  syncing: 'text-accent-text animate-spin',
+  attention: 'text-danger-text',
+  kept: 'text-accent-text',
+  unread: 'invisible',
+};
+
+/** The second fact: is the person's work sent? */
+export function WorkFact({ work, status }: { work: Connection['work']; status: SyncStatus }) {
+  const Icon = WORK_ICONS[work.kind];
+  return (
+    <Card className="flex items-start gap-3 p-4">
+      <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${WORK_TONES[work.kind]}`} />
+      <div>
+        <p className="font-semibold text-lg">{workWords(work)}</p>
+        <p className="text-ink-soft text-sm">
+          {status.oldestUnsentAt && work.kind !== 'kept' && `Oldest unsent: ${agoWords(status.oldestUnsentAt)}. `}
+          {work.kind === 'kept' && 'Nobody is signed in; your progress stays here.'}
+          {status.attention > 0 && work.kind !== 'attention' && `${attentionWords(status.attention)}. `}
+          {work.kind !== 'kept' && lastSent(status.lastSyncAt)}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+const lastSent = (at: string | null) =>
+  at ? `Last sent: ${momentWords(at)}.` : 'Nothing was sent from this device yet.';
