@@ -27,9 +27,16 @@ const findEpoch = prepared()(({ queries, tables: { meta } }) =>
 export function* epochIn(source: Source): Steps<string> {
   const [known] = yield* run(findEpoch(source, {}));
   if (known) return known.value;
-  const value = randomUUID();
-  yield* run(source.queries.insert(source.tables.meta).values({ key: KEY, value }));
-  return value;
+  const { meta } = source.tables;
+  const made = source.queries
+    .insert(meta)
+    .values({ key: KEY, value: randomUUID() })
+    // Somebody else's, when it was made just now.
+    .onConflictDoUpdate({ target: meta.key, set: { value: meta.value } })
+    .returning();
+  const [row] = yield* run(made);
+  if (!row) throw new Error('The data epoch could not be stored.');
+  return row.value;
 }
 
 /** Starts a new epoch and gives it back: to be called after a backup was restored, before the server starts. */

@@ -1,10 +1,12 @@
-// PostgreSQL: a pool, and units of work under SERIALIZABLE that are run again when they lost a race.
+// PostgreSQL: a pool, and units of work under SERIALIZABLE that are run again when they lost a race. Units that name
+// whose turn it is go another way: turns.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { DatabaseError, databaseError } from './database-error.ts';
 import { pgKit } from './kit.ts';
 import { defineSchema } from './schema.ts';
+import { Turns } from './turns.ts';
 import { type Db, type Queries, queriesOf, type Work } from './work.ts';
 
 const ATTEMPTS = 20;
@@ -29,11 +31,13 @@ export function openPostgres(url: string, poolSize = 10): Db {
   const ignore = () => {};
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
+  const turns = new Turns(pool);
   const db: Db = {
     ...queriesOn(pool),
     engine: 'postgres',
     tables: defineSchema(pgKit),
-    transact: (work) => transactOn(pool, work),
+    transact: (work, turn) =>
+      turn === undefined ? transactOn(pool, work) : turns.add(turn, (client) => takeSteps(queriesOn(client), work)),
     ping: async () => {
       await pool.query('select 1').catch(rethrow);
     },

@@ -47,8 +47,14 @@ export interface Db extends Queries {
    *     });
    *
    * Hash before, mail after: nothing can be awaited inside, and the inner `db` hides the outer one on purpose.
+   *
+   * `turn` is for the units of which thousands come a minute: a name, such as a person's id. Units of one name run one
+   * after the other, in the order they were given in this process, and may share a COMMIT with those of other names. On
+   * PostgreSQL such a unit is not serializable: each query of it reads what is committed by then. So it may write back
+   * only what was read under its own name, and everything that writes the same rows has to take the same turn, or to be
+   * serializable (which then loses the race and runs again). On SQLite there is no difference.
    */
-  transact<T>(work: Work<T>): Promise<T>;
+  transact<T>(work: Work<T>, turn?: string): Promise<T>;
   /** Resolves when the database answers; rejects with a DatabaseError when it does not. */
   ping(): Promise<void>;
   /** Finishes what runs and lets go of the file or the connections; a second time it does nothing. */

@@ -40,7 +40,7 @@ export interface Change<Body> {
  */
 export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Body>): Promise<Answer<Body>> {
   const hash = sender.key === undefined ? '' : requestHash({ ...change.operation, opId: sender.key });
-  return db.transact(function* (queries) {
+  const applying = function* (queries: Queries): Steps<Answer<Body>> {
     const source = { queries, tables: db.tables };
     const dataEpoch = yield* epochIn(source);
     if (sender.dataEpoch !== undefined && sender.dataEpoch !== dataEpoch) {
@@ -58,7 +58,10 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Bod
     const applied = { userId: sender.person.id, opId: key, requestHash: hash, status, body, at: sender.now };
     yield* run(keepApplied(source, applied));
     return { status, body: { ...body, dataEpoch } };
-  });
+  };
+  // Units, totals, attempts and remembered answers of a person are written in that person's turn; what else a change
+  // reads (lessons, rights, questions) it only judges by, and each of these is one query.
+  return db.transact(applying, sender.person.id);
 }
 
 interface Applied {

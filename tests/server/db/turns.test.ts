@@ -1,0 +1,138 @@
+// Units that name whose turn it is: in order, one after the other, each whole, and cheaper together.
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { type Db, isUnavailable, type Queries, run, type Steps } from '#server/db/client.ts';
+import { postgresPool } from '#server/db/postgres.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+
+onEveryEngine('[B2] a unit in turn', (openDb, engine) => {
+  let db: Db;
+  beforeAll(async () => {
+    db = await openDb();
+  });
+
+  const newCounter = async () => {
+    const key = randomUUID();
+    await db.insert(db.tables.meta).values({ key, value: '' });
+    return key;
+  };
+  /** Reads and writes back: two of these at once would lose a letter. */
+  function* append(queries: Queries, key: string, letter: string): Steps<string> {
+    const { meta } = db.tables;
+    const [row] = yield* run(queries.select().from(meta).where(eq(meta.key, key)));
+    const value = `${row?.value}${letter}`;
+    yield* run(queries.update(meta).set({ value }).where(eq(meta.key, key)));
+    return value;
+  }
+  const stored = async (key: string) => {
+    const [row] = await db.select().from(db.tables.meta).where(eq(db.tables.meta.key, key));
+    return row?.value;
+  };
+
+  test('units of one name run once each, in the order given', async () => {
+    const key = await newCounter();
+    let runs = 0;
+    const letters = Array.from({ length: 60 }, (_, n) => String.fromCharCode(65 + n));
+    const work = letters.map((letter) =>
+      db.transact(function* (queries) {
+        runs += 1;
+        return yield* append(queries, key, letter);
+      }, key),
+    );
+    expect((await Promise.all(work)).at(-1)).toBe(letters.join(''));
+    expect(await stored(key)).toBe(letters.join(''));
+    expect(runs).toBe(60);
+  });
+
+  test('a name is one name in every process, and another name does not wait for it', async () => {
+    const url = postgresPool(db)?.options.connectionString;
+    const other = url ? await openDb({ url }) : db;
+    const keys = await Promise.all(Array.from({ length: 8 }, newCounter));
+    const work = Array.from({ length: 20 }, () =>
+      keys.flatMap((key) => [
+        db.transact((queries) => append(queries, key, 'a'), key),
+        other.transact((queries) => append(queries, key, 'b'), key),
+      ]),
+    );
+    await Promise.all(work.flat());
+    for (const key of keys)
+      expect([...((await stored(key)) ?? '')].sort().join('')).toBe('a'.repeat(20) + 'b'.repeat(20));
+  });
+
+  test('beside a serializable unit that writes the same row nothing that it adds is lost', async () => {
+    const key = await newCounter();
+    // A unit in turn must not write back what it read outside its turn, so it adds in the database here.
+    const adding = function* (queries: Queries): Steps<void> {
+      const { meta } = db.tables;
+      yield* run(
+        queries
+          .update(meta)
+          .set({ value: sql`${meta.value} || 'x'` })
+          .where(eq(meta.key, key)),
+      );
+    };
+    const mixed = Array.from({ length: 20 }, (_, n) =>
+      n % 2 === 0 ? db.transact(adding, key) : db.transact((queries) => append(queries, key, 'x')),
+    );
+    await Promise.all(mixed);
+    expect(await stored(key)).toHaveLength(20);
+  });
+
+  test('one that throws, or whose query fails, is undone alone and hears its own error', async () => {
+    const key = await newCounter();
+    const reason = new RangeError('changed my mind');
+    const work = [
+      db.transact((queries) => append(queries, key, 'a'), key),
+      db.transact(function* (queries) {
+        yield* append(queries, key, 'b');
+        throw reason;
+      }, key),
+      db.transact(function* (queries) {
+        yield* append(queries, key, 'c');
+        yield* run(queries.insert(db.tables.meta).values({ key, value: 'taken' }));
+      }, key),
+      db.transact((queries) => append(queries, key, 'd'), key),
+    ];
+    const outcomes = await Promise.allSettled(work);
+    expect(outcomes).toMatchObject([
+      { value: 'a' },
+      { reason },
+      { reason: { name: 'DatabaseError', kind: 'unique' } },
+      { value: 'ad' },
+    ]);
+    expect(await stored(key)).toBe('ad');
+  });
+
+  if (engine === 'postgres') {
+    test('fifty units at once are a few transactions', async () => {
+      const seen = Array.from({ length: 50 }, () =>
+        db.transact(function* (queries) {
+          const [row] = yield* run(queries.select({ at: sql<string>`now()::text` }).from(sql`(select 1) as one`));
+          return row?.at;
+        }, randomUUID()),
+      );
+      expect(new Set(await Promise.all(seen)).size).toBeLessThanOrEqual(8);
+    });
+
+    test('a connection lost on the way is told to each of the group, and the next one works', async () => {
+      const key = await newCounter();
+      const work = [
+        db.transact((queries) => append(queries, key, 'a'), key),
+        db.transact(function* (queries) {
+          yield* run(
+            queries.select({ dead: sql`pg_terminate_backend(pg_backend_pid())` }).from(sql`(select 1) as one`),
+          );
+        }, key),
+        db.transact((queries) => append(queries, key, 'c'), key),
+      ];
+      const outcomes = await Promise.allSettled(work);
+      expect(outcomes.map((outcome) => outcome.status === 'rejected' && isUnavailable(outcome.reason))).toEqual([
+        true,
+        true,
+        true,
+      ]);
+      expect(await db.transact((queries) => append(queries, key, 'd'), key)).toBe('d');
+    });
+  }
+});
