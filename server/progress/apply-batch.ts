@@ -14,6 +14,9 @@ import type { Sender } from './apply-once.ts';
 import { enrollInCourse } from './enroll.ts';
 import { recordUnitChange } from './record-unit-change.ts';
 
+/** So many operations go to the database at once; whoever else waits for it comes in between. */
+const SHARED_COMMIT = 100;
+
 export interface Batch {
   operations: unknown[];
   /** Told of an operation that failed for no fault of its sender. */
@@ -32,21 +35,29 @@ export async function applyBatch(db: Db, sender: Omit<Sender, 'key'>, batch: Bat
     throw new Refusal('data_epoch_changed', { dataEpoch });
   }
   const subjects = new Set<string>();
+  const apply = async (raw: unknown) => {
+    const operation = parse(Operation, raw);
+    claimSubject(subjects, operationSubject(operation));
+    return applyOperation(db, { ...sender, key: operation.opId.toLowerCase() }, operation);
+  };
   const results: SyncResults['results'] = [];
-  for (const raw of batch.operations) {
-    const opId = readOpId(raw);
-    try {
-      const operation = parse(Operation, raw);
-      claimSubject(subjects, operationSubject(operation));
-      const { status, body } = await applyOperation(db, { ...sender, key: operation.opId.toLowerCase() }, operation);
-      results.push({ opId, status, body });
-    } catch (error) {
-      if (isUnavailable(error) || isOf(error, 'data_epoch_changed')) throw error;
-      if (!(error instanceof Refusal)) batch.onPoison(error, opId);
-      results.push({ opId, ...refused(error instanceof Refusal ? error : new Refusal('internal')) });
-    }
+  for (let at = 0; at < batch.operations.length; at += SHARED_COMMIT) {
+    const some = batch.operations.slice(at, at + SHARED_COMMIT);
+    // Started together, they share a commit, and run in this order all the same.
+    const outcomes = await Promise.allSettled(some.map(apply));
+    results.push(...outcomes.map((outcome, n) => resultOf(outcome, readOpId(some[n]), batch)));
   }
   return { results, dataEpoch };
+}
+
+type Applied = Awaited<ReturnType<typeof applyOperation>>;
+
+function resultOf(outcome: PromiseSettledResult<Applied>, opId: string | null, { onPoison }: Batch) {
+  if (outcome.status === 'fulfilled') return { opId, status: outcome.value.status, body: outcome.value.body };
+  const error: unknown = outcome.reason;
+  if (isUnavailable(error) || isOf(error, 'data_epoch_changed')) throw error;
+  if (!(error instanceof Refusal)) onPoison(error, opId);
+  return { opId, ...refused(error instanceof Refusal ? error : new Refusal('internal')) };
 }
 
 function applyOperation(db: Db, sender: Sender, operation: Operation) {
