@@ -18,7 +18,8 @@ export function Transcript({
         Transcript
         <ChevronDown aria-hidden className="size-5 text-ink-soft group-open:rotate-180" />
       </summary>
-      <ol className="max-h-80 overflow-y-auto border-line border-t p-2">
+      {cues.length === 0 && <p className="border-line border-t p-4 text-ink-soft">The captions are not here yet.</p>}
+      <ol className="max-h-80 overflow-y-auto border-line border-t p-2 empty:hidden">
         {cues.map((cue, index) => (
           <li key={`${cue.startsAt} ${cue.text}`}>
             <button

@@ -93,11 +93,11 @@ export function VideoLesson({ view, progress, end }: LessonProps & { end: ReactN
       <div className="flex flex-wrap gap-3">
         <LessonActions unit={unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
       </div>
-      {cues.length > 0 && (
+      {media.captionsAddress && (
         <Transcript cues={cues} spoken={spoken} onSeek={(seconds) => video && seekTo(video, seconds)} />
       )}
       <Suspense fallback={<Skeleton className="h-96" />}>
-        <LessonBody lesson={lesson} title="In short" />
+        <LessonBody lesson={lesson} />
       </Suspense>
     </>
   );

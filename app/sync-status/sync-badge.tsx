@@ -44,7 +44,7 @@ export function SyncBadge() {
             aria-hidden
             className={`size-5 ${work.kind === 'syncing' ? 'animate-spin' : ''} ${work.kind === 'unread' ? 'invisible' : ''}`}
           />
-          <span aria-hidden className="lg:hidden">
+          <span aria-hidden className="min-w-3 text-center lg:hidden">
             {shortWords(work)}
           </span>
           <span className="max-lg:sr-only lg:min-w-24">{words}</span>
