@@ -9,11 +9,34 @@ export function Markdown({ children }: { children: string }) {
         forceBlock: true,
         wrapper: 'div',
         forceWrapper: true,
-        overrides: { h1: 'h2', h2: 'h3', h3: 'h4', a: { props: { rel: 'noopener noreferrer', target: '_blank' } } },
+        overrides: { h1: { component: 'h2' }, a: { props: { rel: 'noopener noreferrer', target: '_blank' } } },
       }}
       className="prose"
     >
-      {children}
+      {letListsInterrupt(children)}
     </MarkdownToJsx>
   );
+}
+
+const FENCE = /^ {0,3}(```|~~~)/;
+const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/;
+/** CommonMark: a bullet, or a number 1, may follow a line of text without a blank line between; the renderer wants one. */
+const INTERRUPTS = /^ {0,3}(?:[-*+]|1[.)])\s+\S/;
+
+function letListsInterrupt(markdown: string): string {
+  let isCode = false;
+  let isList = false;
+  return markdown
+    .split('\n')
+    .flatMap((line, index, lines) => {
+      const before = lines[index - 1] ?? '';
+      const isSeparate = before.trim() === '' || isList || isCode;
+      if (FENCE.test(line)) isCode = !isCode;
+      if (line.trim() === '') isList = false;
+      if (isCode) return [line];
+      const opens = INTERRUPTS.test(line) && !isSeparate;
+      if (LIST_ITEM.test(line)) isList = true;
+      return opens ? ['', line] : [line];
+    })
+    .join('\n');
 }
