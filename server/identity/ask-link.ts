@@ -19,7 +19,7 @@ export function askMagicLink(desk: Desk, asked: Asked & { createUser: boolean; d
     const known = yield* findUser(source, asked.email);
     const user = known ? yield* refreshed(source, known, asked.data) : yield* newcomer(source, asked);
     if (!user || isBanned(user, desk.now)) return;
-    yield* sendLink({ ...desk, source }, { user, kind: 'magiclink', redirectTo: asked.redirectTo });
+    yield* sendLink({ ...desk, source }, { userId: user.id, kind: 'magiclink', redirectTo: asked.redirectTo });
   });
 }
 
@@ -29,7 +29,7 @@ export function askRecovery(desk: Desk, asked: Asked) {
     const source = { queries, tables: desk.db.tables };
     const user = yield* findUser(source, asked.email);
     if (!user || isBanned(user, desk.now)) return;
-    yield* sendLink({ ...desk, source }, { user, kind: 'recovery', redirectTo: asked.redirectTo });
+    yield* sendLink({ ...desk, source }, { userId: user.id, kind: 'recovery', redirectTo: asked.redirectTo });
     const act = { action: 'account.recovery_asked', actorId: user.id, subject: user.id, ip: asked.ip, at: desk.now };
     yield* run(noteAct(source, act));
   });
@@ -41,7 +41,7 @@ export function askConfirmation(desk: Desk, asked: Asked) {
     const source = { queries, tables: desk.db.tables };
     const user = yield* findUser(source, asked.email);
     if (!user || user.emailConfirmedAt || isBanned(user, desk.now)) return;
-    yield* sendLink({ ...desk, source }, { user, kind: 'signup', redirectTo: asked.redirectTo });
+    yield* sendLink({ ...desk, source }, { userId: user.id, kind: 'signup', redirectTo: asked.redirectTo });
   });
 }
 

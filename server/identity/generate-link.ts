@@ -25,8 +25,13 @@ export interface LinkOrder {
 export function generateLink(desk: Desk, order: LinkOrder): Promise<{ user: UserRow; kind: LinkKind; token: string }> {
   return desk.db.transact(function* (queries) {
     const source = { queries, tables: desk.db.tables };
-    const { user, kind } = yield* personOf(source, order);
-    const token = yield* storeLink(source, { userId: user.id, kind, redirectTo: order.redirectTo, now: desk.now });
+    const { person, kind } = yield* personOf(source, order);
+    const { user, token } = yield* storeLink(source, {
+      userId: person.id,
+      kind,
+      redirectTo: order.redirectTo,
+      now: desk.now,
+    });
     return { user, kind, token };
   });
 }
@@ -35,29 +40,28 @@ export function generateLink(desk: Desk, order: LinkOrder): Promise<{ user: User
 export function inviteByMail(desk: Desk, order: Omit<LinkOrder, 'kind'>): Promise<UserRow> {
   return desk.db.transact(function* (queries) {
     const source = { queries, tables: desk.db.tables };
-    const { user } = yield* personOf(source, { ...order, kind: 'invite' });
-    yield* sendLink({ ...desk, source }, { user, kind: 'invite', redirectTo: order.redirectTo });
-    return user;
+    const { person } = yield* personOf(source, { ...order, kind: 'invite' });
+    return yield* sendLink({ ...desk, source }, { userId: person.id, kind: 'invite', redirectTo: order.redirectTo });
   });
 }
 
-function* personOf(source: Source, order: LinkOrder): Steps<{ user: UserRow; kind: LinkKind }> {
+function* personOf(source: Source, order: LinkOrder): Steps<{ person: UserRow; kind: LinkKind }> {
   const { queries, tables } = source;
   const { kind, email, passwordHash, data } = order;
   const known: UserRow | undefined = yield* findUser(source, email);
   const isFirst = kind === 'signup' || kind === 'invite';
   if (!known && kind === 'recovery') throw new AuthError(404, 'user_not_found', 'User with this email not found');
   if (known?.emailConfirmedAt && isFirst) throw createdTwice();
-  if (known && !isFirst) return { user: known, kind };
+  if (known && !isFirst) return { person: known, kind };
   const columns = { ...(passwordHash && { passwordHash }) };
   if (known) {
     const userMetadata = mergedMetadata(known.userMetadata, data ?? {});
     const changed = queries.update(tables.authUsers).set({ ...columns, userMetadata });
     const [user] = yield* run(changed.where(eq(tables.authUsers.id, known.id)).returning());
-    return { user: user ?? known, kind };
+    return { person: user ?? known, kind };
   }
   const values = { email, userMetadata: data ?? {}, ...columns };
   const [user] = yield* run(queries.insert(tables.authUsers).values(values).onConflictDoNothing().returning());
   if (!user) throw createdTwice();
-  return { user, kind: kind === 'magiclink' ? 'signup' : kind };
+  return { person: user, kind: kind === 'magiclink' ? 'signup' : kind };
 }

@@ -25,8 +25,11 @@ export interface NewLink {
   now: Date;
 }
 
-/** Stores a new link and answers its token, which exists nowhere else. Earlier links of the slot are gone. */
-export function* storeLink({ queries, tables }: Source, { userId, kind, redirectTo, now }: NewLink): Steps<string> {
+/** Stores a new link; its token exists nowhere else, and earlier links of the slot are gone. Answers the person as changed by it. */
+export function* storeLink(
+  { queries, tables }: Source,
+  { userId, kind, redirectTo, now }: NewLink,
+): Steps<{ token: string; user: UserRow }> {
   const { oneTimeTokens, authUsers } = tables;
   const token = randomBytes(32).toString('base64url');
   yield* run(
@@ -37,8 +40,10 @@ export function* storeLink({ queries, tables }: Source, { userId, kind, redirect
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   const values = { tokenHash: hashOf(token), userId, kind, redirectTo, expiresAt, createdAt: now };
   yield* run(queries.insert(oneTimeTokens).values(values));
-  yield* run(queries.update(authUsers).set(sentAt(kind, now)).where(eq(authUsers.id, userId)));
-  return token;
+  const change = queries.update(authUsers).set(sentAt(kind, now)).where(eq(authUsers.id, userId));
+  const [user] = yield* run(change.returning());
+  if (!user) throw new Error('A link needs a person.');
+  return { token, user };
 }
 
 /** Takes a link out of the world; only one of many at once gets it. Nothing comes of a wrong, used or expired token. */

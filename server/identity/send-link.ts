@@ -16,7 +16,7 @@ export interface Desk {
 }
 
 interface Sending {
-  user: Pick<UserRow, 'id' | 'email' | 'userMetadata'>;
+  userId: string;
   kind: LinkKind;
   redirectTo: string;
 }
@@ -24,13 +24,14 @@ interface Sending {
 /** Stores a new link of the person and queues the mail with it; the mail leaves when the unit is committed. */
 export function* sendLink(
   { source, publicUrl, now }: Omit<Desk, 'db'> & { source: Source },
-  { user, kind, redirectTo }: Sending,
-): Steps<void> {
-  const token = yield* storeLink(source, { userId: user.id, kind, redirectTo, now });
+  { userId, kind, redirectTo }: Sending,
+): Steps<UserRow> {
+  const { token, user } = yield* storeLink(source, { userId, kind, redirectTo, now });
   const { full_name: name } = user.userMetadata;
   const mail = accountMail(kind, {
     link: mailLink({ kind, token, redirectTo }, publicUrl),
     name: typeof name === 'string' ? name : undefined,
   });
   yield* run(queueMail(source, { to: user.email, ...mail, at: now }));
+  return user;
 }

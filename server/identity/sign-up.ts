@@ -57,7 +57,7 @@ function* attempt(desk: Desk & { source: Source }, { wanted, passwordHash, compa
     if (compared.isSame) return { user: known };
   }
   const columns = { passwordHash, userMetadata: wanted.data, confirmationSentAt: now };
-  const [user] = known
+  const [made] = known
     ? yield* run(queries.update(tables.authUsers).set(columns).where(eq(tables.authUsers.id, known.id)).returning())
     : yield* run(
         queries
@@ -66,8 +66,8 @@ function* attempt(desk: Desk & { source: Source }, { wanted, passwordHash, compa
           .onConflictDoNothing()
           .returning(),
       );
-  if (!user) return { taken: true };
-  yield* sendLink(desk, { user, kind: 'signup', redirectTo: wanted.redirectTo });
+  if (!made) return { taken: true };
+  const user = yield* sendLink(desk, { userId: made.id, kind: 'signup', redirectTo: wanted.redirectTo });
   const act = { action: 'account.sign_up', actorId: user.id, subject: user.id, ip: wanted.ip, at: now };
   yield* run(noteAct(source, act));
   return { user };

@@ -1,0 +1,123 @@
+// What signed-in people change about their own account, by the npm client over real HTTP.
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { authBrowser } from '#tests/fixtures/auth-browser.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { startOn } from '#tests/fixtures/server.ts';
+
+const EMAIL = 'maren@test.example';
+const PASSWORD = 'correct horse';
+
+onEveryEngine('changing the own account', (openDb) => {
+  const startServer = startOn(openDb);
+
+  async function started(variables: Record<string, string> = {}) {
+    const server = await startServer({ variables });
+    const made = await server.accounts.admin?.createUser({
+      email: EMAIL,
+      password: PASSWORD,
+      email_confirm: true,
+      user_metadata: { full_name: 'Maren Holt', theme: 'dark' },
+    });
+    const origin = await server.listen();
+    const signedIn = async (password = PASSWORD) => {
+      const auth = authBrowser(origin);
+      const { data, error } = await auth.signInWithPassword({ email: EMAIL, password });
+      return { auth, session: data.session, error };
+    };
+    return { server, origin, signedIn, id: made?.data.user?.id ?? '' };
+  }
+
+  test('[A8] a new password counts, ends the other sessions and kills links on their way', async () => {
+    const { server, origin, signedIn, id } = await started();
+    const [here, there] = [await signedIn(), await signedIn()];
+    await authBrowser(origin).resetPasswordForEmail(EMAIL);
+    const { data, error } = await here.auth.updateUser({ password: 'better horse' });
+    expect(error).toBeNull();
+    expect(data.user?.id).toBe(id);
+    expect((await here.auth.getUser()).data.user?.id).toBe(id);
+    expect((await authBrowser(origin).getUser(there.session?.access_token)).error?.name).toBe(
+      'AuthSessionMissingError',
+    );
+    expect((await there.auth.refreshSession()).error?.code).toBe('refresh_token_not_found');
+    expect(await server.db.select().from(server.db.tables.oneTimeTokens)).toEqual([]);
+    expect((await signedIn()).error?.code).toBe('invalid_credentials');
+    expect((await signedIn('better horse')).error).toBeNull();
+    const { auditLog } = server.db.tables;
+    const noted = await server.db.select().from(auditLog).where(eq(auditLog.action, 'account.password_changed'));
+    expect(noted).toMatchObject([{ actorId: id }]);
+    expect(JSON.stringify(noted)).not.toContain('horse');
+  });
+
+  test('[A8] a password that is too short, too long or the old one is refused and changes nothing', async () => {
+    const { signedIn } = await started();
+    const { auth } = await signedIn();
+    const refused = async (password: string) => {
+      const { error } = await auth.updateUser({ password });
+      return `${error?.status} ${error?.code} ${error?.message}`;
+    };
+    expect(await refused('short')).toBe('422 weak_password Password should be at least 6 characters.');
+    expect(await refused('')).toContain('422 weak_password');
+    expect(await refused('é'.repeat(37))).toContain('400 validation_failed');
+    expect(await refused(PASSWORD)).toBe('422 same_password New password should be different from the old password.');
+    expect((await signedIn()).error).toBeNull();
+  });
+
+  test('metadata is merged, null takes a key away, and it cannot grow without bound', async () => {
+    const { signedIn } = await started();
+    const { auth } = await signedIn();
+    const { data } = await auth.updateUser({ data: { theme: null, language: 'en' } });
+    expect(data.user?.user_metadata).toEqual({ full_name: 'Maren Holt', language: 'en' });
+    expect((await auth.updateUser({ data: { full_name: 'x'.repeat(10_000) } })).error?.code).toBe('validation_failed');
+    expect((await auth.updateUser({ data: { a: 'x'.repeat(5000) } })).error).toBeNull();
+    expect((await auth.updateUser({ data: { b: 'x'.repeat(5000) } })).error?.code).toBe('validation_failed');
+    const { data: refreshed } = await auth.refreshSession();
+    expect(refreshed.user?.user_metadata).toMatchObject({ full_name: 'Maren Holt' });
+  });
+
+  test('rights and addresses cannot be changed here', async () => {
+    const { server, signedIn } = await started();
+    const { auth, session } = await signedIn();
+    const headers = { Authorization: `Bearer ${session?.access_token}`, 'X-Supabase-Api-Version': '2024-01-01' };
+    const body = { app_metadata: { role: 'admin' } };
+    const answer = await server.send('PUT', '/auth/v1/user', body, headers);
+    expect([answer.status, (await answer.json()).code]).toEqual([403, 'not_admin']);
+    expect((await auth.updateUser({ email: 'other@test.example' })).error).toMatchObject({
+      status: 422,
+      code: 'email_change_disabled',
+    });
+    expect((await auth.updateUser({ email: 'MAREN@test.example' })).error).toBeNull();
+    expect((await server.send('PUT', '/auth/v1/user', { password: 'abcdefgh' })).status).toBe(401);
+  });
+
+  test('[I5] a tampered token changes nothing', async () => {
+    const { server, signedIn } = await started();
+    const { session } = await signedIn();
+    const [head = '', payload = '', seal = ''] = (session?.access_token ?? '').split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+    const forged = [
+      `${head}.${encoded({ ...claims, sub: crypto.randomUUID() })}.${seal}`,
+      `${encoded({ alg: 'none' })}.${payload}.`,
+      `${encoded({ alg: 'HS256' })}.${payload}.${seal}`,
+      `${head}.${payload}.${seal.slice(0, -4)}AAAA`,
+    ];
+    for (const token of forged) {
+      const headers = { Authorization: `Bearer ${token}` };
+      expect((await server.send('PUT', '/auth/v1/user', { password: 'of a thief' }, headers)).status).toBe(403);
+      expect((await server.request('/api/auth/user', { headers })).status).toBe(401);
+    }
+    expect((await signedIn()).error).toBeNull();
+  });
+
+  test('a failed sign-in is noted with the address that was tried, known or not', async () => {
+    const { server, signedIn, origin, id } = await started();
+    await signedIn('wrong');
+    await authBrowser(origin).signInWithPassword({ email: 'Nobody@test.example', password: 'wrong' });
+    const rows = await server.db.select().from(server.db.tables.auditLog).orderBy(server.db.tables.auditLog.id);
+    expect(rows.map(({ action, actorId, details, ip }) => [action, actorId, details, ip])).toEqual([
+      ['account.sign_in_failed', id, { email: EMAIL }, '127.0.0.1'],
+      ['account.sign_in_failed', null, { email: 'nobody@test.example' }, '127.0.0.1'],
+    ]);
+  });
+});

@@ -1,0 +1,315 @@
+// Magic links, recovery, resend, and what GET and POST /verify make of a link, by the npm client over real HTTP.
+import { describe, expect, test } from 'vitest';
+import { authBrowser, followLink } from '#tests/fixtures/auth-browser.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { mailsTo, newestLink } from '#tests/fixtures/mailbox.ts';
+import { startOn, type TestServer } from '#tests/fixtures/server.ts';
+
+const EMAIL = 'maren@test.example';
+const PASSWORD = 'correct horse';
+const OWN = 'http://localhost:3000';
+const VERSION = { 'X-Supabase-Api-Version': '2024-01-01' };
+
+onEveryEngine('links of the embedded service', (openDb) => {
+  const startServer = startOn(openDb);
+
+  async function started(variables: Record<string, string> = {}) {
+    let ahead = 0;
+    const server = await startServer({ variables, now: () => new Date(Date.now() + ahead) });
+    const made = await server.accounts.admin?.createUser({ email: EMAIL, password: PASSWORD, email_confirm: true });
+    const origin = await server.listen();
+    const pass = (seconds: number) => {
+      ahead += seconds * 1000;
+    };
+    const auth = authBrowser(origin);
+    const mails = (address = EMAIL) => mailsTo(server.request, address);
+    const link = (address = EMAIL) => newestLink(server.request, address);
+    return { server, origin, auth, user: made?.data.user, pass, mails, link };
+  }
+  /** A link as generate_link gives it: the service's own verify call. */
+  async function generated({ accounts }: TestServer, redirectTo?: string) {
+    const options = redirectTo === undefined ? {} : { redirectTo };
+    if (!accounts.admin) throw new Error('The embedded service has its secret key.');
+    const { data, error } = await accounts.admin.generateLink({ type: 'magiclink', email: EMAIL, options });
+    if (error) throw error;
+    return data.properties;
+  }
+  const follow = async ({ request }: TestServer, link: string) => {
+    const { pathname, search } = new URL(link);
+    return request(pathname + search);
+  };
+  async function told(answer: Response) {
+    return `${answer.status} ${(await answer.json()).code}`;
+  }
+
+  describe('a magic link', () => {
+    test('[A4] signs in whom it was mailed to, without a password', async () => {
+      const { auth, link, user, mails } = await started();
+      const asked = await auth.signInWithOtp({
+        email: ' MAREN@test.example ',
+        options: { emailRedirectTo: `${OWN}/auth/callback?courseId=2&invitation=abc&evil=1` },
+      });
+      expect(asked).toMatchObject({ error: null, data: { user: null, session: null } });
+      expect((await mails())[0]).toMatchObject({ kind: 'magiclink', subject: 'Your sign-in link' });
+      const address = await link();
+      expect(address.pathname).toBe('/auth/callback');
+      expect([...address.searchParams.keys()]).toEqual(['token_hash', 'type', 'courseId', 'invitation']);
+      const { session } = await followLink(auth, address);
+      expect(session?.user.id).toBe(user?.id);
+      const claims = await auth.getClaims();
+      expect(claims.data?.claims.amr).toMatchObject([{ method: 'otp' }]);
+    });
+
+    test('makes an account for somebody new, with what was said about them', async () => {
+      const { auth, link } = await started();
+      const data = { full_name: 'Newcomer', invitation_token: 'abc' };
+      await auth.signInWithOtp({ email: 'new@test.example', options: { data } });
+      const { session } = await followLink(auth, await link('new@test.example'));
+      expect(session?.user).toMatchObject({ email: 'new@test.example', user_metadata: data });
+      expect(session?.user.email_confirmed_at).toBeTruthy();
+    });
+
+    test('makes none where the caller wants none, and says so to nobody', async () => {
+      const { server, auth, mails } = await started();
+      const asked = await auth.signInWithOtp({ email: 'no@test.example', options: { shouldCreateUser: false } });
+      expect(asked.error).toBeNull();
+      expect(await mails('no@test.example')).toEqual([]);
+      expect(await server.db.select().from(server.db.tables.authUsers)).toHaveLength(1);
+    });
+
+    test('asked for by many at once makes one account', async () => {
+      const { server, origin } = await started();
+      const asks = [1, 2, 3, 4, 5].map(() => authBrowser(origin).signInWithOtp({ email: 'new@test.example' }));
+      expect((await Promise.all(asks)).map(({ error }) => error)).toEqual([null, null, null, null, null]);
+      expect(await server.db.select().from(server.db.tables.authUsers)).toHaveLength(2);
+      expect(await server.db.select().from(server.db.tables.oneTimeTokens)).toHaveLength(1);
+    });
+
+    test('opens nothing for a banned person', async () => {
+      const { server, auth, user, mails } = await started();
+      const { hashed_token: token_hash } = await generated(server);
+      await server.accounts.admin?.updateUserById(user?.id ?? '', { ban_duration: '24h' });
+      expect((await auth.verifyOtp({ token_hash, type: 'magiclink' })).error?.code).toBe('otp_expired');
+      await auth.signInWithOtp({ email: EMAIL });
+      expect(await mails()).toEqual([]);
+    });
+  });
+
+  describe('recovery', () => {
+    test('[A5] leads to the page for a new password, and the new one counts', async () => {
+      const { origin, auth, link, mails } = await started();
+      const elsewhere = await authBrowser(origin).signInWithPassword({ email: EMAIL, password: PASSWORD });
+      const asked = await auth.resetPasswordForEmail(EMAIL, { redirectTo: `${OWN}/auth/reset-password` });
+      expect(asked.error).toBeNull();
+      expect((await mails())[0]).toMatchObject({ kind: 'recovery', subject: 'Set a new password' });
+      const address = await link();
+      expect(address.pathname).toBe('/auth/reset-password');
+      expect((await followLink(auth, address)).session).not.toBeNull();
+      expect((await auth.updateUser({ password: 'better horse' })).error).toBeNull();
+      const signIn = (password: string) => authBrowser(origin).signInWithPassword({ email: EMAIL, password });
+      expect((await signIn(PASSWORD)).error?.code).toBe('invalid_credentials');
+      expect((await signIn('better horse')).error).toBeNull();
+      const other = await authBrowser(origin).getUser(elsewhere.data.session?.access_token);
+      expect(other.error?.name).toBe('AuthSessionMissingError');
+    });
+
+    test('a newer link makes the older one worthless, of the same slot too', async () => {
+      const { origin, auth, link } = await started();
+      await auth.resetPasswordForEmail(EMAIL);
+      const older = await link();
+      await auth.signInWithOtp({ email: EMAIL });
+      expect((await followLink(authBrowser(origin), older)).error).toBe('otp_expired');
+      expect((await followLink(authBrowser(origin), await link())).session).not.toBeNull();
+    });
+
+    test('is noted, asked for and done', async () => {
+      const { server, auth, link, user } = await started();
+      await auth.resetPasswordForEmail(EMAIL);
+      await followLink(auth, await link());
+      const rows = await server.db.select().from(server.db.tables.auditLog).orderBy(server.db.tables.auditLog.id);
+      expect(rows.map(({ action, actorId }) => [action, actorId])).toEqual([
+        ['account.recovery_asked', user?.id],
+        ['account.recovered', user?.id],
+        ['account.sign_in', user?.id],
+      ]);
+    });
+  });
+
+  describe('[I3] whether an address has an account', () => {
+    const CALLS = ['otp', 'recover', 'resend'] as const;
+    const bodyOf = (call: string, email: string) => ({
+      email,
+      ...(call === 'resend' && { type: 'signup' }),
+      ...(call === 'otp' && { create_user: false }),
+    });
+
+    test.each(CALLS)('is not told by /%s, in words, headers or time', async (call) => {
+      const { server } = await started();
+      const ask = async (email: string) => {
+        const start = performance.now();
+        const answer = await server.send('POST', `/auth/v1/${call}`, bodyOf(call, email), VERSION);
+        const names = [...answer.headers.keys()].sort();
+        return { took: performance.now() - start, same: [answer.status, await answer.text(), names] };
+      };
+      const known = await ask(EMAIL);
+      const unknown = await ask('nobody@test.example');
+      expect(unknown.same).toEqual(known.same);
+      expect(unknown.same.slice(0, 2)).toEqual([200, '{}']);
+      expect(known.took).toBeGreaterThan(55);
+      expect(unknown.took).toBeGreaterThan(55);
+    });
+
+    test.each(CALLS)('is not told by asking /%s again within a minute, and no second mail goes out', async (call) => {
+      const { server, mails, pass } = await started({ RATE_LIMIT_FACTOR: '1' });
+      await server.send('POST', '/auth/v1/signup', { email: 'new@test.example', password: PASSWORD }, VERSION);
+      pass(61);
+      const email = call === 'resend' ? 'new@test.example' : EMAIL;
+      const before = (await mails(email)).length;
+      const ask = async (to: string) => {
+        const answer = await server.send('POST', `/auth/v1/${call}`, bodyOf(call, to), VERSION);
+        return `${answer.status} ${await answer.text()}`;
+      };
+      for (const to of [email, email, 'nobody@test.example', 'nobody@test.example'])
+        expect(await ask(to)).toBe('200 {}');
+      expect(await mails(email)).toHaveLength(before + 1);
+      pass(61);
+      expect(await ask(email)).toBe('200 {}');
+      expect(await mails(email)).toHaveLength(before + 2);
+    });
+
+    test('is not told by the limit of mails either', async () => {
+      const { server, pass } = await started({ RATE_LIMIT_FACTOR: '1' });
+      const lasts: string[] = [];
+      for (const email of [EMAIL, 'nobody@test.example']) {
+        for (let at = 0; at < 10; at += 1) {
+          await server.send('POST', '/auth/v1/recover', { email }, VERSION);
+          pass(20);
+        }
+        const answer = await server.send('POST', '/auth/v1/recover', { email }, VERSION);
+        lasts.push(`${answer.headers.has('Retry-After')} ${await told(answer)}`);
+        pass(300);
+      }
+      expect(lasts).toEqual(['true 429 over_email_send_rate_limit', 'true 429 over_email_send_rate_limit']);
+    });
+  });
+
+  test('the mail of a sign-up can be sent again, and only the newer link works', async () => {
+    const { origin, auth, link, mails } = await started();
+    await auth.signUp({ email: 'new@test.example', password: PASSWORD });
+    const older = await link('new@test.example');
+    expect((await auth.resend({ type: 'signup', email: 'new@test.example' })).error).toBeNull();
+    expect(await mails('new@test.example')).toHaveLength(2);
+    expect((await followLink(authBrowser(origin), older)).error).toBe('otp_expired');
+    expect((await followLink(auth, await link('new@test.example'))).session).not.toBeNull();
+    await auth.resend({ type: 'signup', email: 'new@test.example' });
+    expect(await mails('new@test.example')).toHaveLength(2);
+    expect((await auth.resend({ type: 'email_change', email: EMAIL })).error?.code).toBe('validation_failed');
+  });
+
+  describe('GET /verify', () => {
+    test('redirects with the session in the fragment, and the query of the target survives', async () => {
+      const { server } = await started();
+      const { action_link, redirect_to } = await generated(server, `${OWN}/auth/callback?courseId=4&invitation=x`);
+      expect(redirect_to).toBe(`${OWN}/auth/callback?courseId=4&invitation=x`);
+      const answer = await follow(server, action_link);
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get('Cache-Control')).toBe('no-store');
+      const place = new URL(answer.headers.get('Location') ?? '');
+      expect(place.origin + place.pathname + place.search).toBe(redirect_to);
+      const fragment = Object.fromEntries(new URLSearchParams(place.hash.slice(1)));
+      expect(Object.keys(fragment).sort()).toEqual(
+        ['access_token', 'expires_at', 'expires_in', 'refresh_token', 'sb', 'token_type', 'type'].sort(),
+      );
+      expect(fragment).toMatchObject({ token_type: 'bearer', type: 'magiclink', expires_in: '3600' });
+      const headers = { Authorization: `Bearer ${fragment.access_token}` };
+      expect((await server.request('/api/auth/user', { headers })).status).toBe(200);
+    });
+
+    test('redirects with the reason in the fragment when the link was used, and the path of a scanner spends nothing', async () => {
+      const { server } = await started();
+      const { action_link } = await generated(server, `${OWN}/auth/callback`);
+      const { pathname, search } = new URL(action_link);
+      expect((await server.request(pathname + search, { method: 'HEAD' })).status).toBe(204);
+      expect((await follow(server, action_link)).headers.get('Location')).toContain('access_token');
+      const again = await follow(server, action_link);
+      expect(again.status).toBe(303);
+      expect(again.headers.get('Location')).toBe(
+        `${OWN}/auth/callback#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired&sb=`,
+      );
+    });
+
+    test('takes a redirect to nowhere else: silently our own address, for good links and bad', async () => {
+      const { server } = await started();
+      const strangers = [
+        'https://evil.example/auth/callback',
+        'http://localhost:3000@evil.example/',
+        'http://localhost.evil.example:3000/',
+        '//evil.example',
+        'http:\\\\evil.example',
+        'javascript:alert(1)',
+        'http://2130706433/',
+        'http://user:pw@localhost:3000/',
+      ];
+      for (const redirect_to of strangers) {
+        const { hashed_token } = await generated(server);
+        const query = new URLSearchParams({ token: hashed_token, type: 'magiclink', redirect_to });
+        const good = (await server.request(`/auth/v1/verify?${query}`)).headers.get('Location');
+        expect([redirect_to, good?.split('#')[0]]).toEqual([redirect_to, OWN]);
+        const bad = (await server.request(`/auth/v1/verify?${query}`)).headers.get('Location');
+        expect([redirect_to, bad?.split('#')[0]]).toEqual([redirect_to, OWN]);
+      }
+    });
+
+    test('without a token or a type is 400, with an unknown type too', async () => {
+      const { server } = await started();
+      for (const query of ['', '?token=abc', '?type=signup', '?token=abc&type=constructor', '?token=abc&type=sms']) {
+        const answer = await server.request(`/auth/v1/verify${query}`, { headers: VERSION });
+        expect([query, await told(answer)]).toEqual([query, '400 validation_failed']);
+      }
+    });
+  });
+
+  describe('POST /verify', () => {
+    const post = (server: TestServer, body: unknown) => server.send('POST', '/auth/v1/verify', body, VERSION);
+
+    test('[I4] takes the hash or the address with the token, and never both', async () => {
+      const { server } = await started();
+      const { hashed_token } = await generated(server);
+      const refused = async (body: unknown) => told(await post(server, body));
+      expect(await refused({ token_hash: hashed_token, token: 'x', type: 'magiclink' })).toBe('400 validation_failed');
+      expect(await refused({ token_hash: hashed_token })).toBe('400 validation_failed');
+      expect(await refused({ token: hashed_token, type: 'magiclink' })).toBe('400 validation_failed');
+      expect(await refused({ token_hash: hashed_token, type: 'sms' })).toBe('400 validation_failed');
+      expect(await refused({ token_hash: 'wrong', type: 'magiclink' })).toBe('403 otp_expired');
+      expect(await refused({ token_hash: `${hashed_token}A`, type: 'magiclink' })).toBe('403 otp_expired');
+      expect(await refused({ token_hash: hashed_token, type: 'recovery' })).toBe('403 otp_expired');
+      const answer = await post(server, { email: EMAIL.toUpperCase(), token: hashed_token, type: 'email' });
+      expect(await answer.json()).toMatchObject({ token_type: 'bearer', user: { email: EMAIL } });
+      expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    });
+
+    test('a token that comes with another address is spent', async () => {
+      const { server } = await started();
+      const { hashed_token: token } = await generated(server);
+      expect(await told(await post(server, { email: 'other@test.example', token, type: 'email' }))).toBe(
+        '403 otp_expired',
+      );
+      expect(await told(await post(server, { email: EMAIL, token, type: 'email' }))).toBe('403 otp_expired');
+    });
+
+    test('twenty devices present one link at once: one is let in', async () => {
+      const { server } = await started();
+      const { hashed_token: token_hash } = await generated(server);
+      const body = { token_hash, type: 'magiclink' };
+      const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await post(server, body)).status));
+      expect(statuses.sort()).toEqual([200, ...Array(19).fill(403)]);
+    });
+
+    test('[I3] thirty guesses from one address in five minutes are enough', async () => {
+      const { server } = await started({ RATE_LIMIT_FACTOR: '1' });
+      const guess = () => post(server, { token_hash: 'guess', type: 'magiclink' });
+      for (let at = 0; at < 30; at += 1) expect((await guess()).status).toBe(403);
+      expect(await told(await guess())).toBe('429 over_request_rate_limit');
+    });
+  });
+});

@@ -1,0 +1,228 @@
+// Signing up at the embedded service, by the npm client over real HTTP.
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { authBrowser, followLink } from '#tests/fixtures/auth-browser.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { mailsTo, newestLink } from '#tests/fixtures/mailbox.ts';
+import { startOn, type TestServer } from '#tests/fixtures/server.ts';
+
+const EMAIL = 'maren@test.example';
+const PASSWORD = 'correct horse';
+const CALLBACK = 'http://localhost:3000/auth/callback';
+
+onEveryEngine('signing up at the embedded service', (openDb) => {
+  const startServer = startOn(openDb);
+
+  async function started(variables: Record<string, string> = {}) {
+    let ahead = 0;
+    const server = await startServer({ variables, now: () => new Date(Date.now() + ahead) });
+    const origin = await server.listen();
+    const signUp = (given: { email?: string; password?: string; data?: object; redirect?: string } = {}) => {
+      const { email = EMAIL, password = PASSWORD, data = { full_name: 'Maren Holt' }, redirect } = given;
+      return authBrowser(origin).signUp({
+        email,
+        password,
+        options: { data, emailRedirectTo: redirect ?? `${CALLBACK}?courseId=4` },
+      });
+    };
+    const signIn = (password: string) => authBrowser(origin).signInWithPassword({ email: EMAIL, password });
+    const link = () => newestLink(server.request, EMAIL);
+    const pass = (seconds: number) => {
+      ahead += seconds * 1000;
+    };
+    return {
+      server,
+      origin,
+      signUp,
+      signIn,
+      link,
+      pass,
+      follow: async () => followLink(authBrowser(origin), await link()),
+    };
+  }
+  async function actsOf({ db }: TestServer) {
+    const rows = await db.select().from(db.tables.auditLog).orderBy(db.tables.auditLog.id);
+    return rows.map(({ action }) => action);
+  }
+
+  test('[I1] gives a user and no session, and the mail leads to our own page with what the sign-up carried', async () => {
+    const { server, signUp, link } = await started();
+    const { data, error } = await signUp();
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user).toMatchObject({
+      email: EMAIL,
+      role: 'authenticated',
+      user_metadata: { full_name: 'Maren Holt' },
+    });
+    expect(data.user?.confirmation_sent_at).toBeTruthy();
+    expect(data.user?.email_confirmed_at).toBeUndefined();
+    expect(data.user?.identities).toHaveLength(1);
+    const [mail] = await mailsTo(server.request, EMAIL);
+    expect(mail).toMatchObject({ kind: 'signup', subject: 'Confirm your email address' });
+    const { origin, pathname, searchParams } = await link();
+    expect(origin + pathname).toBe(CALLBACK);
+    expect(searchParams.get('token_hash')).toMatch(/^[\w-]{43}$/);
+    expect([searchParams.get('type'), searchParams.get('courseId')]).toEqual(['signup', '4']);
+  });
+
+  test('[I2] the link confirms and signs in; the password counts from then on', async () => {
+    const { server, signUp, signIn, follow } = await started();
+    await signUp();
+    expect((await signIn(PASSWORD)).error?.code).toBe('email_not_confirmed');
+    const { session } = await follow();
+    expect(session?.user).toMatchObject({ email: EMAIL });
+    expect(session?.user.email_confirmed_at).toBeTruthy();
+    expect((await signIn(PASSWORD)).data.user?.email).toBe(EMAIL);
+    expect(await actsOf(server)).toEqual([
+      'account.sign_up',
+      'account.confirmed',
+      'account.sign_in',
+      'account.sign_in',
+    ]);
+  });
+
+  test('[I2] a link works once, though two people press at the same moment', async () => {
+    const { origin, signUp, link } = await started();
+    await signUp();
+    const address = await link();
+    const tries = await Promise.all([1, 2, 3, 4].map(() => followLink(authBrowser(origin), address)));
+    expect(tries.filter(({ session }) => session)).toHaveLength(1);
+    expect(tries.filter(({ error }) => error === 'otp_expired')).toHaveLength(3);
+  });
+
+  test('[I2] a link dies after an hour', async () => {
+    const { signUp, follow, pass } = await started();
+    await signUp();
+    pass(3599);
+    await signUp({ email: 'other@test.example' });
+    pass(2);
+    expect((await follow()).error).toBe('otp_expired');
+  });
+
+  test('[I2] the database holds neither the token of a link nor a password', async () => {
+    const { server, signUp, link } = await started();
+    await signUp();
+    const token = (await link()).searchParams.get('token_hash');
+    const [row] = await server.db.select().from(server.db.tables.oneTimeTokens);
+    expect(row?.tokenHash).toMatch(/^[\da-f]{64}$/);
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(server.logged.join('')).not.toContain(token);
+    const [user] = await server.db.select().from(server.db.tables.authUsers);
+    expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test('a confirmed address gets a lookalike without identities, and no mail', async () => {
+    const { server, signUp, follow } = await started();
+    await signUp();
+    await follow();
+    const { data, error } = await signUp({ password: 'another one', data: { full_name: 'Stranger' } });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ email: EMAIL, identities: [], user_metadata: { full_name: 'Stranger' } });
+    expect(await mailsTo(server.request, EMAIL)).toHaveLength(1);
+    const [user] = await server.db.select().from(server.db.tables.authUsers);
+    expect(user?.userMetadata).toEqual({ full_name: 'Maren Holt' });
+    expect(data.user?.id).not.toBe(user?.id);
+  });
+
+  test('a double submit makes one account and one mail', async () => {
+    const { server, signUp } = await started();
+    const answers = await Promise.all([signUp(), signUp(), signUp({ email: ' MAREN@Test.Example ' })]);
+    expect(answers.map(({ error }) => error)).toEqual([null, null, null]);
+    expect(new Set(answers.map(({ data }) => data.user?.id)).size).toBe(1);
+    expect(await mailsTo(server.request, EMAIL)).toHaveLength(1);
+  });
+
+  test('a race of strangers for one address makes one account, and the newest mail is the one that counts', async () => {
+    const { server, signUp, signIn, follow } = await started();
+    const passwords = ['password one', 'password two', 'password three', 'password four'];
+    const answers = await Promise.all(passwords.map((password) => signUp({ password })));
+    expect(answers.map(({ error }) => error)).toEqual([null, null, null, null]);
+    expect(await server.db.select().from(server.db.tables.authUsers)).toHaveLength(1);
+    expect((await follow()).session?.user.email).toBe(EMAIL);
+    const right = await Promise.all(passwords.map(async (password) => (await signIn(password)).data.user !== null));
+    expect(right.filter(Boolean)).toHaveLength(1);
+  });
+
+  describe('an address that somebody else signed up first', () => {
+    test('signing up again replaces password and link', async () => {
+      const { origin, signUp, signIn, link, follow, pass } = await started();
+      await signUp({ password: 'of the stranger', data: { full_name: 'Stranger' } });
+      const first = await link();
+      pass(61);
+      await signUp();
+      expect((await followLink(authBrowser(origin), first)).error).toBe('otp_expired');
+      expect((await follow()).session?.user.user_metadata).toEqual({ full_name: 'Maren Holt' });
+      expect((await signIn('of the stranger')).error?.code).toBe('invalid_credentials');
+      expect((await signIn(PASSWORD)).error).toBeNull();
+    });
+
+    test.each(['magiclink', 'recovery', 'invite'] as const)(
+      'the stranger gets nothing when the owner comes by %s',
+      async (way) => {
+        const { server, origin, signUp, signIn, follow } = await started();
+        await signUp({ password: 'of the stranger', data: { full_name: 'Stranger', invitation_token: 'trap' } });
+        const auth = authBrowser(origin);
+        if (way === 'magiclink') await auth.signInWithOtp({ email: EMAIL });
+        if (way === 'recovery') await auth.resetPasswordForEmail(EMAIL);
+        if (way === 'invite') await server.accounts.admin?.inviteUserByEmail(EMAIL);
+        const { session } = await follow();
+        expect(session?.user.user_metadata).toEqual({});
+        expect((await signIn('of the stranger')).error?.code).toBe('invalid_credentials');
+        expect(await server.db.select().from(server.db.tables.oneTimeTokens)).toEqual([]);
+      },
+    );
+  });
+
+  test('what is wrong with a sign-up is said in the service’s own words', async () => {
+    const { signUp, origin } = await started();
+    const refused = async (given: Parameters<typeof signUp>[0]) => {
+      const { error } = await signUp(given);
+      return `${error?.status} ${error?.code}`;
+    };
+    expect(await refused({ email: 'nobody' })).toBe('400 validation_failed');
+    expect(await refused({ email: 'a b@test.example' })).toBe('400 validation_failed');
+    expect(await refused({ email: `${'a'.repeat(250)}@test.example` })).toBe('400 validation_failed');
+    expect(await refused({ password: '' })).toBe('400 validation_failed');
+    expect(await refused({ password: 'é'.repeat(37) })).toBe('400 validation_failed');
+    expect(await refused({ data: { full_name: 'x'.repeat(10_000) } })).toBe('400 validation_failed');
+    const { error } = await signUp({ password: 'short' });
+    expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['length'] });
+    const pkce = { email: EMAIL, password: PASSWORD, code_challenge: 'abc', code_challenge_method: 's256' };
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(`${origin}/auth/v1/signup`, { method: 'POST', body: JSON.stringify(pkce), headers });
+    expect(answer.status).toBe(400);
+  });
+
+  test('metadata nested beyond every stack is refused, not a failure', async () => {
+    const { server } = await started();
+    const body = `{"email":"${EMAIL}","password":"${PASSWORD}","data":{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`;
+    const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
+    expect((await server.request('/auth/v1/signup', init)).status).toBe(400);
+  });
+
+  test('[I3] thirty sign-ups from one address in five minutes are enough', async () => {
+    const { server } = await started({ RATE_LIMIT_FACTOR: '1' });
+    const statuses: number[] = [];
+    for (let at = 0; at < 31; at += 1) {
+      const body = { email: `p${at}@test.example`, password: 'tiny' };
+      statuses.push((await server.send('POST', '/auth/v1/signup', body)).status);
+    }
+    expect(new Set(statuses.slice(0, 30))).toEqual(new Set([422]));
+    expect(statuses[30]).toBe(429);
+  });
+
+  test('a newcomer of the service becomes a person of ours by the name that they gave', async () => {
+    const { server, signUp, follow } = await started();
+    await signUp();
+    const { session } = await follow();
+    const headers = { Authorization: `Bearer ${session?.access_token}` };
+    expect(await (await server.request('/api/auth/user', { headers })).json()).toMatchObject({
+      email: EMAIL,
+      full_name: 'Maren Holt',
+      has_real_name: true,
+    });
+    const { profiles } = server.db.tables;
+    expect(await server.db.select().from(profiles).where(eq(profiles.email, EMAIL))).toHaveLength(1);
+  });
+});
