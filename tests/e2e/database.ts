@@ -1,27 +1,64 @@
-// The server's own SQLite file, read from outside, for what a journey must find in it.
+// The server's own database, of either engine, read from outside for what a journey must find in it.
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { Client } from 'pg';
 import type { Product } from './product.ts';
 
 export type UnitRow = { lesson_id: number; status: string; rev: number };
 
-function read<Row>(product: Product, sql: string, ...values: unknown[]): Row[] {
-  const database = new Database(join(product.dataDir, 'groundwork.db'), { readonly: true });
+/** Runs one statement with `?` for its values. */
+async function ask<Row>(product: Product, sql: string, ...values: unknown[]): Promise<Row[]> {
+  if (!product.databaseUrl) return askSqlite<Row>(join(product.dataDir, 'groundwork.db'), sql, values);
+  const client = new Client({ connectionString: product.databaseUrl });
+  await client.connect();
   try {
-    return database.prepare<unknown[], Row>(sql).all(...values);
+    let count = 0;
+    const numbered = sql.replaceAll('?', () => `$${++count}`);
+    return (await client.query(numbered, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function askSqlite<Row>(file: string, sql: string, values: unknown[]): Row[] {
+  const database = new Database(file);
+  try {
+    const statement = database.prepare<unknown[], Row>(sql);
+    if (statement.reader) return statement.all(...values);
+    statement.run(...values);
+    return [];
   } finally {
     database.close();
   }
 }
 
 /** Every lesson this person has touched, by lesson id. */
-export const unitsOf = (product: Product, email: string): UnitRow[] =>
-  read(
+export const unitsOf = (product: Product, email: string): Promise<UnitRow[]> =>
+  ask(
     product,
     'select lesson_id, status, rev from unit_progress where user_id = (select id from profiles where email = ?) order by lesson_id',
     email,
   );
 
 /** How many operations the server has applied. */
-export const appliedOperations = (product: Product): number =>
-  read<{ count: number }>(product, 'select count(*) as count from applied_ops')[0]?.count ?? -1;
+export async function appliedOperations(product: Product): Promise<number> {
+  const [row] = await ask<{ operations: number | string }>(product, 'select count(*) as operations from applied_ops');
+  return Number(row?.operations);
+}
+
+/** The first lesson with a film in a course, whoever may see it. */
+export async function filmOf(product: Product, courseId: number): Promise<{ id: number; film: string }> {
+  const [row] = await ask<{ id: number; asset: string }>(
+    product,
+    'select id, asset_id as asset from lessons where course_id = ? and asset_id is not null order by order_index limit 1',
+    courseId,
+  );
+  if (!row) throw new Error(`Course ${courseId} has no film.`);
+  return { id: row.id, film: `/media/${row.asset}` };
+}
+
+/** Makes a film the closed course's own: the sample content shares its films with open courses. */
+export async function takeFilmFromOtherCourses(product: Product, courseId: number, film: string): Promise<void> {
+  const asset = film.replace('/media/', '');
+  await ask(product, 'update lessons set asset_id = null where asset_id = ? and course_id <> ?', asset, courseId);
+}

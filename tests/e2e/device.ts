@@ -1,5 +1,6 @@
 // A person's device: a browser with a profile on the disk, whose process can be killed and started again.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
@@ -59,12 +60,28 @@ export async function newDevice({ baseURL, viewport, watch }: DeviceOptions): Pr
 
 /** Kills every process whose command line holds the profile's folder, which only our own browser's do. */
 function killProcessesOf(profile: string): void {
-  const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  for (const pid of numbers) {
+  for (const [pid, commandLine] of runningProcesses()) {
+    if (!commandLine.includes(profile)) continue;
     try {
-      if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(profile)) process.kill(Number(pid), 'SIGKILL');
+      process.kill(pid, 'SIGKILL');
     } catch {
       // It ended by itself meanwhile.
     }
   }
+}
+
+/** Linux tells by itself, and often has no `ps`; elsewhere there is one. */
+function runningProcesses(): [pid: number, commandLine: string][] {
+  if (!existsSync('/proc/self/cmdline')) {
+    const lines = execFileSync('ps', ['-axww', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+    return lines.map((line) => [Number.parseInt(line, 10), line]);
+  }
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => {
+    try {
+      return [[Number(pid), readFileSync(`/proc/${pid}/cmdline`, 'utf8')]];
+    } catch {
+      return [];
+    }
+  });
 }

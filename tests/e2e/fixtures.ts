@@ -1,6 +1,7 @@
 // What every journey gets: a server on data of its own, a wire that can be cut, devices that can be killed, and a console
 // that must stay silent. Everything is gone after the test.
 import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { startCluster } from '../postgres-cluster.ts';
 import { type Device, newDevice } from './device.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from './product.ts';
 import { openWire, type Wire } from './wire.ts';
@@ -21,8 +22,8 @@ export type Noise = {
 
 type Fixtures = {
   product: Product;
-  /** Settings of the server beyond the usual ones, by `test.use`. */
-  settings: Record<string, string>;
+  /** SQLite unless a test asks for PostgreSQL. */
+  engine: 'sqlite' | 'postgres';
   wire: Wire;
   noise: Noise;
   /** Starts another device with an empty profile; it is removed after the test. */
@@ -41,11 +42,15 @@ export const test = base.extend<Fixtures, { sampleData: string }>({
     },
     { scope: 'worker' },
   ],
-  settings: [{}, { option: true }],
-  product: async ({ sampleData, settings }, use) => {
-    const product = await startProduct(newDataDir(sampleData), settings);
+  engine: ['sqlite', { option: true }],
+  product: async ({ sampleData, engine }, use) => {
+    const cluster = engine === 'postgres' ? await startCluster() : undefined;
+    const product = cluster
+      ? await startProduct(newDataDir(), `${cluster.url}/postgres`)
+      : await startProduct(newDataDir(sampleData));
     await use(product);
     await product.stop();
+    await cluster?.stop();
     removeDataDir(product.dataDir);
   },
   wire: async ({ product }, use) => {

@@ -4,7 +4,7 @@ import { type Lesson, type LessonKind, lessonKind } from '#sync/contract/lesson.
 import { lessonPath, lessonsOf, someLessons } from './content.ts';
 import { unitsOf } from './database.ts';
 import { expect, test } from './fixtures.ts';
-import { badgeSays, completedInCourse, openLesson, signIn, watchToTheEnd } from './person.ts';
+import { badgeSays, completedInCourse, markComplete, openLesson, signIn, watchToTheEnd } from './person.ts';
 import { LEARNER } from './product.ts';
 
 /** Statuses of one lesson as they leave the browser, whichever call carries them. */
@@ -87,7 +87,7 @@ test('[S4, S5] a watched video is in progress first, then completed once, and le
   expect(sent.at(-1)).toBe('completed');
   // At most every ten points: ten reports at the very most, the completion among them.
   expect(sent.length).toBeLessThanOrEqual(11);
-  expect(unitsOf(product, LEARNER)).toMatchObject([{ lesson_id: lesson.id, status: 'completed' }]);
+  await expect.poll(() => unitsOf(product, LEARNER)).toMatchObject([{ lesson_id: lesson.id, status: 'completed' }]);
 
   await page.getByRole('link', { name: 'Continue to Next Lesson' }).click();
   await expect(page.getByRole('heading', { level: 1, name: next.title })).toBeVisible();
@@ -121,7 +121,7 @@ test('[S6] Continue completes a text, turns the page after half a second, and re
   await badgeSays(page, 'All work sent');
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled();
-  expect(unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
+  await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
 });
 
 test('[S6] a visitor who reads on stays among the public pages', async ({ page, product }) => {
@@ -136,11 +136,11 @@ test('[S8] Mark Complete completes, Reset takes it back, and the server hears bo
   const { text } = await someLessons(product);
   await signIn(page);
   await openLesson(page, text);
-  await page.getByRole('button', { name: 'Mark Complete' }).click();
+  await markComplete(page);
   await expect(page.getByText('Lesson marked as complete!', { exact: true })).toBeVisible();
   await expect(completedInCourse(page, text)).toBeVisible();
   await badgeSays(page, 'All work sent');
-  expect(unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
+  await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(page.getByText('Progress saved', { exact: true })).toBeVisible();
   await expect(completedInCourse(page, text)).toHaveCount(0);

@@ -43,6 +43,18 @@ export async function turnPageOf(page: Page, lesson: Lesson): Promise<void> {
   await page.waitForURL((url) => url.pathname !== lessonPath(lesson));
 }
 
+/** Taps Mark Complete and waits until the device has it. */
+export async function markComplete(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Mark Complete' }).click();
+  await expect(page.getByRole('button', { name: 'Reset' })).toBeVisible();
+}
+
+/** Taps Reset and waits until the device has it. */
+export async function resetLesson(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeVisible();
+}
+
 /** Plays the video of the page to its end, at twice the speed unless told otherwise. */
 export async function watchToTheEnd(page: Page, speed = 2): Promise<void> {
   const video = page.locator('video');

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const MAIN = pathToFileURL(process.env.E2E_SERVER ?? join(import.meta.dirname, '../../dist/server/main.js')).href;
+const MAIN = pathToFileURL(join(import.meta.dirname, '../../dist/server/main.js')).href;
 
 /** For the demo accounts of every journey. */
 export const PASSWORD = 'a-journey-of-tests';
@@ -16,8 +16,9 @@ export const SUPER_ADMIN = 'super@demo.example';
 
 export type Product = {
   port: number;
-  /** The folder with the SQLite file. */
+  /** The folder with keys and media, and the SQLite file unless there is a `databaseUrl`. */
   dataDir: string;
+  databaseUrl: string | undefined;
   stop: () => Promise<void>;
 };
 
@@ -36,8 +37,8 @@ export function newDataDir(like?: string): string {
   return folder;
 }
 
-/** Starts the built server on `dataDir` and waits until it is healthy. Its log comes out only when it dies or never wakes. */
-export async function startProduct(dataDir: string, settings: Record<string, string> = {}): Promise<Product> {
+/** Starts the built server on `dataDir`, with its SQLite file there unless `databaseUrl` is given, and waits until it is healthy. Its log comes out only when it dies or never wakes. */
+export async function startProduct(dataDir: string, databaseUrl?: string): Promise<Product> {
   const port = await freePort();
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, ['--input-type=module', '-e', `await (await import('${MAIN}')).start()`], {
@@ -49,14 +50,14 @@ export async function startProduct(dataDir: string, settings: Record<string, str
       DEMO_PASSWORD: PASSWORD,
       RATE_LIMIT_FACTOR: '1000',
       LOG_LEVEL: 'warn',
-      ...settings,
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (log += text));
   await healthy(child, port, () => log);
-  return { port, dataDir, stop: () => ended(child) };
+  return { port, dataDir, databaseUrl, stop: () => ended(child) };
 }
 
 async function healthy(child: ChildProcess, port: number, log: () => string): Promise<void> {

@@ -4,7 +4,7 @@ import { lessonsOf, someLessons } from './content.ts';
 import { appliedOperations, unitsOf } from './database.ts';
 import { tamperWithSession } from './device-data.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
-import { badgeSays, completedInCourse, openLesson, signIn } from './person.ts';
+import { badgeSays, completedInCourse, markComplete, openLesson, resetLesson, signIn } from './person.ts';
 import { LEARNER } from './product.ts';
 import type { Passed, Wire } from './wire.ts';
 
@@ -15,9 +15,6 @@ const REFUSED_TOKEN = {
   body: { error: 'expired', message: 'expired', code: 'token_expired' },
   headers: { 'X-Groundwork-Api': '1' },
 };
-
-const markComplete = (page: Page) => page.getByRole('button', { name: 'Mark Complete' }).click();
-const reset = (page: Page) => page.getByRole('button', { name: 'Reset' }).click();
 
 /** Completes or resets the lesson on screen while nothing gets through, and waits until sending it has failed. */
 async function workThatFails(page: Page, wire: Wire, act: (page: Page) => Promise<void>): Promise<void> {
@@ -46,7 +43,7 @@ test('[O4] waiting work is sent on the signs that the network is back: online, f
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(sent).toBeVisible(soon);
 
-  await workThatFails(page, wire, reset);
+  await workThatFails(page, wire, resetLesson);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(sent).toBeVisible(soon);
 
@@ -56,11 +53,11 @@ test('[O4] waiting work is sent on the signs that the network is back: online, f
 
   await page.getByRole('link', { name: 'Sync status' }).click();
   await page.goBack();
-  await workThatFails(page, wire, reset);
+  await workThatFails(page, wire, resetLesson);
   await page.getByRole('banner').getByRole('link', { name: 'Sync status' }).click();
   await page.getByRole('button', { name: 'Sync now' }).click();
   await expect(sent).toBeVisible(soon);
-  expect(unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'not_started', rev: 4 }]);
+  await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'not_started', rev: 4 }]);
 });
 
 test('[O4] without any sign waiting work is sent by the clock', async ({ page, product, wire, noise }) => {
@@ -71,7 +68,7 @@ test('[O4] without any sign waiting work is sent by the clock', async ({ page, p
   await workThatFails(page, wire, markComplete);
   const sent = page.getByRole('banner').getByRole('link', { name: 'All work sent' });
   await expect(sent).toBeVisible({ timeout: 60_000 });
-  expect(unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
+  await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
 });
 
 test('[O4] of two tabs one sends at a time, and everything once', async ({ page, context, product, wire, noise }) => {
@@ -100,11 +97,13 @@ test('[O4] of two tabs one sends at a time, and everything once', async ({ page,
     const next = replays[i + 1];
     if (next) expect(next.at, 'no pass began while another ran').toBeGreaterThanOrEqual(replay.endedAt);
   }
-  expect(unitsOf(product, LEARNER).map(({ status, rev }) => [status, rev])).toEqual([
-    ['completed', 1],
-    ['completed', 1],
-  ]);
-  expect(appliedOperations(product)).toBe(2);
+  await expect
+    .poll(async () => (await unitsOf(product, LEARNER)).map(({ status, rev }) => [status, rev]))
+    .toEqual([
+      ['completed', 1],
+      ['completed', 1],
+    ]);
+  expect(await appliedOperations(product)).toBe(2);
 });
 
 test('[O4] Retry-After is obeyed, whatever else calls for a try', async ({ page, product, wire, noise }) => {
@@ -149,14 +148,14 @@ test('[O5] a refused token during replay is refreshed once and the work sent onc
   wire.answerOnce('/api/progress/unit', REFUSED_TOKEN);
   await markComplete(page);
   await badgeSays(page, 'All work sent');
-  const replays = wire.passed.filter(isReplay).slice(before.replays);
-  expect(replays.map(({ status }) => status)).toEqual([401, 200]);
+  const replays = () => wire.passed.filter(isReplay).slice(before.replays);
+  await expect.poll(() => replays().map(({ status }) => status)).toEqual([401, 200]);
   expect(
     tokenOf()
       .slice(before.tokens)
       .map(({ status }) => status),
   ).toEqual([200]);
-  expect(unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
+  await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
 });
 
 test('[O5] when the sign-in has ended for good the queue waits for the next one, and nothing is dropped', async ({
@@ -179,14 +178,14 @@ test('[O5] when the sign-in has ended for good the queue waits for the next one,
     timeout: 15_000,
   });
   await expect(page).toHaveURL(/\/auth/);
-  expect(unitsOf(product, LEARNER)).toEqual([]);
+  expect(await unitsOf(product, LEARNER)).toEqual([]);
   expect(wire.passed.filter(isReplay)).toHaveLength(1);
 
   wire.answer('/api/progress/unit', undefined);
   wire.answer('/auth/v1/token', undefined);
   await signIn(page);
   await badgeSays(page, 'All work sent');
-  expect(unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
+  await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
 });
 
 test('[O5] work done with a token that had run out long ago is sent after one refresh', async ({
@@ -206,7 +205,7 @@ test('[O5] work done with a token that had run out long ago is sent after one re
   wire.mend();
   await page.reload();
   await badgeSays(page, 'All work sent');
-  expect(unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
+  await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
 });
 
 test('[O8] two devices that complete the same lesson offline end equal, and it counts once', async ({
@@ -234,7 +233,7 @@ test('[O8] two devices that complete the same lesson offline end equal, and it c
     await badgeSays(page, 'All work sent');
     await expect(page.getByText('Lesson Already Completed!'), 'a replay says nothing about it').toHaveCount(0);
   }
-  expect(unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
+  await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
 });
 
 test('[O8] a late Reset does not take back a completion that its author never saw', async ({
@@ -256,13 +255,13 @@ test('[O8] a late Reset does not take back a completion that its author never sa
   await openLesson(tablet.page, text);
   await expect(completedInCourse(tablet.page, text)).toBeVisible();
   await tablet.context.setOffline(true);
-  await reset(tablet.page);
+  await resetLesson(tablet.page);
   await badgeSays(tablet.page, '1 change waiting');
 
-  await reset(desk.page);
+  await resetLesson(desk.page);
   await markComplete(desk.page);
   await badgeSays(desk.page, 'All work sent');
-  await expect.poll(() => unitsOf(product, LEARNER)[0]?.rev).toBe(3);
+  await expect.poll(async () => (await unitsOf(product, LEARNER))[0]?.rev).toBe(3);
 
   await tablet.context.setOffline(false);
   await tablet.page.getByRole('banner').getByRole('link', { name: 'Sync status' }).click();
@@ -271,5 +270,5 @@ test('[O8] a late Reset does not take back a completion that its author never sa
   await expect(tablet.page.getByText('Not reset: it was completed on another device meanwhile')).toBeVisible();
   await openLesson(tablet.page, text);
   await expect(completedInCourse(tablet.page, text)).toBeVisible();
-  expect(unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 3 }]);
+  await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 3 }]);
 });

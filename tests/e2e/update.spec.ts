@@ -68,7 +68,7 @@ test('[O12] an update asks, takes over only in the tab that said yes, and the qu
   wire.answer('/api/sync', undefined);
   await page.reload();
   await badgeSays(page, 'All work sent');
-  expect(unitsOf(product, LEARNER).map(({ lesson_id, status }) => [lesson_id, status])).toEqual([
-    [text.id, 'completed'],
-  ]);
+  await expect
+    .poll(async () => (await unitsOf(product, LEARNER)).map(({ lesson_id, status }) => [lesson_id, status]))
+    .toEqual([[text.id, 'completed']]);
 });
