@@ -1,0 +1,163 @@
+// POST /api/enterprise/magic-link-with-invitation, in both arrangements of accounts, with and without the secret key.
+import { expect, test } from 'vitest';
+import { createInvitation, type NewInvitation } from '#server/organizations/invitations.ts';
+import { InvitedLinkAnswer } from '#sync/contract/invitation.ts';
+import { authBrowser, followLink } from '#tests/fixtures/auth-browser.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import {
+  type Arrange,
+  type ArrangeOptions,
+  arrangeHosted,
+  inBothArrangements,
+  PUBLIC_URL,
+} from '#tests/fixtures/hosted.ts';
+import { mailsTo, newestLink } from '#tests/fixtures/mailbox.ts';
+import { planter } from '#tests/fixtures/plant.ts';
+
+const EMAIL = 'new@test.example';
+
+async function started(arrange: Arrange, options: ArrangeOptions = {}) {
+  const arranged = await arrange(options);
+  const { server, service, authUrl, publishableKey } = arranged;
+  const organizationId = await planter(server.db).organization({ name: 'Demo Inspections' });
+  const invite = async (invitation: Partial<NewInvitation> = {}) =>
+    (await createInvitation(server.db, { organizationId, createdBy: null, ...invitation })).token;
+  const ask = async (invitationToken: string, email = EMAIL) => {
+    const body = { email, invitationToken };
+    const answer = await server.send('POST', '/api/enterprise/magic-link-with-invitation', body);
+    return { status: answer.status, body: await answer.json() };
+  };
+  const consume = async (bearer: string | undefined, invitationToken: string) => {
+    const headers = { Authorization: `Bearer ${bearer}` };
+    return (await server.send('POST', '/api/enterprise/consume-invitation', { invitationToken }, headers)).status;
+  };
+  const browser = () => authBrowser(authUrl, publishableKey);
+  /** Somebody with a confirmed account and a profile. */
+  const member = async (email: string) => {
+    await service.accounts.admin?.createUser({ email, password: 'correct horse', email_confirm: true });
+    const { data } = await browser().signInWithPassword({ email, password: 'correct horse' });
+    const headers = { Authorization: `Bearer ${data.session?.access_token}` };
+    await server.request('/api/auth/user', { headers });
+  };
+  return { ...arranged, organizationId, invite, ask, consume, browser, member };
+}
+
+const SENT = {
+  success: true,
+  message: 'Magic link sent! Check your email to join Demo Inspections.',
+  organization: 'Demo Inspections',
+  userExists: false,
+  redirectTo: null,
+};
+
+inBothArrangements('[A4, A11] a magic link with an invitation', (arrange) => {
+  test('[A15] is our own mail and brings somebody new into the organization', async () => {
+    const { server, invite, ask, consume, browser, organizationId } = await started(arrange);
+    const token = await invite({ courseId: null });
+    const { status, body } = await ask(token, '  New@Test.Example ');
+    expect([status, body]).toEqual([200, SENT]);
+    InvitedLinkAnswer.parse(body);
+    const [mail] = await mailsTo(server.request, EMAIL);
+    expect(mail).toMatchObject({ kind: 'invite', subject: 'Join Demo Inspections on Groundwork' });
+    const link = await newestLink(server.request, EMAIL);
+    expect(link.origin + link.pathname).toBe(`${PUBLIC_URL}/auth/callback`);
+    expect([link.searchParams.get('type'), link.searchParams.get('invitation')]).toEqual(['invite', token]);
+    const { session } = await followLink(browser(), link);
+    expect(session?.user).toMatchObject({ email: EMAIL, user_metadata: { invitation_token: token } });
+    expect(await consume(session?.access_token, token)).toBe(200);
+    const headers = { Authorization: `Bearer ${session?.access_token}` };
+    expect(await (await server.request('/api/auth/user', { headers })).json()).toMatchObject({
+      organization_id: organizationId,
+      has_real_name: false,
+    });
+  });
+
+  test('asked for twice, the newer link works', async () => {
+    const { server, invite, ask, browser } = await started(arrange);
+    const token = await invite();
+    await ask(token);
+    const older = await newestLink(server.request, EMAIL);
+    expect((await ask(token)).body).toEqual(SENT);
+    expect((await followLink(browser(), older)).session).toBeNull();
+    expect((await followLink(browser(), await newestLink(server.request, EMAIL))).session).not.toBeNull();
+  });
+
+  test('sends somebody who has an account to sign in, with the token', async () => {
+    const { server, invite, ask, member } = await started(arrange);
+    await member(EMAIL);
+    const token = await invite();
+    expect((await ask(token)).body).toEqual({
+      success: false,
+      message: 'You already have an account. Please sign in to join Demo Inspections.',
+      organization: 'Demo Inspections',
+      userExists: true,
+      redirectTo: `/auth?mode=signin&token=${token}`,
+    });
+    expect(await mailsTo(server.request, EMAIL)).toEqual([]);
+  });
+
+  test('is refused for dead tokens, other people’s, and bad addresses, and makes no account', async () => {
+    const { service, invite, ask } = await started(arrange);
+    const refused = async (token: string, email?: string) => {
+      const { status, body } = await ask(token, email);
+      return `${status} ${body.code} ${body.field ?? ''}`.trim();
+    };
+    expect(await refused('nonsense')).toBe('404 invitation_invalid invitationToken');
+    expect(await refused(await invite({ expiresAt: new Date(0) }))).toBe('410 invitation_expired invitationToken');
+    expect(await refused(await invite({ email: 'other@test.example' }))).toBe('403 invitation_for_another');
+    expect(await refused(await invite(), '')).toBe('400 validation_failed email');
+    expect(await refused(await invite(), 'nobody')).toBe('400 validation_failed email');
+    expect(await refused('')).toBe('400 validation_failed invitationToken');
+    expect(await service.db.select().from(service.db.tables.authUsers)).toEqual([]);
+  });
+
+  test('[I6] what the service gave for the link stays out of answers and logs', async () => {
+    const { server, service, invite, ask } = await started(arrange);
+    const { body } = await ask(await invite());
+    const token = (await newestLink(server.request, EMAIL)).searchParams.get('token_hash') ?? '';
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const told = [JSON.stringify(body), ...server.logged, ...service.logged].join('\n');
+    expect(told).not.toContain(token);
+    expect(told).not.toContain('sb_secret');
+  });
+
+  test('[I3] is limited for each address', async () => {
+    const { invite, ask } = await started(arrange, { variables: { RATE_LIMIT_FACTOR: '1' } });
+    const token = await invite();
+    for (let at = 0; at < 5; at += 1) await ask(token);
+    expect(await ask(token, 'NEW@test.example')).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  });
+});
+
+onEveryEngine('[A15] a hosted project whose secret key we do not have', (openDb) => {
+  const arrange: Arrange = (options) => arrangeHosted(openDb)({ ...options, secretKey: false });
+
+  test('mails the link itself, which leads back to us with the invitation', async () => {
+    const { server, service, proxy, invite, ask, consume, browser } = await started(arrange);
+    const token = await invite();
+    expect((await ask(token)).body).toEqual(SENT);
+    expect(await mailsTo(server.request, EMAIL)).toEqual([]);
+    expect(proxy?.calls.map(({ call, key }) => [call, key])).toEqual([['POST /auth/v1/otp', 'publishable']]);
+    const { session, place } = await followLink(browser(), await newestLink(service.request, EMAIL));
+    expect(place.origin + place.pathname).toBe(`${PUBLIC_URL}/auth/callback`);
+    expect(place.searchParams.get('invitation')).toBe(token);
+    expect(await consume(session?.access_token, token)).toBe(200);
+  });
+
+  test('knows whom it has seen before', async () => {
+    const { service, invite, ask, member } = await started(arrange);
+    await member(EMAIL);
+    expect((await ask(await invite())).body).toMatchObject({ success: false, userExists: true });
+    expect(await mailsTo(service.request, EMAIL)).toEqual([]);
+  });
+});
+
+onEveryEngine('[A15] a hosted project that cannot be reached', (openDb) => {
+  test('is 503 with words, never 500, and nobody is signed out by it', async () => {
+    const { server, proxy, invite, ask } = await started(arrangeHosted(openDb));
+    await proxy?.close();
+    expect(await ask(await invite())).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    const body = { email: EMAIL, password: 'correct horse', fullName: 'New Person' };
+    expect((await server.send('POST', '/api/auth/signup', body)).status).toBe(503);
+  });
+});
