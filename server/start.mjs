@@ -1,18 +1,12 @@
 // What `npm start` runs: says in one sentence when this Node is too old, builds what is missing or stale, starts the server.
-// Plain JavaScript on purpose: an old Node must be able to read it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { refuseOldNode } from './node-version.mjs';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 24 || (major === 24 && minor < 7)) {
-  console.error(
-    `Groundwork needs Node 24.7 or newer and this is ${process.versions.node}: use "npm start" on Linux x64, where a fitting Node comes along, or install a newer Node.`,
-  );
-  process.exit(1);
-}
+refuseOldNode();
 
 const SOURCES = ['app', 'sync', 'server', 'vite.config.ts', 'manifest.webmanifest', 'package-lock.json'];
 

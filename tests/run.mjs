@@ -3,7 +3,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { refuseOldNode } from '../server/node-version.mjs';
 
+refuseOldNode();
 const top = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name) => join(top, 'node_modules/.bin', name);
 const vitest = (project, ...more) => [bin('vitest'), 'run', '--project', project, ...more];
