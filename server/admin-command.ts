@@ -1,9 +1,11 @@
 // `npm run admin -- grant-super EMAIL`, `npm run admin -- rotate-signing-key`: what an operator does at the machine itself.
 import { eq } from 'drizzle-orm';
 import { ensureProfile } from './account/profiles.ts';
+import { noteAct } from './audit/note.ts';
 import { CannotStart } from './cannot-start.ts';
 import { openMigrated } from './compose.ts';
 import type { Db } from './db/client.ts';
+import { sourceOf } from './db/prepared.ts';
 import { type Env, readEnv } from './env.ts';
 import { rotateSigningKey } from './identity/keys.ts';
 import { findUserByEmail, foldEmail } from './identity/users.ts';
@@ -22,6 +24,10 @@ export async function grantSuper(db: Db, email: string): Promise<string> {
     .set({ isSuperAdmin: true })
     .where(eq(profiles.email, foldEmail(email)))
     .returning();
+  for (const { id } of granted) {
+    const act = { action: 'account.role_changed', subject: id, details: { isSuperAdmin: true, by: 'operator' } };
+    await noteAct(sourceOf(db), { ...act, at: new Date() });
+  }
   if (granted.length > 0) return `${foldEmail(email)} is a super admin now.`;
   throw new CannotStart(`Nobody with the address ${email} has an account here yet; sign up or sign in first.`);
 }

@@ -109,6 +109,12 @@ onEveryEngine('the own profile', (openDb) => {
     const { server, person, read } = await started();
     expect(await grantSuper(server.db, 'MAREN@test.example')).toBe('maren@test.example is a super admin now.');
     expect((await read()).is_super_admin).toBe(true);
+    const noted = {
+      action: 'account.role_changed',
+      subject: person.id,
+      details: { isSuperAdmin: true, by: 'operator' },
+    };
+    expect(await server.db.select().from(server.db.tables.auditLog)).toMatchObject([noted]);
     await newcomer(server, person, { full_name: 'Maren Anew' });
     await grantSuper(server.db, 'maren@test.example');
     expect(await read()).toMatchObject({ is_super_admin: true, full_name: 'Maren Anew' });

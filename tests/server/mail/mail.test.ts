@@ -1,0 +1,158 @@
+// Mails: how they look, how they leave, and what becomes of them when nobody takes them.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readEnv } from '#server/env.ts';
+import { accountMail } from '#server/mail/account-mails.ts';
+import { openPost } from '#server/mail/outbox.ts';
+import { openSmtp } from '#server/mail/smtp.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { mailsTo } from '#tests/fixtures/mailbox.ts';
+import { startOn, type TestServer } from '#tests/fixtures/server.ts';
+import { openSmtpStand } from '#tests/fixtures/smtp.ts';
+
+const EMAIL = 'maren@test.example';
+const KINDS = ['signup', 'magiclink', 'recovery', 'invite'] as const;
+
+describe('the mails of an account', () => {
+  const link = 'https://learn.example/auth/callback?token_hash=abc&type=signup';
+
+  test.each(KINDS)('%s says what it is for, has one button, and the address in full in both forms', (kind) => {
+    const { subject, text, html } = accountMail(kind, { link, name: 'Maren Holt', organization: 'Demo Inspections' });
+    expect(subject.length).toBeGreaterThan(10);
+    expect(text).toContain(`:\n${link}\n`);
+    expect(text).toContain('Hello Maren Holt,');
+    expect(text).toContain('works once, for one hour');
+    const escapedLink = link.replaceAll('&', '&amp;');
+    expect(html.split(`href="${escapedLink}"`)).toHaveLength(3);
+    expect(html).toContain(`>${escapedLink}</a>`);
+    expect(html).not.toMatch(/<script|<img|<link|url\(/);
+  });
+
+  test('each kind has words of its own', () => {
+    expect(new Set(KINDS.map((kind) => accountMail(kind, { link }).subject)).size).toBe(KINDS.length);
+  });
+
+  test('names of people and organizations are text: no markup, no header of their own, no end', () => {
+    const name = `<b>"Maren"</b>\r\n${'x'.repeat(10_000)}`;
+    const { subject, html, text } = accountMail('invite', { link, name, organization: 'A\r\nBcc: b@evil.example <i>' });
+    expect(subject).toBe('Join A Bcc: b@evil.example <i> on Groundwork');
+    expect(html).toContain('&lt;b&gt;&quot;Maren&quot;&lt;/b&gt;');
+    expect(html).not.toMatch(/<b>|<i>/);
+    expect(text.length).toBeLessThan(1000);
+  });
+});
+
+onEveryEngine('the outbox', (openDb) => {
+  const startServer = startOn(openDb);
+
+  async function started(variables: Record<string, string> = {}) {
+    let ahead = 0;
+    const server = await startServer({ variables, now: () => new Date(Date.now() + ahead) });
+    await server.accounts.admin?.createUser({ email: EMAIL, email_confirm: true });
+    const ask = () => server.send('POST', '/auth/v1/recover', { email: EMAIL });
+    const rows = () => server.db.select().from(server.db.tables.mailOutbox);
+    onTestFinished(() => server.deps.post.stop());
+    const pass = (seconds: number) => {
+      ahead += seconds * 1000;
+    };
+    return { server, ask, rows, pass };
+  }
+  async function withSmtp() {
+    const stand = await openSmtpStand();
+    onTestFinished(stand.close);
+    const parts = await started({ SMTP_URL: stand.url, MAIL_FROM: 'training@learn.example' });
+    return { stand, ...parts };
+  }
+
+  test('[I7] with SMTP a mail leaves in both forms, and its link is kept nowhere afterwards', async () => {
+    const { server, stand, ask, rows } = await withSmtp();
+    await ask();
+    await expect.poll(() => stand.received.length).toBe(1);
+    const [{ to, message } = { to: [], message: '' }] = stand.received;
+    expect(to).toEqual([EMAIL]);
+    expect(message).toMatch(/^From: training@learn\.example$/m);
+    expect(message).toMatch(/^Subject: Set a new password$/m);
+    expect(message).toMatch(/Content-Type: text\/plain/);
+    expect(message).toMatch(/Content-Type: text\/html/);
+    await expect.poll(async () => (await rows())[0]?.sentAt).not.toBeNull();
+    expect(await rows()).toMatchObject([{ kind: 'recovery', toAddress: EMAIL, text: '', html: null, attempts: 1 }]);
+    expect(server.logged.join('')).toContain('mail sent');
+    expect(server.logged.join('')).not.toContain('token_hash');
+  });
+
+  test('[I7] an answer does not wait for the mail server, and what it would not take is tried again', async () => {
+    const { server, stand, ask, rows } = await withSmtp();
+    stand.refusing = true;
+    expect((await ask()).status).toBe(200);
+    await expect.poll(async () => (await rows())[0]?.lastError).toContain('451');
+    expect(await rows()).toMatchObject([{ sentAt: null, attempts: 1 }]);
+    expect(server.logged.join('')).toContain('mail not sent');
+    stand.refusing = false;
+    server.deps.post.collect();
+    await expect.poll(() => stand.received.length).toBe(1);
+    await expect.poll(async () => (await rows())[0]).toMatchObject({ attempts: 2, lastError: null });
+  });
+
+  test('[I7] what waited when the server stopped leaves at the next start, unless its link is dead', async () => {
+    const { server, ask, rows, pass } = await started();
+    await ask();
+    pass(3601);
+    await ask();
+    expect(await rows()).toHaveLength(2);
+    const stand = await openSmtpStand();
+    onTestFinished(stand.close);
+    const next = await restarted(
+      server,
+      { SMTP_URL: stand.url, MAIL_FROM: 'a@b.example' },
+      () => new Date(Date.now() + 3_601_000),
+    );
+    next.collect();
+    await expect.poll(() => stand.received.length).toBe(1);
+    await next.stop();
+    expect((await rows()).map(({ sentAt }) => sentAt !== null).sort()).toEqual([false, true]);
+  });
+
+  test('[I7] two processes with one database send a mail once', async () => {
+    const { server, ask } = await started();
+    for (let at = 0; at < 5; at += 1) await ask();
+    const stand = await openSmtpStand();
+    onTestFinished(stand.close);
+    const variables = { SMTP_URL: stand.url, MAIL_FROM: 'a@b.example' };
+    const posts = [await restarted(server, variables), await restarted(server, variables)];
+    for (const post of posts) post.collect();
+    await expect.poll(() => stand.received.length).toBe(5);
+    for (const post of posts) await post.stop();
+    expect(stand.received).toHaveLength(5);
+  });
+
+  test('[I7] without SMTP mails are shown at /dev/mail, as a list, one by one and as JSON', async () => {
+    const { server, ask } = await started();
+    expect(await (await server.request('/dev/mail')).text()).toContain('No mail yet.');
+    await ask();
+    const list = await server.request('/dev/mail');
+    expect(list.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    const path = /href="(\/dev\/mail\/\d+)"/.exec(await list.text())?.[1] ?? '';
+    const shown = await server.request(path);
+    expect(shown.headers.get('Content-Type')).toContain('text/html');
+    expect(await shown.text()).toContain('Choose a new password');
+    const [mail] = await mailsTo(server.request, EMAIL);
+    expect(mail?.link).toMatch(/^http:\/\/localhost:3000\/auth\/reset-password\?token_hash=/);
+    expect(server.logged.join('')).toContain('mail waits at /dev/mail');
+    expect(server.logged.join('')).not.toContain('token_hash');
+    for (const missing of ['/dev/mail/999', '/dev/mail/x', '/dev/other']) {
+      expect((await server.request(missing)).status).toBe(404);
+    }
+  });
+
+  test('[I7] production shows no mail to anybody, and complains that it cannot send', async () => {
+    const { server, ask } = await started({ NODE_ENV: 'production' });
+    await ask();
+    for (const path of ['/dev/mail', '/dev/mail/1']) expect((await server.request(path)).status).toBe(404);
+    await expect.poll(() => server.logged.join('')).toContain('SMTP_URL is not set');
+  });
+});
+
+/** The post of another process on the same database. */
+async function restarted({ db, deps }: TestServer, variables: Record<string, string>, now = deps.now) {
+  const env = readEnv(variables);
+  return openPost({ env, db, log: deps.log, now, carry: await openSmtp(env) });
+}
