@@ -72,7 +72,7 @@ export function completedInCourse(page: Page, lesson: Lesson): Locator {
   return row.getByText('Completed', { exact: true });
 }
 
-/** Waits until the header says this about the person's work. */
+/** Waits until the header says this about the person's work; longer than the half minute between tries by the clock. */
 export async function badgeSays(page: Page, words: string | RegExp): Promise<void> {
-  await expect(page.getByRole('banner').locator('a[href="/sync"]').last()).toContainText(words, { timeout: 30_000 });
+  await expect(page.getByRole('banner').locator('a[href="/sync"]').last()).toContainText(words, { timeout: 45_000 });
 }
