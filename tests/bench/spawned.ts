@@ -1,0 +1,84 @@
+// Server processes on loopback: started, waited for, weighed by the CPU they use, and ended.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+
+/** The kernel counts CPU time in hundredths of a second. */
+const TICK_SECONDS = 0.01;
+const PATIENCE_MS = 60_000;
+
+const running = new Set<ChildProcess>();
+// Whatever ends the run, no server outlives it.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export interface Spawned {
+  port: number;
+  /** CPU seconds that the process and its threads have used so far. */
+  cpuSeconds(): number;
+  stop(): Promise<void>;
+}
+
+export interface SpawnOptions {
+  /** Arguments of Node. */
+  args: string[];
+  env: Record<string, string>;
+  /** A GET to this path answers as soon as the server listens. */
+  ready: string;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Starts a server that reads PORT, and waits until it answers. Its words come out only when it never does. */
+export async function spawnServer({ args, env, ready }: SpawnOptions): Promise<Spawned> {
+  const port = await freePort();
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+    env: { PATH, HOME, PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let words = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => (words = `${words}${text}`.slice(-4000)));
+  await answering(child, `http://127.0.0.1:${port}${ready}`, () => words);
+  return { port, cpuSeconds: () => cpuSecondsOf(child.pid ?? 0), stop: () => end(child) };
+}
+
+async function answering(child: ChildProcess, address: string, words: () => string): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
+  while (Date.now() < until) {
+    if (child.exitCode !== null) throw new Error(`A server ended with ${child.exitCode}:\n${words()}`);
+    if (await fetch(address).catch(() => undefined)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await end(child);
+  throw new Error(`A server never answered:\n${words()}`);
+}
+
+function cpuSecondsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name in brackets may hold spaces; user and system time are the 14th and 15th field.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_SECONDS;
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    const impatient = setTimeout(() => child.kill('SIGKILL'), 5_000);
+    child.once('exit', () => {
+      clearTimeout(impatient);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+}
