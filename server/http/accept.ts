@@ -38,7 +38,7 @@ export function acceptQuery<S extends AnySchema, P extends string>(
 ): MiddlewareHandler<Http, P, { in: { query: z.input<S> }; out: { query: z.output<S> } }> {
   return async (c, next) => {
     const query = c.req.query();
-    refuseNul(query);
+    refuseUnstorable(query);
     c.req.addValidatedData('query', parse(schema, query) as object);
     await next();
   };
@@ -56,7 +56,7 @@ export function acceptUuid(text: string | undefined, missing: RefusalCode): stri
   return text.toLowerCase();
 }
 
-/** Reads the body as JSON, refusing other content types and NUL characters, which no database of ours stores. */
+/** Reads the body as JSON, refusing other content types and text that not every database of ours stores as it is. */
 export async function readJson(c: Context, rules: BodyRules = {}): Promise<unknown> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== undefined && type !== 'application/json') throw new Refusal('wrong_content_type');
@@ -69,7 +69,7 @@ export async function readJson(c: Context, rules: BodyRules = {}): Promise<unkno
   } catch {
     throw new Refusal('malformed_json');
   }
-  if (text.includes('\\u0000')) refuseNul(body);
+  if (MAYBE_UNSTORABLE.test(text)) refuseUnstorable(body);
   return body;
 }
 
@@ -90,19 +90,27 @@ function sentence(issue: z.core.$ZodRawIssue): string {
   return `${field}: ${words.replace(/^Invalid input: /, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`;
 }
 
+/** NUL and surrogates reach a parsed body by their escapes alone. */
+const MAYBE_UNSTORABLE = /\\u(0000|d[89a-f])/i;
+
 /** Walks without recursion: a deeply nested body must not exhaust the stack. */
-function refuseNul(root: unknown): void {
+function refuseUnstorable(root: unknown): void {
   const left: [unknown, string][] = [[root, '']];
   for (let next = left.pop(); next; next = left.pop()) {
     const [value, path] = next;
-    if (typeof value === 'string' && value.includes('\0')) {
-      throw new Refusal(
-        'validation_failed',
-        path ? { field: path } : {},
-        `${path}: must not contain the NUL character`,
-      );
-    }
+    if (typeof value === 'string') refuseText(value, path);
     if (typeof value !== 'object' || value === null) continue;
-    for (const [key, inner] of Object.entries(value)) left.push([inner, path ? `${path}.${key}` : key]);
+    for (const [key, inner] of Object.entries(value)) {
+      refuseText(key, path);
+      left.push([inner, path ? `${path}.${key}` : key]);
+    }
   }
+}
+
+/** PostgreSQL stores no NUL, and half of a surrogate pair neither; SQLite would give the latter back as another one. */
+function refuseText(text: string, path: string): void {
+  const trouble = text.includes('\0') ? 'the NUL character' : text.isWellFormed() ? undefined : 'half a character';
+  if (!trouble) return;
+  const field = path || 'The request';
+  throw new Refusal('validation_failed', path ? { field: path } : {}, `${field}: must not contain ${trouble}`);
 }

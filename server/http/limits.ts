@@ -24,10 +24,18 @@ export async function readBody(c: Context, limit: BodyLimit = {}): Promise<strin
   const announced = c.req.header('Content-Length');
   if (announced !== undefined) {
     if (Number(announced) > maxBytes) throw new Refusal(tooLarge);
-    return c.req.text();
+    return c.req.text().catch(brokenOff);
   }
   const stream = c.req.raw.body;
-  if (!stream) return '';
+  return stream ? countedText(stream, { maxBytes, tooLarge }).catch(brokenOff) : '';
+}
+
+/** Who hangs up in the middle of a body hears no answer, and is no failure of ours that a log should cry out. */
+function brokenOff(error: unknown): never {
+  throw error instanceof Refusal ? error : new Refusal('malformed_json');
+}
+
+async function countedText(stream: ReadableStream, { maxBytes, tooLarge }: Required<BodyLimit>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {

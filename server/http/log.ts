@@ -29,6 +29,11 @@ export function createLog({ level, json, write = (line) => process.stdout.write(
 function readable(time: string, level: string, event: string, fields: LogFields): string {
   const words = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${value}`);
+    .map(([name, value]) => `${name}=${name === 'stack' ? value : onOneLine(`${value}`)}`);
   return `${[time.slice(11, 23), level.toUpperCase().padEnd(5), event, ...words].join(' ')}\n`;
+}
+
+/** What came from outside, such as a path, must not look like a line of ours. */
+function onOneLine(text: string): string {
+  return text.replace(/\p{Cc}/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

@@ -48,6 +48,13 @@ export function freshUnit(lessonId: number): Unit {
   };
 }
 
+const Reflection = z.string().check(z.maxLength(REFLECTION_LIMIT), z.overwrite(storableText));
+
+/** A pasted NUL or half of a surrogate pair, which no server stores, must not hold a person's work back for ever (Y7). */
+function storableText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
 /**
  * Body of POST /api/progress/unit. On the wire `not_started` always means Reset; `seenRev` is the rev that was on
  * screen when the person asked for it (Y11, Y12).
@@ -58,7 +65,7 @@ export const UnitChange = z.object({
   seenRev: z.optional(z.int().check(z.gte(0))),
   positionSeconds: z.optional(Seconds),
   watched: z.optional(WatchedRanges),
-  reflection: z.optional(z.string().check(z.maxLength(REFLECTION_LIMIT))),
+  reflection: z.optional(Reflection),
 });
 export type UnitChange = z.infer<typeof UnitChange>;
 

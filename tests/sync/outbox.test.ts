@@ -73,6 +73,11 @@ describe('[Y6] a tap becomes an entry', () => {
 
   test('what the server could never accept is refused at the tap, before anybody says Saved [Y7]', () => {
     expect(() => enqueue(aView(), { ...completed, reflection: 'x'.repeat(20_001) }, TAP)).toThrow();
+  });
+
+  test('[Y7] pasted signs that no server stores do not come along to be refused', () => {
+    const { entries } = enqueue(aView(), { ...completed, reflection: 'half \ud83d and\0 whole \u{1f600}' }, TAP);
+    expect(entries?.[0]?.body).toMatchObject({ reflection: 'half \ufffd and whole \u{1f600}' });
     expect(() => enqueue(aView(), { ...quiz, answers: { one: '1' } }, TAP)).toThrow();
   });
 });

@@ -67,12 +67,28 @@ onEveryEngine('bad input', (openDb) => {
     [{ full_name: 'x'.repeat(100) }, 'full_name', 'Full name must be shorter than 100 characters'],
     [{ full_name: 'Ma\0ren' }, 'full_name', 'full_name: must not contain the NUL character'],
     [{ deep: [{ inner: '\0' }] }, 'deep.0.inner', 'deep.0.inner: must not contain the NUL character'],
+    [{ 'de\0ep': 1 }, undefined, 'The request: must not contain the NUL character'],
+    [{ full_name: 'Ma\ud83dren' }, 'full_name', 'full_name: must not contain half a character'],
     [null, undefined, 'The request: expected object, received null'],
     [[], undefined, 'The request: expected object, received array'],
   ])('the body %j is 400 naming the field', async (body, field, message) => {
     const { put } = await started();
     const refusal = await told(await put(JSON.stringify(body)));
     expect(refusal).toEqual({ status: 400, code: 'validation_failed', field, message });
+  });
+
+  test('whole characters beyond the basic plane are taken, written as escapes too', async () => {
+    const { put } = await started();
+    expect((await put('{"full_name":"Maren \\ud83d\\ude00"}')).status).toBe(200);
+  });
+
+  test('who hangs up in the middle of a body is no failure of ours', async () => {
+    const { put } = await started();
+    const brokenOff = new ReadableStream({
+      start: (stream) => stream.enqueue(new TextEncoder().encode('{"full_')),
+      pull: (stream) => stream.error(new Error('aborted')),
+    });
+    expect(await told(await put(brokenOff))).toMatchObject({ status: 400, code: 'malformed_json' });
   });
 
   test('a body nested a hundred thousand deep is refused like any other', async () => {
