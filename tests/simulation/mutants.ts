@@ -47,6 +47,15 @@ export const MUTANTS: Record<string, Mutant> = {
       },
     },
   },
+  'Y6: a tap is taken for no news while an earlier one is being sent': {
+    rules: {
+      ...rules,
+      enqueue: (view, intent, tap) => {
+        const enqueued = rules.enqueue(view, intent, tap);
+        return view.entries.some((entry) => entry.state === 'sending') ? { ...enqueued, entries: [] } : enqueued;
+      },
+    },
+  },
   'Y20: a Reset queued again still claims what it saw before the restore': {
     rules: {
       ...rules,

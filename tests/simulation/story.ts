@@ -1,5 +1,7 @@
 // One seed, told from the first tap to the quiet after it; what people did is remembered for the oracles.
+import { applyChange, sameWork } from '#sync/contract/unit-change.ts';
 import type { Entry, Intent } from '#sync/entry.ts';
+import { overlay } from '#sync/overlay.ts';
 import type { Rules } from '#sync/rules.ts';
 import type { View } from '#sync/store.ts';
 import { BadNetwork, LATEST_MS, NO_FAULTS } from './bad-network.ts';
@@ -230,6 +232,16 @@ export class Story {
       if (completion) seen.add(completion);
     }
     this.taps.push({ opId: entry.opId, userId, tabletId: tablet.id, intent, seen });
+  }
+
+  /** Y6, at the very moment: only a tap that changes nothing on the screen may leave no entry. */
+  dropped(intent: Intent, view: View): void {
+    if (intent.kind === 'enroll' && view.entries.length > 0) return;
+    if (intent.kind === 'unit') {
+      const shown = overlay(view.units.get(intent.lessonId), intent.lessonId, view.entries);
+      if (sameWork(shown, applyChange(shown, intent, ''))) return;
+    }
+    this.#broken ??= new Broken(`Y6: the tap ${JSON.stringify(intent)} changes something and left no entry.`);
   }
 
   confirm(tab: Tab, entry: Entry): void {

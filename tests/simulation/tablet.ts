@@ -183,6 +183,7 @@ export class Tab {
         const enqueued = rules.enqueue(view, intent, tap);
         const [entry] = enqueued.entries ?? [];
         if (entry) story.tapped(this, { intent, entry, view });
+        else story.dropped(intent, view);
         return enqueued;
       },
     };
