@@ -4,13 +4,17 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { readSyncStatus, type SyncStatus } from '#sync/reads.ts';
 import { useEngine, usePerson } from './person.tsx';
 
-/** The person's work in one word; 'kept' is a visitor's, which lies on this device and is sent by nobody. */
+/**
+ * The person's work in one word; 'kept' is a visitor's, which lies on this device and is sent by nobody. A visitor without
+ * any has 'none': 'All work sent' would be a lie to somebody who has just signed out with unsent work.
+ */
 export type Work =
   | { kind: 'sent'; at: string | null }
   | { kind: 'waiting'; count: number }
   | { kind: 'syncing'; count: number }
   | { kind: 'attention'; count: number }
   | { kind: 'kept'; count: number }
+  | { kind: 'none' }
   /** Not known yet: for one read of the device nothing may be said, least of all 'All work sent' (Y28). */
   | { kind: 'unread' };
 
@@ -39,7 +43,7 @@ export function describeConnection(
   const isOffline = !facts.isBrowserOnline || status.reachable === false;
   if (!facts.isVisitor) return { isOffline, work: describeWork(status, isOffline) };
   const count = unsentCount(status);
-  return { isOffline, work: count > 0 ? { kind: 'kept', count } : { kind: 'sent', at: null } };
+  return { isOffline, work: count > 0 ? { kind: 'kept', count } : { kind: 'none' } };
 }
 
 function listenToBrowser(changed: () => void): () => void {
@@ -95,6 +99,8 @@ export function workWords(work: Work): string {
       return attentionWords(work.count);
     case 'kept':
       return 'Kept on this device';
+    case 'none':
+      return 'Nobody is signed in';
     case 'unread':
       return '';
   }

@@ -1,5 +1,5 @@
 // The two facts of the sync status page: the network and the work (look.md).
-import { CloudCheck, CloudOff, CloudUpload, HardDrive, RefreshCw, TriangleAlert, Wifi } from 'lucide-react';
+import { CloudCheck, CloudOff, CloudUpload, HardDrive, RefreshCw, TriangleAlert, UserRound, Wifi } from 'lucide-react';
 import type { SyncStatus } from '#sync/reads.ts';
 import { attentionWords, type Connection, workWords } from '../connection.ts';
 import { Card } from '../ui/card.tsx';
@@ -27,6 +27,7 @@ const WORK_ICONS = {
   syncing: RefreshCw,
   attention: TriangleAlert,
   kept: HardDrive,
+  none: UserRound,
   unread: CloudUpload,
 };
 const WORK_TONES = {
@@ -35,22 +36,25 @@ const WORK_TONES = {
   syncing: 'text-accent-text animate-spin',
   attention: 'text-danger-text',
   kept: 'text-accent-text',
+  none: 'text-ink-soft',
   unread: 'invisible',
 };
 
 /** The second fact: is the person's work sent? */
 export function WorkFact({ work, status }: { work: Connection['work']; status: SyncStatus }) {
   const Icon = WORK_ICONS[work.kind];
+  const isVisitors = work.kind === 'kept' || work.kind === 'none';
   return (
     <Card className="flex items-start gap-3 p-4">
       <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${WORK_TONES[work.kind]}`} />
       <div>
         <p className="font-semibold text-lg">{workWords(work)}</p>
         <p className="text-ink-soft text-sm">
-          {status.oldestUnsentAt && work.kind !== 'kept' && `Oldest unsent: ${agoWords(status.oldestUnsentAt)}. `}
           {work.kind === 'kept' && 'Nobody is signed in; your progress stays here.'}
+          {work.kind === 'none' && 'Work of someone who signed out here is sent when they sign in again.'}
+          {!isVisitors && status.oldestUnsentAt && `Oldest unsent: ${agoWords(status.oldestUnsentAt)}. `}
           {status.attention > 0 && work.kind !== 'attention' && `${attentionWords(status.attention)}. `}
-          {work.kind !== 'kept' && lastSent(status.lastSyncAt)}
+          {!isVisitors && lastSent(status.lastSyncAt)}
         </p>
       </div>
     </Card>

@@ -10,6 +10,7 @@ const ICONS: Record<Work['kind'], LucideIcon> = {
   syncing: RefreshCw,
   attention: TriangleAlert,
   kept: HardDrive,
+  none: CloudOff,
   unread: CloudUpload,
 };
 
@@ -20,8 +21,10 @@ function shortWords(work: Work): string {
 /** In the header: is there a network, and is the person's work sent? Two facts, quiet when all is well (O9). */
 export function SyncBadge() {
   const { isOffline, work } = useConnection();
+  const saysNothing = work.kind === 'none' || work.kind === 'unread';
+  if (work.kind === 'none' && !isOffline) return null;
   const Icon = ICONS[work.kind];
-  const words = workWords(work);
+  const words = saysNothing ? '' : workWords(work);
   const tone =
     work.kind === 'attention' ? 'text-danger-text' : work.kind === 'sent' ? 'text-ink-soft' : 'text-accent-text';
   return (
@@ -38,7 +41,7 @@ export function SyncBadge() {
           </span>
         )}
         <span
-          className={`flex items-center gap-1 ${tone} ${isOffline && work.kind === 'sent' ? 'max-lg:sr-only' : ''}`}
+          className={`flex items-center gap-1 ${tone} ${isOffline && work.kind === 'sent' ? 'max-lg:sr-only' : ''} ${work.kind === 'none' ? 'hidden' : ''}`}
         >
           <Icon
             aria-hidden

@@ -11,19 +11,33 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useToast } from '../ui/toast.tsx';
 import { BlockedRow } from './blocked-row.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { PAUSED, withoutRepeats } from './entry-words.ts';
 import { NetworkFact, WorkFact } from './facts.tsx';
 
 const SENT_AT_FIRST = 20;
+/** Without it a press of the button offline would seem to do nothing. */
+const NOT_REACHED = {
+  title: 'The server cannot be reached',
+  description: 'Your work is kept on this device and sent by itself later.',
+};
 
-function EntryList(props: { title: string; entries: Entry[]; empty: string; row: (entry: Entry) => ReactNode }) {
-  const { title, entries, empty, row } = props;
+type EntryListProps = {
+  title: string;
+  entries: Entry[];
+  /** When only the first of them are listed: how many there are. */
+  total?: number;
+  empty: string;
+  row: (entry: Entry) => ReactNode;
+};
+
+function EntryList({ title, entries, total = entries.length, empty, row }: EntryListProps) {
   return (
     <section className="mt-8">
       <h2 className="mb-2 font-semibold text-lg">
-        {title} <span className="font-normal text-ink-soft">({entries.length})</span>
+        {title} <span className="font-normal text-ink-soft">({total})</span>
       </h2>
       {entries.length === 0 ? (
         <p className="text-ink-soft">{empty}</p>
@@ -53,13 +67,15 @@ export function SyncStatusPage() {
   const status = useSyncStatus();
   const { isOffline, work } = useConnection();
   const entries = useLiveQuery(() => readEntries(engine.replica), [engine]);
+  const toast = useToast();
   const [isBusy, setIsBusy] = useState(false);
   const [showsAll, setShowsAll] = useState(false);
   const syncNow = async () => {
     setIsBusy(true);
     const { kind } = await engine.syncNow();
     // With nothing to send there was no contact, and 'Offline' might stand there although the network is back.
-    if (kind === 'nothing') await engine.pullCatalog();
+    const reached = kind === 'nothing' ? (await engine.pullCatalog()).kind : kind;
+    if (reached === 'offline') toast(NOT_REACHED);
     setIsBusy(false);
   };
   const sent = withoutRepeats(entries?.sent ?? []);
@@ -100,6 +116,7 @@ export function SyncStatusPage() {
             <EntryList
               title="Sent"
               entries={showsAll ? sent : sent.slice(0, SENT_AT_FIRST)}
+              total={sent.length}
               empty="Work that was sent from this device is listed here for 90 days."
               row={(entry) => <EntryRow key={entry.seq} entry={entry} />}
             />

@@ -42,6 +42,10 @@ describe('the two facts', () => {
   test("[O9] a visitor's work is never called waiting: nobody sends it", () => {
     expect(words({ waiting: 3 }, { ...here, isVisitor: true })).toBe('Kept on this device');
   });
+
+  test('[Y28] somebody who has just signed out with unsent work is not told that all work is sent', () => {
+    expect(words({}, { ...here, isVisitor: true })).toBe('Nobody is signed in');
+  });
 });
 
 test('[Y28] ages read as people say them, and a clock that runs ahead says just now', () => {

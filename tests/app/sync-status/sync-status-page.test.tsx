@@ -87,6 +87,23 @@ describe('work and network', () => {
     expect(screen.getByText('Nothing waits on this device.')).toBeTruthy();
   });
 
+  test('[O9] Sync now without a network says what came of it', async () => {
+    await open();
+    fireEvent.click(screen.getByRole('button', { name: 'Sync now' }));
+    expect(await screen.findByText('The server cannot be reached')).toBeTruthy();
+  });
+
+  test('[O9] a long log names how many there are, not how many are listed', async () => {
+    const { engine, setNetwork } = await open();
+    setNetwork(accept);
+    for (let id = 201; id <= 225; id += 1) await complete(id);
+    await engine.syncNow();
+    await screen.findByRole('heading', { name: 'Sent (25)' });
+    expect(section(/^Sent/).getAllByRole('listitem')).toHaveLength(20);
+    fireEvent.click(screen.getByRole('button', { name: 'Show all 25' }));
+    expect(section(/^Sent/).getAllByRole('listitem')).toHaveLength(25);
+  });
+
   test('[O9] the browser says offline: so does the header, before anything was tried', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await open();
@@ -131,10 +148,12 @@ describe('what the server refused', () => {
 
   test('[O6] Discard asks first; keeping it changes nothing, confirming it ends it', async () => {
     await refused();
+    screen.getByRole('button', { name: 'Discard' }).focus();
     fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
     const dialog = await screen.findByRole('dialog', { name: 'Discard this change?' });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Keep it' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Discard'));
     expect(await opened.engine.replica.outbox.toArray()).toMatchObject([{ state: 'blocked' }]);
 
     fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
