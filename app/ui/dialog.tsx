@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 type DialogProps = {
   open: boolean;
@@ -20,12 +20,22 @@ const SHAPES = {
 
 /** A modal box or drawer: focus stays inside, Escape and the cross close it, focus returns where it was. */
 export function Dialog({ open, onOpenChange, title, description, children, shape = 'box' }: DialogProps) {
+  const opener = useRef<Element>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
         <Radix.Content
           className={`fixed z-50 flex animate-rise flex-col gap-4 overflow-y-auto bg-surface shadow-high ${SHAPES[shape]}`}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            // Radix returns the focus to a trigger of its own only. What closed the dialog may have moved it elsewhere.
+            event.preventDefault();
+            const isFree = document.activeElement === null || document.activeElement === document.body;
+            if (isFree && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+          }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <div className="flex items-start justify-between gap-4">

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import MarkdownToJsx from 'markdown-to-jsx';
 
 /** Lesson text written in Markdown. Raw HTML inside it is shown as text, never run. Headings start at level 2. */
@@ -9,13 +10,22 @@ export function Markdown({ children }: { children: string }) {
         forceBlock: true,
         wrapper: 'div',
         forceWrapper: true,
-        overrides: { h1: { component: 'h2' }, a: { props: { rel: 'noopener noreferrer', target: '_blank' } } },
+        overrides: {
+          h1: { component: 'h2' },
+          a: { props: { rel: 'noopener noreferrer', target: '_blank' } },
+          input: { component: TaskMark },
+        },
       }}
       className="prose"
     >
       {letListsInterrupt(children)}
     </MarkdownToJsx>
   );
+}
+
+/** A task of a check list. A box that cannot be ticked would only look broken: open tasks are plain points. */
+function TaskMark({ checked }: { checked?: boolean }) {
+  return checked ? <Check role="img" aria-label="Done" className="mr-1.5 inline size-5 text-complete-text" /> : null;
 }
 
 const FENCE = /^ {0,3}(```|~~~)/;

@@ -7,14 +7,17 @@ const LOOK = {
   destructive: 'border-danger bg-danger text-danger-ink',
 };
 
-/** The region of the toasts: F8 moves the focus there, a swipe to the right of 50 px closes. */
+/**
+ * The region of the toasts: F8 moves the focus there, a swipe to the right of 50 px closes. It is at the top, because the
+ * next step ('Continue to Next Lesson') stands at the bottom.
+ */
 export function Toaster({ shown }: { shown: ShownToast | undefined }) {
   return (
     <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       {shown && (
         <Radix.Root
           key={shown.id}
-          className={`pointer-events-auto flex animate-rise items-start gap-3 rounded-lg border p-4 pr-2 shadow-high data-[state=closed]:animate-leave data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${LOOK[shown.variant ?? 'default']}`}
+          className={`pointer-events-auto flex animate-rise items-center gap-3 rounded-lg border p-4 pr-2 shadow-high data-[state=closed]:animate-leave data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${LOOK[shown.variant ?? 'default']}`}
         >
           <div className="grow">
             <Radix.Title className="font-semibold">{shown.title}</Radix.Title>
@@ -27,7 +30,7 @@ export function Toaster({ shown }: { shown: ShownToast | undefined }) {
       )}
       <Radix.Viewport
         hotkey={['F8']}
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-50 p-4 sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px]"
+        className="pointer-events-none fixed inset-x-0 top-16 z-50 p-2 sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4"
       />
     </Radix.Provider>
   );

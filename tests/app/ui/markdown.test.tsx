@@ -29,6 +29,13 @@ describe('a lesson text', () => {
     expect(screen.queryAllByRole('listitem')).toEqual([]);
   });
 
+  test('a check list has no boxes that cannot be ticked', () => {
+    render(<Markdown>{'- [ ] Door count\n- [x] Heating'}</Markdown>);
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent?.trim())).toEqual(['Door count', 'Heating']);
+    expect(screen.getByRole('img', { name: 'Done' })).toBeTruthy();
+  });
+
   test('headings begin at level 2, because the page has its own first one', () => {
     render(<Markdown>{'# Ladders\n\ntext'}</Markdown>);
     expect(screen.getByRole('heading', { level: 2, name: 'Ladders' })).toBeTruthy();
