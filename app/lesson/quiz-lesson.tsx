@@ -17,6 +17,7 @@ import { QuizForm } from './quiz-form.tsx';
 import { QuizResults } from './quiz-results.tsx';
 import { quizStage, readQuizKnowledge } from './quiz-stage.ts';
 import { quizTrouble } from './quiz-trouble.ts';
+import { useTurnedPage } from './use-turned-page.ts';
 
 export function QuizLesson({ view, progress }: LessonProps) {
   const { lesson, unit } = view;
@@ -27,8 +28,10 @@ export function QuizLesson({ view, progress }: LessonProps) {
   const openedAt = useRef(performance.now());
   const knowledge = useLiveQuery(() => readQuizKnowledge(engine.replica, lesson.id), [engine, lesson.id]);
 
-  if (!knowledge) return <QuizSkeleton />;
-  const stage = quizStage(knowledge);
+  const stage = knowledge && quizStage(knowledge);
+  const place = useTurnedPage(stage?.kind === 'absent' ? undefined : stage?.kind);
+
+  if (!stage) return <QuizSkeleton />;
   if (stage.kind === 'absent') {
     if (!outcome) return <QuizSkeleton />;
     if (outcome.kind === 'offline') {
@@ -49,7 +52,7 @@ export function QuizLesson({ view, progress }: LessonProps) {
   };
 
   return (
-    <>
+    <section ref={place} tabIndex={-1} aria-label="Quiz" className="space-y-5 outline-none">
       {stage.kind === 'answering' && (
         <>
           <LessonBody lesson={lesson} />
@@ -80,7 +83,7 @@ export function QuizLesson({ view, progress }: LessonProps) {
       <div className="flex flex-wrap gap-3">
         <LessonActions unit={unit} onReset={progress.reset} />
       </div>
-    </>
+    </section>
   );
 }
 

@@ -77,7 +77,15 @@ export function SideList({ course, lessons, percentComplete, currentLessonId, fa
     // Only the list itself scrolls; scrollIntoView would move the page under the reader too.
     const box = list.current;
     const row = box?.querySelector<HTMLElement>(`[data-lesson="${currentLessonId}"]`);
-    if (box && row) box.scrollTop = row.offsetTop - box.clientHeight / 2 + row.clientHeight / 2;
+    if (!box || !row) return;
+    const center = () => {
+      box.scrollTop = row.offsetTop - box.clientHeight / 2 + row.clientHeight / 2;
+    };
+    center();
+    // Beside a narrow screen's lesson the list has no size; a turned tablet gives it one.
+    const resized = new ResizeObserver(center);
+    resized.observe(box);
+    return () => resized.disconnect();
   }, [currentLessonId]);
   return (
     <nav aria-label="Lessons">

@@ -123,6 +123,24 @@ describe('answering', () => {
 });
 
 describe('the verdict', () => {
+  test('[Q2] what takes the place of the questions has the focus, and the questions again after Retry', async () => {
+    const { engine, setNetwork } = await open();
+    await answerAll('Red');
+    submit().focus();
+    fireEvent.click(submit());
+    await screen.findByText(/^Saved\./);
+    const place = screen.getByRole('region', { name: 'Quiz' });
+    await waitFor(() => expect(document.activeElement).toBe(place));
+    setNetwork(graded(50));
+    await engine.syncNow();
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    expect(document.activeElement).toBe(place);
+    retry.focus();
+    fireEvent.click(retry);
+    await screen.findByLabelText('Red');
+    await waitFor(() => expect(document.activeElement).toBe(place));
+  });
+
   test('[Q2, Q3] below 100: Try Again, what is needed, the review, and Retry clears the answers', async () => {
     const { engine, setNetwork } = await open();
     await answerAll('Red');
