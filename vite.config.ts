@@ -53,7 +53,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           injectRegister: false,
           manifest: JSON.parse(readFileSync(at('manifest.webmanifest'), 'utf8')),
           includeManifestIcons: false,
-          injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,woff2}'], globIgnores: ['**/admin-*'] },
+          injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,woff2}'], globIgnores: ['**/admin-*', 'screenshots/**'] },
         }),
         groundworkServer(at('server/development.ts')),
       ],
