@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { databaseError } from './database-error.ts';
 import { GroupCommit } from './group-commit.ts';
 import { sqliteKit } from './kit.ts';
+import { withOnePlan } from './one-plan.ts';
 import { defineSchema } from './schema.ts';
 import { type Db, type Queries, queriesOf, type Work } from './work.ts';
 
@@ -26,7 +27,7 @@ export function openSqlite(file: string): Db {
   if (napi < 10) throw new Error(`SQLite needs Node 24.7 or newer; this is ${process.versions.node}.`);
   const connection = connect(file);
   const database = drizzle({ client: connection });
-  namePlainErrors((database as unknown as Internals).session);
+  watchQueries((database as unknown as Internals).session);
   const queries = queriesOf(database as unknown as Queries);
   const commits = new GroupCommit(connection);
   const db: Db = {
@@ -60,14 +61,17 @@ function connect(file: string): Database.Database {
 
 /** What drizzle does not show in its types: the place where every query passes. */
 interface Internals {
-  session: { prepareQuery: (...given: unknown[]) => Record<'run' | 'all' | 'get' | 'values', Call> };
+  session: { prepareQuery: (query: Text, ...given: unknown[]) => Record<'run' | 'all' | 'get' | 'values', Call> };
+}
+interface Text {
+  sql: string;
 }
 type Call = (...given: unknown[]) => unknown;
 
-function namePlainErrors(session: Internals['session']): void {
+function watchQueries(session: Internals['session']): void {
   const prepare = session.prepareQuery.bind(session);
-  session.prepareQuery = (...given) => {
-    const text = (given[0] as { sql: string }).sql;
+  session.prepareQuery = (query, ...given) => {
+    const text = withOnePlan(query.sql);
     const named =
       <T extends Call>(call: T) =>
       (...inner: unknown[]) => {
@@ -77,7 +81,7 @@ function namePlainErrors(session: Internals['session']): void {
           throw databaseError(error, text);
         }
       };
-    const prepared = named(prepare)(...given);
+    const prepared = named(() => prepare({ ...query, sql: text }, ...given))() as ReturnType<typeof prepare>;
     for (const name of ['run', 'all', 'get', 'values'] as const) prepared[name] = named(prepared[name].bind(prepared));
     return prepared;
   };
