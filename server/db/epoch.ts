@@ -5,7 +5,8 @@ import { eq } from 'drizzle-orm';
 import { prepared, type Source, sourceOf } from './prepared.ts';
 import { type Db, type Queries, run, type Steps } from './work.ts';
 
-const KEY = 'data_epoch';
+/** Where `meta` holds it. */
+export const EPOCH_KEY = 'data_epoch';
 
 /** The current epoch; made when there is none yet, once even when several servers start together. */
 export async function readDataEpoch(db: Db): Promise<string> {
@@ -13,14 +14,14 @@ export async function readDataEpoch(db: Db): Promise<string> {
   const find = () => findEpoch(sourceOf(db), {});
   const [known] = await find();
   if (known) return known.value;
-  await db.insert(meta).values({ key: KEY, value: randomUUID() }).onConflictDoNothing();
+  await db.insert(meta).values({ key: EPOCH_KEY, value: randomUUID() }).onConflictDoNothing();
   const [made] = await find();
   if (!made) throw new Error('The data epoch could not be stored.');
   return made.value;
 }
 
 const findEpoch = prepared()(({ queries, tables: { meta } }) =>
-  queries.select({ value: meta.value }).from(meta).where(eq(meta.key, KEY)),
+  queries.select({ value: meta.value }).from(meta).where(eq(meta.key, EPOCH_KEY)),
 );
 
 /** The current epoch inside a unit of work, so that an answer and its epoch belong together. */
@@ -30,7 +31,7 @@ export function* epochIn(source: Source): Steps<string> {
   const { meta } = source.tables;
   const made = source.queries
     .insert(meta)
-    .values({ key: KEY, value: randomUUID() })
+    .values({ key: EPOCH_KEY, value: randomUUID() })
     // Somebody else's, when it was made just now.
     .onConflictDoUpdate({ target: meta.key, set: { value: meta.value } })
     .returning();
@@ -49,5 +50,7 @@ export function rotateDataEpoch(db: Db): Promise<string> {
 }
 
 function* writeEpoch(queries: Queries, { tables: { meta } }: Db, value: string): Steps<void> {
-  yield* run(queries.insert(meta).values({ key: KEY, value }).onConflictDoUpdate({ target: meta.key, set: { value } }));
+  yield* run(
+    queries.insert(meta).values({ key: EPOCH_KEY, value }).onConflictDoUpdate({ target: meta.key, set: { value } }),
+  );
 }

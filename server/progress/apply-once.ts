@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Operation } from '#sync/contract/operation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, type Queries, run, type Steps } from '../db/client.ts';
-import { epochIn } from '../db/epoch.ts';
+import { EPOCH_KEY, epochIn } from '../db/epoch.ts';
 import { hole, prepared } from '../db/prepared.ts';
 import type { Person } from '../permissions.ts';
 import { requestHash } from './request-hash.ts';
@@ -42,16 +42,17 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Bod
   const hash = sender.key === undefined ? '' : requestHash({ ...change.operation, opId: sender.key });
   const applying = function* (queries: Queries): Steps<Answer<Body>> {
     const source = { queries, tables: db.tables };
-    const dataEpoch = yield* epochIn(source);
+    const key = sender.key;
+    const [before] = key === undefined ? [] : yield* run(findBefore(source, { userId: sender.person.id, opId: key }));
+    const dataEpoch = before?.dataEpoch ?? (yield* epochIn(source));
     if (sender.dataEpoch !== undefined && sender.dataEpoch !== dataEpoch) {
       throw new Refusal('data_epoch_changed', { dataEpoch });
     }
-    const key = sender.key;
     if (key === undefined) {
       const { status, body } = yield* change.effect(queries);
       return { status, body: { ...body, dataEpoch } };
     }
-    const [seen] = yield* run(findApplied(source, { userId: sender.person.id, opId: key }));
+    const seen = before?.seen;
     if (seen && seen.hash !== hash) throw new Refusal('key_reuse', { field: 'Idempotency-Key' });
     if (seen) return { status: seen.status === 409 ? 409 : 200, body: { ...(seen.body as Body), dataEpoch } };
     const { status, body } = yield* change.effect(queries);
@@ -73,11 +74,19 @@ interface Applied {
   at: Date;
 }
 
-const findApplied = prepared<Pick<Applied, 'userId' | 'opId'>>()(({ queries, tables: { appliedOps } }) =>
+/** The epoch with the operation, if it was seen: one query on the path of every change. No row without an epoch. */
+const findBefore = prepared<Pick<Applied, 'userId' | 'opId'>>()(({ queries, tables: { appliedOps, meta } }) =>
   queries
-    .select({ hash: appliedOps.requestHash, status: appliedOps.status, body: appliedOps.body })
-    .from(appliedOps)
-    .where(and(eq(appliedOps.userId, sql.placeholder('userId')), eq(appliedOps.opId, sql.placeholder('opId')))),
+    .select({
+      dataEpoch: meta.value,
+      seen: { hash: appliedOps.requestHash, status: appliedOps.status, body: appliedOps.body },
+    })
+    .from(meta)
+    .leftJoin(
+      appliedOps,
+      and(eq(appliedOps.userId, sql.placeholder('userId')), eq(appliedOps.opId, sql.placeholder('opId'))),
+    )
+    .where(eq(meta.key, EPOCH_KEY)),
 );
 
 const keepApplied = prepared<Applied>()(({ queries, tables: { appliedOps } }) =>
