@@ -19,21 +19,39 @@ export async function openCourse(db: Db, asking: Asking, courseId: number): Prom
 
 /** The courses with these ids, by id, with the person's percent. The caller has judged access. */
 export async function readCourses(db: Db, asking: Asking, ids: number[]): Promise<Course[]> {
-  if (ids.length === 0) return [];
-  const { courses, organizations } = db.tables;
-  const rows = await db
-    .select({ row: courses, figures: figures(db.tables) })
-    .from(courses)
-    // Needed for nothing but the names: of a single table drizzle writes `id`, which a subquery takes for its own.
-    .leftJoin(organizations, eq(organizations.id, courses.organizationId))
-    .where(inArray(courses.id, ids))
-    .orderBy(courses.id);
-  return withPercent(
-    db,
-    asking,
-    rows.map(({ row, figures }) => courseOnTheWire(row, figures)),
-  );
+  const found: Course[] = [];
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const some = ids.slice(at, at + AT_ONCE);
+    const rows = await findCourses(
+      sourceOf(db),
+      Object.fromEntries(PLACES.map((place, n) => [place, some[n] ?? null])),
+    );
+    found.push(...rows.map(({ row, figures }) => courseOnTheWire(row, figures)));
+  }
+  return withPercent(db, asking, found);
 }
+
+/** A prepared query has a fixed number of places; those left over hold null, which is no course's id. */
+const AT_ONCE = 100;
+const PLACES = Array.from({ length: AT_ONCE }, (_, n) => `id${n}`);
+
+const findCourses = prepared<Record<string, number | null>>()(({ queries, tables }) => {
+  const { courses, organizations } = tables;
+  return (
+    queries
+      .select({ row: courses, figures: figures(tables) })
+      .from(courses)
+      // Needed for nothing but the names: of a single table drizzle writes `id`, which a subquery takes for its own.
+      .leftJoin(organizations, eq(organizations.id, courses.organizationId))
+      .where(
+        inArray(
+          courses.id,
+          PLACES.map((place) => sql.placeholder(place)),
+        ),
+      )
+      .orderBy(courses.id)
+  );
+});
 
 /** What decides about one course, and whether the person is enrolled; no row when there is no such course. */
 export const findCourseFacts = prepared<Reader & { courseId: number }>()(({ queries, tables }) => {
