@@ -40,7 +40,7 @@ export async function readCatalog(replica: Replica): Promise<Course[]> {
     replica.units.toArray(),
     readPending(replica),
   ]);
-  const byCourse = Map.groupBy(stateOf(lessons, units, pending), ({ lesson }) => lesson.courseId);
+  const byCourse = groupBy(stateOf(lessons, units, pending), ({ lesson }) => lesson.courseId);
   return courses.map((course) => {
     const known = byCourse.get(course.id);
     // Lessons opened one by one are not the whole course, and would make a wrong percent.
@@ -150,7 +150,7 @@ async function readPending(replica: Replica): Promise<Entry[]> {
 
 function stateOf(lessons: Lesson[], units: (Unit | undefined)[], entries: Entry[]): LessonState[] {
   const snapshots = new Map(units.flatMap((unit) => (unit ? [[unit.lessonId, unit]] : [])));
-  const pending = Map.groupBy(entries.filter(isPending), (entry) => entry.subject);
+  const pending = groupBy(entries.filter(isPending), (entry) => entry.subject);
   return lessons.map((lesson) => {
     const own = pending.get(`lesson:${lesson.id}`) ?? [];
     return { lesson, unit: overlay(snapshots.get(lesson.id), lesson.id, own), waiting: own.length > 0 };
@@ -163,4 +163,16 @@ function totalsOf(states: LessonState[]): CourseState['totals'] {
     states.map(({ lesson }) => lesson),
     (lessonId) => completed.has(lessonId),
   );
+}
+
+/** Map.groupBy, which the browsers of older tablets lack. */
+function groupBy<T, K>(all: T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
 }

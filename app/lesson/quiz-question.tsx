@@ -10,7 +10,7 @@ type QuestionProps = {
 /** One question with native radio buttons, or checkboxes where several answers may be right. */
 export function Question({ question, number, chosen, onChoose }: QuestionProps) {
   const isMultiple = question.question_type === 'multiple_choice';
-  const answers = question.answers.toSorted((a, b) => a.order_index - b.order_index);
+  const answers = [...question.answers].sort((a, b) => a.order_index - b.order_index);
   return (
     <fieldset className="rounded-lg border border-line bg-surface p-4 sm:p-5">
       <legend className="float-left mb-3 w-full font-semibold text-lg">

@@ -72,7 +72,7 @@ function Row({
 /** The lessons of the course beside (or, on a phone, over) the lesson: where one is, what is done, what comes (S2). */
 export function SideList({ course, lessons, percentComplete, currentLessonId, family, onChosen }: SideListProps) {
   const list = useRef<HTMLOListElement>(null);
-  const sorted = lessons.toSorted((a, b) => a.lesson.orderIndex - b.lesson.orderIndex);
+  const sorted = [...lessons].sort((a, b) => a.lesson.orderIndex - b.lesson.orderIndex);
   useEffect(() => {
     // Only the list itself scrolls; scrollIntoView would move the page under the reader too.
     const box = list.current;
