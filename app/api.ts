@@ -1,6 +1,6 @@
 // The app's only sight of the server for account calls: bearer, one refresh and one retry on 401, null-on-401 by option (A13).
 // The learner's world does not come this way: it is read from the replica and changed through the engine.
-import { refusalCode } from '#sync/contract/refusal.ts';
+import { RefusalBody } from '#sync/contract/refusal.ts';
 
 /** Where bearer tokens come from; without it every call goes without authorization. */
 export type Authorization = {
@@ -24,12 +24,16 @@ export class ApiError extends Error {
   readonly status: number;
   /** The refusal's stable code; undefined when the answer was not one of ours. */
   readonly code: string | undefined;
+  /** The refusal's sentence, which screens show; undefined when the answer was not one of ours. */
+  readonly sentence: string | undefined;
 
   constructor(status: number, body: string, statusText: string) {
     super(`${status}: ${body || statusText}`);
     this.name = 'ApiError';
     this.status = status;
-    this.code = refusalCode(parsed(body));
+    const refusal = RefusalBody.safeParse(parsed(body)).data;
+    this.code = refusal?.code;
+    this.sentence = refusal?.message;
   }
 }
 

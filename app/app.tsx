@@ -1,6 +1,7 @@
 import { Fragment, lazy, Suspense, useEffect, useState } from 'react';
 import { Frame } from './frame.tsx';
 import { toasts } from './messages.ts';
+import { paths } from './paths.ts';
 import { usePerson } from './person.tsx';
 import { onPersonChange } from './person-channel.ts';
 import { useLocation } from './router.ts';
@@ -27,10 +28,14 @@ function useSessionEndToast(): void {
   useEffect(() => onPersonChange((change) => change === 'expired' && toast(toasts.sessionExpired)), [toast]);
 }
 
-/** The frame and the page inside it, drawn anew for another person so that nothing of the last one stays on screen. */
+/**
+ * The frame and the page inside it, drawn anew for another person so that nothing of the last one stays on screen. The
+ * screens that sign people in show nobody's content, and see their sign-in through.
+ */
 export function App() {
   const { state, userId } = usePerson();
   const { pathname } = useLocation();
+  const seat = pathname.startsWith(paths.auth()) || pathname === paths.invite() ? 'signing in' : userId;
   const painted = usePainted();
   useSessionEndToast();
   return (
@@ -41,7 +46,7 @@ export function App() {
         ) : (
           <ErrorBoundary place={pathname}>
             <Suspense fallback={<Spinner />}>
-              <Fragment key={userId}>
+              <Fragment key={seat}>
                 <AppRoutes />
               </Fragment>
             </Suspense>

@@ -77,9 +77,14 @@ function Header() {
           {state !== 'checking' && <SyncBadge />}
           {state === 'known' && <PersonMenu />}
           {state === 'visitor' && (
-            <Button to={paths.signIn()} variant="secondary">
-              Sign In
-            </Button>
+            <>
+              <Button to={paths.signIn()} variant="quiet" className="px-3">
+                Sign In
+              </Button>
+              <Button to={paths.auth()} className="px-3 sm:px-4">
+                Sign Up
+              </Button>
+            </>
           )}
         </div>
       </div>

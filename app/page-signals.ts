@@ -14,7 +14,7 @@ export const pageSignals: Signals = {
     on(window, 'pageshow', 'pageshow');
     on(window, 'focus', 'focus');
     document.addEventListener('visibilitychange', () => isVisible() && heard('visible'), { signal: stop.signal });
-    const forget = onPersonChange((change) => change === 'signed-in' && heard('session'));
+    const forget = onPersonChange((change) => (change === 'signed-in' || change === 'switched') && heard('session'));
     return () => {
       stop.abort();
       forget();

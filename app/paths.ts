@@ -13,8 +13,13 @@ export const patterns = {
   home: '/',
   auth: '/auth',
   signIn: '/auth/signin',
+  authCallback: '/auth/callback',
+  resetPassword: '/auth/reset-password',
+  invite: '/invite',
   publicCourse: '/public-course/:courseId',
   publicLesson: '/public-course/:courseId/lesson/:lessonId',
+  setupProfile: '/setup-profile',
+  dashboard: '/dashboard',
   course: '/course/:courseId',
   lesson: '/course/:courseId/lesson/:lessonId',
   syncStatus: '/sync',
@@ -23,9 +28,12 @@ export const patterns = {
 /** Builds addresses: `paths.lesson(4, 12)` is '/course/4/lesson/12'. */
 export const paths = {
   home: (filter: { search?: string; category?: string; level?: string } = {}) => withQuery('/', filter),
-  auth: (query: { mode?: 'signin' | 'signup' | 'reset'; courseId?: number } = {}) => withQuery('/auth', query),
-  signIn: () => '/auth/signin',
-  authCallback: (query: { courseId?: number; invitation?: string } = {}) => withQuery('/auth/callback', query),
+  auth: (query: { mode?: 'signin' | 'signup' | 'reset'; courseId?: number | undefined; add?: boolean } = {}) =>
+    withQuery('/auth', query),
+  /** `add`: for one more person of this device, beside the one who is signed in. */
+  signIn: (query: { courseId?: number | undefined; add?: boolean } = {}) => withQuery('/auth/signin', query),
+  authCallback: (query: { courseId?: number | undefined; invitation?: string | undefined } = {}) =>
+    withQuery('/auth/callback', query),
   resetPassword: () => '/auth/reset-password',
   invite: (query: { token?: string } = {}) => withQuery('/invite', query),
   publicCourse: (courseId: number) => `/public-course/${courseId}`,

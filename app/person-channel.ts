@@ -1,6 +1,7 @@
 // Tells every tab of this browser that the person of the device changed, and why.
 
-export type PersonChange = 'signed-in' | 'signed-out' | 'expired' | 'profile';
+/** 'switched': somebody who is signed in here already sat down (O7). */
+export type PersonChange = 'signed-in' | 'switched' | 'signed-out' | 'expired' | 'profile';
 
 type Message = { change: PersonChange; from: string };
 

@@ -1,14 +1,17 @@
-import { ChevronDown, LogOut } from 'lucide-react';
+import { ChevronDown, LayoutDashboard, LogOut, Settings, UserPlus } from 'lucide-react';
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
 import { initials } from '#sync/contract/profile.ts';
-import { workKept } from './messages.ts';
 import { paths } from './paths.ts';
-import { useEngine, usePerson } from './person.tsx';
+import { usePerson } from './person.tsx';
 import { useNavigate } from './router.ts';
 import { Avatar } from './ui/avatar.tsx';
-import { useToast } from './ui/toast.tsx';
+import type { MenuGroup } from './ui/menu.tsx';
+import { type PersonHere, switchPerson, unsentWords, usePeopleHere } from './use-people-here.ts';
 
 const Menu = lazy(() => import('./ui/menu.tsx').then((module) => ({ default: module.Menu })));
+const SignOutDialog = lazy(() =>
+  import('./account/sign-out-dialog.tsx').then((module) => ({ default: module.SignOutDialog })),
+);
 
 /** On shared tablets people work on the wrong account unless the name is always in sight. */
 function PersonButton(props: ComponentProps<'button'>) {
@@ -26,39 +29,72 @@ function PersonButton(props: ComponentProps<'button'>) {
   );
 }
 
+/** The other people of this device, two taps away (O7), and the way to add one. */
+function usePeopleGroup(): MenuGroup {
+  const navigate = useNavigate();
+  const others = usePeopleHere();
+  const sitDown = async ({ userId, isSignedIn }: PersonHere) => {
+    if (!isSignedIn) return void navigate(paths.signIn({ add: true }));
+    await switchPerson(userId);
+    void navigate(paths.home());
+  };
+  const items = others.map((person) => ({
+    key: person.userId,
+    label: person.name,
+    note: [person.isSignedIn ? '' : 'Signed out', unsentWords(person)].filter(Boolean).join(' · '),
+    lead: <Avatar size="small" letters={initials(person.name)} />,
+    onSelect: () => void sitDown(person),
+  }));
+  const add = { label: 'Add person', icon: UserPlus, onSelect: () => void navigate(paths.signIn({ add: true })) };
+  return { title: 'On this device', items: [...items, add] };
+}
+
+function OpenableMenu({ onSignOut }: { onSignOut: () => void }) {
+  const { email } = usePerson();
+  const navigate = useNavigate();
+  const people = usePeopleGroup();
+  const go = (to: string) => () => void navigate(to);
+  const own = [
+    { label: 'Profile Settings', icon: Settings, onSelect: go(paths.setupProfile({ edit: true })) },
+    { label: 'Dashboard', icon: LayoutDashboard, onSelect: go(paths.dashboard()) },
+  ];
+  return (
+    <Menu
+      trigger={<PersonButton />}
+      heading={
+        <>
+          <span className="block text-ink-soft text-sm">Signed in as</span>
+          <span className="block truncate font-medium">{email}</span>
+        </>
+      }
+      groups={[{ items: own }, people, { items: [{ label: 'Sign Out', icon: LogOut, onSelect: onSignOut }] }]}
+    />
+  );
+}
+
 /** Who is signed in, and what they can do about it. The menu itself is loaded after the first paint. */
 export function PersonMenu() {
-  const { email } = usePerson();
-  const engine = useEngine();
-  const navigate = useNavigate();
-  const toast = useToast();
   const [ready, setReady] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setReady(true), 200);
     return () => clearTimeout(timer);
   }, []);
-
-  const leave = async () => {
-    void navigate(paths.home());
-    const { signOut } = await import('./account/sign-out.ts');
-    const { kept } = await signOut(engine);
-    if (kept > 0) toast(workKept(kept));
-  };
-
   const closed = <PersonButton aria-haspopup="menu" onClick={() => setReady(true)} />;
-  if (!ready) return closed;
   return (
-    <Suspense fallback={closed}>
-      <Menu
-        trigger={<PersonButton />}
-        heading={
-          <>
-            <span className="block text-ink-soft text-sm">Signed in as</span>
-            <span className="block max-w-64 truncate font-medium">{email}</span>
-          </>
-        }
-        items={[{ label: 'Sign Out', icon: LogOut, onSelect: () => void leave() }]}
-      />
-    </Suspense>
+    <>
+      {ready ? (
+        <Suspense fallback={closed}>
+          <OpenableMenu onSignOut={() => setLeaving(true)} />
+        </Suspense>
+      ) : (
+        closed
+      )}
+      {leaving && (
+        <Suspense>
+          <SignOutDialog onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

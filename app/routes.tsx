@@ -6,7 +6,18 @@ import { patterns } from './paths.ts';
 import { Route, Routes } from './router.ts';
 
 const HomePage = lazy(() => import('./catalog/home-page.tsx').then((room) => ({ default: room.HomePage })));
-const SignInPage = lazy(() => import('./account/sign-in-page.tsx').then((room) => ({ default: room.SignInPage })));
+const AuthPage = lazy(() => import('./account/auth-page.tsx').then((room) => ({ default: room.AuthPage })));
+const CallbackPage = lazy(() => import('./account/callback-page.tsx').then((room) => ({ default: room.CallbackPage })));
+const ResetPasswordPage = lazy(() =>
+  import('./account/reset-password-page.tsx').then((room) => ({ default: room.ResetPasswordPage })),
+);
+const InvitePage = lazy(() => import('./account/invite-page.tsx').then((room) => ({ default: room.InvitePage })));
+const SetupProfilePage = lazy(() =>
+  import('./account/setup-profile-page.tsx').then((room) => ({ default: room.SetupProfilePage })),
+);
+const DashboardPage = lazy(() =>
+  import('./account/dashboard-page.tsx').then((room) => ({ default: room.DashboardPage })),
+);
 const CoursePage = lazy(() => import('./course/course-page.tsx').then((room) => ({ default: room.CoursePage })));
 const LessonPage = lazy(() => import('./lesson/lesson-page.tsx').then((room) => ({ default: room.LessonPage })));
 const SyncStatusPage = lazy(() =>
@@ -18,11 +29,16 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route path={patterns.home} element={<HomePage />} />
-      <Route path={patterns.auth} element={<SignInPage />} />
-      <Route path={patterns.signIn} element={<SignInPage />} />
+      <Route path={patterns.auth} element={<AuthPage byPath="signup" />} />
+      <Route path={patterns.signIn} element={<AuthPage byPath="signin" />} />
+      <Route path={patterns.authCallback} element={<CallbackPage />} />
+      <Route path={patterns.resetPassword} element={<ResetPasswordPage />} />
+      <Route path={patterns.invite} element={<InvitePage />} />
       <Route path={patterns.publicCourse} element={<CoursePage isPublic />} />
       <Route path={patterns.publicLesson} element={<LessonPage />} />
       <Route element={<SignInGuard />}>
+        <Route path={patterns.setupProfile} element={<SetupProfilePage />} />
+        <Route path={patterns.dashboard} element={<DashboardPage />} />
         <Route path={patterns.course} element={<CoursePage />} />
         <Route path={patterns.lesson} element={<LessonPage />} />
       </Route>

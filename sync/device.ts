@@ -62,6 +62,30 @@ export async function currentPerson(device: Device): Promise<Person | undefined>
   return typeof userId === 'string' ? device.people.get(userId) : undefined;
 }
 
+/** A person of this device who is already known sits at it from now on; nothing happens for anybody else. */
+export async function seatPerson(device: Device, userId: string): Promise<void> {
+  await device.transaction('rw', [device.people, device.settings], async () => {
+    if (await device.people.get(userId)) await writeSetting(device, CURRENT_USER, userId);
+  });
+}
+
+/**
+ * Whom the device knows, by name: `isSignedIn` are those who can go on without signing in again; the others have left
+ * unsent work here. Somebody without either is not named.
+ */
+export async function peopleHere(device: Device): Promise<(Person & { isSignedIn: boolean })[]> {
+  const [people, signedIn] = await Promise.all([device.people.toArray(), device.sessions.toCollection().primaryKeys()]);
+  return people
+    .map((person) => ({ ...person, isSignedIn: signedIn.includes(person.userId) }))
+    .filter(({ isSignedIn, pendingCount }) => isSignedIn || pendingCount > 0)
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The device no longer knows a person; their work must have left before. */
+export async function forgetPerson(device: Device, userId: string): Promise<void> {
+  await device.people.delete(userId);
+}
+
 /** Nobody sits at the device any more; what is known of its people stays. */
 export async function forgetCurrentPerson(device: Device): Promise<void> {
   await device.settings.delete(CURRENT_USER);

@@ -1,19 +1,11 @@
-// The person's sign-in: password sign-in, tokens for the engine and the api, a session kept fresh, and the end of one that the
-// auth service refuses. The auth client is opened where somebody signs in or out, never to start a page.
+// The person's session: tokens for the engine and the api, kept fresh, and the end of one that the auth service refuses. The
+// auth client is opened where somebody signs in or out, never to start a page.
 import { Profile } from '#sync/contract/profile.ts';
-import {
-  clearSession,
-  currentPerson,
-  forgetCurrentPerson,
-  noteProfile,
-  readSession,
-  rememberPerson,
-} from '#sync/device.ts';
+import { clearSession, currentPerson, forgetCurrentPerson, noteProfile, readSession } from '#sync/device.ts';
 import type { SessionPort } from '#sync/ports.ts';
 import { createApi } from '../api.ts';
 import { loadConfig } from '../config.ts';
 import { device } from '../device.ts';
-import { texts } from '../messages.ts';
 import { announcePersonChange } from '../person-channel.ts';
 import type { OpenAuthClient } from './auth-client.ts';
 import { type Refreshed, refreshStoredSession, storedSession } from './refresh-session.ts';
@@ -91,31 +83,21 @@ export const api = createApi({
   refresh: async () => (await sessionPort.refresh()).kind === 'token',
 });
 
-/** Signs in and makes the person the current one of this device. Throws with the auth service's sentence. */
-export async function signInWithPassword(email: string, password: string): Promise<void> {
-  const client = await authClient().catch(() => undefined);
-  if (!client) throw new Error(texts.authUnreachable);
-  const { data, error } = await client.signInWithPassword({ email, password });
-  if (error) throw error.name === 'AuthRetryableFetchError' ? new Error(texts.authUnreachable) : error;
-  const { user } = data.session;
-  const metadataName: unknown = user.user_metadata.full_name;
-  const name = typeof metadataName === 'string' && metadataName.trim() ? metadataName.trim() : email;
-  await rememberPerson(device, { userId: user.id, name, email: user.email ?? email });
-  await refreshProfile();
-  announcePersonChange('signed-in');
-}
-
 /** Asks the server for the person's profile and keeps it on the device; without an answer the known one stays. */
 export async function refreshProfile(): Promise<void> {
-  const person = await currentPerson(device);
-  if (!person) return;
+  if (!(await currentPerson(device))) return;
   try {
     const profile = await api('/api/auth/user', { answer: Profile, on401: 'null' });
-    if (!profile || profile.id !== person.userId) return;
-    const name = profile.full_name?.trim() || person.name;
-    await noteProfile(device, person.userId, { name, profile });
-    announcePersonChange('profile');
+    if (profile) await keepProfile(profile);
   } catch {
     // Offline, or the server is busy: the profile is asked for again at the next start.
   }
+}
+
+/** Keeps a fresh profile of whoever sits here, for this page and offline starts; another person's changes nothing. */
+export async function keepProfile(profile: Profile): Promise<void> {
+  const person = await currentPerson(device);
+  if (person?.userId !== profile.id) return;
+  await noteProfile(device, person.userId, { name: profile.full_name?.trim() || person.name, profile });
+  announcePersonChange('profile');
 }

@@ -1,5 +1,5 @@
-// Sign-out, local in scope and complete without a network (Y23): this person's session goes, their unsent work never does.
-import { clearSession, forgetCurrentPerson, readSession } from '#sync/device.ts';
+// Sign-out, local in scope and complete without a network (Y23): this person's session goes, their unsent work only when they say so.
+import { clearSession, forgetCurrentPerson, forgetPerson, readSession } from '#sync/device.ts';
 import type { Engine } from '#sync/engine.ts';
 import { countUnsent, deleteReplica, flush, keepOnlyWork } from '#sync/leave.ts';
 import { webPorts } from '#sync/web-ports.ts';
@@ -10,7 +10,7 @@ import { announcePersonChange } from '../person-channel.ts';
 import { forgetProgress } from '../progress-record.ts';
 import { authClient, sessionPort } from './session.ts';
 
-const LAST_TRY_MS = 3000;
+const LAST_TRY_MS = 10_000;
 /** Pages in all tabs leave the person's database first; a live query on a deleted one would fail. */
 const LEAVING_MS = 250;
 
@@ -20,17 +20,26 @@ async function endOnServer(accessToken: string): Promise<void> {
   await client.admin.signOut(accessToken, 'local');
 }
 
+/** How many pieces of work only this device has: unsent changes and begun drafts. */
+export async function unsentHere({ replica }: Engine): Promise<number> {
+  const { entries, drafts } = await countUnsent(replica);
+  return entries + drafts;
+}
+
+/** Tries once more, for at most 10 s, to send what waits. */
+export async function tryToSend(engine: Engine): Promise<void> {
+  const { replica } = engine;
+  if ((await countUnsent(replica)).entries === 0) return;
+  const { clock } = webPorts({ session: sessionPort, signals: pageSignals });
+  await flush({ engine, replica, clock }, LAST_TRY_MS);
+}
+
 /**
- * Signs the engine's person out of this device, in every tab. Answers how many changes that have not reached the server
- * are kept for their next sign-in here; with nothing of theirs unsent, their database is deleted. Throws when the stored
- * session could not be removed.
+ * Signs the engine's person out of this device, in every tab. Unsent work is kept for their next sign-in here, or deleted
+ * with everything else of theirs. Answers how many pieces are kept. Throws when the stored session could not be removed.
  */
-export async function signOut(engine: Engine): Promise<{ kept: number }> {
+export async function signOut(engine: Engine, unsent: 'keep' | 'discard'): Promise<{ kept: number }> {
   const { userId, replica } = engine;
-  if ((await countUnsent(replica)).entries > 0) {
-    const { clock } = webPorts({ session: sessionPort, signals: pageSignals });
-    await flush({ engine, replica, clock }, LAST_TRY_MS);
-  }
   const session = await readSession(device, userId);
   await clearSession(device, userId);
   if (await readSession(device, userId)) throw new Error('The session is still on this device.');
@@ -40,12 +49,13 @@ export async function signOut(engine: Engine): Promise<{ kept: number }> {
   announcePersonChange('signed-out');
   await forgetMedia(userId).catch(() => undefined); // without a cache there is nothing to forget
   await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
-  const unsent = await countUnsent(replica);
-  if (unsent.entries + unsent.drafts > 0) await keepOnlyWork(replica);
+  const kept = unsent === 'keep' ? await unsentHere(engine) : 0;
+  if (kept > 0) await keepOnlyWork(replica);
   else {
     replica.close();
     await deleteReplica(userId);
+    await forgetPerson(device, userId);
   }
   if (session) void endOnServer(session.access_token).catch(() => undefined);
-  return { kept: unsent.entries };
+  return { kept };
 }

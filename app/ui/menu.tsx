@@ -3,19 +3,47 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** One line of a menu. `onSelect` runs when it is chosen by pointer or keyboard. */
-export type MenuItem = { label: string; icon?: LucideIcon; onSelect: () => void };
+export type MenuItem = {
+  /** Where two lines may read the same. */
+  key?: string;
+  label: string;
+  /** A second, quieter line. */
+  note?: string;
+  icon?: LucideIcon;
+  /** In the icon's place. */
+  lead?: ReactNode;
+  onSelect: () => void;
+};
+
+/** Lines that belong together, below a title if they have one. */
+export type MenuGroup = { title?: string; items: readonly MenuItem[] };
 
 type MenuProps = {
   /** What opens the menu; must be a single button that passes on its props. */
   trigger: ReactNode;
   /** Words above the items, e.g. who is signed in. */
   heading?: ReactNode;
-  items: readonly MenuItem[];
+  groups: readonly MenuGroup[];
   defaultOpen?: boolean;
 };
 
+function Line({ label, note, icon: Icon, lead, onSelect }: MenuItem) {
+  return (
+    <Radix.Item
+      onSelect={onSelect}
+      className="flex min-h-touch cursor-pointer items-center gap-3 rounded-md px-3 py-1 outline-none data-[highlighted]:bg-accent-soft data-[highlighted]:text-accent-text"
+    >
+      {lead ?? (Icon && <Icon aria-hidden className="size-5 shrink-0" />)}
+      <span className="min-w-0">
+        <span className="block truncate">{label}</span>
+        {note && <span className="block truncate text-ink-soft text-sm">{note}</span>}
+      </span>
+    </Radix.Item>
+  );
+}
+
 /** A menu that opens from a button, with arrow keys and typing ahead. */
-export function Menu({ trigger, heading, items, defaultOpen }: MenuProps) {
+export function Menu({ trigger, heading, groups, defaultOpen }: MenuProps) {
   return (
     <Radix.Root modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -24,18 +52,19 @@ export function Menu({ trigger, heading, items, defaultOpen }: MenuProps) {
           align="end"
           sideOffset={8}
           collisionPadding={12}
-          className="z-40 min-w-56 animate-rise rounded-lg border border-line bg-surface p-1.5 shadow-mid"
+          className="z-40 flex max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-[calc(100vw-1.5rem)] animate-rise flex-col gap-1 overflow-y-auto rounded-lg border border-line bg-surface p-1.5 shadow-mid"
         >
-          {heading && <Radix.Label className="border-line border-b px-3 pt-1.5 pb-2.5">{heading}</Radix.Label>}
-          {items.map(({ label, icon: Icon, onSelect }) => (
-            <Radix.Item
-              key={label}
-              onSelect={onSelect}
-              className="mt-1 flex min-h-touch cursor-pointer items-center gap-3 rounded-md px-3 outline-none data-[highlighted]:bg-accent-soft data-[highlighted]:text-accent-text"
+          {heading && <Radix.Label className="px-3 pt-1.5 pb-1">{heading}</Radix.Label>}
+          {groups.map(({ title, items }, index) => (
+            <Radix.Group
+              key={title ?? index}
+              className="flex flex-col gap-1 border-line border-t pt-1 first:border-t-0 first:pt-0"
             >
-              {Icon && <Icon aria-hidden className="size-5" />}
-              {label}
-            </Radix.Item>
+              {title && <Radix.Label className="px-3 pt-1 text-ink-soft text-sm">{title}</Radix.Label>}
+              {items.map((item) => (
+                <Line key={item.key ?? item.label} {...item} />
+              ))}
+            </Radix.Group>
           ))}
         </Radix.Content>
       </Radix.Portal>

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { device } from '#app/device.ts';
 import { Frame } from '#app/frame.tsx';
 import { currentPerson, rememberPerson } from '#sync/device.ts';
+import { writeDraft } from '#sync/reads.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
@@ -41,10 +42,22 @@ describe('[H8] the header', () => {
     expect(screen.queryByRole('link', { name: 'Sign In' })).toBeNull();
   });
 
-  test('shows a visitor the way to sign in, and no search', async () => {
+  test('shows a visitor the ways in, and no search', async () => {
     await open({ as: 'visitor' });
     expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth/signin');
+    expect(screen.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/auth');
     expect(screen.queryByPlaceholderText('Search courses...')).toBeNull();
+  });
+
+  test.each([
+    ['Profile Settings', '/setup-profile', '?edit=true'],
+    ['Dashboard', '/dashboard', ''],
+    ['Add person', '/auth/signin', '?add=true'],
+  ])('its menu leads to %s', async (name, path, query) => {
+    await open();
+    fireEvent.click(within(await openMenu()).getByRole('menuitem', { name }));
+    await waitFor(() => expect(opened.address()).toBe(path));
+    expect(opened.query()).toBe(query);
   });
 
   test('its search opens the catalog with that search', async () => {
@@ -71,23 +84,57 @@ describe('[H8] the header', () => {
 });
 
 describe('signing out', () => {
-  const signOut = async () => {
+  const chooseSignOut = async () => {
     await rememberPerson(device, { userId: opened.engine.userId, name: 'Maren Holt', email: 'maren@demo.example' });
     fireEvent.click(within(await openMenu()).getByRole('menuitem', { name: 'Sign Out' }));
+  };
+  const isSignedOut = async () => {
     await waitFor(() => expect(opened.address()).toBe('/'));
     await waitFor(async () => expect(await currentPerson(device)).toBeUndefined(), { timeout: 5000 });
   };
+  const completeLesson = () => opened.engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
 
   test('[H8] leads to / and nobody sits at the device any more', async () => {
     await open();
-    await signOut();
+    await chooseSignOut();
+    await isSignedOut();
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('[Y23] says how many changes are kept for the next sign-in', async () => {
+  test('[Y23] with unsent work it asks, and keeps it on the device', async () => {
     await open();
-    await opened.engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
-    await signOut();
-    await screen.findByText('1 change is kept on this device and will be sent when you sign in here again.');
+    await completeLesson();
+    await chooseSignOut();
+    await screen.findByText('1 item could not be sent and exists only on this device.', {}, { timeout: 8000 });
+    expect(opened.address()).toBe('/course/4');
+    fireEvent.click(screen.getByRole('button', { name: 'Keep on this device' }));
+    await isSignedOut();
+    await screen.findByText('1 item is kept on this device for your next sign-in here.');
     expect(await opened.engine.replica.outbox.count()).toBe(1);
+  });
+
+  test('[Y23] it may be cancelled, and nothing has happened', async () => {
+    await open();
+    await completeLesson();
+    await chooseSignOut();
+    await screen.findByRole('button', { name: 'Keep on this device' }, { timeout: 8000 });
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(opened.address()).toBe('/course/4');
+    expect(await currentPerson(device)).toBeDefined();
+  });
+
+  test('[Y23] or everything unsent is discarded, drafts included', async () => {
+    await open();
+    await completeLesson();
+    await writeDraft(opened.engine.replica, 102, { reflection: 'Half a thought' });
+    await chooseSignOut();
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard 2 items' }, { timeout: 8000 }));
+    await isSignedOut();
+    await waitFor(async () => {
+      const left = await indexedDB.databases();
+      expect(left.map(({ name }) => name)).not.toContain(`groundwork:${opened.engine.userId}`);
+    });
+    await opened.engine.replica.open();
   });
 });

@@ -18,14 +18,23 @@ describe('routes', () => {
     await waitFor(() => expect(opened.address()).toBe('/'));
   });
 
-  test.each(['/auth', '/auth/signin'])('[R1] %s shows the sign-in form to a visitor', async (at) => {
+  test.each([
+    ['/auth', 'Get Started'],
+    ['/auth/signin', 'Welcome Back'],
+    ['/auth/callback', 'Processing Authentication'],
+    ['/auth/reset-password', 'Invalid Reset Link'],
+    ['/invite', 'Join your organization'],
+  ])('[R1] %s shows a visitor %s', async (at, heading) => {
     opened = await openApp({ at, as: 'visitor', screen: <AppRoutes /> });
-    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Welcome Back');
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(heading);
   });
 
-  test.each(['/course/4', '/course/4/lesson/101'])('[R3] %s sends a visitor to /auth', async (at) => {
-    opened = await openApp({ at, as: 'visitor', screen: <AppRoutes /> });
-    await screen.findByText('Welcome Back');
-    expect(opened.address()).toBe('/auth');
-  });
+  test.each(['/course/4', '/course/4/lesson/101', '/dashboard', '/setup-profile'])(
+    '[R3] %s sends a visitor to /auth',
+    async (at) => {
+      opened = await openApp({ at, as: 'visitor', screen: <AppRoutes /> });
+      await screen.findByText('Get Started');
+      expect(opened.address()).toBe('/auth');
+    },
+  );
 });

@@ -13,7 +13,7 @@ test('[R1] every address opens its screen on a direct visit', async ({ page, pro
   const title = 'Certified Field Inspector';
   const open: [path: string, heading: string | RegExp][] = [
     ['/', /./],
-    ['/auth', 'Welcome Back'],
+    ['/auth', 'Get Started'],
     ['/auth/signin', 'Welcome Back'],
     [`/public-course/${COURSE}`, title],
     [`/public-course/${COURSE}/lesson/${text.id}`, text.title],
@@ -98,7 +98,8 @@ test('[R3] signing out in one tab sends the others to /auth, signing in lets the
   await expect(other).toHaveURL(/\/auth$/);
 
   await signIn(page);
-  await expect(other).toHaveURL(/\/$/);
+  // Decisions 17: a sign-in elsewhere leads to the profile, and who has a name goes on from there.
+  await expect(other).toHaveURL(/\/dashboard$/);
   await other.goto(`/course/${COURSE}`);
   await expect(mainHeading(other, 'Certified Field Inspector')).toBeVisible();
 });

@@ -7,7 +7,7 @@ import { signOut } from '#app/account/sign-out.ts';
 import { device } from '#app/device.ts';
 import { onPersonChange, type PersonChange } from '#app/person-channel.ts';
 import { keepProgress } from '#app/progress-record.ts';
-import { currentPerson, readSession, rememberPerson, writeSession } from '#sync/device.ts';
+import { currentPerson, peopleHere, readSession, rememberPerson, writeSession } from '#sync/device.ts';
 import { createEngine } from '#sync/engine.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { answer, aSession, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
@@ -125,7 +125,7 @@ describe('sign-out', () => {
     await writeSession(device, LENA.id, aSession());
     const engine = await lenasEngine();
     keepProgress(LENA.id, new Map([[4, 50]]));
-    expect(await signOut(engine)).toEqual({ kept: 0 });
+    expect(await signOut(engine, 'keep')).toEqual({ kept: 0 });
     expect(localStorage.getItem('groundwork.progress')).toBeNull();
     expect(await readSession(device, LENA.id)).toBeUndefined();
     expect(await currentPerson(device)).toBeUndefined();
@@ -139,19 +139,33 @@ describe('sign-out', () => {
     await writeSession(device, LENA.id, aSession());
     const engine = await lenasEngine();
     await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
-    expect(await signOut(engine)).toEqual({ kept: 1 });
+    expect(await signOut(engine, 'keep')).toEqual({ kept: 1 });
     expect(await readSession(device, LENA.id)).toBeUndefined();
     expect(await engine.replica.outbox.count()).toBe(1);
     expect(await engine.replica.lessons.count()).toBe(0);
     expect(await engine.replica.courses.count()).toBe(0);
+    expect((await peopleHere(device)).map(({ userId, isSignedIn }) => [userId, isSignedIn])).toEqual([
+      [LENA.id, false],
+    ]);
     await engine.replica.outbox.clear();
+  });
+
+  test('[Y23] work that is discarded goes with everything else, and so does the name', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await writeSession(device, LENA.id, aSession());
+    const engine = await lenasEngine();
+    await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+    expect(await signOut(engine, 'discard')).toEqual({ kept: 0 });
+    const left = await indexedDB.databases();
+    expect(left.map(({ name }) => name)).not.toContain(`groundwork:${LENA.id}`);
+    expect(await device.people.count()).toBe(0);
   });
 
   test('the auth service is told in local scope when it can be reached', async () => {
     await writeSession(device, LENA.id, aSession());
     const { asked } = stubNetwork(() => answer(200, aSession()));
     await authClient();
-    await signOut(await lenasEngine());
+    await signOut(await lenasEngine(), 'keep');
     await vi.waitFor(() => expect(asked).toContain('POST /auth/v1/logout?scope=local'));
   });
 });

@@ -1,0 +1,101 @@
+import { Mail, RectangleEllipsis } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { paths } from '../paths.ts';
+import { usePerson } from '../person.tsx';
+import { Link } from '../router.ts';
+import { Button } from '../ui/button.tsx';
+import { AccountPanel } from './account-panel.tsx';
+import { CourseBanner, InvitationBanner } from './auth-banners.tsx';
+import { type AuthAddress, type AuthMode, authAddress } from './auth-modes.ts';
+import { MagicLinkForm } from './magic-link-form.tsx';
+import { PasswordSignInForm } from './password-sign-in-form.tsx';
+import { PeopleHere } from './people-here.tsx';
+import { ResetMailForm } from './reset-mail-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+import { useInvitationCheck } from './use-invitation-check.ts';
+
+const FACES: Record<AuthMode, { heading: string; intro: string }> = {
+  signup: { heading: 'Get Started', intro: 'Create your account: free, no credit card.' },
+  signin: { heading: 'Welcome Back', intro: 'Sign in to go on with your training.' },
+  reset: { heading: 'Reset Password', intro: 'We will send you a link to choose a new password.' },
+};
+
+type AuthFormsProps = {
+  address: AuthAddress;
+  /** The invitation that this tab keeps. */
+  invitation: string | undefined;
+  /** Set while this screen's own password form signs in. */
+  isOwn: { current: boolean };
+  /** Told of the invitation that is still worth using. */
+  onSignedIn: (invitation: string | undefined) => void;
+};
+
+function ModeLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="inline-flex min-h-touch items-center rounded-md px-3 font-medium text-accent-text hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}
+
+function ModeLinks({ address }: { address: AuthAddress }) {
+  const { state, name } = usePerson();
+  return (
+    <>
+      {address.mode === 'signup' && (
+        <ModeLink to={authAddress('signin', address)}>Already have an account? Sign in</ModeLink>
+      )}
+      {address.mode === 'signin' && (
+        <>
+          <ModeLink to={authAddress('reset', address)}>Forgot password?</ModeLink>
+          <ModeLink to={authAddress('signup', address)}>Need an account? Sign up</ModeLink>
+        </>
+      )}
+      {address.mode === 'reset' && <ModeLink to={authAddress('signin', address)}>Back to sign in</ModeLink>}
+      {address.isAdding && state === 'known' && <ModeLink to={paths.home()}>Go on as {name}</ModeLink>}
+    </>
+  );
+}
+
+/** The forms of the three modes. The typed address stays when the mode changes, a password never does. */
+export function AuthForms({ address, invitation, isOwn, onSignedIn }: AuthFormsProps) {
+  const { mode, courseId } = address;
+  const [email, setEmail] = useState('');
+  const [way, setWay] = useState<'password' | 'link'>('password');
+  const check = useInvitationCheck(invitation ?? '');
+  const { heading, intro } = FACES[mode];
+  const fields = { email, onEmail: setEmail };
+  const isByLink = mode !== 'reset' && way === 'link';
+  // What is known to be of no use, or too short to be asked about, is not sent along.
+  const usable = check.kind === 'invalid' || check.kind === 'unchecked' ? undefined : invitation;
+  return (
+    <AccountPanel title={heading} intro={intro} below={<ModeLinks address={address} />}>
+      {mode !== 'reset' && !isByLink && <InvitationBanner check={check} />}
+      {mode === 'signup' && courseId !== undefined && <CourseBanner courseId={courseId} />}
+      {mode === 'signin' && <PeopleHere onEmail={setEmail} />}
+      {isByLink && <MagicLinkForm key="link" {...fields} courseId={courseId} invitation={usable} />}
+      {!isByLink && mode === 'signup' && <SignUpForm key="up" {...fields} courseId={courseId} invitation={usable} />}
+      {!isByLink && mode === 'signin' && (
+        <PasswordSignInForm key="in" {...fields} isOwn={isOwn} onSignedIn={() => onSignedIn(usable)} />
+      )}
+      {mode === 'reset' && <ResetMailForm key="reset" {...fields} />}
+      {mode !== 'reset' && (
+        <>
+          <p
+            aria-hidden
+            className="flex items-center gap-3 text-ink-soft text-sm before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line"
+          >
+            or
+          </p>
+          <Button variant="secondary" onClick={() => setWay(isByLink ? 'password' : 'link')}>
+            {isByLink ? <RectangleEllipsis aria-hidden className="size-5" /> : <Mail aria-hidden className="size-5" />}
+            {isByLink ? 'Use a password' : 'Use a magic link'}
+          </Button>
+        </>
+      )}
+    </AccountPanel>
+  );
+}

@@ -1,0 +1,85 @@
+// Signing out with work that only this device has (Y23): one last try to send it, then the person decides.
+import { useEffect, useRef, useState } from 'react';
+import { workKept } from '../messages.ts';
+import { paths } from '../paths.ts';
+import { useEngine } from '../person.tsx';
+import { useNavigate } from '../router.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { useToast } from '../ui/toast.tsx';
+import { BusyNote } from './notes.tsx';
+import { signOut, tryToSend, unsentHere } from './sign-out.ts';
+
+type Stage = { is: 'leaving' } | { is: 'sending' } | { is: 'asking'; unsent: number };
+
+const items = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
+
+/** Signs out at once when nothing is unsent; `onClose` is called when the person stays after all. */
+export function SignOutDialog({ onClose }: { onClose: () => void }) {
+  const engine = useEngine();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const [stage, setStage] = useState<Stage>({ is: 'leaving' });
+
+  const leave = async (unsent: 'keep' | 'discard') => {
+    setStage({ is: 'leaving' });
+    void navigate(paths.home());
+    const { kept } = await signOut(engine, unsent);
+    if (kept > 0) toast(workKept(kept));
+    onClose();
+  };
+
+  const hasStayed = useRef(false);
+  const stay = () => {
+    hasStayed.current = true;
+    onClose();
+  };
+  const begin = async () => {
+    if ((await unsentHere(engine)) === 0) return leave('keep');
+    setStage({ is: 'sending' });
+    await tryToSend(engine);
+    if (hasStayed.current) return;
+    const unsent = await unsentHere(engine);
+    if (unsent === 0) return leave('keep');
+    setStage({ is: 'asking', unsent });
+  };
+  const begun = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when signing out was chosen
+  useEffect(() => {
+    if (!begun.current) void begin();
+    begun.current = true;
+  }, []);
+
+  if (stage.is === 'leaving') return null;
+  if (stage.is === 'sending') {
+    return (
+      <Dialog open onOpenChange={stay} title="Sending your work">
+        <BusyNote>Your last changes are on their way. This takes up to 10 seconds.</BusyNote>
+        <Button variant="secondary" onClick={stay}>
+          Cancel
+        </Button>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={stay}
+      title="Sign out with unsent work?"
+      description={`${items(stage.unsent)} could not be sent and ${stage.unsent === 1 ? 'exists' : 'exist'} only on this device.`}
+    >
+      <div className="flex flex-col gap-2">
+        <Button size="big" onClick={() => void leave('keep')}>
+          Keep on this device
+        </Button>
+        <p className="mb-2 text-ink-soft text-sm">It is sent when you sign in here again. Nobody else can see it.</p>
+        <Button variant="secondary" onClick={stay}>
+          Cancel
+        </Button>
+        <Button variant="destructive" className="mt-4" onClick={() => void leave('discard')}>
+          Discard {items(stage.unsent)}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

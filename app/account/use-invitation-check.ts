@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+import { INVITATION_TOKEN_CHECKED_FROM, InvitationVerdict } from '#sync/contract/invitation.ts';
+import { createApi } from '../api.ts';
+import { texts } from '../messages.ts';
+
+const TYPING_PAUSE_MS = 400;
+
+/** What is known of a typed token. 'unchecked': nothing typed, or too short to ask about. */
+export type InvitationCheck =
+  | { kind: 'unchecked' }
+  | { kind: 'checking' }
+  | { kind: 'valid'; organization: string; role: string; course: InvitationVerdict['course'] }
+  | { kind: 'invalid'; words: string }
+  | { kind: 'failed' };
+
+const ask = createApi();
+
+async function check(token: string): Promise<InvitationCheck> {
+  try {
+    const payload = { token };
+    const verdict = await ask('/api/enterprise/validate-invitation', {
+      method: 'POST',
+      payload,
+      answer: InvitationVerdict,
+    });
+    return verdict ? judged(verdict) : { kind: 'failed' };
+  } catch {
+    return { kind: 'failed' };
+  }
+}
+
+function judged({ valid, organization, role, details, course }: InvitationVerdict): InvitationCheck {
+  if (valid && organization) return { kind: 'valid', organization, role: role ?? 'member', course };
+  if (details.expired) return { kind: 'invalid', words: 'This invitation has expired' };
+  if (details.maxUsesReached) return { kind: 'invalid', words: 'This invitation has reached maximum uses' };
+  return { kind: 'invalid', words: 'Invalid invitation token' };
+}
+
+/** Asks the server about a token, a moment after the last change and only when it is longer than 5 characters. */
+export function useInvitationCheck(typed: string): InvitationCheck {
+  const token = typed.trim();
+  const [answered, setAnswered] = useState<{ token: string; check: InvitationCheck }>();
+  const isLong = token.length >= INVITATION_TOKEN_CHECKED_FROM;
+  useEffect(() => {
+    if (!isLong) return;
+    let current = true;
+    const timer = setTimeout(async () => {
+      const outcome = await check(token);
+      if (current) setAnswered({ token, check: outcome });
+    }, TYPING_PAUSE_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [token, isLong]);
+  if (!isLong) return { kind: 'unchecked' };
+  return answered?.token === token ? answered.check : { kind: 'checking' };
+}
+
+/** The status line for a token, in the specification's words. */
+export function invitationWords(check: InvitationCheck): string {
+  switch (check.kind) {
+    case 'unchecked':
+      return 'Enter your invitation token to continue';
+    case 'checking':
+      return 'Validating invitation...';
+    case 'valid':
+      return `Invitation to ${check.organization}`;
+    case 'invalid':
+      return check.words;
+    case 'failed':
+      return texts.tokenNotChecked;
+  }
+}
