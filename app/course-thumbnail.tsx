@@ -1,18 +1,34 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import type { Course } from '#sync/contract/course.ts';
 
 /** The picture of a course without one; part of the app, so it is there offline. */
 const STOCK = '/course-thumbnail.svg';
 
 type CourseThumbnailProps = {
-  src: string | null;
+  /** Null for the stock picture. */
+  course: Pick<Course, 'thumbnail' | 'visibility'> | null;
   className?: string;
   /** True for a picture that is in sight at once. */
   first?: boolean;
 };
 
+const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
+
+function listenToWorkers(changed: () => void): () => void {
+  workers?.addEventListener('controllerchange', changed);
+  return () => workers?.removeEventListener('controllerchange', changed);
+}
+
+/** What not everybody may see is fetched by the worker with the person's bearer; without a worker it would be a 404. */
+function useFetchable(course: CourseThumbnailProps['course']): string | null {
+  const hasWorker = useSyncExternalStore(listenToWorkers, () => Boolean(workers?.controller));
+  return course?.visibility === 'public' || hasWorker ? (course?.thumbnail ?? null) : null;
+}
+
 /** A course's picture, 16 by 9; the stock one when there is none or when it cannot be loaded. Decoration: the title is beside it. */
-export function CourseThumbnail({ src, className = '', first = false }: CourseThumbnailProps) {
+export function CourseThumbnail({ course, className = '', first = false }: CourseThumbnailProps) {
   const [failed, setFailed] = useState<string>();
+  const src = useFetchable(course);
   return (
     <img
       src={src && src !== failed ? src : STOCK}

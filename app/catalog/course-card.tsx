@@ -36,7 +36,7 @@ function Progress({ percent, title }: { percent: number; title: string }) {
 export function CourseCard({ course, to, percent, first }: CourseCardProps) {
   return (
     <Card className="relative flex h-full flex-col overflow-hidden transition-shadow focus-within:shadow-mid hover:shadow-mid">
-      <CourseThumbnail src={course.thumbnail} first={first} />
+      <CourseThumbnail course={course} first={first} />
       <div className="flex grow flex-col gap-2 p-4">
         <h3 className="line-clamp-2 font-semibold text-lg leading-snug">
           <Link to={to} className="after:absolute after:inset-0 after:rounded-lg">

@@ -23,7 +23,7 @@ export function FeaturedCourse({ course }: { course: Course }) {
   return (
     <Card className="grid overflow-hidden md:grid-cols-[2fr_3fr]">
       <div className="md:max-lg:self-center md:max-lg:pl-6">
-        <CourseThumbnail src={course.thumbnail} first className="max-md:max-h-44 md:max-lg:rounded-md lg:h-full" />
+        <CourseThumbnail course={course} first className="max-md:max-h-44 md:max-lg:rounded-md lg:h-full" />
       </div>
       <div className="flex flex-col items-start gap-3 p-5 md:p-7">
         <h2 className="font-semibold text-xl">{course.title}</h2>

@@ -39,7 +39,7 @@ export function LandingPage() {
               Sign In
             </Button>
           </div>
-          <CourseThumbnail src={null} first className="rounded-xl max-lg:hidden" />
+          <CourseThumbnail course={null} first className="rounded-xl max-lg:hidden" />
         </div>
       </div>
       <section

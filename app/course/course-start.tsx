@@ -25,7 +25,7 @@ export function nextStep(lessons: readonly LessonState[]): { label: string; less
 /** The course's picture with the way in over it. */
 export function CourseStart({ course, lessons, lessonPath }: CourseStartProps) {
   const step = nextStep(lessons);
-  const picture = <CourseThumbnail src={course.thumbnail} first className="rounded-lg" />;
+  const picture = <CourseThumbnail course={course} first className="rounded-lg" />;
   if (!step) return picture;
   return (
     <Link
