@@ -50,14 +50,24 @@ async function hasWork({ store, rules, ports }: Pass): Promise<boolean> {
 }
 
 /** Y5: the choice, and the mark that it is being sent, are committed before a request leaves. */
-function claim({ store, rules, holder, failed }: Pass) {
-  const except = new Set(failed.map((entry) => entry.subject));
+function claim({ store, rules, holder, ...pass }: Pass) {
+  const except = new Set(pass.failed.map((entry) => entry.subject));
+  const arrived = pass.done.length + pass.refused.length;
   return store.change({ states: ['queued', 'sending'] }, ({ entries, meta }) => {
-    // A batch that was too slow for its time-out must shrink, or it would never arrive.
-    const most = Math.max(1, BATCH_OPERATIONS_LIMIT >> (2 * Math.min(meta.backoff.failures, 8)));
-    const chosen = fitBatch(rules.eligible(entries, except).slice(0, most));
+    const chosen = fitBatch(share(rules.eligible(entries, except), meta.backoff.failures, arrived));
     return { entries: rules.markSending(chosen, holder), epoch: meta.dataEpoch };
   });
+}
+
+/**
+ * What the next request may carry. A batch too slow for its time-out shrinks from pass to pass, or it would never
+ * arrive, and grows again with what arrives in this one. In the end each pass begins with another entry: one on whose
+ * way something always breaks, in a proxy perhaps, must not stand before the others for ever (Y16).
+ */
+function share(heads: Entry[], failures: number, arrived: number): Entry[] {
+  const most = BATCH_OPERATIONS_LIMIT >> (2 * Math.min(failures, 8));
+  const first = most > 1 ? 0 : failures % Math.max(1, heads.length);
+  return [...heads.slice(first), ...heads.slice(0, first)].slice(0, Math.max(1, most) + 4 * arrived);
 }
 
 /** Y15: all at once; what fails as a batch is sent in halves, so that a poisonous entry ends up alone. */

@@ -72,6 +72,28 @@ describe('[Y15] how work travels', () => {
     expect(desk.posts.map((request) => lessonsOf(request).length)).toEqual([300, 125, 31]);
     expect(new Set(desk.states())).toEqual(new Set(['queued']));
   });
+
+  test('after hours without a network the batches soon grow again', async () => {
+    const desk = new Desk();
+    await desk.complete(...range(1, 200));
+    desk.respond = () => ({ kind: 'none', reason: 'network' });
+    for (let pass = 0; pass < 10; pass += 1) await desk.core.syncNow();
+    const before = desk.posts.length;
+    desk.respond = kindAnswer;
+    expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', sent: 200 });
+    expect(desk.posts.slice(before).map((request) => lessonsOf(request).length)).toEqual([1, 5, 25, 125, 44]);
+  });
+
+  test.each([
+    ['is never answered', { kind: 'none', reason: 'timeout' } as const],
+    ['is refused by a filter on the way', answer(403, undefined, { marked: false })],
+  ])('[Y16, Y28] an entry that %s does not hold the others', async (_, onTheWay) => {
+    const desk = new Desk();
+    await desk.complete(...range(1, 20));
+    desk.respond = (request) => (carries(3)(request) ? onTheWay : kindAnswer(request));
+    for (let pass = 0; pass < 25; pass += 1) await desk.core.syncNow();
+    expect(desk.states().filter((state) => state !== 'done')).toEqual(['queued']);
+  });
 });
 
 describe('[Y17] refusals and failures', () => {
