@@ -35,7 +35,8 @@ export function PersonProvider({ ports, children }: { ports: PersonPorts; childr
     const read = () =>
       ports.currentPerson().then(
         (found) => current && setPerson(found ? { ...found, profile: found.profile ?? null, state: 'known' } : VISITOR),
-        () => current && setPerson(VISITOR),
+        // A device that cannot be read for a moment says nothing of who sits here: their work must not become a visitor's.
+        () => current && setPerson((known) => (known.state === 'checking' ? VISITOR : known)),
       );
     void read();
     const stop = ports.onPersonChange(() => void read());
