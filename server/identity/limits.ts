@@ -8,7 +8,7 @@ import { AuthError } from './auth-error.ts';
 import { embeddedOf } from './embedded.ts';
 
 /** A rule by the caller's address, the same for every kind of call, each counted on its own. */
-export const byCaller = (name: string, limit = 30): Rule => ({ name: `${name} by caller`, limit, windowSeconds: 300 });
+export const byCaller = (name: string, limit = 30): Rule => ({ name: `${name} by address`, limit, windowSeconds: 300 });
 
 const MAILS: Rule = { name: 'mails of this installation', limit: 300, windowSeconds: 3600 };
 const MAILS_BY_ADDRESS: Rule = { name: 'mails by address', limit: 10, windowSeconds: 3600 };

@@ -66,6 +66,16 @@ onEveryEngine('signing up at the embedded service', (openDb) => {
     expect([searchParams.get('type'), searchParams.get('courseId')]).toEqual(['signup', '4']);
   });
 
+  test('[I3] the mail leads to our own page, whatever host the request came for and wanted to be led to', async () => {
+    const { server, signUp, link } = await started();
+    await signUp({ redirect: 'https://evil.example/auth/callback?courseId=4' });
+    expect((await link()).origin).toBe('http://localhost:3000');
+    const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example', Referer: 'https://evil.example/' };
+    await server.send('POST', '/auth/v1/signup', { email: 'b@test.example', password: PASSWORD }, headers);
+    const [mail] = await mailsTo(server.request, 'b@test.example');
+    expect(`${mail?.text}${mail?.html}`).not.toContain('evil');
+  });
+
   test('[I2] the link confirms and signs in; the password counts from then on', async () => {
     const { server, signUp, signIn, follow } = await started();
     await signUp();
