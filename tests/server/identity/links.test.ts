@@ -1,4 +1,4 @@
-// Magic links, recovery, resend, and what GET and POST /verify make of a link, by the npm client over real HTTP.
+// Magic links, recovery and resend, by the npm client over real HTTP.
 import { describe, expect, test } from 'vitest';
 import { authBrowser, followLink } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
@@ -34,10 +34,6 @@ onEveryEngine('links of the embedded service', (openDb) => {
     if (error) throw error;
     return data.properties;
   }
-  const follow = async ({ request }: TestServer, link: string) => {
-    const { pathname, search } = new URL(link);
-    return request(pathname + search);
-  };
   async function told(answer: Response) {
     return `${answer.status} ${(await answer.json()).code}`;
   }
@@ -204,112 +200,5 @@ onEveryEngine('links of the embedded service', (openDb) => {
     await auth.resend({ type: 'signup', email: 'new@test.example' });
     expect(await mails('new@test.example')).toHaveLength(2);
     expect((await auth.resend({ type: 'email_change', email: EMAIL })).error?.code).toBe('validation_failed');
-  });
-
-  describe('GET /verify', () => {
-    test('redirects with the session in the fragment, and the query of the target survives', async () => {
-      const { server } = await started();
-      const { action_link, redirect_to } = await generated(server, `${OWN}/auth/callback?courseId=4&invitation=x`);
-      expect(redirect_to).toBe(`${OWN}/auth/callback?courseId=4&invitation=x`);
-      const answer = await follow(server, action_link);
-      expect(answer.status).toBe(303);
-      expect(answer.headers.get('Cache-Control')).toBe('no-store');
-      const place = new URL(answer.headers.get('Location') ?? '');
-      expect(place.origin + place.pathname + place.search).toBe(redirect_to);
-      const fragment = Object.fromEntries(new URLSearchParams(place.hash.slice(1)));
-      expect(Object.keys(fragment).sort()).toEqual(
-        ['access_token', 'expires_at', 'expires_in', 'refresh_token', 'sb', 'token_type', 'type'].sort(),
-      );
-      expect(fragment).toMatchObject({ token_type: 'bearer', type: 'magiclink', expires_in: '3600' });
-      const headers = { Authorization: `Bearer ${fragment.access_token}` };
-      expect((await server.request('/api/auth/user', { headers })).status).toBe(200);
-    });
-
-    test('redirects with the reason in the fragment when the link was used, and the path of a scanner spends nothing', async () => {
-      const { server } = await started();
-      const { action_link } = await generated(server, `${OWN}/auth/callback`);
-      const { pathname, search } = new URL(action_link);
-      expect((await server.request(pathname + search, { method: 'HEAD' })).status).toBe(204);
-      expect((await follow(server, action_link)).headers.get('Location')).toContain('access_token');
-      const again = await follow(server, action_link);
-      expect(again.status).toBe(303);
-      expect(again.headers.get('Location')).toBe(
-        `${OWN}/auth/callback#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired&sb=`,
-      );
-    });
-
-    test('takes a redirect to nowhere else: silently our own address, for good links and bad', async () => {
-      const { server } = await started();
-      const strangers = [
-        'https://evil.example/auth/callback',
-        'http://localhost:3000@evil.example/',
-        'http://localhost.evil.example:3000/',
-        '//evil.example',
-        'http:\\\\evil.example',
-        'javascript:alert(1)',
-        'http://2130706433/',
-        'http://user:pw@localhost:3000/',
-      ];
-      for (const redirect_to of strangers) {
-        const { hashed_token } = await generated(server);
-        const query = new URLSearchParams({ token: hashed_token, type: 'magiclink', redirect_to });
-        const good = (await server.request(`/auth/v1/verify?${query}`)).headers.get('Location');
-        expect([redirect_to, good?.split('#')[0]]).toEqual([redirect_to, OWN]);
-        const bad = (await server.request(`/auth/v1/verify?${query}`)).headers.get('Location');
-        expect([redirect_to, bad?.split('#')[0]]).toEqual([redirect_to, OWN]);
-      }
-    });
-
-    test('without a token or a type is 400, with an unknown type too', async () => {
-      const { server } = await started();
-      for (const query of ['', '?token=abc', '?type=signup', '?token=abc&type=constructor', '?token=abc&type=sms']) {
-        const answer = await server.request(`/auth/v1/verify${query}`, { headers: VERSION });
-        expect([query, await told(answer)]).toEqual([query, '400 validation_failed']);
-      }
-    });
-  });
-
-  describe('POST /verify', () => {
-    const post = (server: TestServer, body: unknown) => server.send('POST', '/auth/v1/verify', body, VERSION);
-
-    test('[I4] takes the hash or the address with the token, and never both', async () => {
-      const { server } = await started();
-      const { hashed_token } = await generated(server);
-      const refused = async (body: unknown) => told(await post(server, body));
-      expect(await refused({ token_hash: hashed_token, token: 'x', type: 'magiclink' })).toBe('400 validation_failed');
-      expect(await refused({ token_hash: hashed_token })).toBe('400 validation_failed');
-      expect(await refused({ token: hashed_token, type: 'magiclink' })).toBe('400 validation_failed');
-      expect(await refused({ token_hash: hashed_token, type: 'sms' })).toBe('400 validation_failed');
-      expect(await refused({ token_hash: 'wrong', type: 'magiclink' })).toBe('403 otp_expired');
-      expect(await refused({ token_hash: `${hashed_token}A`, type: 'magiclink' })).toBe('403 otp_expired');
-      expect(await refused({ token_hash: hashed_token, type: 'recovery' })).toBe('403 otp_expired');
-      const answer = await post(server, { email: EMAIL.toUpperCase(), token: hashed_token, type: 'email' });
-      expect(await answer.json()).toMatchObject({ token_type: 'bearer', user: { email: EMAIL } });
-      expect(answer.headers.get('Cache-Control')).toBe('no-store');
-    });
-
-    test('a token that comes with another address is spent', async () => {
-      const { server } = await started();
-      const { hashed_token: token } = await generated(server);
-      expect(await told(await post(server, { email: 'other@test.example', token, type: 'email' }))).toBe(
-        '403 otp_expired',
-      );
-      expect(await told(await post(server, { email: EMAIL, token, type: 'email' }))).toBe('403 otp_expired');
-    });
-
-    test('twenty devices present one link at once: one is let in', async () => {
-      const { server } = await started();
-      const { hashed_token: token_hash } = await generated(server);
-      const body = { token_hash, type: 'magiclink' };
-      const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await post(server, body)).status));
-      expect(statuses.sort()).toEqual([200, ...Array(19).fill(403)]);
-    });
-
-    test('[I3] thirty guesses from one address in five minutes are enough', async () => {
-      const { server } = await started({ RATE_LIMIT_FACTOR: '1' });
-      const guess = () => post(server, { token_hash: 'guess', type: 'magiclink' });
-      for (let at = 0; at < 30; at += 1) expect((await guess()).status).toBe(403);
-      expect(await told(await guess())).toBe('429 over_request_rate_limit');
-    });
   });
 });
