@@ -52,7 +52,7 @@ export function Menu({ trigger, heading, groups, defaultOpen }: MenuProps) {
           align="end"
           sideOffset={8}
           collisionPadding={12}
-          className="z-40 flex max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-[calc(100vw-1.5rem)] animate-rise flex-col gap-1 overflow-y-auto rounded-lg border border-line bg-surface p-1.5 shadow-mid"
+          className="z-50 flex max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-[calc(100vw-1.5rem)] animate-rise flex-col gap-1 overflow-y-auto rounded-lg border border-line bg-surface p-1.5 shadow-mid"
         >
           {heading && <Radix.Label className="px-3 pt-1.5 pb-1">{heading}</Radix.Label>}
           {groups.map(({ title, items }, index) => (

@@ -30,7 +30,7 @@ export function Toaster({ shown }: { shown: ShownToast | undefined }) {
       )}
       <Radix.Viewport
         hotkey={['F8']}
-        className="pointer-events-none fixed inset-x-0 top-16 z-50 p-2 sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4"
+        className="pointer-events-none fixed inset-x-0 top-16 z-45 p-2 sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4"
       />
     </Radix.Provider>
   );
