@@ -3,7 +3,7 @@ import Dexie from 'dexie';
 import type { Core } from './engine.ts';
 import type { EnginePorts } from './ports.ts';
 import { readSyncStatus } from './reads.ts';
-import { type Replica, replicaName } from './replica.ts';
+import { type Draft, type Replica, replicaName } from './replica.ts';
 
 const BUSY_MS = 500;
 
@@ -11,10 +11,14 @@ const BUSY_MS = 500;
 export async function countUnsent(replica: Replica): Promise<{ entries: number; drafts: number }> {
   const [{ waiting, sending, attention }, drafts] = await Promise.all([
     readSyncStatus(replica),
-    replica.drafts.count(),
+    replica.drafts.filter(holdsWork).count(),
   ]);
   return { entries: waiting + sending + attention, drafts };
 }
+
+/** A quiz that is taken again begins with an empty draft; nobody should be asked about that. */
+const holdsWork = ({ answers, reflection }: Draft) =>
+  Object.keys(answers ?? {}).length > 0 || Boolean(reflection?.trim());
 
 /** Tries once more to send everything, for at most `timeoutMs`; answers how many entries are left. */
 export async function flush(

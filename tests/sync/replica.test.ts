@@ -215,6 +215,14 @@ describe('[Y23] leaving the device', () => {
     expect(await readSyncStatus(engine.replica)).toMatchObject({ waiting: 0 });
   });
 
+  test('a draft that holds nothing is no unsent work: a quiz that is taken again begins with one', async () => {
+    await writeDraft(engine.replica, 102, { answers: {} });
+    await writeDraft(engine.replica, 103, { reflection: ' ' });
+    expect(await countUnsent(engine.replica)).toEqual({ entries: 0, drafts: 0 });
+    await writeDraft(engine.replica, 102, { answers: { 1: '11' } });
+    expect(await countUnsent(engine.replica)).toEqual({ entries: 0, drafts: 1 });
+  });
+
   test('a deleted database is gone, and an open tab lets go of it without a word', async () => {
     const heard: Health[] = [];
     engine.onHealth((health) => heard.push(health));
