@@ -78,10 +78,14 @@ function Header() {
           {state === 'known' && <PersonMenu />}
           {state === 'visitor' && (
             <>
-              <Button to={paths.signIn()} variant="quiet" className="px-3">
+              <Button
+                to={paths.signIn()}
+                variant="quiet"
+                className="max-sm:px-2 max-sm:text-sm min-[22rem]:whitespace-nowrap"
+              >
                 Sign In
               </Button>
-              <Button to={paths.auth()} className="px-3 sm:px-4">
+              <Button to={paths.auth()} className="max-sm:px-2 max-sm:text-sm min-[22rem]:whitespace-nowrap">
                 Sign Up
               </Button>
             </>

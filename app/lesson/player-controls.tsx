@@ -49,7 +49,7 @@ export function PlayerControls({ state, watched, showsCaptions, onAction, onSeek
   return (
     <div className="@container bg-stage px-3 pb-2 text-stage-ink">
       <ScrubBar {...state} watched={watched} onSeek={onSeek} />
-      <div className="flex items-center gap-1 @md:gap-2">
+      <div className="flex items-center gap-1 @md:gap-2 @max-[20.9rem]:gap-0">
         <Control
           label={state.isPlaying ? 'Pause' : 'Play'}
           icon={state.isPlaying ? Pause : Play}
@@ -95,7 +95,7 @@ export function PlayerControls({ state, watched, showsCaptions, onAction, onSeek
           aria-label="Speed"
           value={state.speed}
           onChange={(event) => onSpeed(Number(event.currentTarget.value))}
-          className="h-12 w-18 shrink-0 rounded-md bg-stage px-1 font-semibold text-sm hover:bg-stage-ink/15"
+          className="h-12 w-18 shrink-0 rounded-md bg-stage px-1 font-semibold text-sm hover:bg-stage-ink/15 @max-[20.9rem]:w-14 @max-[20.9rem]:appearance-none @max-[20.9rem]:text-center"
         >
           {SPEEDS.map((speed) => (
             <option key={speed} value={speed}>
