@@ -104,12 +104,20 @@ export function release(entry: Entry): Entry {
   return entry.state === 'blocked' ? { ...entry, state: 'queued', failedPasses: 0, retryAt: undefined } : entry;
 }
 
-/** Y17: blocked entries whose daily try has come; one more failure blocks them again. */
-export function releaseDue(blocked: readonly Entry[], now: string): Entry[] {
-  const due = blocked.filter(
-    (entry) => entry.state === 'blocked' && entry.retryAt !== undefined && entry.retryAt <= now,
-  );
-  return due.map((entry) => ({ ...entry, state: 'queued', retryAt: undefined }));
+/** Y17: true when the daily try of a blocked entry has come. */
+export function isDue(entry: Entry, now: string): boolean {
+  return entry.state === 'blocked' && entry.retryAt !== undefined && entry.retryAt <= now;
+}
+
+/**
+ * Y17: the entries that are due, queued again; one more failure blocks them again. Work that its person has gone on
+ * from since waits for them alone: by itself it would take back what they did later. `entries` holds the log, too.
+ */
+export function releaseDue(entries: readonly Entry[], now: string): Entry[] {
+  const isLeftBehind = ({ subject, seq }: Entry) =>
+    entries.some((other) => other.subject === subject && other.seq > seq && other.state === 'done');
+  const due = entries.filter((entry) => isDue(entry, now));
+  return due.map((entry) => ({ ...entry, state: isLeftBehind(entry) ? 'blocked' : 'queued', retryAt: undefined }));
 }
 
 /** The person's Discard, after they confirmed it; only work that waits for them can be discarded. */

@@ -6,96 +6,6 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const carries = (lessonId: number) => (request: NetworkRequest) =>
   request.method === 'POST' && lessonsOf(request).includes(lessonId);
 
-describe('[Y15] how work travels', () => {
-  test('one piece by its own call, with its id, its person and the epoch that is known', async () => {
-    const desk = new Desk();
-    await desk.complete(101);
-    expect(await desk.core.syncNow()).toEqual({ kind: 'sent', sent: 1, courses: [4] });
-    await desk.complete(102);
-    await desk.core.syncNow();
-    const [first, second] = desk.posts;
-    expect(first).toMatchObject({ path: '/api/progress/unit', body: { lessonId: 101, status: 'completed' } });
-    expect(first?.headers).toMatchObject({ 'Idempotency-Key': expect.stringMatching(/^0{8}-/), 'X-Op-User': MAREN });
-    expect(first?.headers['X-Data-Epoch']).toBeUndefined();
-    expect(second?.headers['X-Data-Epoch']).toBe('e1');
-  });
-
-  test('several together, one of each lesson, the oldest first [Y16]', async () => {
-    const desk = new Desk();
-    await desk.complete(101, 102);
-    await desk.core.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'not_started' });
-    await desk.core.syncNow();
-    expect(desk.posts.map(lessonsOf)).toEqual([[101, 102], [101]]);
-    expect(desk.states()).toEqual(['done', 'done', 'done']);
-  });
-
-  test('at most 500 in one batch', async () => {
-    const desk = new Desk();
-    await desk.complete(...range(1, 501));
-    await desk.core.syncNow();
-    expect(desk.posts.map((request) => lessonsOf(request).length)).toEqual([500, 1]);
-  });
-
-  test('one bad entry among 100 ends up alone: 99 arrive in the same pass', async () => {
-    const desk = new Desk();
-    await desk.complete(...range(1, 100));
-    desk.respond = (request) => (carries(40)(request) ? refused(500, 'internal') : kindAnswer(request));
-    expect(await desk.core.syncNow()).toMatchObject({ kind: 'later', sent: 99 });
-    expect(desk.states().filter((state) => state === 'done')).toHaveLength(99);
-    expect(desk.posts.length).toBeLessThan(20);
-  });
-
-  test('a batch that is too large is halved, also when a proxy says so', async () => {
-    const desk = new Desk();
-    await desk.complete(...range(1, 8));
-    desk.respond = (request) =>
-      request.method === 'POST' && lessonsOf(request).length > 2
-        ? answer(413, undefined, { marked: false })
-        : kindAnswer(request);
-    expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', sent: 8 });
-  });
-
-  test('a server that does not know batches gets single calls, and nothing is refused for it', async () => {
-    const desk = new Desk();
-    await desk.complete(1, 2, 3);
-    desk.respond = (request) => (request.path === '/api/sync' ? refused(404, 'not_found') : kindAnswer(request));
-    expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', sent: 3 });
-  });
-
-  test('a batch too slow for its time-out shrinks in the next pass', async () => {
-    const desk = new Desk();
-    await desk.complete(...range(1, 300));
-    desk.respond = () => ({ kind: 'none', reason: 'timeout' });
-    await desk.core.syncNow();
-    await desk.core.syncNow();
-    await desk.core.syncNow();
-    expect(desk.posts.map((request) => lessonsOf(request).length)).toEqual([300, 125, 31]);
-    expect(new Set(desk.states())).toEqual(new Set(['queued']));
-  });
-
-  test('after hours without a network the batches soon grow again', async () => {
-    const desk = new Desk();
-    await desk.complete(...range(1, 200));
-    desk.respond = () => ({ kind: 'none', reason: 'network' });
-    for (let pass = 0; pass < 10; pass += 1) await desk.core.syncNow();
-    const before = desk.posts.length;
-    desk.respond = kindAnswer;
-    expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', sent: 200 });
-    expect(desk.posts.slice(before).map((request) => lessonsOf(request).length)).toEqual([1, 5, 25, 125, 44]);
-  });
-
-  test.each([
-    ['is never answered', { kind: 'none', reason: 'timeout' } as const],
-    ['is refused by a filter on the way', answer(403, undefined, { marked: false })],
-  ])('[Y16, Y28] an entry that %s does not hold the others', async (_, onTheWay) => {
-    const desk = new Desk();
-    await desk.complete(...range(1, 20));
-    desk.respond = (request) => (carries(3)(request) ? onTheWay : kindAnswer(request));
-    for (let pass = 0; pass < 25; pass += 1) await desk.core.syncNow();
-    expect(desk.states().filter((state) => state !== 'done')).toEqual(['queued']);
-  });
-});
-
 describe('[Y17] refusals and failures', () => {
   test('what is refused for good is visible, and the rest goes on', async () => {
     const desk = new Desk();
@@ -156,6 +66,27 @@ describe('[Y17] refusals and failures', () => {
     desk.respond = kindAnswer;
     await desk.core.syncNow();
     expect(desk.states()[0]).toBe('done');
+  });
+
+  test('what was blocked so is not tried by itself once its person has gone on with the lesson', async () => {
+    const desk = new Desk();
+    desk.respond = (request) => (carries(13)(request) ? refused(500, 'internal') : kindAnswer(request));
+    await desk.complete(13);
+    for (let pass = 1; pass <= 12; pass += 1) {
+      await desk.complete(1000 + pass);
+      await desk.core.syncNow();
+    }
+    expect(desk.states()[0]).toBe('blocked');
+    desk.respond = kindAnswer;
+    await desk.complete(13);
+    await desk.core.syncNow();
+    await desk.core.record({ kind: 'unit', courseId: 4, lessonId: 13, status: 'not_started' });
+    await desk.core.syncNow();
+    const before = desk.posts.length;
+    await desk.world.run(24 * 3_600_000 + 1);
+    expect(await desk.core.syncNow()).toEqual({ kind: 'nothing' });
+    expect(desk.posts).toHaveLength(before);
+    expect(desk.states()[0]).toBe('blocked');
   });
 
   test('a server that fails everything is left alone soon', async () => {
