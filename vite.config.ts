@@ -53,13 +53,17 @@ export default defineConfig(({ isSsrBuild }) => ({
           injectRegister: false,
           manifest: JSON.parse(readFileSync(at('manifest.webmanifest'), 'utf8')),
           includeManifestIcons: false,
-          injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,woff2}'], globIgnores: ['**/admin-*', 'screenshots/**'] },
+          injectManifest: {
+            globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
+            globIgnores: ['**/admin-*', 'screenshots/**'],
+          },
         }),
         groundworkServer(at('server/development.ts')),
       ],
   build: isSsrBuild
     ? { outDir: at('dist/server'), emptyOutDir: true, target: 'node24', sourcemap: true, copyPublicDir: false }
-    : { outDir: at('dist/client'), emptyOutDir: true, sourcemap: true },
+    : // Every browser that runs this app preloads modules by itself.
+      { outDir: at('dist/client'), emptyOutDir: true, sourcemap: true, modulePreload: { polyfill: false } },
   ssr: isSsrBuild ? { noExternal: true as const, external: ['better-sqlite3'] } : {},
   test: {
     projects: [

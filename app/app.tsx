@@ -1,4 +1,4 @@
-import { Fragment, lazy, Suspense, useEffect, useState } from 'react';
+import { Fragment, lazy, Suspense, useEffect } from 'react';
 import { Frame } from './frame.tsx';
 import { toasts } from './messages.ts';
 import { paths } from './paths.ts';
@@ -7,20 +7,11 @@ import { onPersonChange } from './person-channel.ts';
 import { useLocation } from './router.ts';
 import { AppRoutes } from './routes.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { useLater } from './ui/later.ts';
 import { Spinner } from './ui/spinner.tsx';
 import { useToast } from './ui/toast.tsx';
 
 const UpdatePrompt = lazy(() => import('./update-prompt.tsx').then((module) => ({ default: module.UpdatePrompt })));
-
-/** True a moment after the first paint, for what may come later. */
-function usePainted(): boolean {
-  const [painted, setPainted] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setPainted(true), 300);
-    return () => clearTimeout(timer);
-  }, []);
-  return painted;
-}
 
 /** In every tab: a sign-in that the auth service has ended is said once. */
 function useSessionEndToast(): void {
@@ -36,7 +27,7 @@ export function App() {
   const { state, userId } = usePerson();
   const { pathname } = useLocation();
   const seat = pathname.startsWith(paths.auth()) || pathname === paths.invite() ? 'signing in' : userId;
-  const painted = usePainted();
+  const isLater = useLater();
   useSessionEndToast();
   return (
     <>
@@ -53,7 +44,7 @@ export function App() {
           </ErrorBoundary>
         )}
       </Frame>
-      {painted && (
+      {isLater && (
         <Suspense>
           <UpdatePrompt />
         </Suspense>

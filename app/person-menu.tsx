@@ -1,14 +1,12 @@
-import { ChevronDown, LayoutDashboard, LogOut, Settings, UserPlus } from 'lucide-react';
-import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { initials } from '#sync/contract/profile.ts';
-import { paths } from './paths.ts';
 import { usePerson } from './person.tsx';
-import { useNavigate } from './router.ts';
 import { Avatar } from './ui/avatar.tsx';
-import type { MenuGroup } from './ui/menu.tsx';
-import { type PersonHere, switchPerson, unsentWords, usePeopleHere } from './use-people-here.ts';
+import { useLater } from './ui/later.ts';
 
-const Menu = lazy(() => import('./ui/menu.tsx').then((module) => ({ default: module.Menu })));
+const loadMenu = () => import('./open-person-menu.tsx').then((module) => ({ default: module.OpenPersonMenu }));
+const OpenPersonMenu = lazy(loadMenu);
 const SignOutDialog = lazy(() =>
   import('./account/sign-out-dialog.tsx').then((module) => ({ default: module.SignOutDialog })),
 );
@@ -29,63 +27,24 @@ function PersonButton(props: ComponentProps<'button'>) {
   );
 }
 
-/** The other people of this device, two taps away (O7), and the way to add one. */
-function usePeopleGroup(): MenuGroup {
-  const navigate = useNavigate();
-  const others = usePeopleHere();
-  const sitDown = async ({ userId, isSignedIn }: PersonHere) => {
-    if (!isSignedIn) return void navigate(paths.signIn({ add: true }));
-    await switchPerson(userId);
-    void navigate(paths.home());
-  };
-  const items = others.map((person) => ({
-    key: person.userId,
-    label: person.name,
-    note: [person.isSignedIn ? '' : 'Signed out', unsentWords(person)].filter(Boolean).join(' · '),
-    lead: <Avatar size="small" letters={initials(person.name)} />,
-    onSelect: () => void sitDown(person),
-  }));
-  const add = { label: 'Add person', icon: UserPlus, onSelect: () => void navigate(paths.signIn({ add: true })) };
-  return { title: 'On this device', items: [...items, add] };
-}
-
-function OpenableMenu({ onSignOut }: { onSignOut: () => void }) {
-  const { email } = usePerson();
-  const navigate = useNavigate();
-  const people = usePeopleGroup();
-  const go = (to: string) => () => void navigate(to);
-  const own = [
-    { label: 'Profile Settings', icon: Settings, onSelect: go(paths.setupProfile({ edit: true })) },
-    { label: 'Dashboard', icon: LayoutDashboard, onSelect: go(paths.dashboard()) },
-  ];
-  return (
-    <Menu
-      trigger={<PersonButton />}
-      heading={
-        <>
-          <span className="block text-ink-soft text-sm">Signed in as</span>
-          <span className="block truncate font-medium">{email}</span>
-        </>
-      }
-      groups={[{ items: own }, people, { items: [{ label: 'Sign Out', icon: LogOut, onSelect: onSignOut }] }]}
+/** Who is signed in, and what they can do about it. The menu itself comes when it is asked for, or when all is quiet. */
+export function PersonMenu() {
+  const isLater = useLater();
+  const [wasAsked, setWasAsked] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const closed = (
+    <PersonButton
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void loadMenu()}
+      onClick={() => setWasAsked(true)}
     />
   );
-}
-
-/** Who is signed in, and what they can do about it. The menu itself is loaded after the first paint. */
-export function PersonMenu() {
-  const [ready, setReady] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setReady(true), 200);
-    return () => clearTimeout(timer);
-  }, []);
-  const closed = <PersonButton aria-haspopup="menu" onClick={() => setReady(true)} />;
   return (
     <>
-      {ready ? (
+      {isLater || wasAsked ? (
         <Suspense fallback={closed}>
-          <OpenableMenu onSignOut={() => setLeaving(true)} />
+          <OpenPersonMenu trigger={<PersonButton />} defaultOpen={wasAsked} onSignOut={() => setLeaving(true)} />
         </Suspense>
       ) : (
         closed

@@ -1,11 +1,11 @@
 // Every path of the product in the specification's order, each with its guard. Pages are loaded when they are opened.
 import { lazy } from 'react';
 import { SignInGuard } from './account/sign-in-guard.tsx';
+import { HomePage } from './catalog/home-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { patterns } from './paths.ts';
 import { Route, Routes } from './router.ts';
 
-const HomePage = lazy(() => import('./catalog/home-page.tsx').then((room) => ({ default: room.HomePage })));
 const AuthPage = lazy(() => import('./account/auth-page.tsx').then((room) => ({ default: room.AuthPage })));
 const CallbackPage = lazy(() => import('./account/callback-page.tsx').then((room) => ({ default: room.CallbackPage })));
 const ResetPasswordPage = lazy(() =>

@@ -1,6 +1,5 @@
 // The screen of /auth and /auth/signin in its three modes, and what comes of a sign-in here (decisions 16 and 17).
 import { useEffect, useRef, useState } from 'react';
-import { toasts } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { onPersonChange } from '../person-channel.ts';
@@ -12,6 +11,7 @@ import { type AuthMode, readAuthAddress, takeInvitation } from './auth-modes.ts'
 import { JoinOffer } from './join-offer.tsx';
 import { Joining } from './joining.tsx';
 import { forgetInvitation, keepInvitation, keptInvitation } from './kept-invitation.ts';
+import { toasts } from './words.ts';
 
 const TITLES: Record<AuthMode, string> = { signup: 'Sign up', signin: 'Sign in', reset: 'Reset password' };
 

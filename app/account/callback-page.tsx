@@ -1,5 +1,5 @@
 // Where mailed links arrive: signs in, settles the person, and leads on in the specification's order (A6).
-import { unexpectedError } from '../messages.ts';
+
 import { idInPath, paths } from '../paths.ts';
 import { Navigate, useLocation, useSearchParams } from '../router.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,6 +9,7 @@ import { JoinOffer } from './join-offer.tsx';
 import { BusyNote, ErrorBox, SuccessNote } from './notes.tsx';
 import { type CallbackStage, useCallbackStages } from './use-callback-stages.ts';
 import { useMailedLink } from './use-mailed-link.ts';
+import { unexpectedError } from './words.ts';
 
 const BUTTONS: Record<string, string> = { signup: 'Confirm and sign in', invite: 'Accept and sign in' };
 

@@ -1,5 +1,5 @@
 // The learner's own page: who they are here, their courses, and where to go next (A10).
-import { texts } from '../messages.ts';
+
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { Navigate } from '../router.ts';
@@ -9,6 +9,7 @@ import { AvailableCourses } from './available-courses.tsx';
 import { ProfileCard, ProfileCardSkeleton } from './profile-card.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { useOwnProfile } from './use-own-profile.ts';
+import { texts } from './words.ts';
 
 /** The page of /dashboard. Without a network it shows the profile that this device knows. */
 export function DashboardPage() {

@@ -1,5 +1,5 @@
 import { ApiError } from '../api.ts';
-import { texts } from '../messages.ts';
+import { texts } from './words.ts';
 
 /** True when nobody answered: no network, or somebody else's page instead of an answer (Y22). */
 export function isUnreachable(failure: unknown): boolean {

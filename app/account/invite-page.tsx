@@ -2,7 +2,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { InvitedLinkAnswer } from '#sync/contract/invitation.ts';
 import { createApi } from '../api.ts';
-import { inviteAccountExists, inviteLinkFailed, toasts } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { Link, useNavigate, useSearchParams } from '../router.ts';
@@ -16,6 +15,7 @@ import { failureWords, isUnreachable } from './failure-words.ts';
 import { Joining } from './joining.tsx';
 import { SuccessNote } from './notes.tsx';
 import { type InvitationCheck, invitationWords, useInvitationCheck } from './use-invitation-check.ts';
+import { inviteAccountExists, inviteLinkFailed, toasts } from './words.ts';
 
 const EXISTS_REDIRECT_MS = 2000;
 

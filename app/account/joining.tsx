@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { invitationFailed } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { useNavigate } from '../router.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,6 +8,7 @@ import { consumeInvitation } from './consume-invitation.ts';
 import { forgetInvitation } from './kept-invitation.ts';
 import { BusyNote, ErrorBox } from './notes.tsx';
 import { refreshProfile } from './session.ts';
+import { invitationFailed } from './words.ts';
 
 type JoiningProps = {
   token: string;

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { magicLinkSent } from '../messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { EmailField, type EmailProps } from './email-field.tsx';
@@ -7,6 +6,7 @@ import { ErrorBox, SuccessNote } from './notes.tsx';
 import { mailMagicLink } from './sign-in.ts';
 import { useAttempt } from './use-attempt.ts';
 import { invitationWords, useInvitationCheck } from './use-invitation-check.ts';
+import { magicLinkSent } from './words.ts';
 
 type MagicLinkFormProps = EmailProps & { courseId: number | undefined; invitation: string | undefined };
 

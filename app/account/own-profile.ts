@@ -3,12 +3,12 @@ import { Profile } from '#sync/contract/profile.ts';
 import { forgetCurrentPerson } from '#sync/device.ts';
 import { ApiError } from '../api.ts';
 import { device } from '../device.ts';
-import { texts, toasts } from '../messages.ts';
 import { announcePersonChange } from '../person-channel.ts';
 import type { ToastMessage } from '../ui/toast.tsx';
 import { failureWords, isUnreachable } from './failure-words.ts';
 import { storedSession } from './refresh-session.ts';
 import { api, keepProfile, sessionPort } from './session.ts';
+import { texts, toasts } from './words.ts';
 
 export type OwnProfile =
   | { kind: 'loaded'; profile: Profile }

@@ -1,7 +1,6 @@
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { nameFault } from '#sync/contract/profile.ts';
-import { texts } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { useNavigate } from '../router.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,6 +9,7 @@ import { ErrorBox } from './notes.tsx';
 import { saveFullName } from './own-profile.ts';
 import { useAttempt } from './use-attempt.ts';
 import { type NameCheck, useNameCheck } from './use-name-check.ts';
+import { texts } from './words.ts';
 
 function Indicator({ check }: { check: NameCheck }) {
   const place = 'pointer-events-none absolute top-3.5 right-3.5 size-5';

@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react';
-import { texts } from '../messages.ts';
 import { Button } from '../ui/button.tsx';
 import { EmailField, type EmailProps } from './email-field.tsx';
 import { ErrorBox, SuccessNote } from './notes.tsx';
 import { mailPasswordReset } from './sign-in.ts';
 import { useAttempt } from './use-attempt.ts';
+import { texts } from './words.ts';
 
 /** Asks for the mail by which a new password can be set. */
 export function ResetMailForm({ email, onEmail }: EmailProps) {

@@ -1,7 +1,6 @@
 // Where the mail of 'Forgot password?' leads: checks the link, takes a new password twice, and goes to the dashboard (A8).
 import { type FormEvent, useEffect, useState } from 'react';
-import { PASSWORD_LEAST_CHARACTERS } from '#sync/contract/session.ts';
-import { texts } from '../messages.ts';
+import { PASSWORD_LEAST_CHARACTERS } from '#sync/contract/sign-up.ts';
 import { paths } from '../paths.ts';
 import { Link, useNavigate } from '../router.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,6 +11,7 @@ import { BusyNote, ErrorBox, SuccessNote } from './notes.tsx';
 import { changePassword } from './sign-in.ts';
 import { useAttempt } from './use-attempt.ts';
 import { useResetLink } from './use-reset-link.ts';
+import { texts } from './words.ts';
 
 const LEAVE_AFTER_MS = 2000;
 

@@ -1,5 +1,5 @@
 // The person's name: chosen once after the first sign-in, or changed later with edit=true (A9).
-import { texts } from '../messages.ts';
+
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { Navigate, useSearchParams } from '../router.ts';
@@ -10,6 +10,7 @@ import { AccountPanel } from './account-panel.tsx';
 import { hasRealName } from './arrive.ts';
 import { ProfileForm } from './profile-form.tsx';
 import { useOwnProfile } from './use-own-profile.ts';
+import { texts } from './words.ts';
 
 /** The page of /setup-profile. Without edit mode, someone who has a name already goes on to the dashboard. */
 export function SetupProfilePage() {

@@ -1,6 +1,5 @@
 // Signing out with work that only this device has (Y23): one last try to send it, then the person decides.
 import { useEffect, useRef, useState } from 'react';
-import { workKept } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
 import { useNavigate } from '../router.ts';
@@ -9,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { BusyNote } from './notes.tsx';
 import { signOut, tryToSend, unsentHere } from './sign-out.ts';
+import { workKept } from './words.ts';
 
 type Stage = { is: 'leaving' } | { is: 'sending' } | { is: 'asking'; unsent: number };
 

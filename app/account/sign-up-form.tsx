@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import { SignUp, SignUpAnswer } from '#sync/contract/session.ts';
+import { SignUp, SignUpAnswer } from '#sync/contract/sign-up.ts';
 import { ApiError, createApi } from '../api.ts';
-import { texts } from '../messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
 import { EmailField, type EmailProps } from './email-field.tsx';
 import { ErrorBox, SuccessNote } from './notes.tsx';
 import { useAttempt } from './use-attempt.ts';
+import { texts } from './words.ts';
 
 const ask = createApi();
 

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { texts } from '../messages.ts';
 import { failureWords } from './failure-words.ts';
+import { texts } from './words.ts';
 
 /** One form's submission: busy while it runs, then an error for the red box or a note of success. */
 export type Attempt = {

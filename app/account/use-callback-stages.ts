@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { invitationFailed, texts, unexpectedError } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { onPersonChange } from '../person-channel.ts';
@@ -10,6 +9,7 @@ import { failureWords, isRefusal } from './failure-words.ts';
 import { forgetInvitation } from './kept-invitation.ts';
 import type { MailedLink } from './link-address.ts';
 import { adoptTokens, openMailedLink } from './sign-in.ts';
+import { invitationFailed, texts, unexpectedError } from './words.ts';
 
 const SIGN_IN_PATIENCE_MS = 3000;
 const READ_MESSAGE_MS = 3000;

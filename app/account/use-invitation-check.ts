@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { INVITATION_TOKEN_CHECKED_FROM, InvitationVerdict } from '#sync/contract/invitation.ts';
 import { createApi } from '../api.ts';
-import { texts } from '../messages.ts';
+import { texts } from './words.ts';
 
 const TYPING_PAUSE_MS = 400;
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { texts } from '../messages.ts';
 import { usePerson } from '../person.tsx';
 import { isRefusal } from './failure-words.ts';
 import { adoptTokens, openMailedLink } from './sign-in.ts';
 import { useMailedLink } from './use-mailed-link.ts';
+import { texts } from './words.ts';
 
 export type ResetStage =
   | { is: 'waiting'; error: string | undefined }

@@ -1,5 +1,6 @@
 // Toasts: at most one is visible, a newer one takes its place. What draws them comes after the first paint.
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import { useLater } from './later.ts';
 
 const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
 
@@ -11,19 +12,14 @@ const ToastContext = createContext<((message: ToastMessage) => void) | undefined
 /** Gives `useToast` to everything inside and draws the toasts. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ShownToast>();
-  const [drawing, setDrawing] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setDrawing(true), 300);
-    return () => clearTimeout(timer);
-  }, []);
+  const isLater = useLater();
   const toast = useCallback((message: ToastMessage) => {
-    setDrawing(true);
     setShown((last) => ({ ...message, id: (last?.id ?? 0) + 1 }));
   }, []);
   return (
     <ToastContext value={toast}>
       {children}
-      {drawing && (
+      {(isLater || shown) && (
         <Suspense>
           <Toaster shown={shown} />
         </Suspense>

@@ -3,7 +3,7 @@
 import { Hono } from 'hono';
 import { NameQuestion, ProfileChange, ProfileHint } from '#sync/contract/profile.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { SignUp } from '#sync/contract/session.ts';
+import { SignUp } from '#sync/contract/sign-up.ts';
 import type { Db } from '../db/client.ts';
 import { accept, acceptQuery } from '../http/accept.ts';
 import { requireActor } from '../http/actor.ts';

@@ -1,7 +1,7 @@
 // Signing up through our own call, because it knows invitations, and says when an account exists already.
 import { INVITATION_METADATA_KEY } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { SignUp, SignUpAnswer } from '#sync/contract/session.ts';
+import type { SignUp, SignUpAnswer } from '#sync/contract/sign-up.ts';
 import type { Deps } from '../deps.ts';
 import { openInvitation, requireInvited } from '../organizations/invitations.ts';
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
       <Speaker />
     </ToastProvider>,
   );
-  await act(() => vi.advanceTimersByTimeAsync(400));
+  await act(() => vi.advanceTimersByTimeAsync(1600));
 });
 afterEach(() => {
   cleanup();

@@ -1,7 +1,7 @@
 // POST /api/auth/signup, in both arrangements of accounts.
 import { expect, test } from 'vitest';
 import { createInvitation } from '#server/organizations/invitations.ts';
-import { SignUpAnswer } from '#sync/contract/session.ts';
+import { SignUpAnswer } from '#sync/contract/sign-up.ts';
 import { authBrowser, followLink } from '#tests/fixtures/auth-browser.ts';
 import { type Arranged, type ArrangeOptions, inBothArrangements, PUBLIC_URL } from '#tests/fixtures/hosted.ts';
 import { mailsTo, newestLink } from '#tests/fixtures/mailbox.ts';

@@ -1,0 +1,62 @@
+import { LayoutDashboard, LogOut, Settings, UserPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { initials } from '#sync/contract/profile.ts';
+import { paths } from './paths.ts';
+import { usePerson } from './person.tsx';
+import { useNavigate } from './router.ts';
+import { Avatar } from './ui/avatar.tsx';
+import { Menu, type MenuGroup } from './ui/menu.tsx';
+import { type PersonHere, switchPerson, unsentWords, usePeopleHere } from './use-people-here.ts';
+
+/** The other people of this device, two taps away (O7), and the way to add one. */
+function usePeopleGroup(): MenuGroup {
+  const navigate = useNavigate();
+  const others = usePeopleHere();
+  const sitDown = async ({ userId, isSignedIn }: PersonHere) => {
+    if (!isSignedIn) return void navigate(paths.signIn({ add: true }));
+    await switchPerson(userId);
+    void navigate(paths.home());
+  };
+  const items = others.map((person) => ({
+    key: person.userId,
+    label: person.name,
+    note: [person.isSignedIn ? '' : 'Signed out', unsentWords(person)].filter(Boolean).join(' · '),
+    lead: <Avatar size="small" letters={initials(person.name)} />,
+    onSelect: () => void sitDown(person),
+  }));
+  const add = { label: 'Add person', icon: UserPlus, onSelect: () => void navigate(paths.signIn({ add: true })) };
+  return { title: 'On this device', items: [...items, add] };
+}
+
+type OpenPersonMenuProps = {
+  /** The person's button. */
+  trigger: ReactNode;
+  onSignOut: () => void;
+  /** It was asked for before it was here. */
+  defaultOpen: boolean;
+};
+
+/** What stands behind the person's name: their own pages, the other people of the device, the way out. */
+export function OpenPersonMenu({ trigger, onSignOut, defaultOpen }: OpenPersonMenuProps) {
+  const { email } = usePerson();
+  const navigate = useNavigate();
+  const people = usePeopleGroup();
+  const go = (to: string) => () => void navigate(to);
+  const own = [
+    { label: 'Profile Settings', icon: Settings, onSelect: go(paths.setupProfile({ edit: true })) },
+    { label: 'Dashboard', icon: LayoutDashboard, onSelect: go(paths.dashboard()) },
+  ];
+  return (
+    <Menu
+      trigger={trigger}
+      defaultOpen={defaultOpen}
+      heading={
+        <>
+          <span className="block text-ink-soft text-sm">Signed in as</span>
+          <span className="block truncate font-medium">{email}</span>
+        </>
+      }
+      groups={[{ items: own }, people, { items: [{ label: 'Sign Out', icon: LogOut, onSelect: onSignOut }] }]}
+    />
+  );
+}

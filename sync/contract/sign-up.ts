@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { Id } from './course.ts';
+
+export const PASSWORD_LEAST_CHARACTERS = 6;
+const PASSWORD_MOST_BYTES = 72;
+
+/** Body of POST /api/auth/signup. The answer says what to do next and holds no session. */
+export const SignUp = z.object({
+  email: z
+    .string('Please enter your email address')
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'Please enter your email address', abort: true }),
+      z.maxLength(255, { error: 'Please enter a valid email address', abort: true }),
+      z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'Please enter a valid email address'),
+    ),
+  password: z.string('Password must be at least 6 characters long').check(
+    z.minLength(PASSWORD_LEAST_CHARACTERS, { error: 'Password must be at least 6 characters long', abort: true }),
+    z.refine(
+      (text) => new TextEncoder().encode(text).length <= PASSWORD_MOST_BYTES,
+      'Password must be at most 72 bytes long',
+    ),
+  ),
+  fullName: z
+    .string('Full name must be at least 2 characters long')
+    .check(
+      z.trim(),
+      z.minLength(2, { error: 'Full name must be at least 2 characters long', abort: true }),
+      z.maxLength(99, 'Full name must be less than 100 characters'),
+    ),
+  invitationToken: z.nullish(z.string().check(z.trim(), z.maxLength(200, 'Invalid invitation token'))),
+  courseId: z.nullish(Id),
+});
+export type SignUp = z.infer<typeof SignUp>;
+
+/** A refused sign-up carries `userExists: true` beside code `account_exists` when the address has an account. */
+export const SignUpAnswer = z.object({ message: z.string() });
+export type SignUpAnswer = z.infer<typeof SignUpAnswer>;
