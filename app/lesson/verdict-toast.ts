@@ -7,6 +7,8 @@ export function verdictToast(entry: Pick<Entry, 'state' | 'result' | 'lastError'
   if (entry.state === 'blocked') return lessonProgressFailed(entry.lastError?.text);
   if (entry.state !== 'done') return undefined;
   if (entry.result?.outcome === 'already_completed') return toasts.alreadyCompleted;
+  // It takes the place of the last try's 'Quiz Not Passed', which may still be there.
+  if (entry.result?.outcome === 'passed') return toasts.lessonCompleted;
   if (entry.result?.outcome === 'not_passed') return quizNotPassed(entry.result.score ?? 0);
   return undefined;
 }

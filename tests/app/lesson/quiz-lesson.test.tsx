@@ -171,6 +171,24 @@ describe('the verdict', () => {
     expect(screen.getByText('Your score: 50%. Please try again.')).toBeTruthy();
   });
 
+  test('[Q6, Y7a] a try that passes takes the place of the last failure', async () => {
+    const { engine, setNetwork } = await open();
+    await answerAll('Red');
+    fireEvent.click(submit());
+    await screen.findByText(/^Saved\./);
+    setNetwork(graded(50));
+    await engine.syncNow();
+    await screen.findByText('Quiz Not Passed');
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.getByLabelText('Red')).toHaveProperty('checked', false));
+    await answerAll();
+    setNetwork(graded(100));
+    fireEvent.click(submit());
+    await engine.syncNow();
+    expect(await screen.findByText('Lesson Completed!')).toBeTruthy();
+    expect(screen.queryByText('Quiz Not Passed')).toBeNull();
+  });
+
   test('[Q5] a refused submission says so and keeps the answers', async () => {
     const { engine, setNetwork } = await open();
     await answerAll();
