@@ -72,7 +72,7 @@ export function Player(props: PlayerProps) {
             frame.current?.focus({ preventScroll: true });
             togglePlay(event.currentTarget);
           }}
-          className={`aspect-video max-h-full w-full bg-stage ${props.instead ? 'invisible' : ''}`}
+          className={`aspect-video max-h-[max(12rem,100dvh-12rem)] w-full bg-stage in-[:fullscreen]:max-h-full ${props.instead ? 'invisible' : ''}`}
         >
           <track
             key={props.captionsAddress}
