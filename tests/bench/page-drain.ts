@@ -19,14 +19,16 @@ let engine: Engine | undefined;
 /** When the engine first asked for something else than to send entries: the outbox is empty then. */
 let drainedAt: number | undefined;
 
+/** The engine of the page's one person, made at its first use. */
 function engineOf({ userId, token }: Work): Engine {
+  if (engine) return engine;
   const ports = benchPorts(token);
   const { send } = ports.network;
-  ports.network.send = (request) => {
+  const watched: typeof send = (request) => {
     if (request.method === 'GET') drainedAt ??= performance.now();
     return send(request);
   };
-  engine ??= createEngine({ userId, ports });
+  engine = createEngine({ userId, ports: { ...ports, network: { send: watched } } });
   return engine;
 }
 
