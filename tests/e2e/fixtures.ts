@@ -2,9 +2,12 @@
 // that must stay silent. Everything is gone after the test.
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { startCluster } from '../postgres-cluster.ts';
+import { type Accounts, type Arrangement, openArrangement } from './arrangement.ts';
 import { type Device, newDevice } from './device.ts';
+import { type Mailbox, mailboxOf } from './mailbox.ts';
+import { type Person, type PersonWishes, registerPerson } from './people.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from './product.ts';
-import { openWire, type Wire } from './wire.ts';
+import type { Wire } from './wire.ts';
 
 export { expect } from '@playwright/test';
 
@@ -20,11 +23,23 @@ export type Noise = {
   watch: (context: BrowserContext) => void;
 };
 
-type Fixtures = {
-  product: Product;
+export type Options = {
   /** SQLite unless a test asks for PostgreSQL. */
   engine: 'sqlite' | 'postgres';
+  /** Accounts in the product itself; in the project `hosted` in a stand-in of a hosted Supabase project (A15). */
+  accounts: Accounts;
+};
+
+type Fixtures = Options & {
+  arrangement: Arrangement;
+  product: Product;
   wire: Wire;
+  /** The wire to the auth service: the same one, or in the hosted arrangement the one to the stand-in. */
+  authWire: Wire;
+  /** Mails of the auth service and of the product, as the people get them. */
+  mailbox: Mailbox;
+  /** Makes somebody with a confirmed account beside the demo accounts, which both arrangements know. */
+  person: (wishes?: PersonWishes) => Promise<Person>;
   noise: Noise;
   /** Starts another device with an empty profile; it is removed after the test. */
   device: (viewport?: { width: number; height: number }) => Promise<Device>;
@@ -43,21 +58,20 @@ export const test = base.extend<Fixtures, { sampleData: string }>({
     { scope: 'worker' },
   ],
   engine: ['sqlite', { option: true }],
-  product: async ({ sampleData, engine }, use) => {
+  accounts: ['embedded', { option: true }],
+  arrangement: async ({ sampleData, engine, accounts }, use) => {
     const cluster = engine === 'postgres' ? await startCluster() : undefined;
-    const product = cluster
-      ? await startProduct(newDataDir(), `${cluster.url}/postgres`)
-      : await startProduct(newDataDir(sampleData));
-    await use(product);
-    await product.stop();
+    const database = cluster && `${cluster.url}/postgres`;
+    const arrangement = await openArrangement({ accounts, sampleData, database });
+    await use(arrangement);
+    await arrangement.close();
     await cluster?.stop();
-    removeDataDir(product.dataDir);
   },
-  wire: async ({ product }, use) => {
-    const wire = await openWire(() => product.port);
-    await use(wire);
-    await wire.close();
-  },
+  product: async ({ arrangement }, use) => use(arrangement.product),
+  wire: async ({ arrangement }, use) => use(arrangement.wire),
+  authWire: async ({ arrangement }, use) => use(arrangement.authWire),
+  mailbox: async ({ arrangement }, use) => use(mailboxOf(arrangement)),
+  person: async ({ arrangement }, use) => use((wishes) => registerPerson(arrangement.service, wishes)),
   baseURL: async ({ wire }, use) => use(wire.url),
   noise: [
     // biome-ignore lint/correctness/noEmptyPattern: as above

@@ -1,6 +1,7 @@
 // The journeys run against the built product, each test on a server, a wire and browsers of its own (fixtures.ts).
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './browser.mjs';
+import type { Options } from './fixtures.ts';
 
 export const chromiumPath: string | undefined = findChromium();
 
@@ -14,7 +15,7 @@ export const browserArguments = [
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-export default defineConfig({
+export default defineConfig<Options>({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../../test-results',
@@ -37,4 +38,9 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
   },
+  projects: [
+    { name: 'embedded', testIgnore: 'hosted.spec.ts' },
+    // Everything about accounts once more, with the accounts kept elsewhere (A15).
+    { name: 'hosted', testMatch: ['account*.spec.ts', 'hosted.spec.ts'], use: { accounts: 'hosted' } },
+  ],
 });

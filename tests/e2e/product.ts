@@ -37,8 +37,8 @@ export function newDataDir(like?: string): string {
   return folder;
 }
 
-/** Starts the built server on `dataDir`, with its SQLite file there unless `databaseUrl` is given, and waits until it is healthy. Its log comes out only when it dies or never wakes. */
-export async function startProduct(dataDir: string, databaseUrl?: string): Promise<Product> {
+/** Starts the built server on `dataDir`, with its SQLite file there unless `DATABASE_URL` is given, and waits until it is healthy. Its log comes out only when it dies or never wakes. */
+export async function startProduct(dataDir: string, variables: Record<string, string> = {}): Promise<Product> {
   const port = await freePort();
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, ['--input-type=module', '-e', `await (await import('${MAIN}')).start()`], {
@@ -50,14 +50,14 @@ export async function startProduct(dataDir: string, databaseUrl?: string): Promi
       DEMO_PASSWORD: PASSWORD,
       RATE_LIMIT_FACTOR: '1000',
       LOG_LEVEL: 'warn',
-      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      ...variables,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (log += text));
   await healthy(child, port, () => log);
-  return { port, dataDir, databaseUrl, stop: () => ended(child) };
+  return { port, dataDir, databaseUrl: variables.DATABASE_URL, stop: () => ended(child) };
 }
 
 async function healthy(child: ChildProcess, port: number, log: () => string): Promise<void> {

@@ -70,8 +70,11 @@ export async function openWire(serverPort: () => number): Promise<Wire> {
     if (isCut) return;
     if (isPortal) return void outgoing.writeHead(200, { 'Content-Type': 'text/html' }).end(PORTAL);
     const [prefix = '', planned] = [...answers].find(([prefix]) => path.startsWith(prefix)) ?? [];
-    if (planned?.isOnce) answers.delete(prefix);
-    if (planned) return answerPlanned(outgoing, entry, planned);
+    // A preflight asks what the real request may do; only that one gets the answer.
+    if (planned && incoming.method !== 'OPTIONS') {
+      if (planned.isOnce) answers.delete(prefix);
+      return answerPlanned(outgoing, entry, planned);
+    }
     const loses = losing && entry.method === 'POST' && path.startsWith(losing.path) ? losing : undefined;
     if (loses) losing = undefined;
     const change = rewrites.get(path);
@@ -141,5 +144,6 @@ async function rewritten(answer: IncomingMessage, outgoing: ServerResponse, chan
 
 function answerPlanned(outgoing: ServerResponse, entry: Passed, { status, body, headers }: Planned): void {
   entry.status = status;
-  outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+  const shared = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' };
+  outgoing.writeHead(status, { ...shared, ...headers }).end(JSON.stringify(body));
 }

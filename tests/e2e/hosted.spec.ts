@@ -1,0 +1,53 @@
+// The same browser and server with the accounts in a hosted project (A15): another origin, CORS, and a gateway in between.
+// The account journeys run in this arrangement, too; this one proves that the arrangement is what it says.
+import { COURSE, someLessons } from './content.ts';
+import { unitsOf } from './database.ts';
+import { tamperWithSession } from './device-data.ts';
+import { expect, NETWORK_NOISE, test } from './fixtures.ts';
+import { badgeSays, completedInCourse, markComplete, openLesson, signIn } from './person.ts';
+
+test('[A15] with a hosted project a person signs in, works offline, comes back with all sent, and signs out', async ({
+  page,
+  context,
+  product,
+  wire,
+  authWire,
+  person,
+  noise,
+}) => {
+  noise.allow(NETWORK_NOISE);
+  const { text } = await someLessons(product);
+  const { email, fullName } = await person();
+  await signIn(page, email);
+  await page.reload();
+  await expect(page.getByRole('banner').getByRole('button', { name: fullName })).toBeVisible();
+  await page.goto(`/course/${COURSE}`);
+  await openLesson(page, text);
+
+  await context.setOffline(true);
+  wire.cut();
+  await markComplete(page);
+  await badgeSays(page, /Offline.*1 change waiting/);
+  expect(await unitsOf(product, email)).toEqual([]);
+  await tamperWithSession(page, { expiresAt: Math.floor(Date.now() / 1000) - 3_600 });
+  wire.mend();
+  await context.setOffline(false);
+  await page.reload();
+  await badgeSays(page, 'All work sent');
+  await expect(completedInCourse(page, text)).toBeVisible();
+  await expect.poll(() => unitsOf(product, email)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
+
+  await page.getByRole('banner').getByRole('button', { name: fullName }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+
+  expect(new URL(authWire.url).origin, 'two origins').not.toBe(new URL(wire.url).origin);
+  expect(wire.passed.filter(({ path }) => path.startsWith('/auth/v1/'))).toEqual([]);
+  const asked = () => authWire.passed.map(({ method, path, status }) => `${method} ${path} ${status}`);
+  await expect.poll(asked).toContain('POST /auth/v1/logout 204');
+  expect(
+    asked().filter((call) => call === 'POST /auth/v1/token 200'),
+    'a sign-in and a refresh',
+  ).toHaveLength(2);
+  expect(asked(), 'the browser asked first whether it may').toContain('OPTIONS /auth/v1/token 204');
+});
