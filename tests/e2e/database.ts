@@ -32,6 +32,19 @@ function askSqlite<Row>(file: string, sql: string, values: unknown[]): Row[] {
   }
 }
 
+/** One answer that the server keeps, so that the same operation never counts twice. `answer` is the body as text. */
+export type KeptOperation = { op_id: string; status: number; answer: string };
+
+/** Every operation of this person that the server has applied, by id. */
+export async function operationsOf(product: Product, email: string): Promise<KeptOperation[]> {
+  const rows = await ask<KeptOperation>(
+    product,
+    'select op_id, status, cast(body as text) as answer from applied_ops where user_id = (select id from profiles where email = ?)',
+    email,
+  );
+  return rows.sort((a, b) => a.op_id.localeCompare(b.op_id));
+}
+
 /** Every lesson this person has touched, by lesson id. */
 export const unitsOf = (product: Product, email: string): Promise<UnitRow[]> =>
   ask(

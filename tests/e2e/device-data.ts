@@ -31,3 +31,25 @@ export async function tamperWithSession(page: Page, tampering: Tampering): Promi
     tampering,
   );
 }
+
+export type KeptEntry = { opId: string; kind: string; state: string; lessonId: number | null };
+
+/** The outbox with its log of everybody who worked on this device, oldest first. */
+export async function outboxOf(page: Page): Promise<KeptEntry[]> {
+  return page.evaluate(async () => {
+    const asked = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const names = (await indexedDB.databases()).map(({ name = '' }) => name);
+    const entries: KeptEntry[] = [];
+    for (const name of names.filter((name) => /^groundwork:[0-9a-f-]{36}$/.test(name))) {
+      const replica = await asked(indexedDB.open(name));
+      const rows: KeptEntry[] = await asked(replica.transaction('outbox').objectStore('outbox').getAll());
+      entries.push(...rows.map(({ opId, kind, state, lessonId }) => ({ opId, kind, state, lessonId })));
+      replica.close();
+    }
+    return entries;
+  });
+}
