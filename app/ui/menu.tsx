@@ -27,7 +27,7 @@ type MenuProps = {
   defaultOpen?: boolean;
 };
 
-function Line({ label, note, icon: Icon, lead, onSelect }: MenuItem) {
+function Line({ label, note, icon: Icon, lead, onSelect }: Omit<MenuItem, 'key'>) {
   return (
     <Radix.Item
       onSelect={onSelect}
@@ -61,8 +61,8 @@ export function Menu({ trigger, heading, groups, defaultOpen }: MenuProps) {
               className="flex flex-col gap-1 border-line border-t pt-1 first:border-t-0 first:pt-0"
             >
               {title && <Radix.Label className="px-3 pt-1 text-ink-soft text-sm">{title}</Radix.Label>}
-              {items.map((item) => (
-                <Line key={item.key ?? item.label} {...item} />
+              {items.map(({ key, ...item }) => (
+                <Line key={key ?? item.label} {...item} />
               ))}
             </Radix.Group>
           ))}
