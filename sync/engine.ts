@@ -75,6 +75,7 @@ export function createCore(options: CoreOptions): Core {
     await refresh.after(outcome);
     // What was tapped meanwhile, or did not fit into this pass, does not wait for the heartbeat.
     if (outcome.kind === 'sent') triggers.soon();
+    if (outcome.kind === 'busy') triggers.again();
     return outcome;
   }
 
@@ -125,7 +126,8 @@ async function recordTap(
   intent: Intent,
 ): Promise<Recorded> {
   const lessonId = intent.kind === 'enroll' ? null : intent.lessonId;
-  const title = await store.titleOf(intent.courseId, lessonId);
+  // Work is worth more than its title: a content table that cannot be read must not cost the tap.
+  const title = await store.titleOf(intent.courseId, lessonId).catch(() => '');
   const tap = { opId: ports.newId(), at: isoNow(ports.clock), title };
   const ask = { subjects: [subjectOf(intent)], lessons: lessonId === null ? [] : [lessonId] };
   const { entries, unit } = await store.change(ask, (view) => rules.enqueue(view, intent, tap));

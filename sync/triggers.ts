@@ -6,6 +6,8 @@ export type Cause = 'trigger' | 'heartbeat';
 
 const AFTER_A_TAP_MS = 300;
 const APART_MS = 2_000;
+/** A pass of another tab takes seconds; what was tapped in its shade shall not wait for the heartbeat. */
+const AFTER_BUSY_MS = 3_000;
 /** Half of the 60 s after which nothing may be unsent with a visible tab and a healthy server (Y28). */
 const HEARTBEAT_MS = 30_000;
 
@@ -52,6 +54,16 @@ export class Triggers {
     this.#plan('trigger', 0);
   }
 
+  /** Another tab was at it. */
+  again(): void {
+    this.#plan(this.#ownCause(), AFTER_BUSY_MS);
+  }
+
+  /** A hidden tab waits for the back-off. */
+  #ownCause(): Cause {
+    return this.#signals.isVisible() ? 'trigger' : 'heartbeat';
+  }
+
   /** Keeps the earliest plan; the 2 s apart win over it. */
   #plan(cause: Cause, delay: number): void {
     if (!this.#isStarted) return;
@@ -72,7 +84,7 @@ export class Triggers {
       await this.#run(cause);
     } finally {
       this.#isRunning = false;
-      this.#plan(this.#signals.isVisible() ? 'trigger' : 'heartbeat', HEARTBEAT_MS);
+      this.#plan(this.#ownCause(), HEARTBEAT_MS);
     }
   }
 }

@@ -109,6 +109,19 @@ describe('[Y19] one pass at a time', () => {
     expect(desk.states()).toEqual(['done']);
   });
 
+  test('what was tapped while another tab was at it leaves soon after, not at the next heartbeat', async () => {
+    const desk = new Desk();
+    desk.core.start();
+    await desk.world.run(5_000);
+    desk.isLockFree = false;
+    await desk.complete(1);
+    await desk.world.run(10_000);
+    expect(desk.posts).toHaveLength(0);
+    desk.isLockFree = true;
+    await desk.world.run(3_000);
+    expect(desk.states()).toEqual(['done']);
+  });
+
   test('is refused at once while somebody else is at it', async () => {
     const desk = new Desk();
     desk.isLockFree = false;
