@@ -6,12 +6,19 @@ import type { PausedReason } from './store.ts';
 
 export const ANSWER_TIMEOUT_MS = 15_000;
 const TOKEN_TIMEOUT_MS = 3_000;
+/** With less time than this an answer is not to be expected. */
+const WORTH_ASKING_MS = 500;
 
 /** Why a request was not sent, or its answer not believed: only the person, or their sign-in, can help. */
 export type Paused = { kind: 'paused'; reason: PausedReason };
 type Unsent = Paused | { kind: 'none'; reason: 'timeout' };
+const TOO_LATE = { kind: 'none', reason: 'timeout' } as const;
 
-export type CallRequest = Omit<NetworkRequest, 'timeoutMs' | 'headers'> & { headers?: Record<string, string> };
+/** `until`, unix milliseconds, bounds all that a request may take: token, refresh, second try. */
+export type CallRequest = Omit<NetworkRequest, 'timeoutMs' | 'headers'> & {
+  headers?: Record<string, string>;
+  until?: number;
+};
 
 /** Asks our server as one person. */
 export type Caller = {
@@ -21,9 +28,12 @@ export type Caller = {
 };
 
 export function callerFor(userId: string, ports: Pick<EnginePorts, 'network' | 'session' | 'clock'>): Caller {
-  const sendAs = (token: string | null, request: CallRequest) => {
+  const timeLeft = (until = Number.POSITIVE_INFINITY) => Math.min(ANSWER_TIMEOUT_MS, until - ports.clock.now());
+  const sendAs = async (token: string | null, { until, ...request }: CallRequest): Promise<Answer> => {
+    const timeoutMs = timeLeft(until);
+    if (timeoutMs < WORTH_ASKING_MS) return TOO_LATE;
     const who: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}`, 'X-Op-User': userId };
-    return ports.network.send({ ...request, headers: { ...request.headers, ...who }, timeoutMs: ANSWER_TIMEOUT_MS });
+    return ports.network.send({ ...request, headers: { ...request.headers, ...who }, timeoutMs });
   };
   const checked = (token: string) =>
     tokenSubject(token) === userId
@@ -33,8 +43,8 @@ export function callerFor(userId: string, ports: Pick<EnginePorts, 'network' | '
   return {
     async identify() {
       if (userId === VISITOR) return { kind: 'known', token: null };
-      const token = await tokenInTime(ports);
-      if (token === undefined) return { kind: 'none', reason: 'timeout' };
+      const token = await inTime(ports.clock, TOKEN_TIMEOUT_MS, ports.session.token());
+      if (token === undefined) return TOO_LATE;
       return token === null ? { kind: 'paused', reason: 'auth' } : checked(token);
     },
     async send(request) {
@@ -43,7 +53,9 @@ export function callerFor(userId: string, ports: Pick<EnginePorts, 'network' | '
       const answer = await sendAs(first.token, request);
       if (!isUnauthorized(answer) || first.token === null) return answer;
 
-      const refreshed = await ports.session.refresh();
+      // A refresh that takes longer goes on without us, and the next pass finds its token.
+      const refreshed = await inTime(ports.clock, timeLeft(request.until), ports.session.refresh());
+      if (refreshed === undefined) return TOO_LATE;
       if (refreshed.kind === 'unreachable') return { kind: 'none', reason: 'network' };
       const second =
         refreshed.kind === 'ended' ? ({ kind: 'paused', reason: 'auth' } as const) : checked(refreshed.token);
@@ -56,14 +68,14 @@ export function callerFor(userId: string, ports: Pick<EnginePorts, 'network' | '
 
 const isUnauthorized = (answer: Answer) => answer.kind === 'answer' && answer.marked && answer.status === 401;
 
-/** undefined when the look-up fails or hangs, as an auth client without a network does. */
-function tokenInTime({ session, clock }: Pick<EnginePorts, 'session' | 'clock'>): Promise<string | null | undefined> {
+/** undefined when the asked fails or hangs, as an auth client without a network does. */
+function inTime<T>(clock: EnginePorts['clock'], ms: number, asked: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
-    const cancel = clock.later(TOKEN_TIMEOUT_MS, () => resolve(undefined));
-    const answer = (token: string | null | undefined) => {
+    const cancel = clock.later(ms, () => resolve(undefined));
+    const answer = (given: T | undefined) => {
       cancel();
-      resolve(token);
+      resolve(given);
     };
-    session.token().then(answer, () => answer(undefined));
+    asked.then(answer, () => answer(undefined));
   });
 }

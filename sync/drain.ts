@@ -8,7 +8,7 @@ import { closePass, type DrainContext, type Pass, type PassOutcome } from './pas
 import type { Verdict } from './verdict.ts';
 import { batchCall, fitBatch, singleCall, splitAnswer } from './wire.ts';
 
-/** The lock is held for 30 s: no request starts that could not end within them. */
+/** The lock is held for 30 s: no request starts in their second half, and none ends after them. */
 const PASS_MS = 30_000 - ANSWER_TIMEOUT_MS;
 /** So many failures without one success are the server's, not one entry's; halving 500 down to a bad one needs ten. */
 const HOPELESS_AFTER = 12;
@@ -80,7 +80,8 @@ async function send(pass: Pass, entries: Entry[], epoch: string | null): Promise
   const [first] = entries;
   if (!first) return;
   if (isOver(pass)) return acknowledge(pass, entries, { epoch, verdicts: entries.map(() => NOT_SENT) });
-  const answer = await pass.call.send(entries.length === 1 ? singleCall(first, epoch) : batchCall(entries, epoch));
+  const request = entries.length === 1 ? singleCall(first, epoch) : batchCall(entries, epoch);
+  const answer = await pass.call.send({ ...request, until: pass.endsAt + ANSWER_TIMEOUT_MS });
   if (answer.kind === 'paused') {
     pass.stop = answer;
     return acknowledge(pass, entries, { epoch, verdicts: entries.map(() => NOT_SENT) });

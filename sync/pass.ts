@@ -33,13 +33,16 @@ export type Stop =
   | { kind: 'paused'; reason: PausedReason }
   | { kind: 'retry'; retryAfterMs: number | null };
 
-/** What a pass came to. `sent` counts the entries that are done now, `courses` are theirs; `at` is unix milliseconds. */
+/** What a pass that tried came to: how many entries are done now, and whose courses they are. */
+type Sent = { sent: number; courses: number[] };
+
+/** `offline` and `paused` may have sent something before; `at` is unix milliseconds. */
 export type PassOutcome =
   | { kind: 'nothing' }
-  | { kind: 'sent'; sent: number; courses: number[] }
-  | { kind: 'offline' }
-  | { kind: 'paused'; reason: PausedReason }
-  | { kind: 'later'; at: number; sent: number; courses: number[] }
+  | ({ kind: 'sent' } & Sent)
+  | ({ kind: 'offline' } & Sent)
+  | ({ kind: 'paused'; reason: PausedReason } & Sent)
+  | ({ kind: 'later'; at: number } & Sent)
   /** Another tab is at it. */
   | { kind: 'busy' };
 
@@ -60,8 +63,8 @@ export async function closePass(pass: Pass): Promise<PassOutcome> {
     entries: done.length > 0 ? view.entries.map((entry) => countFailure(entry, now)) : [],
     meta: metaAfter(pass, view, now),
   }));
-  if (stop?.kind === 'offline' || stop?.kind === 'paused') return stop;
   const sent = { sent: done.length, courses: [...new Set(done.map((entry) => entry.courseId))] };
+  if (stop?.kind === 'offline' || stop?.kind === 'paused') return { ...stop, ...sent };
   const { until = 0, floor = 0 } = meta.backoff ?? NO_BACKOFF;
   return meta.backoff === NO_BACKOFF
     ? { kind: 'sent', ...sent }
@@ -81,9 +84,11 @@ function metaAfter({ stop, done, failed, ports }: Pass, view: View, now: number)
   const isFine = !stop && failed.length === 0;
   const retryAfterMs = stop?.kind === 'retry' ? stop.retryAfterMs : null;
   const backoff = isFine ? NO_BACKOFF : backOffMore(view.meta.backoff, now, { random: ports.random(), retryAfterMs });
-  const meta: Partial<Meta> = { backoff, reachable: stop?.kind !== 'offline' };
-  if (stop?.kind === 'paused') return { backoff, pausedReason: stop.reason };
-  if (stop?.kind !== 'offline') meta.pausedReason = null;
-  if (isFine && done.length > 0) meta.lastSyncAt = new Date(now).toISOString();
+  const meta: Partial<Meta> = { backoff };
+  // What arrived before the pass broke off has arrived.
+  if (done.length > 0) meta.lastSyncAt = new Date(now).toISOString();
+  if (stop?.kind === 'paused') return { ...meta, pausedReason: stop.reason };
+  meta.reachable = stop?.kind !== 'offline';
+  if (meta.reachable) meta.pausedReason = null;
   return meta;
 }

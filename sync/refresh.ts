@@ -12,6 +12,8 @@ export class Refresh {
   readonly #context: PullContext;
   readonly #now: () => number;
   readonly #open = new Set<number>();
+  /** Courses whose work was sent and whose pull has not come through. */
+  readonly #owed = new Set<number>();
   #pulledAt = Number.NEGATIVE_INFINITY;
 
   constructor(context: PullContext, now: () => number) {
@@ -34,7 +36,9 @@ export class Refresh {
   }
 
   async after(outcome: PassOutcome): Promise<void> {
-    if (outcome.kind === 'sent' || outcome.kind === 'later') await this.#pull(outcome.courses);
+    if ('courses' in outcome) for (const courseId of outcome.courses) this.#owed.add(courseId);
+    const isConnected = outcome.kind === 'sent' || outcome.kind === 'nothing';
+    if (isConnected || (outcome.kind === 'later' && outcome.sent > 0)) await this.#pull([...this.#owed]);
   }
 
   #isTime(): boolean {
@@ -48,6 +52,7 @@ export class Refresh {
     for (const courseId of courseIds) {
       const outcome = await pullProgress(this.#context, courseId);
       if (outcome.kind === 'offline' || outcome.kind === 'paused') return;
+      this.#owed.delete(courseId);
     }
   }
 }
