@@ -98,4 +98,17 @@ export const MUTANTS: Record<string, Mutant> = {
       },
     },
   },
+  'Y17: an older word on a lesson replaces a newer one': {
+    rules: { ...rules, settle: (view, sent) => rules.settle({ ...view, units: new Map() }, sent) },
+  },
+  'Y5: Retry does nothing': { rules: { ...rules, release: (entry) => entry } },
+  'Y6: taps never fold': {
+    rules: {
+      ...rules,
+      enqueue: (view, intent, tap) => {
+        const entries = view.entries.map((entry) => ({ ...entry, attempts: 1 }));
+        return rules.enqueue({ ...view, entries }, intent, tap);
+      },
+    },
+  },
 };

@@ -1,4 +1,5 @@
 // One seed, told from the first tap to the quiet after it; what people did is remembered for the oracles.
+import type { Unit } from '#sync/contract/progress.ts';
 import { applyChange, sameWork } from '#sync/contract/unit-change.ts';
 import type { Entry, Intent } from '#sync/entry.ts';
 import { overlay } from '#sync/overlay.ts';
@@ -191,9 +192,18 @@ export class Story {
   #decideOnRefused(tab: Tab | undefined): void {
     if (!tab) return;
     for (const entry of tab.tablet.storeOf(tab.userId).entries.values()) {
-      if (entry.state === 'blocked')
-        void (this.world.chance(0.5) ? tab.core.retry(entry.seq) : tab.core.discard(entry.seq)).catch(() => {});
+      if (entry.state !== 'blocked') continue;
+      const decided = this.world.chance(0.5) ? this.#retry(tab, entry) : tab.core.discard(entry.seq);
+      void decided.catch(() => {});
     }
+  }
+
+  /** Y5: Retry is heard at once, whatever the server then makes of it. */
+  async #retry(tab: Tab, { seq, opId, attempts }: Entry): Promise<void> {
+    await tab.core.retry(seq);
+    const now = tab.tablet.storeOf(tab.userId).entries.get(seq);
+    if (now?.state !== 'blocked' || now.attempts > attempts) return;
+    this.#broken ??= new Broken(`Y5: ${opId} was to be tried again, and nothing happened.`);
   }
 
   #switchPerson(tablet: Tablet): void {
@@ -232,6 +242,15 @@ export class Story {
       if (completion) seen.add(completion);
     }
     this.taps.push({ opId: entry.opId, userId, tabletId: tablet.id, intent, seen });
+    this.#judgeFolding(entry, view.entries.at(-1));
+  }
+
+  /** Y6, at the very moment: two quizzes in a row that were never sent are one. */
+  #judgeFolding(entry: Entry, last: Entry | undefined): void {
+    const isNew = entry.opId !== last?.opId;
+    if (!isNew || entry.kind !== 'quiz' || last?.kind !== 'quiz' || last.state !== 'queued' || last.attempts > 0)
+      return;
+    this.#broken ??= new Broken(`Y6: ${entry.opId} waits behind ${last.opId}, which it could have gone into.`);
   }
 
   /** Y6, at the very moment: only a tap that changes nothing on the screen may leave no entry. */
@@ -242,6 +261,16 @@ export class Story {
       if (sameWork(shown, applyChange(shown, intent, ''))) return;
     }
     this.#broken ??= new Broken(`Y6: the tap ${JSON.stringify(intent)} changes something and left no entry.`);
+  }
+
+  /** Y17, Y25, at the very moment: of one history of the server, an older word never replaces a newer one. */
+  wrote(tab: Tab, before: { units: Map<number, Unit>; epoch: string | null }): void {
+    const { units, meta } = tab.tablet.storeOf(tab.userId);
+    if (meta.dataEpoch !== before.epoch) return;
+    for (const [lessonId, { rev }] of before.units) {
+      const now = units.get(lessonId)?.rev ?? Number.POSITIVE_INFINITY;
+      if (now < rev) this.#broken ??= new Broken(`Y17: rev ${now} of lesson ${lessonId} replaced rev ${rev}.`);
+    }
   }
 
   confirm(tab: Tab, entry: Entry): void {

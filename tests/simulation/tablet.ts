@@ -160,7 +160,9 @@ export class Tab {
               if (story.strikes(this, 'before a commit')) return;
               if (story.failsDisk()) return reject(new Error('The disk failed.'));
               try {
+                const before = { units: new Map(store.units), epoch: store.meta.dataEpoch };
                 const written = store.changeNow(ask, decide);
+                story.wrote(this, before);
                 if (!story.strikes(this, 'after a commit')) resolve(written);
               } catch (error) {
                 reject(error);
