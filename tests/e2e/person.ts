@@ -60,8 +60,9 @@ export async function watchToTheEnd(page: Page, speed = 2): Promise<void> {
   const video = page.locator('video');
   await video.evaluate(async (element: HTMLVideoElement, rate) => {
     element.muted = true;
-    element.playbackRate = rate;
     await element.play();
+    // Only now: a source that is still loading would set it back.
+    element.playbackRate = rate;
   }, speed);
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.ended), { timeout: 45_000 }).toBe(true);
 }
