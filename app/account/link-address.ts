@@ -23,8 +23,10 @@ export function readMailedLink(search: string, hash: string): MailedLink {
   const refreshToken = fragment.get('refresh_token');
   if (accessToken && refreshToken)
     return { kind: 'tokens', accessToken, refreshToken, type: fragment.get('type') ?? '' };
-  const tokenHash = query.get('token_hash');
-  const type = LINK_TYPES.find((known) => known === query.get('type'));
+  // A hosted service's template cannot know whether its redirect has a query already, so it writes behind a '#'.
+  const written = query.has('token_hash') ? query : fragment;
+  const tokenHash = written.get('token_hash');
+  const type = LINK_TYPES.find((known) => known === written.get('type'));
   if (tokenHash) return type ? { kind: 'link', tokenHash, type } : { kind: 'refused' };
   return { kind: 'none' };
 }

@@ -51,3 +51,25 @@ test('[A15] with a hosted project a person signs in, works offline, comes back w
   ).toHaveLength(2);
   expect(asked(), 'the browser asked first whether it may').toContain('OPTIONS /auth/v1/token 204');
 });
+
+test('[A15] the links that a hosted project mails without our templates lead in, too', async ({
+  page,
+  mailbox,
+  authWire,
+}) => {
+  const email = 'nina@people.example';
+  await page.goto('/auth?courseId=4');
+  await page.getByLabel('Full Name').fill('Nina New');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('secret1');
+  await page.getByLabel('Confirm Password').fill('secret1');
+  await page.getByRole('main').getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await expect(page.getByText('Check your email to confirm your account.')).toBeVisible();
+
+  const [mail] = await mailbox.mailsTo(email);
+  const link = mail?.link ?? '';
+  expect(link.startsWith(`${authWire.url}/auth/v1/verify?`), link).toBe(true);
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/course\/4$/);
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Nina New' })).toBeVisible();
+});

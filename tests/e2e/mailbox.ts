@@ -7,7 +7,7 @@ import type { Product } from './product.ts';
 export type Mailbox = {
   /** Everything that was mailed to this address, newest first. */
   mailsTo: (address: string) => Promise<ReceivedMail[]>;
-  /** Waits for the n-th mail to this address and answers its link. */
+  /** Waits for the n-th mail to this address and answers its link, which leads to a page of the app with a button. */
   linkTo: (address: string, nth?: number) => Promise<string>;
 };
 
@@ -29,7 +29,15 @@ export function mailboxOf({ product, service }: Arrangement): Mailbox {
       await expect.poll(mail, `mail ${nth} to ${address}`).toBeTruthy();
       const link = (await mail())?.link;
       if (!link) throw new Error(`Mail ${nth} to ${address} holds no link.`);
-      return link;
+      return asTemplated(link);
     },
   };
+}
+
+/** The stand-in mails the links of a hosted project as it comes; with the README's mail templates they look like this. */
+function asTemplated(link: string): string {
+  const { pathname, searchParams } = new URL(link);
+  if (pathname !== '/auth/v1/verify') return link;
+  const [token, type] = [searchParams.get('token') ?? '', searchParams.get('type') ?? ''];
+  return `${searchParams.get('redirect_to')}#${new URLSearchParams({ token_hash: token, type })}`;
 }

@@ -3,6 +3,8 @@ import { readMailedLink, withoutLink } from '#app/account/link-address.ts';
 
 test.each([
   ['?token_hash=abc&type=signup&courseId=4', '', { kind: 'link', tokenHash: 'abc', type: 'signup' }],
+  ['?courseId=4', '#token_hash=abc&type=signup', { kind: 'link', tokenHash: 'abc', type: 'signup' }],
+  ['', '#token_hash=abc&type=nonsense', { kind: 'refused' }],
   ['?token_hash=abc&type=nonsense', '', { kind: 'refused' }],
   ['?token_hash=abc', '', { kind: 'refused' }],
   [
