@@ -39,7 +39,7 @@ export async function answerMedia(ask: MediaAsk, later: (work: Promise<void>) =>
     const bytes = wholeSize(answer);
     if (mayKeep && bytes !== undefined) keeping = keep(key, answer.clone(), bytes);
     if (keeping) later(keeping);
-    return answer;
+    return withoutAddress(answer);
   } finally {
     if (mayKeep && !keeping) arriving.delete(key);
   }
@@ -60,6 +60,14 @@ function fetchMedia({ url, range, authorization }: MediaAsk): Promise<Response> 
   if (range) headers.set('Range', range);
   if (authorization) headers.set('Authorization', authorization);
   return fetch(url, { headers, redirect: 'error' });
+}
+
+/**
+ * The same answer as if made here. Chromium plays one film from one origin only: what comes out of a copy has no address,
+ * so what comes from the network must not have one either, or the film breaks in the moment its copy is complete.
+ */
+function withoutAddress({ body, status, headers }: Response): Response {
+  return new Response(body, { status, headers });
 }
 
 /** The size of the file when this answer carries all of it and it is worth keeping; else undefined. */
@@ -123,7 +131,10 @@ let indexing: Promise<void> = Promise.resolve();
 function noteUse(key: string, bytes: number): Promise<void> {
   const work = indexing.then(async () => {
     const cache = await caches.open(CACHE);
-    const kept: Kept = (await (await cache.match(INDEX))?.json()) ?? {};
+    const noted: Kept = (await (await cache.match(INDEX))?.json()) ?? {};
+    // Copies that were forgotten, or lost by the browser, must not take the room of those that are here.
+    const here = new Set((await cache.keys()).map(({ url }) => url));
+    const kept = Object.fromEntries(Object.entries(noted).filter(([key]) => here.has(key)));
     kept[key] = { bytes, usedAt: Date.now() };
     for (const gone of tooMany(kept)) {
       delete kept[gone];
