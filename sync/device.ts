@@ -113,6 +113,31 @@ export async function writeSession(device: Device, userId: string, session: Sess
   await device.sessions.put({ userId, session });
 }
 
+/**
+ * Puts `next` in the place of exactly this session, null for nothing. When another tab has stored one since, or taken it
+ * away at a sign-out, its word counts. Answers what the device holds now.
+ */
+export function replaceSession(device: Device, old: Session, next: Session | null): Promise<Session | undefined> {
+  const userId = old.user.id;
+  return device.transaction('rw', device.sessions, async () => {
+    const held = await readSession(device, userId);
+    if (held?.refresh_token !== old.refresh_token) return held;
+    if (next) await writeSession(device, userId, next);
+    else await clearSession(device, userId);
+    return next ?? undefined;
+  });
+}
+
+/** Nobody sits at the device any more when whoever did has no session; answers whether that was so. */
+export function unseatWithoutSession(device: Device): Promise<boolean> {
+  return device.transaction('rw', [device.people, device.sessions, device.settings], async () => {
+    const person = await currentPerson(device);
+    if (!person || (await readSession(device, person.userId))) return false;
+    await forgetCurrentPerson(device);
+    return true;
+  });
+}
+
 export async function clearSession(device: Device, userId: string): Promise<void> {
   await device.sessions.delete(userId);
 }

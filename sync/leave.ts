@@ -1,9 +1,8 @@
 // Signing out with work on the device (Y23): what is unsent, one last try, and then keeping or deleting.
-import Dexie from 'dexie';
 import type { Core } from './engine.ts';
 import type { EnginePorts } from './ports.ts';
 import { readSyncStatus } from './reads.ts';
-import { type Draft, type Replica, replicaName } from './replica.ts';
+import { type Draft, Replica } from './replica.ts';
 
 const BUSY_MS = 500;
 
@@ -49,10 +48,25 @@ export async function keepOnlyWork(replica: Replica): Promise<void> {
   await replica.transaction('rw', caches, () => Promise.all(caches.map((table) => table.clear())));
 }
 
-/** Deletes everything of a person on this device, unsent work included: ask first. Other tabs let go by themselves. */
-export async function deleteReplica(userId: string): Promise<void> {
-  const database = new Dexie(replicaName(userId));
+/**
+ * Deletes everything of a person on this device, unsent work included: ask first. Other tabs let go by themselves; for one
+ * that is frozen nobody waits longer than `patienceMs`, and what it then leaves behind is an empty database.
+ */
+export async function deleteReplica(userId: string, clock: EnginePorts['clock'], patienceMs = 5_000): Promise<void> {
+  const replica = new Replica(userId);
   // Other tabs let go a moment later; until then Dexie would warn in the console.
-  database.on('blocked', () => false);
-  await database.delete();
+  replica.on('blocked', () => false);
+  let isLate = false;
+  const late = new Promise<void>((resolve) => {
+    clock.later(patienceMs, () => {
+      isLate = true;
+      resolve();
+    });
+  });
+  const leave = async () => {
+    await replica.transaction('rw', replica.tables, () => Promise.all(replica.tables.map((table) => table.clear())));
+    // A deletion that starts too late could meet its person, back again.
+    if (!isLate) await replica.delete();
+  };
+  await Promise.race([late, leave()]);
 }

@@ -1,7 +1,7 @@
 // One refresh of the stored session by one POST. Not by the auth client: after a failure it answers from a cool-down of a
 // minute, and work that waits would wait on although the network is back.
 import { SESSION_ENDING_CODES, Session } from '#sync/contract/session.ts';
-import { currentPerson, readSession, writeSession } from '#sync/device.ts';
+import { currentPerson, readSession, replaceSession } from '#sync/device.ts';
 import { loadConfig } from '../config.ts';
 import { device } from '../device.ts';
 import { authErrorCode, guardedFetch } from './guarded-fetch.ts';
@@ -9,7 +9,10 @@ import { authErrorCode, guardedFetch } from './guarded-fetch.ts';
 const REFRESH_PATIENCE_MS = 10_000;
 
 /** 'refused' is the auth service's definite word that this session is over (Y22). */
-export type Refreshed = { kind: 'fresh'; session: Session } | { kind: 'refused'; userId: string } | { kind: 'nobody' };
+export type Refreshed = { kind: 'fresh'; session: Session } | { kind: 'refused' } | { kind: 'nobody' };
+
+const held = (session: Session | undefined, without: 'refused' | 'nobody'): Refreshed =>
+  session ? { kind: 'fresh', session } : { kind: without };
 
 /** The session of the person who sits at the device; undefined for nobody. */
 export async function storedSession(): Promise<Session | undefined> {
@@ -24,7 +27,7 @@ function readNewSession(body: unknown): Session {
   return Session.parse({ expires_at, ...answer });
 }
 
-/** Refreshes and stores; throws when the auth service could not be reached or gave no definite word. */
+/** Refreshes and stores, or removes what is refused for good; throws when the auth service could not be reached or gave no definite word. */
 export async function refreshStoredSession(): Promise<Refreshed> {
   const stored = await storedSession();
   if (!stored) return { kind: 'nobody' };
@@ -38,14 +41,13 @@ export async function refreshStoredSession(): Promise<Refreshed> {
   const body: unknown = await response.json();
   if (response.ok) {
     const session = readNewSession(body);
-    await writeSession(device, session.user.id, session);
-    return { kind: 'fresh', session };
+    // Somebody may have signed out meanwhile, in this tab or another: then it stays so.
+    return held(await replaceSession(device, stored, session), 'nobody');
   }
-  // Another tab or the worker has refreshed meanwhile: what was refused is not the session any more.
+  const code = authErrorCode(body);
+  if (code && SESSION_ENDING_CODES.has(code)) return held(await replaceSession(device, stored, null), 'refused');
+  // Another tab or the worker has refreshed meanwhile: what failed is not the session any more.
   const now = await readSession(device, stored.user.id);
   if (now && now.refresh_token !== stored.refresh_token) return { kind: 'fresh', session: now };
-  const code = authErrorCode(body);
-  if (!code || !SESSION_ENDING_CODES.has(code))
-    throw new Error(`The session could not be refreshed: ${response.status}`);
-  return { kind: 'refused', userId: stored.user.id };
+  throw new Error(`The session could not be refreshed: ${response.status}`);
 }

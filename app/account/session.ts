@@ -1,7 +1,7 @@
 // The person's session: tokens for the engine and the api, kept fresh, and the end of one that the auth service refuses. The
 // auth client is opened where somebody signs in or out, never to start a page.
 import { Profile } from '#sync/contract/profile.ts';
-import { clearSession, currentPerson, forgetCurrentPerson, noteProfile, readSession } from '#sync/device.ts';
+import { currentPerson, noteProfile, unseatWithoutSession } from '#sync/device.ts';
 import type { SessionPort } from '#sync/ports.ts';
 import { createApi } from '../api.ts';
 import { loadConfig } from '../config.ts';
@@ -29,14 +29,6 @@ async function openOnce(): Promise<OpenAuthClient> {
   return openAuthClient(config);
 }
 
-/** The auth service has refused the session for good: the person is nobody here until the next sign-in; their work stays. */
-async function endRefusedSession(): Promise<void> {
-  const person = await currentPerson(device);
-  if (!person || (await readSession(device, person.userId))) return;
-  await forgetCurrentPerson(device);
-  announcePersonChange('expired');
-}
-
 let refreshing: Promise<Refreshed> | undefined;
 
 /** One refresh at a time, whoever asks. */
@@ -45,10 +37,8 @@ async function refresh(): ReturnType<SessionPort['refresh']> {
     refreshing ??= refreshStoredSession();
     const refreshed = await refreshing;
     if (refreshed.kind === 'fresh') return { kind: 'token', token: refreshed.session.access_token };
-    if (refreshed.kind === 'refused') {
-      await clearSession(device, refreshed.userId);
-      await endRefusedSession();
-    }
+    // Refused for good: the person is nobody here until the next sign-in; their work stays.
+    if (refreshed.kind === 'refused' && (await unseatWithoutSession(device))) announcePersonChange('expired');
     return { kind: 'ended' };
   } catch {
     return { kind: 'unreachable' };

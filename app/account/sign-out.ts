@@ -10,6 +10,8 @@ import { announcePersonChange } from '../person-channel.ts';
 import { forgetProgress } from '../progress-record.ts';
 import { authClient, sessionPort } from './session.ts';
 
+const { clock } = webPorts({ session: sessionPort, signals: pageSignals });
+
 const LAST_TRY_MS = 10_000;
 /** Pages in all tabs leave the person's database first; a live query on a deleted one would fail. */
 const LEAVING_MS = 250;
@@ -30,7 +32,6 @@ export async function unsentHere({ replica }: Engine): Promise<number> {
 export async function tryToSend(engine: Engine): Promise<void> {
   const { replica } = engine;
   if ((await countUnsent(replica)).entries === 0) return;
-  const { clock } = webPorts({ session: sessionPort, signals: pageSignals });
   await flush({ engine, replica, clock }, LAST_TRY_MS);
 }
 
@@ -53,7 +54,7 @@ export async function signOut(engine: Engine, unsent: 'keep' | 'discard'): Promi
   if (kept > 0) await keepOnlyWork(replica);
   else {
     replica.close();
-    await deleteReplica(userId);
+    await deleteReplica(userId, clock);
     await forgetPerson(device, userId);
   }
   if (session) void endOnServer(session.access_token).catch(() => undefined);

@@ -227,9 +227,19 @@ describe('[Y23] leaving the device', () => {
     const heard: Health[] = [];
     engine.onHealth((health) => heard.push(health));
     await engine.record(completion);
-    await deleteReplica(MAREN);
+    await deleteReplica(MAREN, leaving().clock);
     expect(await Dexie.exists(replicaName(MAREN))).toBe(false);
     expect(heard).toEqual([]);
+  });
+
+  test('a frozen tab that holds on to the database holds nobody up, and finds it empty', async () => {
+    const frozen = new Dexie(replicaName(MAREN));
+    frozen.on('versionchange', () => false);
+    await engine.record(completion);
+    await frozen.open();
+    await deleteReplica(MAREN, leaving().clock, 300);
+    expect(await frozen.table('outbox').count()).toBe(0);
+    frozen.close();
   });
 });
 

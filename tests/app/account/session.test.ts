@@ -1,13 +1,22 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
+import Dexie from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { authClient, keepSessionFresh, sessionPort } from '#app/account/session.ts';
 import { signOut } from '#app/account/sign-out.ts';
 import { device } from '#app/device.ts';
 import { onPersonChange, type PersonChange } from '#app/person-channel.ts';
 import { keepProgress } from '#app/progress-record.ts';
-import { currentPerson, peopleHere, readSession, rememberPerson, writeSession } from '#sync/device.ts';
+import {
+  clearSession,
+  currentPerson,
+  forgetCurrentPerson,
+  peopleHere,
+  readSession,
+  rememberPerson,
+  writeSession,
+} from '#sync/device.ts';
 import { createEngine } from '#sync/engine.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { answer, aSession, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
@@ -72,6 +81,40 @@ describe('tokens for the engine', () => {
     });
     expect(await sessionPort.refresh()).toEqual({ kind: 'token', token: newer.access_token });
     expect((await readSession(device, LENA.id))?.refresh_token).toBe('r9');
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('a refresh and another tab at the same moment', () => {
+  test('[Y22] a session stored between the last look and the removal stays', async () => {
+    await writeSession(device, LENA.id, aSession());
+    stubNetwork(() => answer(400, { code: 'session_not_found', message: 'Session not found' }));
+    const newer = aSession({ refresh_token: 'r9', seconds: 7200 });
+    const get = device.sessions.get.bind(device.sessions);
+    let looks = 0;
+    let written: PromiseLike<void> | undefined;
+    vi.spyOn(device.sessions, 'get').mockImplementation(((key: string) =>
+      get(key).then((row) => {
+        looks += 1;
+        if (looks === 2) written = Dexie.ignoreTransaction(() => writeSession(device, LENA.id, newer));
+        return row;
+      })) as typeof get);
+    await sessionPort.refresh();
+    vi.restoreAllMocks();
+    await written;
+    expect(looks).toBeGreaterThan(1);
+    expect((await readSession(device, LENA.id))?.refresh_token).toBe('r9');
+  });
+
+  test('[Y23] who signs out while a refresh is under way stays signed out', async () => {
+    await writeSession(device, LENA.id, aSession());
+    stubNetwork(async () => {
+      await clearSession(device, LENA.id);
+      await forgetCurrentPerson(device);
+      return answer(200, aSession({ refresh_token: 'r2' }));
+    });
+    expect(await sessionPort.refresh()).toEqual({ kind: 'ended' });
+    expect(await readSession(device, LENA.id)).toBeUndefined();
     expect(heard).toEqual([]);
   });
 });
