@@ -58,13 +58,17 @@ export async function resetLesson(page: Page): Promise<void> {
 /** Plays the video of the page to its end, at twice the speed unless told otherwise. */
 export async function watchToTheEnd(page: Page, speed = 2): Promise<void> {
   const video = page.locator('video');
-  await video.evaluate(async (element: HTMLVideoElement, rate) => {
+  await video.evaluate((element: HTMLVideoElement) => {
     element.muted = true;
-    await element.play();
-    // Only now: a source that is still loading would set it back.
-    element.playbackRate = rate;
-  }, speed);
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.ended), { timeout: 45_000 }).toBe(true);
+    return element.play();
+  });
+  const isOver = () =>
+    video.evaluate((element: HTMLVideoElement, rate) => {
+      // Not once at the start: the player sets the speed chosen on this device as soon as it has read it.
+      if (element.playbackRate !== rate) element.playbackRate = rate;
+      return element.ended;
+    }, speed);
+  await expect.poll(isOver, { timeout: 45_000 }).toBe(true);
 }
 
 /** The tag 'Completed' of a lesson in the list beside the lesson that is open. */
