@@ -1,5 +1,5 @@
 // Puts the parts together: the one place that `npm start`, development, operators' commands and tests share.
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { createApp } from './api.ts';
 import { CannotStart } from './cannot-start.ts';
@@ -16,6 +16,7 @@ import { createIdentity } from './identity/identity.ts';
 import { loadSigningKeys } from './identity/keys.ts';
 import { openPost } from './mail/outbox.ts';
 import { openSmtp } from './mail/smtp.ts';
+import { makeFolder } from './make-folder.ts';
 import { readVersion } from './version.ts';
 import { openMedia } from './videos/open-media.ts';
 
@@ -72,8 +73,9 @@ export async function composeServer({ env, db, pages, now = () => new Date(), ..
 async function makeDataDir(dataDir: string): Promise<void> {
   try {
     // Keys, and in SQLite's file everybody's work: nobody else on this machine has business there.
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    await access(dataDir, constants.W_OK);
+    makeFolder(dataDir, 0o700);
+    // The slash: a file of this name is no folder.
+    await access(`${dataDir}/`, constants.W_OK);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
     throw new CannotStart(`DATA_DIR ${dataDir} cannot be written to (${code}).`);

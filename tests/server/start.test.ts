@@ -89,6 +89,17 @@ test('a taken port, a folder that is none and a wrong variable are said in one s
     code: 1,
     output: `DATA_DIR ${join(file, 'data')} cannot be written to (ENOTDIR).`,
   });
+  expect(await said({ DATA_DIR: '/proc/nope' })).toEqual({
+    code: 1,
+    output: 'DATA_DIR /proc/nope cannot be written to (ENOENT).',
+  });
+  expect(await said({ DATA_DIR: file })).toMatchObject({
+    output: `DATA_DIR ${file} cannot be written to (ENOTDIR).`,
+  });
+  expect(await said({ DATABASE_URL: 'file:/proc/nope/groundwork.db' })).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^The database in DATABASE_URL cannot be used: /),
+  });
   expect(await said({ LOG_LEVEL: 'loud' })).toEqual({
     code: 1,
     output: 'LOG_LEVEL must be one of debug, info, warn, error, silent.',
