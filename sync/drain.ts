@@ -122,7 +122,7 @@ async function acknowledge(pass: Pass, entries: Entry[], { epoch, verdicts }: Ju
   const { newEpoch } = await pass.store.change(
     {
       seqs: entries.map((entry) => entry.seq),
-      subjects: entries.map((entry) => entry.subject),
+      resets: true,
       lessons: entries.flatMap((entry) => entry.lessonId ?? []),
     },
     (view) => pass.rules.settle(view, { sent, askedUnder: epoch, at: new Date(pass.ports.clock.now()).toISOString() }),

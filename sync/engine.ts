@@ -126,11 +126,15 @@ async function recordTap(
   intent: Intent,
 ): Promise<Recorded> {
   const lessonId = intent.kind === 'enroll' ? null : intent.lessonId;
-  // Work is worth more than its title: a content table that cannot be read must not cost the tap.
-  const title = await store.titleOf(intent.courseId, lessonId).catch(() => '');
-  const tap = { opId: ports.newId(), at: isoNow(ports.clock), title };
-  const ask = { subjects: [subjectOf(intent)], lessons: lessonId === null ? [] : [lessonId] };
-  const { entries, unit } = await store.change(ask, (view) => rules.enqueue(view, intent, tap));
+  const tap = { opId: ports.newId(), at: isoNow(ports.clock) };
+  const { entries, unit } = await store.change(
+    {
+      subjects: [subjectOf(intent)],
+      lessons: lessonId === null ? [] : [lessonId],
+      title: { courseId: intent.courseId, lessonId },
+    },
+    (view) => rules.enqueue(view, intent, { ...tap, title: view.title ?? '' }),
+  );
   return { entry: entries?.[0] ?? null, unit };
 }
 

@@ -5,7 +5,7 @@ import { type CourseProgress, courseTotals, type Unit } from './contract/progres
 import type { Quiz } from './contract/quiz.ts';
 import { type Entry, isPending, upcastEntry } from './entry.ts';
 import { overlay } from './overlay.ts';
-import { type Draft, inState, type Replica, readMeta } from './replica.ts';
+import { allPending, type Draft, inState, pendingOf, type Replica, readMeta } from './replica.ts';
 import type { PausedReason, QuizResult } from './store.ts';
 
 /** A lesson as its owner sees it; `waiting` while work on it has not reached the server. */
@@ -51,13 +51,14 @@ export async function readCatalog(replica: Replica): Promise<Course[]> {
 
 /** One course with its lessons as they stand; undefined when the course is not on the device. */
 export async function readCourse(replica: Replica, courseId: number): Promise<CourseState | undefined> {
-  const [course, lessons, pending] = await Promise.all([
+  const reading = replica.lessons.where('courseId').equals(courseId).toArray();
+  const [course, lessons, units, pending] = await Promise.all([
     replica.courses.get(courseId),
-    replica.lessons.where('courseId').equals(courseId).toArray(),
+    reading,
+    reading.then((lessons) => replica.units.bulkGet(lessons.map((lesson) => lesson.id))),
     readPending(replica),
   ]);
   if (!course) return undefined;
-  const units = await replica.units.bulkGet(lessons.map((lesson) => lesson.id));
   const states = stateOf(lessons, units, pending).sort((a, b) => a.lesson.orderIndex - b.lesson.orderIndex);
   return { course, lessons: states, totals: totalsOf(states) };
 }
@@ -67,9 +68,9 @@ export async function readLesson(replica: Replica, lessonId: number): Promise<Le
   const [lesson, unit, rows] = await Promise.all([
     replica.lessons.get(lessonId),
     replica.units.get(lessonId),
-    replica.outbox.where('subject').equals(`lesson:${lessonId}`).sortBy('seq'),
+    pendingOf(replica, `lesson:${lessonId}`),
   ]);
-  return lesson && stateOf([lesson], [unit], rows.map(upcastEntry))[0];
+  return lesson && stateOf([lesson], [unit], inOrder(rows))[0];
 }
 
 /** The questions of a lesson's quiz; undefined when they are not on the device. */
@@ -141,12 +142,10 @@ export async function writeDraft(
 }
 
 async function readPending(replica: Replica): Promise<Entry[]> {
-  const [queued, sending] = await Promise.all([
-    inState(replica, 'queued').toArray(),
-    inState(replica, 'sending').toArray(),
-  ]);
-  return [...queued, ...sending].map(upcastEntry).sort((a, b) => a.seq - b.seq);
+  return inOrder(await allPending(replica).toArray());
 }
+
+const inOrder = (rows: Entry[]) => rows.map(upcastEntry).sort((a, b) => a.seq - b.seq);
 
 function stateOf(lessons: Lesson[], units: (Unit | undefined)[], entries: Entry[]): LessonState[] {
   const snapshots = new Map(units.flatMap((unit) => (unit ? [[unit.lessonId, unit]] : [])));

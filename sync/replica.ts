@@ -1,5 +1,5 @@
 // One person's data on this device (Y3): their outbox, the server's last word, and the content they may read.
-import Dexie, { type EntityTable, type InsertType, type Table } from 'dexie';
+import Dexie, { type EntityTable, type InsertType, type PromiseExtended, type Table } from 'dexie';
 import type { Course } from './contract/course.ts';
 import type { Lesson } from './contract/lesson.ts';
 import type { Unit } from './contract/progress.ts';
@@ -32,7 +32,8 @@ export const replicaName = (userId: string) => `groundwork:${userId}`;
 
 /** The outbox part is a frozen contract (Y8): a later version adds, it never changes or removes. */
 const TABLES = {
-  outbox: '++seq, &opId, [state+seq], subject',
+  // The last index holds Resets alone: no other entry has seen a rev.
+  outbox: '++seq, &opId, [state+seq], [subject+state], [state+body.seenRev]',
   units: 'lessonId',
   courses: 'id',
   lessons: 'id, courseId',
@@ -46,14 +47,15 @@ const READ_MANY = 1_000;
 
 export class Replica extends Dexie implements Store {
   readonly userId: string;
-  readonly outbox: Table<Entry, number, InsertType<Entry, 'seq'>>;
-  readonly units: EntityTable<Unit, 'lessonId'>;
-  readonly courses: EntityTable<Course, 'id'>;
-  readonly lessons: EntityTable<Lesson, 'id'>;
-  readonly quizzes: EntityTable<Quiz, 'lessonId'>;
-  readonly drafts: EntityTable<Draft, 'lessonId'>;
-  readonly quizResults: EntityTable<QuizResult, 'opId'>;
-  readonly meta: Table<{ key: string; value: unknown }, string>;
+  // Dexie makes the tables that the version names.
+  declare readonly outbox: Table<Entry, number, InsertType<Entry, 'seq'>>;
+  declare readonly units: EntityTable<Unit, 'lessonId'>;
+  declare readonly courses: EntityTable<Course, 'id'>;
+  declare readonly lessons: EntityTable<Lesson, 'id'>;
+  declare readonly quizzes: EntityTable<Quiz, 'lessonId'>;
+  declare readonly drafts: EntityTable<Draft, 'lessonId'>;
+  declare readonly quizResults: EntityTable<QuizResult, 'opId'>;
+  declare readonly meta: Table<{ key: string; value: unknown }, string>;
   readonly #watchdog: Watchdog;
   #opened: PromiseLike<unknown> | undefined;
 
@@ -62,25 +64,15 @@ export class Replica extends Dexie implements Store {
     super(replicaName(userId), { chromeTransactionDurability: 'strict' });
     this.version(1).stores(TABLES);
     this.userId = userId;
-    this.outbox = this.table('outbox');
-    this.units = this.table('units');
-    this.courses = this.table('courses');
-    this.lessons = this.table('lessons');
-    this.quizzes = this.table('quizzes');
-    this.drafts = this.table('drafts');
-    this.quizResults = this.table('quizResults');
-    this.meta = this.table('meta');
     this.#watchdog = new Watchdog(this, heard);
   }
 
   change<P extends Patch>(ask: Ask, decide: (view: View) => P): Promise<P> {
-    const tables = [this.outbox, this.units, this.drafts, this.quizResults, this.meta];
+    const tables = ['outbox', 'units', 'drafts', 'quizResults', 'meta'];
+    if (ask.title) tables.push(ask.title.lessonId === null ? 'courses' : 'lessons');
     return this.#watchdog.guard(async () => {
       await this.#firstOpen();
-      return this.transaction('rw', tables, async () => {
-        const patch = decide(await this.#view(ask));
-        return await this.#write(patch);
-      });
+      return this.transaction('rw', tables, async () => this.#write(decide(await this.#view(ask))));
     });
   }
 
@@ -96,50 +88,57 @@ export class Replica extends Dexie implements Store {
     return this.#opened;
   }
 
-  async #view(ask: Ask): Promise<View> {
-    const found = new Map<number, Entry>();
-    const take = (rows: (Entry | undefined)[]) => {
-      for (const row of rows) if (row) found.set(row.seq, upcastEntry(row));
-    };
-    if (ask.seqs) take(await this.outbox.bulkGet(ask.seqs));
-    if (ask.subjects) {
-      const rows = this.outbox.where('subject').anyOf(ask.subjects);
-      take(await rows.filter((row) => row.state === 'queued' || row.state === 'sending').toArray());
-    }
-    for (const state of ask.states ?? [])
-      take(
-        await inState(this, state)
-          .limit(ask.limit ?? READ_MANY)
+  /** All questions at once: each wait would keep the person from their 'Saved'. */
+  async #view({ seqs = [], subjects = [], states = [], limit, resets, lessons = [], title }: Ask): Promise<View> {
+    const [meta, units, shown, ...rows] = await Promise.all([
+      readMeta(this),
+      getMany(this.units, 'lessonId', lessons),
+      title && this.#titleOf(title),
+      getMany(this.outbox, 'seq', seqs),
+      ...subjects.map((subject) => pendingOf(this, subject)),
+      ...states.map((state) =>
+        inState(this, state)
+          .limit(limit ?? READ_MANY)
           .toArray(),
-      );
-    const lessons = ask.lessons ?? [];
-    const units = lessons.length > 0 ? await this.units.bulkGet(lessons) : [];
+      ),
+      resets ? this.outbox.where('[state+body.seenRev]').between(['queued'], ['sending', Dexie.maxKey]).toArray() : [],
+    ]);
+    const found = new Map(rows.flat().map((row) => [row.seq, upcastEntry(row)]));
     return {
       entries: [...found.values()].sort((a, b) => a.seq - b.seq),
-      units: new Map(units.flatMap((unit) => (unit ? [[unit.lessonId, unit]] : []))),
-      meta: await readMeta(this),
+      units: new Map(units.map((unit) => [unit.lessonId, unit])),
+      meta,
+      title: shown,
     };
   }
 
+  /** Work is worth more than its title: a content table that cannot be read must not cost the tap. */
+  #titleOf({ courseId, lessonId }: NonNullable<Ask['title']>): PromiseLike<string | undefined> {
+    const reading: PromiseExtended<{ title: string } | undefined> =
+      lessonId === null ? this.courses.get(courseId) : this.lessons.get(lessonId);
+    return reading.then((row) => row?.title).catch(() => undefined);
+  }
+
+  /** All at once, too, and nothing empty: in a real browser a transaction may have ended before that is waited for. */
   async #write<P extends Patch>(patch: P): Promise<P> {
-    const entries: Entry[] = [];
-    for (const entry of patch.entries ?? []) {
-      if (entry.seq > 0) entries.push(entry);
-      else {
-        const { seq: _, ...row } = entry;
-        entries.push({ ...entry, seq: await this.outbox.add(row as InsertType<Entry, 'seq'>) });
-      }
-    }
-    // An empty write is no request: in a real browser the transaction would have ended before it was waited for.
-    if (entries.length > 0) await this.outbox.bulkPut(entries);
-    if (patch.forgottenEntries?.length) await this.outbox.bulkDelete(patch.forgottenEntries);
-    if (patch.forgetUnits) await this.units.clear();
-    if (patch.units?.length) await this.units.bulkPut(patch.units);
-    if (patch.quizResults?.length) await this.quizResults.bulkPut(patch.quizResults);
-    if (patch.draftsDone?.length) await this.drafts.bulkDelete(patch.draftsDone);
+    const { entries = [], forgottenEntries, forgetUnits, units, quizResults, draftsDone } = patch;
+    const fresh = entries.filter((entry) => entry.seq === 0);
+    const known = entries.filter((entry) => entry.seq > 0);
     const meta = Object.entries(patch.meta ?? {});
-    if (meta.length > 0) await this.meta.bulkPut(meta.map(([key, value]) => ({ key, value })));
-    return { ...patch, entries };
+    const [seqs] = await Promise.all([
+      fresh.length > 0 ? this.outbox.bulkAdd(fresh.map(withoutSeq), { allKeys: true }) : [],
+      known.length > 0 && this.outbox.bulkPut(known),
+      forgottenEntries?.length && this.outbox.bulkDelete(forgottenEntries),
+      forgetUnits && this.units.clear(),
+      units?.length && this.units.bulkPut(units),
+      quizResults?.length && this.quizResults.bulkPut(quizResults),
+      draftsDone?.length && this.drafts.bulkDelete(draftsDone),
+      meta.length > 0 && this.meta.bulkPut(meta.map(([key, value]) => ({ key, value }))),
+    ]);
+    return {
+      ...patch,
+      entries: entries.map((entry) => (entry.seq > 0 ? entry : { ...entry, seq: seqs.shift() ?? 0 })),
+    };
   }
 
   async keep({ catalog, course, lessonsOf, lesson, quiz }: Content): Promise<void> {
@@ -171,13 +170,6 @@ export class Replica extends Dexie implements Store {
     await this.courses.bulkPut(catalog);
   }
 
-  async titleOf(courseId: number, lessonId: number | null): Promise<string> {
-    const row = await this.#watchdog.guard<{ title: string } | undefined>(async () =>
-      lessonId === null ? this.courses.get(courseId) : this.lessons.get(lessonId),
-    );
-    return row?.title ?? '';
-  }
-
   async knownCourses(): Promise<number[]> {
     const keys = await this.lessons.orderBy('courseId').uniqueKeys();
     return keys.filter((key) => typeof key === 'number');
@@ -186,8 +178,36 @@ export class Replica extends Dexie implements Store {
 
 /** The entries in one state, in the order of the taps. */
 export function inState(replica: Replica, state: Entry['state']) {
-  return replica.outbox.where('[state+seq]').between([state, Dexie.minKey], [state, Dexie.maxKey]);
+  return replica.outbox.where('[state+seq]').between([state], [state, Dexie.maxKey]);
 }
+
+/** The queued entries, then the sending ones: no other state stands between the two in the alphabet. */
+export function allPending(replica: Replica) {
+  return replica.outbox.where('[state+seq]').between(['queued'], ['sending', Dexie.maxKey]);
+}
+
+/** The pending entries of one subject, by state. */
+export function pendingOf(replica: Replica, subject: string): PromiseLike<Entry[]> {
+  return replica.outbox
+    .where('[subject+state]')
+    .between([subject, 'queued'], [subject, 'sending'], true, true)
+    .toArray();
+}
+
+/** The rows with these keys. A batch's keys lie close together, and one range is read many times as fast as many keys. */
+async function getMany<T extends object, Fresh>(
+  table: Table<T, number, Fresh>,
+  key: keyof T & string,
+  keys: number[],
+): Promise<T[]> {
+  const wanted = new Set(keys);
+  const [first, last] = [Math.min(...wanted), Math.max(...wanted)];
+  const isDense = wanted.size > 1 && last - first < 2 * wanted.size;
+  const rows = isDense ? await table.where(key).between(first, last, true, true).toArray() : await table.bulkGet(keys);
+  return rows.filter((row) => row !== undefined && wanted.has(row[key] as number)) as T[];
+}
+
+const withoutSeq = ({ seq: _, ...row }: Entry) => row as InsertType<Entry, 'seq'>;
 
 export async function readMeta(replica: Replica): Promise<Meta> {
   const rows = await replica.meta.toArray();

@@ -15,7 +15,7 @@ export type Acknowledgement = { sent: Sent[]; askedUnder: string | null; at: str
 export type Settled = Patch & { newEpoch?: string | null };
 
 /**
- * Y17, Y5: `view` holds the sent entries as they are now, the pending entries of their subjects, and their snapshots.
+ * Y17, Y5: `view` holds the sent entries as they are now, all pending Resets, and the snapshots.
  * Another tab may have moved an entry since it was sent: done wins over everything but the person's Discard, and
  * only an entry that is still 'sending' can be put back or blocked.
  */

@@ -47,12 +47,16 @@ export type Ask = {
   /** The entries in these states, oldest first, `limit` of each. */
   states?: EntryState[];
   limit?: number;
+  /** All pending Resets. */
+  resets?: boolean;
   /** The snapshots of these lessons. */
   lessons?: number[];
+  /** The title of a lesson, or of a course when `lessonId` is null. */
+  title?: { courseId: number; lessonId: number | null };
 };
 
-/** `entries` in the order of the taps, each once. */
-export type View = { entries: Entry[]; units: Map<number, Unit>; meta: Meta };
+/** `entries` in the order of the taps, each once; `title` only when it was asked for and is on the device. */
+export type View = { entries: Entry[]; units: Map<number, Unit>; meta: Meta; title?: string };
 
 /** What a decision wants written. An entry with seq 0 is appended. */
 export type Patch = {
@@ -85,8 +89,6 @@ export interface Store {
   change<P extends Patch>(ask: Ask, decide: (view: View) => P): Promise<P>;
   /** Takes in cached content, one transaction. */
   keep(content: Content): Promise<void>;
-  /** The title to show for work on this subject; empty when it is not on the device. */
-  titleOf(courseId: number, lessonId: number | null): Promise<string>;
   /** Courses whose lessons are on the device. */
   knownCourses(): Promise<number[]>;
 }

@@ -23,7 +23,7 @@ export type QuizStage =
 
 /** Reads it all; may stand inside a live query. */
 export async function readQuizKnowledge(replica: Replica, lessonId: number): Promise<QuizKnowledge> {
-  const [quiz, draft, result, lesson, submission] = await Promise.all([
+  const [quiz, draft, result, lesson, submissions] = await Promise.all([
     readQuiz(replica, lessonId),
     readDraft(replica, lessonId),
     readQuizResult(replica, lessonId),
@@ -32,8 +32,9 @@ export async function readQuizKnowledge(replica: Replica, lessonId: number): Pro
       .where('subject')
       .equals(`lesson:${lessonId}`)
       .and((entry) => entry.kind === 'quiz')
-      .last(),
+      .sortBy('seq'),
   ]);
+  const submission = submissions.at(-1);
   return { quiz, draft, result, unit: lesson?.unit, submission: submission?.kind === 'quiz' ? submission : undefined };
 }
 

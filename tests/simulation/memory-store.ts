@@ -37,11 +37,13 @@ export class MemoryStore implements Store {
     for (const entry of this.entries.values()) {
       const room = left.get(entry.state) ?? 0;
       if (room > 0) left.set(entry.state, room - 1);
-      const isAsked = ask.subjects?.includes(entry.subject) && isPending(entry);
-      if (room > 0 || isAsked || ask.seqs?.includes(entry.seq)) entries.push(entry);
+      const isReset = entry.kind === 'unit' && entry.body.seenRev !== undefined;
+      const isAsked = ask.subjects?.includes(entry.subject) || (ask.resets && isReset);
+      if (room > 0 || (isAsked && isPending(entry)) || ask.seqs?.includes(entry.seq)) entries.push(entry);
     }
     const units = (ask.lessons ?? []).flatMap((id) => this.units.get(id) ?? []);
-    return { entries, units: new Map(units.map((unit) => [unit.lessonId, unit])), meta: this.meta };
+    const title = ask.title && this.#titles.get(titleKey(ask.title));
+    return { entries, units: new Map(units.map((unit) => [unit.lessonId, unit])), meta: this.meta, title };
   }
 
   #write<P extends Patch>(patch: P): P {
@@ -69,11 +71,10 @@ export class MemoryStore implements Store {
     }
   }
 
-  async titleOf(courseId: number, lessonId: number | null): Promise<string> {
-    return this.#titles.get(lessonId === null ? `course:${courseId}` : `lesson:${lessonId}`) ?? '';
-  }
-
   async knownCourses(): Promise<number[]> {
     return [...this.#courses];
   }
 }
+
+const titleKey = ({ courseId, lessonId }: NonNullable<Ask['title']>) =>
+  lessonId === null ? `course:${courseId}` : `lesson:${lessonId}`;

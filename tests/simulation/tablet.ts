@@ -171,7 +171,6 @@ export class Tab {
           );
         }),
       keep: (content) => store.keep(content),
-      titleOf: (courseId, lessonId) => store.titleOf(courseId, lessonId),
       knownCourses: () => store.knownCourses(),
     };
   }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer, NetworkRequest } from '#sync/ports.ts';
-import { MemoryStore } from '#tests/simulation/memory-store.ts';
 import { answer, Desk, kindAnswer, lessonsOf, MAREN, refused, tokenOf } from './desk.ts';
 
 const NO_NETWORK: Answer = { kind: 'none', reason: 'network' };
@@ -72,15 +71,5 @@ describe('[Y19] the lock', () => {
     expect(desk.posts.length).toBeGreaterThan(1);
     expect(endedAt - startedAt).toBeLessThanOrEqual(30_100);
     expect(desk.states()).toEqual(['done', 'queued']);
-  });
-});
-
-describe('[Y7] a tap', () => {
-  test('is saved also when the title of its lesson cannot be read', async () => {
-    const store = new MemoryStore();
-    store.titleOf = () => Promise.reject(new Error('The disk failed.'));
-    const desk = new Desk({ store });
-    await desk.complete(1);
-    expect([...store.entries.values()]).toMatchObject([{ state: 'queued', title: '' }]);
   });
 });

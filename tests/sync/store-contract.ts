@@ -1,7 +1,7 @@
 // What every store must keep: the suite runs on the simulation's store and on the replica alike.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { EntryState } from '#sync/entry.ts';
-import { FIRST_META, type Store } from '#sync/store.ts';
+import { type Ask, FIRST_META, type Store } from '#sync/store.ts';
 import { aCourse, aLesson, aUnit } from '#tests/factories.ts';
 import { AT, anEnrollEntry, aQuizEntry, aUnitEntry, opId } from './entries.ts';
 
@@ -74,6 +74,9 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
           fresh(5, 102),
           { ...aQuizEntry(0, { lessonId: 102 }), opId: opId(6) },
           { ...anEnrollEntry(0), opId: opId(7) },
+          ...(['queued', 'done', 'sending'] as const).map((state, at) =>
+            aUnitEntry(0, { lessonId: 103, status: 'not_started', seenRev: at }, { opId: opId(8 + at), state }),
+          ),
         ],
       }));
       const ids = entries?.map((entry) => entry.seq) ?? [];
@@ -84,11 +87,13 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await seen({})).toEqual([]);
       expect(await seen({ subjects: ['lesson:101'] })).toEqual([1, 3]);
       expect(await seen({ subjects: ['lesson:101', 'course:4'] })).toEqual([1, 3, 7]);
-      expect(await seen({ states: ['queued', 'sending'] })).toEqual([1, 3, 5, 6, 7]);
-      expect(await seen({ states: ['queued', 'done'], limit: 2 })).toEqual([1, 2, 5]);
+      expect(await seen({ states: ['queued', 'sending'] })).toEqual([1, 3, 5, 6, 7, 8, 10]);
+      expect(await seen({ states: ['queued', 'done'], limit: 2 })).toEqual([1, 2, 5, 9]);
+      expect(await seen({ resets: true })).toEqual([8, 10]);
+      expect(await seen({ seqs: ids.slice(1, 5) })).toEqual([2, 3, 4, 5]);
       expect(await seen({ states: ['blocked'], seqs: [ids[1] ?? 0, ids[3] ?? 0, 9_999] })).toEqual([2, 4]);
       expect(await seen({ subjects: ['lesson:101'], states: ['queued'], limit: Number.POSITIVE_INFINITY })).toEqual([
-        1, 3, 5, 6, 7,
+        1, 3, 5, 6, 7, 8,
       ]);
     });
 
@@ -123,10 +128,12 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     });
 
     test('knows titles and courses from what was pulled', async () => {
-      expect(await store.titleOf(4, 101)).toBe('');
+      const titleOf = async (title: Ask['title']) =>
+        (await store.change({ title }, (view) => ({ entries: [], view }))).view.title;
+      expect(await titleOf({ courseId: 4, lessonId: 101 })).toBeUndefined();
       await store.keep({ course: aCourse(), lessonsOf: { courseId: 4, lessons: [aLesson()] } });
-      expect(await store.titleOf(4, 101)).toBe('Reading a floor plan');
-      expect(await store.titleOf(4, null)).toBe('Certified Field Inspector');
+      expect(await titleOf({ courseId: 4, lessonId: 101 })).toBe('Reading a floor plan');
+      expect(await titleOf({ courseId: 4, lessonId: null })).toBe('Certified Field Inspector');
       expect(await store.knownCourses()).toEqual([4]);
     });
   });
