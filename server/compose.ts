@@ -60,7 +60,9 @@ export async function composeServer({ env, db, pages, now = () => new Date(), ..
   const identity = createIdentity({ env, db, now, keys });
   const rateLimits = createRateLimits(db, env.rateLimitFactor, now);
   const media = await openMedia(env);
-  const ask: typeof fetch = identity.embedded ? async (input, init) => app.fetch(new Request(input, init)) : fetch;
+  const ask: typeof fetch = identity.embedded
+    ? async (input, init) => app.fetch(new Request(input, init), { isOwn: true })
+    : fetch;
   const secretKey = identity.embedded?.secretKey ?? env.identity.secretKey;
   const publishableKey = env.identity.kind === 'hosted' ? env.identity.publishableKey : 'embedded';
   const accounts = createAccounts({ url: serviceUrl(env), publishableKey, secretKey, ask });

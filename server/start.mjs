@@ -24,8 +24,11 @@ const stale = sourcesPresent && newest(built) < Math.max(...SOURCES.map((name) =
 if (!existsSync(built) || stale) {
   console.log('Building Groundwork (only after a change) ...');
   // A process of its own: building sets NODE_ENV=production, and the server that starts here must not inherit that.
-  const { status } = spawnSync(process.execPath, [join(top, 'server/build.mjs')], { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(top, 'server/build.mjs')], { encoding: 'utf8' });
+  if (status !== 0) {
+    console.error(`${stdout}${stderr}`);
+    process.exit(status ?? 1);
+  }
 }
 const { start } = await import('../dist/server/main.js');
 await start();

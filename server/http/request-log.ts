@@ -15,13 +15,17 @@ export const requestId = createMiddleware<Http>(async (c, next) => {
   if (isServerPath(c.req.path)) c.header(MARKER_HEADER, MARKER_VALUE);
 });
 
-/** One line per request. The query is left out on purpose: links carry tokens and invitations there. */
+/** One line per request of somebody else. The query is left out on purpose: links carry tokens and invitations there. */
 export const requestLog = createMiddleware<Http>(async (c, next) => {
   const start = performance.now();
   await next();
   const { log } = c.var.deps;
   const status = c.res.status;
-  const write = status >= 500 ? log.error : isServerPath(c.req.path) ? log.info : log.debug;
+  const isTold = isServerPath(c.req.path) && !isOwn(c.env);
+  const write = status >= 500 ? log.error : isTold ? log.info : log.debug;
   const ms = Math.round((performance.now() - start) * 10) / 10;
   write('request', { method: c.req.method, path: c.req.path, status, ms, requestId: c.var.requestId });
 });
+
+/** True for what the server asks its own auth service, in the same process (I6). */
+const isOwn = (env: unknown) => typeof env === 'object' && env !== null && 'isOwn' in env;

@@ -42,7 +42,7 @@ export async function makeDemoAccounts({ db, admin, password }: Making): Promise
     made += 1;
   }
   const names = DEMO_PEOPLE.map(({ email }) => email).join(', ');
-  const known = password ? 'DEMO_PASSWORD' : 'as printed at the first start';
+  const known = password ? 'the one you set as DEMO_PASSWORD' : 'as printed at the first start';
   return `Demo accounts: ${names}\nPassword: ${made > 0 && !password ? `${secret} (shown only now)` : known}`;
 }
 

@@ -38,7 +38,7 @@ onEveryEngine('[I9] the first start of an installation with sample content', (op
 
   test('takes DEMO_PASSWORD and does not print it', async () => {
     const { server, line } = await filled({ DEMO_PASSWORD: 'from the operator' });
-    expect(line).toContain('Password: DEMO_PASSWORD');
+    expect(line).toContain('Password: the one you set as DEMO_PASSWORD');
     expect(line).not.toContain('from the operator');
     const body = { email: 'learner@demo.example', password: 'from the operator' };
     expect((await server.send('POST', '/auth/v1/token?grant_type=password', body)).status).toBe(200);
