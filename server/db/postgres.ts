@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { DatabaseError, databaseError } from './database-error.ts';
 import { pgKit } from './kit.ts';
+import { onClient } from './on-client.ts';
 import { defineSchema } from './schema.ts';
 import { Turns } from './turns.ts';
 import { type Db, type Queries, queriesOf, type Work } from './work.ts';
@@ -93,23 +94,13 @@ async function transactOn<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   }
 }
 
-async function transactOnce<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
-  const client = await pool.connect().catch(rethrow);
-  let broken: Error | undefined;
-  try {
+function transactOnce<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
+  return onClient(pool, async (client) => {
     await client.query('begin isolation level serializable').catch(rethrow);
     const answer = await takeSteps(queriesOn(client), work);
     await client.query('commit').catch(rethrow);
     return answer;
-  } catch (error) {
-    await client.query('rollback').catch((failed: Error) => {
-      broken = failed;
-    });
-    throw error;
-  } finally {
-    // A connection that could not roll back must not be given to anybody else.
-    client.release(broken);
-  }
+  });
 }
 
 async function takeSteps<T>(queries: Queries, work: Work<T>): Promise<T> {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { DatabaseError, databaseError } from './database-error.ts';
+import { onClient } from './on-client.ts';
 
 /** Transactions under way at once in this process; the rest of the pool is for reads. */
 const LANES = 4;
@@ -61,10 +62,8 @@ export class Turns {
     lane.isBusy = false;
   }
 
-  async #commit(group: Waiting[]): Promise<Outcome[]> {
-    const client = await this.#pool.connect();
-    let broken: Error | undefined;
-    try {
+  #commit(group: Waiting[]): Promise<Outcome[]> {
+    return onClient(this.#pool, async (client) => {
       await client.query(`begin isolation level read committed; ${lockAll(group)}; savepoint unit`);
       const outcomes: Outcome[] = [];
       for (const waiting of group) {
@@ -73,15 +72,7 @@ export class Turns {
       }
       await client.query('commit');
       return outcomes;
-    } catch (error) {
-      await client.query('rollback').catch((failed: Error) => {
-        broken = failed;
-      });
-      throw error;
-    } finally {
-      // A connection that could not roll back must not be given to anybody else.
-      client.release(broken);
-    }
+    });
   }
 
   async #runOne(client: pg.PoolClient, waiting: Waiting): Promise<Outcome> {
