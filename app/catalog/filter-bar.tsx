@@ -1,7 +1,8 @@
-import { ChevronDown, Search } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { LEVELS } from '#sync/contract/course.ts';
 import { categoryLabel, levelLabel } from '../course-words.ts';
+import { SearchField } from '../ui/search-field.tsx';
 import type { CourseFilter } from './use-course-filter.ts';
 
 const TYPING_PAUSE_MS = 150;
@@ -73,20 +74,8 @@ export function FilterBar({ filter, onChange, categories }: FilterBarProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it
     <div role="search" className="flex flex-wrap gap-2">
-      <div className="relative w-full sm:w-72 md:grow">
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-ink-soft"
-        />
-        <input
-          type="search"
-          aria-label="Search courses"
-          placeholder="Search courses..."
-          enterKeyHint="search"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          className="min-h-touch w-full rounded-md border border-line-strong bg-surface pr-3 pl-10 placeholder:text-ink-soft"
-        />
+      <div className="w-full sm:w-72 md:grow">
+        <SearchField label="Search courses" value={text} onChange={setText} look="raised" />
       </div>
       <Choice
         label="Category"
