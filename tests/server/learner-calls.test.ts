@@ -7,9 +7,10 @@ import { planter } from '#tests/fixtures/plant.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 import { type SignedIn, signedIn } from '#tests/fixtures/signed-in.ts';
 
-// The bad-input lines of the learner's calls, against the whole server with real tokens.
+// What a learner's own calls are given wrongly: changes, submissions, batches, films, tokens. What any call may be given:
+// http/bad-requests.test.ts.
 
-onEveryEngine('bad input', (openDb) => {
+onEveryEngine('bad input to the calls of a learner', (openDb) => {
   const startServer = startOn(openDb);
   let server: TestServer;
   let me: SignedIn;

@@ -7,7 +7,7 @@ import { signedIn } from '#tests/fixtures/signed-in.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-onEveryEngine('bad input', (openDb) => {
+onEveryEngine('a bad request to any call', (openDb) => {
   const startServer = startOn(openDb);
 
   async function started() {
@@ -147,7 +147,7 @@ onEveryEngine('bad input', (openDb) => {
     expect(JSON.parse(line)).toMatchObject({
       error: 'Error: secret words of the inside',
       requestId: answer.headers.get('X-Request-Id'),
-      stack: expect.stringContaining('bad-input.test.ts'),
+      stack: expect.stringContaining('bad-requests.test.ts'),
     });
   });
 
