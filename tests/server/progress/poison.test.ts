@@ -2,17 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sqliteConnection } from '#server/db/sqlite.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
-import { planter } from '#tests/fixtures/plant.ts';
-import { openRooms } from '#tests/fixtures/rooms.ts';
+import { openCourse } from '#tests/fixtures/rooms.ts';
 
 const { openDb } = databasesOf('sqlite');
 
 test('[Y15] an operation that fails on our side is answered 500 and logged, and the others go on', async () => {
-  const db = await openDb();
-  const rooms = await openRooms(db);
-  const plant = planter(db);
-  const me = await plant.person();
-  const courseId = await plant.course();
+  const { db, rooms, plant, me, courseId } = await openCourse(openDb);
   const [good, poison, after] = [
     await plant.lesson(courseId),
     await plant.lesson(courseId),

@@ -2,16 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { courseTotals } from '#sync/contract/progress.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { planter } from '#tests/fixtures/plant.ts';
-import { openRooms } from '#tests/fixtures/rooms.ts';
+import { openCourse } from '#tests/fixtures/rooms.ts';
 
 onEveryEngine('what is stored about a course', (openDb) => {
   test('[P1] agrees with the contract’s totals after every change of any kind', async () => {
-    const db = await openDb();
-    const rooms = await openRooms(db);
-    const plant = planter(db);
-    const me = await plant.person();
-    const courseId = await plant.course();
+    const { db, rooms, plant, me, courseId } = await openCourse(openDb);
     const lessons: { id: number; points: number }[] = [];
     for (const points of [null, 0, 7, 30, null, 1, 10]) {
       const id = await plant.lesson(courseId, { points, orderIndex: lessons.length });

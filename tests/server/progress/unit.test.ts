@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import type { Db } from '#server/db/client.ts';
 import { rotateDataEpoch } from '#server/db/epoch.ts';
 import { forgetOldOperations } from '#server/progress/forget-operations.ts';
 import { UnitAnswer } from '#sync/contract/progress.ts';
 import { RefusalBody } from '#sync/contract/refusal.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { planter } from '#tests/fixtures/plant.ts';
-import { openRooms, type Rooms } from '#tests/fixtures/rooms.ts';
+import { type OpenCourse, openCourse } from '#tests/fixtures/rooms.ts';
 
 const UNIT = '/api/progress/unit';
 
 onEveryEngine('one change of a lesson', (openDb) => {
-  let db: Db;
-  let rooms: Rooms;
-  let plant: ReturnType<typeof planter>;
-  let me: string;
-  let courseId: number;
+  let { db, rooms, plant, me, courseId } = {} as OpenCourse;
 
   beforeAll(async () => {
-    db = await openDb();
-    rooms = await openRooms(db);
-    plant = planter(db);
-    me = await plant.person();
-    courseId = await plant.course();
+    ({ db, rooms, plant, me, courseId } = await openCourse(openDb));
   });
 
   const newLesson = (row = {}) => plant.lesson(courseId, row);

@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import type { Db } from '#server/db/client.ts';
 import { Quiz, QuizAnswerSheet } from '#sync/contract/quiz.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { planter } from '#tests/fixtures/plant.ts';
-import { openRooms, type Rooms } from '#tests/fixtures/rooms.ts';
+import { type OpenCourse, openCourse } from '#tests/fixtures/rooms.ts';
 
 onEveryEngine('a quiz', (openDb) => {
-  let db: Db;
-  let rooms: Rooms;
-  let plant: ReturnType<typeof planter>;
-  let me: string;
-  let courseId: number;
+  let { db, rooms, plant, me, courseId } = {} as OpenCourse;
 
   beforeAll(async () => {
-    db = await openDb();
-    rooms = await openRooms(db);
-    plant = planter(db);
-    me = await plant.person();
-    courseId = await plant.course();
+    ({ db, rooms, plant, me, courseId } = await openCourse(openDb));
   });
 
   /** A quiz of three questions: single choice, true or false, and multiple choice with answers 0 and 2 correct. */
