@@ -57,11 +57,6 @@ export const ProfileHint = z.object({
 });
 export type ProfileHint = z.infer<typeof ProfileHint>;
 
-/** The name to show for a person, never empty. */
-export function displayName(profile: Pick<Profile, 'full_name' | 'email'>): string {
-  return profile.full_name?.trim() || profile.email;
-}
-
 /** Up to two initials of a name: 'Maren Holt' gives 'MH'. */
 export function initials(name: string): string {
   const parts = name.trim().split(/\s+/).slice(0, 2);
