@@ -64,6 +64,7 @@ export async function deleteReplica(userId: string, clock: EnginePorts['clock'],
     });
   });
   const leave = async () => {
+    await replica.open();
     await replica.transaction('rw', replica.tables, () => Promise.all(replica.tables.map((table) => table.clear())));
     // A deletion that starts too late could meet its person, back again.
     if (!isLate) await replica.delete();
