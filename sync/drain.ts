@@ -2,7 +2,7 @@
 
 import { ANSWER_TIMEOUT_MS } from './call.ts';
 import { BATCH_OPERATIONS_LIMIT } from './contract/operation.ts';
-import { type Entry, type EntryState, isPending } from './entry.ts';
+import type { Entry, EntryState } from './entry.ts';
 import { isDue } from './outbox.ts';
 import { closePass, type DrainContext, type Pass, type PassOutcome } from './pass.ts';
 import type { Verdict } from './verdict.ts';
@@ -43,15 +43,19 @@ const isOver = (pass: Pass) => pass.stop !== undefined || pass.ports.clock.now()
 
 async function hasWork({ store, rules, ports }: Pass): Promise<boolean> {
   const now = new Date(ports.clock.now()).toISOString();
-  const { isWaiting, someAreDue } = await store.change({ states: ['queued', 'sending', 'blocked'] }, ({ entries }) => ({
+  const { someAreDue } = await store.change({ states: ['blocked'] }, ({ entries }) => ({
     entries: [],
-    isWaiting: entries.some(isPending),
     someAreDue: entries.some((entry) => isDue(entry, now)),
   }));
-  if (!someAreDue) return isWaiting;
-  const all = { states: ['queued', 'sending', 'blocked', 'done'] as EntryState[], limit: Number.POSITIVE_INFINITY };
-  const { entries } = await store.change(all, (view) => ({ entries: rules.releaseDue(view.entries, now) }));
-  return isWaiting || entries.some(isPending);
+  if (someAreDue) {
+    const all = { states: ['queued', 'sending', 'blocked', 'done'] as EntryState[], limit: Number.POSITIVE_INFINITY };
+    await store.change(all, (view) => ({ entries: rules.releaseDue(view.entries, now) }));
+  }
+  const { isWaiting } = await store.change({ states: ['queued', 'sending'], limit: 1 }, ({ entries }) => ({
+    entries: [],
+    isWaiting: entries.length > 0,
+  }));
+  return isWaiting;
 }
 
 /** Y5: the choice, and the mark that it is being sent, are committed before a request leaves. */

@@ -138,6 +138,9 @@ async function recordTap(
   return { entry: entries?.[0] ?? null, unit };
 }
 
+/** The count is for other people at the device; the person's own screen comes first. */
+const COUNT_MS = 250;
+
 const noAnswer = () => {};
 
 const isoNow = (clock: EnginePorts['clock']) => new Date(clock.now()).toISOString();
@@ -153,9 +156,20 @@ export function createEngine({ userId, ports }: { userId: string; ports: EngineP
     for (const heard of listeners) heard(next);
   });
   const device = openDevice();
-  const changed = () => void countWork(replica, device).catch(warn);
+  let counting: ReturnType<typeof setTimeout> | undefined;
+  const count = () => {
+    clearTimeout(counting);
+    counting = undefined;
+    // A database that was closed has left its person, or this tab.
+    countWork(replica, device).catch((error: unknown) => replica.isOpen() && warn(error));
+  };
+  const core = createCore({ userId, ports, store: replica, changed: () => (counting ??= setTimeout(count, COUNT_MS)) });
   return {
-    ...createCore({ userId, ports, store: replica, changed }),
+    ...core,
+    stop() {
+      core.stop();
+      if (counting !== undefined) count();
+    },
     replica,
     health: () => health,
     onHealth(heard) {
