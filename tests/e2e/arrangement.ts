@@ -54,8 +54,8 @@ async function openParts({ accounts, sampleData, database }: Wishes, opened: Ope
   let port = 0;
   const wire = await openWire(() => port);
   opened.closings.unshift(wire.close);
-  const hosted = accounts === 'hosted' ? await openStandIn(sampleData, wire.url, opened) : undefined;
-  const product = await opened.start(newDataDir(database ? undefined : sampleData), {
+  const hosted = accounts === 'hosted' ? await openGateway(opened) : undefined;
+  const starting = opened.start(newDataDir(database ? undefined : sampleData), {
     PUBLIC_URL: wire.url,
     SUPABASE_SECRET_KEY: SECRET_KEY,
     ...(hosted && {
@@ -65,21 +65,36 @@ async function openParts({ accounts, sampleData, database }: Wishes, opened: Ope
     }),
     ...(database && { DATABASE_URL: database }),
   });
+  // Both at once, and neither left alone when the other cannot start.
+  const service = await bothOf(starting, hosted?.startBehind(newDataDir(sampleData), wire.url));
+  const product = await starting;
   port = product.port;
-  return { product, wire, service: product, authWire: wire, ...hosted };
+  return { product, wire, service: service ?? product, authWire: hosted?.authWire ?? wire };
 }
 
-/** The stand-in knows the demo accounts by the ids that the product's sample data has for them, as after a move there. */
-async function openStandIn(sampleData: string, productUrl: string, { closings, start }: Opened) {
+async function bothOf<T>(one: Promise<unknown>, other: Promise<T> | undefined): Promise<T | undefined> {
+  await Promise.allSettled([one, other]);
+  await one;
+  return other;
+}
+
+/**
+ * The way to the stand-in, and how to start it there on a copy of the sample data: it knows the demo accounts by the ids
+ * that the product has for them, as after a move.
+ */
+async function openGateway({ closings, start }: Opened) {
   const gateway = await openHostedProxy();
   closings.unshift(gateway.close);
   const authWire = await openWire(() => Number(new URL(gateway.url).port));
   closings.unshift(authWire.close);
-  const service = await start(newDataDir(sampleData), {
-    PUBLIC_URL: authWire.url,
-    SUPABASE_SECRET_KEY: SECRET_KEY,
-    ALLOWED_REDIRECTS: `${productUrl}/**`,
-  });
-  gateway.passTo(`http://127.0.0.1:${service.port}`);
-  return { service, authWire };
+  const startBehind = async (dataDir: string, productUrl: string) => {
+    const service = await start(dataDir, {
+      PUBLIC_URL: authWire.url,
+      SUPABASE_SECRET_KEY: SECRET_KEY,
+      ALLOWED_REDIRECTS: `${productUrl}/**`,
+    });
+    gateway.passTo(`http://127.0.0.1:${service.port}`);
+    return service;
+  };
+  return { authWire, startBehind };
 }
