@@ -39,7 +39,8 @@ type Sent = { sent: number; courses: number[] };
 /** `offline` and `paused` may have sent something before; `at` is unix milliseconds. */
 export type PassOutcome =
   | { kind: 'nothing' }
-  | ({ kind: 'sent' } & Sent)
+  /** `isCut`: the time was up before the outbox was empty. */
+  | ({ kind: 'sent'; isCut: boolean } & Sent)
   | ({ kind: 'offline' } & Sent)
   | ({ kind: 'paused'; reason: PausedReason } & Sent)
   | ({ kind: 'later'; at: number } & Sent)
@@ -67,7 +68,7 @@ export async function closePass(pass: Pass): Promise<PassOutcome> {
   if (stop?.kind === 'offline' || stop?.kind === 'paused') return { ...stop, ...sent };
   const { until = 0, floor = 0 } = meta.backoff ?? NO_BACKOFF;
   return meta.backoff === NO_BACKOFF
-    ? { kind: 'sent', ...sent }
+    ? { kind: 'sent', isCut: now >= pass.endsAt, ...sent }
     : { kind: 'later', at: Math.max(until, floor), ...sent };
 }
 

@@ -37,7 +37,8 @@ export class Refresh {
 
   async after(outcome: PassOutcome): Promise<void> {
     if ('courses' in outcome) for (const courseId of outcome.courses) this.#owed.add(courseId);
-    const isConnected = outcome.kind === 'sent' || outcome.kind === 'nothing';
+    // What is left of the work goes first; its pass pulls for both.
+    const isConnected = outcome.kind === 'nothing' || (outcome.kind === 'sent' && !outcome.isCut);
     if (isConnected || (outcome.kind === 'later' && outcome.sent > 0)) await this.#pull([...this.#owed]);
   }
 

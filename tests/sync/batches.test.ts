@@ -10,7 +10,7 @@ describe('[Y15] how work travels', () => {
   test('one piece by its own call, with its id, its person and the epoch that is known', async () => {
     const desk = new Desk();
     await desk.complete(101);
-    expect(await desk.core.syncNow()).toEqual({ kind: 'sent', sent: 1, courses: [4] });
+    expect(await desk.core.syncNow()).toEqual({ kind: 'sent', isCut: false, sent: 1, courses: [4] });
     await desk.complete(102);
     await desk.core.syncNow();
     const [first, second] = desk.posts;

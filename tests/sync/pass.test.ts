@@ -48,6 +48,19 @@ describe('a pass that breaks off after something has arrived', () => {
   });
 });
 
+test('[Y25] a pass that was cut by its time leaves the pull to the next, which ends the work first', async () => {
+  const desk = new Desk();
+  await desk.complete(...Array.from({ length: 501 }, (_, i) => i + 1));
+  desk.respond = (request) => {
+    if (request.path === '/api/sync') desk.clockOffset += 15_000;
+    return kindAnswer(request);
+  };
+  expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', isCut: true, sent: 500 });
+  expect(pulls(desk)).toEqual([]);
+  expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', isCut: false, sent: 1 });
+  expect(pulls(desk)).toEqual(['4']);
+});
+
 describe('[Y19] the lock', () => {
   test('is let go within 30 s, also when the token, the refresh and every answer take their time', async () => {
     const desk = new Desk();
