@@ -2,7 +2,7 @@ import { Mail, RectangleEllipsis } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
-import { Link } from '../router.ts';
+import { Link, useNavigate } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { CourseBanner, InvitationBanner } from './auth-banners.tsx';
@@ -65,21 +65,30 @@ export function AuthForms({ address, invitation, isOwn, onSignedIn }: AuthFormsP
   const { mode, courseId } = address;
   const [email, setEmail] = useState('');
   const [way, setWay] = useState<'password' | 'link'>('password');
+  const [chosen, setChosen] = useState(0);
+  const navigate = useNavigate();
   const check = useInvitationCheck(invitation ?? '');
   const { heading, intro } = FACES[mode];
   const fields = { email, onEmail: setEmail };
   const isByLink = mode !== 'reset' && way === 'link';
   // What is known to be of no use, or too short to be asked about, is not sent along.
   const usable = check.kind === 'invalid' || check.kind === 'unchecked' ? undefined : invitation;
+  // The guard leads here too, so people of this device may meet the sign-up first.
+  const choose = (theirs: string) => {
+    setEmail(theirs);
+    setWay('password');
+    setChosen((times) => times + 1);
+    if (mode !== 'signin') void navigate(authAddress('signin', address));
+  };
   return (
     <AccountPanel title={heading} intro={intro} below={<ModeLinks address={address} />}>
       {mode !== 'reset' && !isByLink && <InvitationBanner check={check} />}
       {mode === 'signup' && courseId !== undefined && <CourseBanner courseId={courseId} />}
-      {mode === 'signin' && <PeopleHere onEmail={setEmail} />}
+      {mode !== 'reset' && <PeopleHere onEmail={choose} />}
       {isByLink && <MagicLinkForm key="link" {...fields} courseId={courseId} invitation={usable} />}
       {!isByLink && mode === 'signup' && <SignUpForm key="up" {...fields} courseId={courseId} invitation={usable} />}
       {!isByLink && mode === 'signin' && (
-        <PasswordSignInForm key="in" {...fields} isOwn={isOwn} onSignedIn={() => onSignedIn(usable)} />
+        <PasswordSignInForm key="in" {...fields} chosen={chosen} isOwn={isOwn} onSignedIn={() => onSignedIn(usable)} />
       )}
       {mode === 'reset' && <ResetMailForm key="reset" {...fields} />}
       {mode !== 'reset' && (

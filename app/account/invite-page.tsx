@@ -147,6 +147,11 @@ function InviteForm({ typed, onTyped, check, onSent }: InviteFormProps) {
         </p>
       </div>
       {check.kind === 'valid' && <EmailField email={email} onEmail={setEmail} />}
+      {check.kind === 'failed' && (
+        <Button variant="secondary" onClick={check.again}>
+          Check again
+        </Button>
+      )}
       {isDeferred ? (
         <Button size="big" disabled>
           Validation Deferred

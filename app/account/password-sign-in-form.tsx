@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { PasswordField } from '../ui/field.tsx';
 import { EmailField, type EmailProps } from './email-field.tsx';
@@ -7,6 +7,8 @@ import { mailConfirmation, signInWithPassword } from './sign-in.ts';
 import { useAttempt } from './use-attempt.ts';
 
 type PasswordSignInFormProps = EmailProps & {
+  /** How often the address was taken from the people of this device: then only the password is missing. */
+  chosen: number;
   isOwn: { current: boolean };
   onSignedIn: () => void;
 };
@@ -15,11 +17,15 @@ const isUnconfirmed = (failure: unknown) =>
   typeof failure === 'object' && failure !== null && 'code' in failure && failure.code === 'email_not_confirmed';
 
 /** Email and password; the button waits for both and for the running attempt. */
-export function PasswordSignInForm({ email, onEmail, isOwn, onSignedIn }: PasswordSignInFormProps) {
+export function PasswordSignInForm({ email, onEmail, chosen, isOwn, onSignedIn }: PasswordSignInFormProps) {
   const [password, setPassword] = useState('');
   const [mustConfirm, setMustConfirm] = useState(false);
   const { busy, error, note, run } = useAttempt();
   const address = email.trim();
+  const passwordField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (chosen > 0) passwordField.current?.focus();
+  }, [chosen]);
 
   const signIn = async () => {
     isOwn.current = true;
@@ -56,6 +62,7 @@ export function PasswordSignInForm({ email, onEmail, isOwn, onSignedIn }: Passwo
       )}
       <EmailField email={email} onEmail={onEmail} />
       <PasswordField
+        ref={passwordField}
         label="Password"
         name="password"
         autoComplete="current-password"

@@ -47,7 +47,7 @@ export function ProfileForm({ isEditing, name }: { isEditing: boolean; name: str
   const navigate = useNavigate();
   const [typed, setTyped] = useState(name);
   const { check, again } = useNameCheck(typed);
-  const { busy, error, run } = useAttempt();
+  const { busy, error, run, clear } = useAttempt();
   const isBlocked = check.kind !== 'available' && check.kind !== 'empty';
 
   const submit = (event: FormEvent) => {
@@ -72,7 +72,10 @@ export function ProfileForm({ isEditing, name }: { isEditing: boolean; name: str
         autoComplete="name"
         value={typed}
         aria-invalid={check.kind === 'taken' || undefined}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          clear();
+        }}
         end={<Indicator check={check} />}
       />
       <NameNote check={check} again={again} />

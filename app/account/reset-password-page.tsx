@@ -44,7 +44,7 @@ export function ResetPasswordPage() {
         </AccountPanel>
       );
     case 'valid':
-      return <NewPassword onChanged={stage.onChanged} />;
+      return <NewPassword userId={stage.userId} onChanged={stage.onChanged} />;
   }
 }
 
@@ -59,7 +59,7 @@ function BackToSignIn() {
   );
 }
 
-function NewPassword({ onChanged }: { onChanged: () => void }) {
+function NewPassword({ userId, onChanged }: { userId: string; onChanged: () => void }) {
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
@@ -76,7 +76,7 @@ function NewPassword({ onChanged }: { onChanged: () => void }) {
     void run(async () => {
       if (password !== repeated) throw new Error(texts.passwordsDiffer);
       if (password.length < PASSWORD_LEAST_CHARACTERS) throw new Error(texts.passwordShort);
-      await changePassword(password);
+      await changePassword(userId, password);
       onChanged();
       return texts.passwordUpdated;
     }, texts.passwordFailed);

@@ -6,7 +6,9 @@ import { device } from '../device.ts';
 import { paths } from '../paths.ts';
 import { announcePersonChange } from '../person-channel.ts';
 import type { LinkType } from './link-address.ts';
+import { storedSession } from './refresh-session.ts';
 import { authClient, refreshProfile } from './session.ts';
+import { texts } from './words.ts';
 
 type SignedInUser = { id: string; email?: string | undefined; user_metadata?: unknown };
 
@@ -85,8 +87,9 @@ export async function mailConfirmation(email: string): Promise<void> {
   if (error) throw error;
 }
 
-/** Sets the password of whoever sits here. */
-export async function changePassword(password: string): Promise<void> {
+/** Sets a person's password. On a shared tablet a form may outlive its person: for anybody else who sits here by now it throws. */
+export async function changePassword(userId: string, password: string): Promise<void> {
+  if ((await storedSession())?.user.id !== userId) throw new Error(texts.resetLinkInvalid);
   const client = await authClient();
   const { error } = await client.updateUser({ password });
   if (error) throw error;

@@ -1,5 +1,5 @@
 // Sign-out, local in scope and complete without a network (Y23): this person's session goes, their unsent work only when they say so.
-import { clearSession, forgetCurrentPerson, forgetPerson, readSession } from '#sync/device.ts';
+import { clearSession, forgetPerson, readSession, unseatWithoutSession } from '#sync/device.ts';
 import type { Engine } from '#sync/engine.ts';
 import { countUnsent, deleteReplica, flush, keepOnlyWork } from '#sync/leave.ts';
 import { webPorts } from '#sync/web-ports.ts';
@@ -44,7 +44,8 @@ export async function signOut(engine: Engine, unsent: 'keep' | 'discard'): Promi
   const session = await readSession(device, userId);
   await clearSession(device, userId);
   if (await readSession(device, userId)) throw new Error('The session is still on this device.');
-  await forgetCurrentPerson(device);
+  // Another tab may have seated somebody else during the last try to send: they stay.
+  await unseatWithoutSession(device);
   forgetProgress();
   engine.stop();
   announcePersonChange('signed-out');

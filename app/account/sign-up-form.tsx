@@ -28,7 +28,7 @@ export function SignUpForm({ email, onEmail, courseId, invitation }: SignUpFormP
   const [fullName, setFullName] = useState('');
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
-  const { busy, error, note, run } = useAttempt();
+  const { busy, error, note, run, clear } = useAttempt();
   const isReady = email.trim() !== '' && password !== '' && repeated !== '';
 
   const submit = (event: FormEvent) => {
@@ -46,7 +46,19 @@ export function SignUpForm({ email, onEmail, courseId, invitation }: SignUpFormP
     }, texts.accountFailed);
   };
 
-  if (note) return <SuccessNote>{note}</SuccessNote>;
+  if (note) {
+    return (
+      <>
+        <SuccessNote>{note}</SuccessNote>
+        <p className="break-words">
+          The mail is on its way to <span className="font-medium">{email.trim()}</span>.
+        </p>
+        <Button variant="secondary" onClick={clear}>
+          Change the address
+        </Button>
+      </>
+    );
+  }
   return (
     <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
       {error && <ErrorBox>{error}</ErrorBox>}

@@ -1,21 +1,23 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { INVITATION_TOKEN_CHECKED_FROM, InvitationVerdict } from '#sync/contract/invitation.ts';
 import { createApi } from '../api.ts';
 import { texts } from './words.ts';
 
 const TYPING_PAUSE_MS = 400;
 
-/** What is known of a typed token. 'unchecked': nothing typed, or too short to ask about. */
+/** What is known of a typed token. 'unchecked': nothing typed, or too short to ask about; `again` asks once more. */
 export type InvitationCheck =
   | { kind: 'unchecked' }
   | { kind: 'checking' }
   | { kind: 'valid'; organization: string; role: string; course: InvitationVerdict['course'] }
   | { kind: 'invalid'; words: string }
-  | { kind: 'failed' };
+  | { kind: 'failed'; again: () => void };
 
 const ask = createApi();
 
-async function check(token: string): Promise<InvitationCheck> {
+type Answered = Exclude<InvitationCheck, { kind: 'failed' }> | { kind: 'failed' };
+
+async function check(token: string): Promise<Answered> {
   try {
     const payload = { token };
     const verdict = await ask('/api/enterprise/validate-invitation', {
@@ -29,7 +31,7 @@ async function check(token: string): Promise<InvitationCheck> {
   }
 }
 
-function judged({ valid, organization, role, details, course }: InvitationVerdict): InvitationCheck {
+function judged({ valid, organization, role, details, course }: InvitationVerdict): Answered {
   if (valid && organization) return { kind: 'valid', organization, role: role ?? 'member', course };
   if (details.expired) return { kind: 'invalid', words: 'This invitation has expired' };
   if (details.maxUsesReached) return { kind: 'invalid', words: 'This invitation has reached maximum uses' };
@@ -39,8 +41,10 @@ function judged({ valid, organization, role, details, course }: InvitationVerdic
 /** Asks the server about a token, a moment after the last change and only when it is longer than 5 characters. */
 export function useInvitationCheck(typed: string): InvitationCheck {
   const token = typed.trim();
-  const [answered, setAnswered] = useState<{ token: string; check: InvitationCheck }>();
+  const [answered, setAnswered] = useState<{ token: string; check: Answered }>();
+  const [round, setRound] = useState(0);
   const isLong = token.length >= INVITATION_TOKEN_CHECKED_FROM;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
   useEffect(() => {
     if (!isLong) return;
     let current = true;
@@ -52,9 +56,14 @@ export function useInvitationCheck(typed: string): InvitationCheck {
       current = false;
       clearTimeout(timer);
     };
-  }, [token, isLong]);
+  }, [token, isLong, round]);
+  const again = useCallback(() => {
+    setAnswered(undefined);
+    setRound((last) => last + 1);
+  }, []);
   if (!isLong) return { kind: 'unchecked' };
-  return answered?.token === token ? answered.check : { kind: 'checking' };
+  if (answered?.token !== token) return { kind: 'checking' };
+  return answered.check.kind === 'failed' ? { kind: 'failed', again } : answered.check;
 }
 
 /** The status line for a token, in the specification's words. */

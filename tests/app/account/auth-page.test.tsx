@@ -144,6 +144,19 @@ describe('[A2] signing up', () => {
     expect(await box()).toContain(words);
   });
 
+  test('says where the mail went, and lets a mistyped address be changed', async () => {
+    network({ 'POST /api/auth/signup': () => answer(200, { message: 'Check your email to confirm your account.' }) });
+    await open();
+    await heading();
+    fill();
+    submit();
+    await screen.findByText('Check your email to confirm your account.');
+    expect(screen.getByText(/^The mail is on its way to/).textContent).toContain('nina@test.example');
+    fireEvent.click(screen.getByRole('button', { name: 'Change the address' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('nina@test.example');
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
+  });
+
   test('[A3] an invitation that cannot be used is said, and not sent along', async () => {
     const { bodies } = network({
       [VALIDATE]: invalid({ expired: true }),

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DashboardPage } from '#app/account/dashboard-page.tsx';
 import { device } from '#app/device.ts';
-import { noteProfile } from '#sync/device.ts';
+import { announcePersonChange } from '#app/person-channel.ts';
+import { noteProfile, rememberPerson, writeSession } from '#sync/device.ts';
 import { aCourse } from '#tests/factories.ts';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import type { Reply } from '#tests/fixtures/fake-network.ts';
@@ -30,6 +31,19 @@ afterEach(async () => {
 });
 
 describe('[A10] the dashboard', () => {
+  test('[O7] shows another person who sits down in another tab their own profile, never the one before', async () => {
+    let profile: Route = () => answer(200, member);
+    await open((call) => profile(call));
+    await screen.findByText('Organization: Member');
+    profile = () => refusal(500, 'internal', 'Down');
+    const tom = { userId: crypto.randomUUID(), name: 'Tom Trainee', email: 'tom@demo.example' };
+    await rememberPerson(device, tom);
+    await writeSession(device, tom.userId, { ...aSession(), user: { id: tom.userId } });
+    await act(async () => announcePersonChange('switched'));
+    await screen.findByRole('heading', { level: 1, name: 'Welcome back, there!' });
+    expect(screen.queryByText('lena@demo.example')).toBeNull();
+  });
+
   test('greets by name and shows the profile', async () => {
     await open(() => answer(200, member));
     await screen.findByRole('heading', { level: 1, name: 'Welcome back, Lena Learner!' });

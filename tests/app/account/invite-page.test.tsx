@@ -75,11 +75,15 @@ describe('[A11] the token', () => {
     expect(button('Send Magic Link').disabled).toBe(true);
   });
 
-  test('[A14] that could not be checked says so', async () => {
+  test('[A14] that could not be checked says so, and can be checked again', async () => {
     network({ [VALIDATE]: () => new Response('', { status: 500 }) });
     await open(`?token=${TOKEN}`);
     await screen.findByText('Failed to validate token');
     expect(button('Validation Deferred').disabled).toBe(true);
+    network();
+    fireEvent.click(button('Check again'));
+    await screen.findByText('Invitation to Demo Inspections');
+    expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
   });
 });
 

@@ -91,4 +91,21 @@ describe('[O7] the people of a device', () => {
     await screen.findByText('At /');
     await waitFor(() => expect(opened.person()).toBe(MAREN.userId));
   });
+
+  test('somebody signed out has only the password left to type', async () => {
+    await marenWasHere({ pendingCount: 1, isSignedIn: false });
+    await device.settings.clear();
+    opened = await openOnDevice({ at: '/auth/signin', path: '/auth/signin', screen: <AuthPage byPath="signin" /> });
+    fireEvent.click(await screen.findByRole('button', { name: /Maren Holt.*Signed out · 1 unsent/ }));
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(MAREN.email);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
+  });
+
+  test('the sign-up, where an ended session leads, knows them too and leads to the sign-in', async () => {
+    await marenWasHere({ pendingCount: 1, isSignedIn: false });
+    await device.settings.clear();
+    opened = await openOnDevice({ at: '/auth', path: '/auth', screen: <AuthPage byPath="signup" /> });
+    fireEvent.click(await screen.findByRole('button', { name: /Maren Holt/ }));
+    await waitFor(() => expect(opened.address()).toBe('/auth/signin'));
+  });
 });

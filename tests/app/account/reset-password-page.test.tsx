@@ -4,6 +4,8 @@ import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ResetPasswordPage } from '#app/account/reset-password-page.tsx';
+import { device } from '#app/device.ts';
+import { rememberPerson, writeSession } from '#sync/device.ts';
 import { answer, aSession, LENA, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
@@ -127,6 +129,17 @@ describe('[A8] the form', () => {
     expect(performance.now() - told).toBeGreaterThan(1700);
     expect(opened.person()).toBe(LENA.id);
     expect(sessionStorage.length).toBe(0);
+  });
+
+  test('[O7] changes nothing for another person who sat down in another tab meanwhile', async () => {
+    const { asked } = network();
+    await openForm();
+    const tom = { userId: crypto.randomUUID(), name: 'Tom Trainee', email: 'tom@demo.example' };
+    await rememberPerson(device, tom);
+    await writeSession(device, tom.userId, { ...aSession(), user: { id: tom.userId } });
+    submit('a new secret');
+    expect((await screen.findByRole('alert')).textContent).toContain('Please request a new one.');
+    expect(asked).not.toContain(USER);
   });
 
   test('is busy meanwhile, and says what the service refuses', async () => {

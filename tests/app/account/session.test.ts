@@ -193,6 +193,18 @@ describe('sign-out', () => {
     await engine.replica.outbox.clear();
   });
 
+  test('[O7] somebody else who sat down in another tab meanwhile stays', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await writeSession(device, LENA.id, aSession());
+    const engine = await lenasEngine();
+    const tom = { userId: crypto.randomUUID(), name: 'Tom Trainee', email: 'tom@demo.example' };
+    await rememberPerson(device, tom);
+    await writeSession(device, tom.userId, { ...aSession(), user: { id: tom.userId } });
+    await signOut(engine, 'keep');
+    expect((await currentPerson(device))?.userId).toBe(tom.userId);
+    expect(await readSession(device, LENA.id)).toBeUndefined();
+  });
+
   test('[Y23] work that is discarded goes with everything else, and so does the name', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await writeSession(device, LENA.id, aSession());

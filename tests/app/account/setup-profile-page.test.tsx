@@ -96,6 +96,16 @@ describe('[A9] setting up', () => {
     expect(button('Continue to Dashboard').disabled).toBe(true);
   });
 
+  test('what was wrong with the last try is not said of a name typed since', async () => {
+    network();
+    await open();
+    await screen.findByLabelText('Full Name');
+    fireEvent.click(button('Continue to Dashboard'));
+    expect((await screen.findByRole('alert')).textContent).toBe('ErrorFull name is required');
+    await type('Maren Holt');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('a check that failed can be made again', async () => {
     network({ [AVAILABLE]: () => Promise.reject(new TypeError('Failed to fetch')) });
     await open();
