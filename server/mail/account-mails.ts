@@ -56,11 +56,19 @@ const WORDS: Record<MailKind, (words: MailWords) => MailContent & { subject: str
   }),
 };
 
+/**
+ * How to greet somebody. Whoever signs an address up chooses the name that its owner reads: what a mail program would make
+ * a link of, or what goes on in a line of its own, would be a stranger's message in our mail.
+ */
+function greeting(name: string | undefined): string[] {
+  const plain = name?.trim().slice(0, 99);
+  return plain && !/[/:@<>\p{Cc}\p{Zl}\p{Zp}]|\.[\p{L}\p{N}]/u.test(plain) ? [`Hello ${plain},`] : [];
+}
+
 /** The mail of a kind, whole. */
 export function accountMail(kind: MailKind, words: MailWords): Mail {
   const { subject, ...content } = WORDS[kind](words);
-  const name = words.name?.trim().slice(0, 99);
-  const lines = name ? [`Hello ${name},`, ...content.lines] : content.lines;
+  const lines = [...greeting(words.name), ...content.lines];
   // A line break in a name must not end a header.
   return { kind, subject: subject.replaceAll(/\p{Cc}+/gu, ' '), ...renderMail({ ...content, lines }) };
 }

@@ -32,12 +32,30 @@ describe('the mails of an account', () => {
   });
 
   test('names of people and organizations are text: no markup, no header of their own, no end', () => {
-    const name = `<b>"Maren"</b>\r\n${'x'.repeat(10_000)}`;
+    const name = `"Maren" & 'Co' ${'x'.repeat(10_000)}`;
     const { subject, html, text } = accountMail('invite', { link, name, organization: 'A\r\nBcc: b@evil.example <i>' });
     expect(subject).toBe('Join A Bcc: b@evil.example <i> on Groundwork');
-    expect(html).toContain('&lt;b&gt;&quot;Maren&quot;&lt;/b&gt;');
+    expect(html).toContain('Hello &quot;Maren&quot; &amp; &#39;Co&#39; xxx');
+    expect(html).toContain('Join A\r\nBcc: b@evil.example &lt;i&gt;');
     expect(html).not.toMatch(/<b>|<i>/);
     expect(text.length).toBeLessThan(1000);
+  });
+
+  test.each([
+    'You won! https://evil.example/x',
+    'Please call www.evil.example',
+    'Your account is locked, see evil.example',
+    'Maren\n\nYour account is locked',
+    'Maren\u2028Your account is locked',
+    '<b>Maren</b>',
+    'help@evil.example',
+  ])('no stranger speaks to the owner of an address through the name %j', (name) => {
+    const plain = accountMail('signup', { link });
+    expect(accountMail('signup', { link, name })).toEqual(plain);
+  });
+
+  test.each(['Maren Holt', "Siobhán O'Neill-Weiß", 'Dr. J. R. Müller', '李小龍'])('%s is greeted', (name) => {
+    expect(accountMail('signup', { link, name }).text).toContain(`Hello ${name},`);
   });
 });
 
