@@ -3,7 +3,7 @@ import { asc, count, eq } from 'drizzle-orm';
 import { noteAct } from '../audit/note.ts';
 import { DatabaseError, type Db, run } from '../db/client.ts';
 import { AuthError } from './auth-error.ts';
-import { dropOtherWaysIn } from './change-user.ts';
+import { dropLinks, dropOtherWaysIn } from './change-user.ts';
 import { mergedMetadata } from './fields.ts';
 import { createdTwice, type UserRow } from './users.ts';
 
@@ -41,7 +41,7 @@ interface AccountChange {
   banSeconds: number | undefined;
 }
 
-/** Changes an account; metadata is merged. A new password or a ban ends every session of the person. */
+/** Changes an account; metadata is merged. A new password or a ban ends every session of the person, a new address their links. */
 export async function changeAccount(db: Db, change: AccountChange): Promise<UserRow> {
   const { id, at, passwordHash, banSeconds } = change;
   const { authUsers } = db.tables;
@@ -52,6 +52,8 @@ export async function changeAccount(db: Db, change: AccountChange): Promise<User
       const [known] = yield* run(queries.select().from(authUsers).where(here));
       if (!known) throw notFound();
       const [changed] = yield* run(queries.update(authUsers).set(columnsOf(change, known)).where(here).returning());
+      // The links on their way went to the old address.
+      if (change.email && change.email !== known.email) yield* dropLinks(source, id);
       if (passwordHash || banSeconds) yield* dropOtherWaysIn(source, id);
       yield* run(noteAct(source, { action: 'account.changed_by_operator', subject: id, at }));
       return changed ?? known;

@@ -52,9 +52,15 @@ async function newHash(password: string, knownHash: string | null): Promise<stri
 }
 
 /** Ends the person's sessions but `sessionId` (all of them without one), and the links on their way. */
-export function* dropOtherWaysIn({ queries, tables }: Source, userId: string, sessionId?: string): Steps<void> {
-  const { authSessions, oneTimeTokens } = tables;
+export function* dropOtherWaysIn(source: Source, userId: string, sessionId?: string): Steps<void> {
+  const { queries, tables } = source;
+  const { authSessions } = tables;
   const others = sessionId === undefined ? undefined : ne(authSessions.id, sessionId);
   yield* run(queries.delete(authSessions).where(and(eq(authSessions.userId, userId), others)));
+  yield* dropLinks(source, userId);
+}
+
+/** Makes every link of the person worthless. */
+export function* dropLinks({ queries, tables: { oneTimeTokens } }: Source, userId: string): Steps<void> {
   yield* run(queries.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId)));
 }

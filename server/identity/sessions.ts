@@ -23,6 +23,8 @@ export interface Proof {
   ip: string;
   userAgent: string | undefined;
   at: Date;
+  /** The hash that the password fitted. It takes a while to find out, and counts only if it is still the person's. */
+  passwordHash?: string | null;
 }
 
 /** An older token may come again this long after a refresh: two tabs, or an answer that got lost. */
@@ -45,14 +47,20 @@ export function* beginSession({ queries, tables }: Source, userId: string, proof
     amr: [{ method: proof.method, timestamp: Math.floor(at.getTime() / 1000) }],
     createdAt: at,
   };
-  const [user] = yield* run(
-    queries.update(authUsers).set({ lastSignInAt: at }).where(eq(authUsers.id, userId)).returning(),
-  );
+  const isStillRight = proof.passwordHash ? eq(authUsers.passwordHash, proof.passwordHash) : undefined;
+  const here = and(eq(authUsers.id, userId), isStillRight);
+  const [user] = yield* run(queries.update(authUsers).set({ lastSignInAt: at }).where(here).returning());
+  if (!user && isStillRight) throw wrongPassword();
   const [session] = yield* run(queries.insert(authSessions).values(values).returning());
   if (!user || !session) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
   const act = { actorId: userId, action: 'account.sign_in', subject: session.id, details: { method: proof.method } };
   yield* run(noteAct({ queries, tables }, { ...act, ip, at }));
   return { user, session, refreshToken: writeRefreshToken(session.id, session.counter, session.hmacKey) };
+}
+
+/** 400 `invalid_credentials`: no such account, or not its password. */
+export function wrongPassword(): AuthError {
+  return new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
 }
 
 /**

@@ -10,7 +10,7 @@ import { acceptBody, proofOf, signingOf } from './asking.ts';
 import { AuthError } from './auth-error.ts';
 import { byCaller, limit, serviceCaller } from './limits.ts';
 import { isRightPassword } from './passwords.ts';
-import { openSession, refreshSession } from './sessions.ts';
+import { openSession, refreshSession, wrongPassword } from './sessions.ts';
 import { findUserByEmail, foldEmail, isBanned } from './users.ts';
 
 const PASSWORDS = byCaller('password');
@@ -48,12 +48,13 @@ async function signIn(c: Context<Http>) {
       at: now(),
     };
     await noteAct(sourceOf(db), act);
-    throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+    throw wrongPassword();
   }
   if (isBanned(user, now())) throw new AuthError(400, 'user_banned', 'User is banned');
   if (!user.emailConfirmedAt) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
   await rateLimits.forget(PASSWORDS_BY_ACCOUNT, foldEmail(email));
-  return wireSession(await openSession(db, user.id, proofOf(c, 'password')), signingOf(c));
+  const proof = { ...proofOf(c, 'password'), passwordHash: user.passwordHash };
+  return wireSession(await openSession(db, user.id, proof), signingOf(c));
 }
 
 async function refresh(c: Context<Http>) {

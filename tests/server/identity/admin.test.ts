@@ -69,6 +69,16 @@ onEveryEngine('[I1] keeping accounts with the secret key', (openDb) => {
     expect(changed.data.user?.email).toBe('new@test.example');
   });
 
+  test('[I2] an address that is changed takes the links to the old one out of the world', async () => {
+    const { server, admin, origin, id } = await started();
+    await authBrowser(origin).resetPasswordForEmail(EMAIL);
+    const [mail] = await mailsTo(server.request, EMAIL);
+    const token_hash = new URL(mail?.link ?? '').searchParams.get('token_hash') ?? '';
+    await admin.updateUserById(id, { email: 'new@test.example' });
+    const { error } = await authBrowser(origin).verifyOtp({ token_hash, type: 'recovery' });
+    expect(error?.code).toBe('otp_expired');
+  });
+
   test('makes links without sending a mail, and every kind of them works once', async () => {
     const { server, admin, origin } = await started();
     await admin.createUser({ email: 'c@test.example', email_confirm: true });

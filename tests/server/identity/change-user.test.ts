@@ -1,6 +1,7 @@
 // What signed-in people change about their own account, by the npm client over real HTTP.
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { openSession } from '#server/identity/sessions.ts';
 import { authBrowser } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
@@ -47,6 +48,18 @@ onEveryEngine('changing the own account', (openDb) => {
     const noted = await server.db.select().from(auditLog).where(eq(auditLog.action, 'account.password_changed'));
     expect(noted).toMatchObject([{ actorId: id }]);
     expect(JSON.stringify(noted)).not.toContain('horse');
+  });
+
+  test('[A8] a sign-in that was checking the old password when it was changed opens no session', async () => {
+    const { server, id } = await started();
+    const { authUsers, authSessions } = server.db.tables;
+    const [before] = await server.db.select().from(authUsers).where(eq(authUsers.id, id));
+    const proof = { method: 'password', ip: '::1', userAgent: undefined, at: new Date() } as const;
+    const signIn = () => openSession(server.db, id, { ...proof, passwordHash: before?.passwordHash ?? null });
+    expect((await signIn()).user.id).toBe(id);
+    await server.accounts.admin?.updateUserById(id, { password: 'better horse' });
+    await expect(signIn()).rejects.toMatchObject({ status: 400, code: 'invalid_credentials' });
+    expect(await server.db.select().from(authSessions)).toEqual([]);
   });
 
   test('[A8] a password that is too short, too long or the old one is refused and changes nothing', async () => {
