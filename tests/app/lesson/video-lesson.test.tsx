@@ -61,6 +61,8 @@ function prepared() {
 }
 
 const bodies = async () => (await opened.engine.replica.outbox.toArray()).map((entry) => entry.body);
+/** The newest report. Whether it took the place of the one before is the outbox's affair: a pass may have come between. */
+const lastBody = async () => (await bodies()).at(-1);
 
 describe('what is reported', () => {
   test('[S4] nothing at 0, then in_progress with position and ranges, and not again within ten seconds', async () => {
@@ -71,10 +73,10 @@ describe('what is reported', () => {
     expect(await bodies()).toEqual([{ lessonId: 201, status: 'in_progress', positionSeconds: 2, watched: [[0, 2]] }]);
     nowMs += 9000;
     await play([[0, 11]]);
-    expect(await bodies()).toMatchObject([{ positionSeconds: 2 }]);
+    expect(await lastBody()).toMatchObject({ positionSeconds: 2 });
     nowMs += 1000;
     await play([[0, 11.5]]);
-    expect(await bodies()).toMatchObject([{ positionSeconds: 11.5, watched: [[0, 11.5]] }]);
+    expect(await lastBody()).toMatchObject({ positionSeconds: 11.5, watched: [[0, 11.5]] });
   });
 
   test('[S4] skipping to the end completes nothing, watching the rest does, and only once', async () => {
@@ -90,17 +92,17 @@ describe('what is reported', () => {
       [96, 100],
     ]);
     await screen.findByText('Lesson completed!');
-    expect(await bodies()).toMatchObject([{ status: 'completed' }]);
+    expect(await lastBody()).toMatchObject({ status: 'completed' });
     nowMs += 60_000;
     await play([[0, 100]]);
-    expect(await opened.engine.replica.outbox.count()).toBe(1);
+    expect((await bodies()).filter((body) => body && 'status' in body && body.status === 'completed')).toHaveLength(1);
   });
 
   test('[S4] the last position is kept on pause, however soon', async () => {
     const { play } = await openVideo();
     await play([[0, 2]]);
     await play([[0, 3.5]], 'pause');
-    expect(await bodies()).toMatchObject([{ status: 'in_progress', positionSeconds: 3.5 }]);
+    expect(await lastBody()).toMatchObject({ status: 'in_progress', positionSeconds: 3.5 });
   });
 
   test('[Y12, Z2] what was watched yesterday counts today, and the video goes on where it was', async () => {
