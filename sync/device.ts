@@ -19,11 +19,12 @@ export const CURRENT_USER = 'currentUserId';
 export const LAST_CONFIG = 'config';
 
 export class Device extends Dexie {
-  readonly people: EntityTable<Person, 'userId'>;
-  readonly sessions: Table<{ userId: string; session: Session }, string>;
-  readonly downloads: Table<{ assetId: string }, string>;
-  readonly grants: Table<{ userId: string; assetId: string }, [string, string]>;
-  readonly settings: Table<{ key: string; value: unknown }, string>;
+  // Dexie makes the tables that the version names.
+  declare readonly people: EntityTable<Person, 'userId'>;
+  declare readonly sessions: Table<{ userId: string; session: Session }, string>;
+  declare readonly downloads: Table<{ assetId: string }, string>;
+  declare readonly grants: Table<{ userId: string; assetId: string }, [string, string]>;
+  declare readonly settings: Table<{ key: string; value: unknown }, string>;
 
   constructor() {
     super('groundwork-device', { chromeTransactionDurability: 'strict' });
@@ -34,11 +35,6 @@ export class Device extends Dexie {
       grants: '[userId+assetId], userId, assetId',
       settings: 'key',
     });
-    this.people = this.table('people');
-    this.sessions = this.table('sessions');
-    this.downloads = this.table('downloads');
-    this.grants = this.table('grants');
-    this.settings = this.table('settings');
   }
 }
 
