@@ -12,6 +12,8 @@ export const byCaller = (name: string, limit = 30): Rule => ({ name: `${name} by
 
 const MAILS: Rule = { name: 'mails of this installation', limit: 300, windowSeconds: 3600 };
 const MAILS_BY_ADDRESS: Rule = { name: 'mails by address', limit: 10, windowSeconds: 3600 };
+/** Below the installation's limit: nobody alone may use up the mails of everybody. A class sits behind one address. */
+const MAILS_BY_CALLER: Rule = { name: 'mails by caller', limit: 100, windowSeconds: 3600 };
 const mailsOfKind = (kind: string): Rule => ({ name: `${kind} mail by address`, limit: 1, windowSeconds: 60 });
 
 /** Counts a call; one too many is 429 `over_request_rate_limit`. */
@@ -27,7 +29,10 @@ export async function limit(c: Context<Http>, rule: Rule, who = serviceCaller(c)
  */
 export async function limitMails(c: Context<Http>, email: string): Promise<void> {
   const { rateLimits } = c.var.deps;
-  const seconds = (await rateLimits.count(MAILS_BY_ADDRESS, email)) || (await rateLimits.count(MAILS, 'all'));
+  const seconds =
+    (await rateLimits.count(MAILS_BY_ADDRESS, email)) ||
+    (await rateLimits.count(MAILS_BY_CALLER, serviceCaller(c))) ||
+    (await rateLimits.count(MAILS, 'all'));
   if (seconds === 0) return;
   const words = `For security purposes, you can only request this after ${seconds} seconds.`;
   throw new AuthError(429, 'over_email_send_rate_limit', words, { retryAfterSeconds: seconds });

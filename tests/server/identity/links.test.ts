@@ -189,6 +189,19 @@ onEveryEngine('links of the embedded service', (openDb) => {
     });
   });
 
+  test('[I3] one caller cannot use up the mails of everybody', async () => {
+    const { server, pass } = await started({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
+    const ask = async (email: string, ip: string) =>
+      (await server.send('POST', '/auth/v1/recover', { email }, { 'X-Forwarded-For': ip })).status;
+    const seen: number[] = [];
+    for (let at = 0; at < 120; at += 1) {
+      if (at % 30 === 0) pass(301);
+      seen.push(await ask(`p${at}@test.example`, '198.51.100.7'));
+    }
+    expect([seen.filter((status) => status === 200).length, seen.at(-1)]).toEqual([100, 429]);
+    expect(await ask(EMAIL, '203.0.113.9')).toBe(200);
+  });
+
   test('the mail of a sign-up can be sent again, and only the newer link works', async () => {
     const { origin, auth, link, mails } = await started();
     await auth.signUp({ email: 'new@test.example', password: PASSWORD });
