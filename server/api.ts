@@ -48,7 +48,7 @@ export function createApp(deps: Deps, pages?: StaticApp): Hono<Http> {
   app.use(requestId, requestLog, securityHeaders, limitBody);
   app.route('/api', rooms);
   app.route('/media', mediaRoutes);
-  if (!deps.env.production) app.route('/dev', devMailRoutes);
+  if (!deps.env.production && !deps.env.mail) app.route('/dev', devMailRoutes);
   if (deps.identity.embedded) app.route('/auth/v1', identityRoutes);
   const notFound = answerNotFound(app);
   app.notFound((c) => (pages && !isServerPath(c.req.path) ? pages(c) : notFound(c)));

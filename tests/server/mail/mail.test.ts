@@ -102,6 +102,7 @@ onEveryEngine('the outbox', (openDb) => {
     stand.refusing = true;
     expect((await ask()).status).toBe(200);
     await expect.poll(async () => (await rows())[0]?.lastError).toContain('451');
+    expect((await server.request('/dev/mail')).status, 'whose mails leave shows nobody the ones that wait').toBe(404);
     expect(await rows()).toMatchObject([{ sentAt: null, attempts: 1 }]);
     expect(server.logged.join('')).toContain('mail not sent');
     stand.refusing = false;
