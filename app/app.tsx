@@ -7,11 +7,13 @@ import { onPersonChange } from './person-channel.ts';
 import { useLocation } from './router.ts';
 import { AppRoutes } from './routes.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
-import { useLater } from './ui/later.ts';
+import { loadPatiently, useLater } from './ui/later.ts';
 import { Spinner } from './ui/spinner.tsx';
 import { useToast } from './ui/toast.tsx';
 
-const UpdatePrompt = lazy(() => import('./update-prompt.tsx').then((module) => ({ default: module.UpdatePrompt })));
+const UpdatePrompt = lazy(() =>
+  loadPatiently(() => import('./update-prompt.tsx').then((module) => ({ default: module.UpdatePrompt }))),
+);
 
 /** In every tab: a sign-in that the auth service has ended is said once. */
 function useSessionEndToast(): void {

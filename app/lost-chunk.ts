@@ -6,11 +6,18 @@ const ONCE_PER_MS = 60_000;
  * chunk that is really gone shows its error instead of an endless reload. To be called before anything lazy is imported.
  */
 export function reloadOnLostChunk(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(KEY) ?? 0);
-    if (Date.now() - last < ONCE_PER_MS) return;
-    sessionStorage.setItem(KEY, String(Date.now()));
-    event.preventDefault();
-    location.reload();
-  });
+  window.addEventListener('vite:preloadError', () => void reloadWhenAnswered());
+}
+
+/** Without a network a page that no service worker holds yet would be gone, and everything typed on it. */
+async function reloadWhenAnswered(): Promise<void> {
+  try {
+    await fetch(location.href, { method: 'HEAD', cache: 'no-store' });
+  } catch {
+    return;
+  }
+  const last = Number(sessionStorage.getItem(KEY) ?? 0);
+  if (Date.now() - last < ONCE_PER_MS) return;
+  sessionStorage.setItem(KEY, String(Date.now()));
+  location.reload();
 }

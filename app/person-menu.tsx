@@ -3,12 +3,13 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { initials } from '#sync/contract/profile.ts';
 import { usePerson } from './person.tsx';
 import { Avatar } from './ui/avatar.tsx';
-import { useLater } from './ui/later.ts';
+import { loadPatiently, useLater } from './ui/later.ts';
 
-const loadMenu = () => import('./open-person-menu.tsx').then((module) => ({ default: module.OpenPersonMenu }));
+const loadMenu = () =>
+  loadPatiently(() => import('./open-person-menu.tsx').then((module) => ({ default: module.OpenPersonMenu })));
 const OpenPersonMenu = lazy(loadMenu);
 const SignOutDialog = lazy(() =>
-  import('./account/sign-out-dialog.tsx').then((module) => ({ default: module.SignOutDialog })),
+  loadPatiently(() => import('./account/sign-out-dialog.tsx').then((module) => ({ default: module.SignOutDialog }))),
 );
 
 /** On shared tablets people work on the wrong account unless the name is always in sight. */

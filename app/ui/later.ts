@@ -11,3 +11,17 @@ export function useLater(): boolean {
   }, []);
   return isLater;
 }
+
+/**
+ * Loads a part of the app without which the page can be used: when that fails, again each time the network returns. Never
+ * throws, because such parts stand outside of every page's error boundary.
+ */
+export async function loadPatiently<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+    }
+  }
+}

@@ -1,8 +1,10 @@
 // Toasts: at most one is visible, a newer one takes its place. What draws them comes after the first paint.
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
-import { useLater } from './later.ts';
+import { loadPatiently, useLater } from './later.ts';
 
-const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
+const Toaster = lazy(() =>
+  loadPatiently(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster }))),
+);
 
 export type ToastMessage = { title: string; description?: string; variant?: 'default' | 'destructive' };
 export type ShownToast = ToastMessage & { id: number };
