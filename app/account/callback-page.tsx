@@ -5,9 +5,11 @@ import { Navigate, useLocation, useSearchParams } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { AccountPanel } from './account-panel.tsx';
+import { InvitationBanner } from './auth-banners.tsx';
 import { JoinOffer } from './join-offer.tsx';
 import { BusyNote, ErrorBox, SuccessNote } from './notes.tsx';
 import { type CallbackStage, useCallbackStages } from './use-callback-stages.ts';
+import { useInvitationCheck } from './use-invitation-check.ts';
 import { useMailedLink } from './use-mailed-link.ts';
 import { unexpectedError } from './words.ts';
 
@@ -32,9 +34,16 @@ export function CallbackPage() {
   if (stages.stage.is === 'offer' && invitation) return <JoinOffer token={invitation} otherwise={paths.dashboard()} />;
   return (
     <AccountPanel title="Processing Authentication">
+      {stages.stage.is === 'waiting' && invitation && <WhatIsJoined invitation={invitation} />}
       <StageView {...stages} label={(link.kind === 'link' && BUTTONS[link.type]) || 'Sign in'} />
     </AccountPanel>
   );
+}
+
+/** Anybody can have a link mailed that joins their organization: whoever taps it knows which one before. */
+function WhatIsJoined({ invitation }: { invitation: string }) {
+  const check = useInvitationCheck(invitation);
+  return check.kind === 'valid' && <InvitationBanner check={check} />;
 }
 
 type StageViewProps = { stage: CallbackStage; label: string; openLink: () => void; goOn: () => void };

@@ -89,6 +89,17 @@ describe('[A6] a mailed link', () => {
     await screen.findByText('Taking you to your dashboard...');
   }, 12_000);
 
+  test('says before the tap which organization it joins', async () => {
+    const { bodies } = network({ [VALIDATE]: valid, [CONSUME]: joined });
+    await open(`${LINK}&invitation=${TOKEN}`);
+    await screen.findByText('You are invited to join');
+    screen.getByText('Demo Inspections');
+    expect([bodies[VERIFY], bodies[CONSUME]]).toEqual([undefined, undefined]);
+    await press();
+    await arriveAt('/dashboard');
+    expect(bodies[CONSUME]).toEqual([{ invitationToken: TOKEN }]);
+  });
+
   test('for a new password is led on', async () => {
     network();
     await open('/auth/callback?token_hash=abc&type=recovery');
