@@ -78,7 +78,8 @@ export function AuthForms({ address, invitation, isOwn, onSignedIn }: AuthFormsP
     setEmail(theirs);
     setWay('password');
     setChosen((times) => times + 1);
-    if (mode !== 'signin') void navigate(authAddress('signin', address));
+    // The same path: another page's heading would take the focus from the password.
+    if (mode !== 'signin') void navigate(paths.auth({ mode: 'signin', courseId, add: address.isAdding }));
   };
   return (
     <AccountPanel title={heading} intro={intro} below={<ModeLinks address={address} />}>

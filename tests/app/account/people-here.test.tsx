@@ -106,6 +106,9 @@ describe('[O7] the people of a device', () => {
     await device.settings.clear();
     opened = await openOnDevice({ at: '/auth', path: '/auth', screen: <AuthPage byPath="signup" /> });
     fireEvent.click(await screen.findByRole('button', { name: /Maren Holt/ }));
-    await waitFor(() => expect(opened.address()).toBe('/auth/signin'));
+    await screen.findByRole('heading', { name: 'Welcome Back' });
+    expect(opened.address()).toBe('/auth?mode=signin');
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(MAREN.email);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
   });
 });
