@@ -33,7 +33,8 @@ const groundworkServer = (entry: string): Plugin => ({
 
 const testProject = (name: string, include: string[], more: object = {}) => ({
   extends: true as const,
-  test: { name, root: at('.'), include, ...more },
+  // A busy machine is no failure: what is polled for may take its time.
+  test: { name, root: at('.'), include, expect: { poll: { timeout: 15_000 } }, ...more },
 });
 
 export default defineConfig(({ isSsrBuild }) => ({
