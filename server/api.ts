@@ -3,6 +3,7 @@
 import { Hono } from 'hono';
 import { isServerPath } from '#sync/contract/server-paths.ts';
 import { accountRoutes } from './account/routes.ts';
+import { analyticsRoutes } from './analytics/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import type { Deps } from './deps.ts';
 import { configRoutes } from './http/config.ts';
@@ -30,7 +31,8 @@ const rooms = new Hono<Http>()
   .route('/', catalogRoutes)
   .route('/', progressRoutes)
   .route('/', quizRoutes)
-  .route('/', videoRoutes);
+  .route('/', videoRoutes)
+  .route('/', analyticsRoutes);
 
 /** The API as its typed client sees it: paths below /api, bodies and answers. */
 export type Api = typeof rooms;
