@@ -142,7 +142,7 @@ test('[A11] an address with an account is led to the sign-in with the invitation
   await page.getByRole('button', { name: 'Send Magic Link' }).click();
   await expect(page.getByText('Account Already Exists', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/auth\?mode=signin$/);
-  await expect(page.getByText(ORGANIZATION)).toBeVisible();
+  await expect(page.getByText(ORGANIZATION, { exact: true })).toBeVisible();
 });
 
 test('[A14] the messages of the account pages, each in its case', async ({ page, wire, noise }) => {
