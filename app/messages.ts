@@ -43,6 +43,8 @@ export const texts = {
   failedCourses: 'Failed to fetch courses',
   failedCourse: 'Failed to fetch course',
   failedLesson: 'Failed to fetch lesson',
+  failedProfile: 'Failed to fetch profile',
+  failedAdminStats: 'Failed to fetch admin stats',
   quizNeedsSignIn: 'Please log in to access quiz questions.',
   quizFetchFailed: 'Failed to fetch quiz questions',
   quizEmpty: 'No questions found for this quiz.',

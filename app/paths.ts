@@ -23,6 +23,8 @@ export const patterns = {
   course: '/course/:courseId',
   lesson: '/course/:courseId/lesson/:lessonId',
   syncStatus: '/sync',
+  admin: '/admin',
+  adminDashboard: '/admin/dashboard',
 } as const;
 
 /** Builds addresses: `paths.lesson(4, 12)` is '/course/4/lesson/12'. */

@@ -2,6 +2,7 @@
 import { lazy } from 'react';
 import { SignInGuard } from './account/sign-in-guard.tsx';
 import { HomePage } from './catalog/home-page.tsx';
+import { NeedsNetwork } from './needs-network.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { patterns } from './paths.ts';
 import { Route, Routes } from './router.ts';
@@ -23,6 +24,13 @@ const LessonPage = lazy(() => import('./lesson/lesson-page.tsx').then((room) => 
 const SyncStatusPage = lazy(() =>
   import('./sync-status/sync-status-page.tsx').then((room) => ({ default: room.SyncStatusPage })),
 );
+// The worker does not keep the admin's chunks, so without a network this one may be missing.
+const AdminPage = lazy(() =>
+  import('./admin/admin-page.tsx').then(
+    (room) => ({ default: room.AdminPage }),
+    () => ({ default: () => <NeedsNetwork /> }),
+  ),
+);
 
 /** The page for the address. */
 export function AppRoutes() {
@@ -41,6 +49,8 @@ export function AppRoutes() {
         <Route path={patterns.dashboard} element={<DashboardPage />} />
         <Route path={patterns.course} element={<CoursePage />} />
         <Route path={patterns.lesson} element={<LessonPage />} />
+        <Route path={patterns.admin} element={<AdminPage />} />
+        <Route path={patterns.adminDashboard} element={<AdminPage />} />
       </Route>
       <Route path={patterns.syncStatus} element={<SyncStatusPage />} />
       <Route path="*" element={<NotFoundPage />} />

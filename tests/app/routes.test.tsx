@@ -10,7 +10,7 @@ let opened: Awaited<ReturnType<typeof openApp>>;
 afterEach(() => opened.close());
 
 describe('routes', () => {
-  test.each(['/nowhere', '/course', '/course/4/lesson', '/admin'])('[R2] %s is not found', async (at) => {
+  test.each(['/nowhere', '/course', '/course/4/lesson', '/admin/nowhere'])('[R2] %s is not found', async (at) => {
     opened = await openApp({ at, screen: <AppRoutes /> });
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('404 Page Not Found');
     expect(screen.getByText('Did you forget to add the page to the router?')).toBeTruthy();
@@ -29,7 +29,7 @@ describe('routes', () => {
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(heading);
   });
 
-  test.each(['/course/4', '/course/4/lesson/101', '/dashboard', '/setup-profile'])(
+  test.each(['/course/4', '/course/4/lesson/101', '/dashboard', '/setup-profile', '/admin', '/admin/dashboard'])(
     '[R3] %s sends a visitor to /auth',
     async (at) => {
       opened = await openApp({ at, as: 'visitor', screen: <AppRoutes /> });

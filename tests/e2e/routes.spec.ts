@@ -77,7 +77,7 @@ test('[R2] any other path shows the not-found page, and from there one finds hom
 
 test('[R3] without a sign-in the guarded pages lead to /auth; the public ones stay', async ({ page, product }) => {
   const { text } = await someLessons(product);
-  for (const path of [`/course/${COURSE}`, lessonPath(text)]) {
+  for (const path of [`/course/${COURSE}`, lessonPath(text), '/admin']) {
     await page.goto(path);
     await expect(page, path).toHaveURL(/\/auth$/);
   }
