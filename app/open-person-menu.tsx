@@ -1,6 +1,6 @@
-import { LayoutDashboard, LogOut, Settings, UserPlus } from 'lucide-react';
+import { LayoutDashboard, LogOut, Settings, ShieldCheck, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { initials } from '#sync/contract/profile.ts';
+import { initials, isAdmin } from '#sync/contract/profile.ts';
 import { paths } from './paths.ts';
 import { usePerson } from './person.tsx';
 import { useNavigate } from './router.ts';
@@ -38,13 +38,14 @@ type OpenPersonMenuProps = {
 
 /** What stands behind the person's name: their own pages, the other people of the device, the way out. */
 export function OpenPersonMenu({ trigger, onSignOut, defaultOpen }: OpenPersonMenuProps) {
-  const { email } = usePerson();
+  const { email, profile } = usePerson();
   const navigate = useNavigate();
   const people = usePeopleGroup();
   const go = (to: string) => () => void navigate(to);
   const own = [
     { label: 'Profile Settings', icon: Settings, onSelect: go(paths.setupProfile({ edit: true })) },
     { label: 'Dashboard', icon: LayoutDashboard, onSelect: go(paths.dashboard()) },
+    ...(isAdmin(profile) ? [{ label: 'Admin Dashboard', icon: ShieldCheck, onSelect: go(paths.admin()) }] : []),
   ];
   return (
     <Menu

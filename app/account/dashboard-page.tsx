@@ -1,5 +1,6 @@
 // The learner's own page: who they are here, their courses, and where to go next (A10).
 
+import { isAdmin } from '#sync/contract/profile.ts';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { Navigate } from '../router.ts';
@@ -35,7 +36,7 @@ export function DashboardPage() {
           loaded?.kind !== 'failed' && <ProfileCardSkeleton />
         )}
         <AvailableCourses />
-        <QuickActions />
+        <QuickActions withAdmin={isAdmin(profile)} />
       </div>
     </div>
   );

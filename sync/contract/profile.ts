@@ -17,6 +17,11 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
+/** Whether the admin area is there for this person; what they may do in it is decided by the server (decisions 14). */
+export function isAdmin(profile: Pick<Profile, 'is_org_admin' | 'is_super_admin'> | null): boolean {
+  return profile !== null && (profile.is_org_admin || profile.is_super_admin);
+}
+
 const FullName = z
   .string()
   .check(

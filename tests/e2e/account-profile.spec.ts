@@ -193,12 +193,14 @@ for (const width of [390, 1280]) {
       await signIn(page, SUPER_ADMIN);
       const menu = async (item: string) => {
         await banner.getByRole('button', { name: 'Sofia Super' }).click();
-        await page.getByRole('menuitem', { name: item }).click();
+        await page.getByRole('menuitem', { name: item, exact: true }).click();
       };
       await menu('Profile Settings');
       await expect(page).toHaveURL(/\/setup-profile\?edit=true$/);
       await menu('Dashboard');
       await expect(page).toHaveURL(/\/dashboard$/);
+      await menu('Admin Dashboard');
+      await expect(page).toHaveURL(/\/admin$/);
       if (width < 1024) await banner.getByRole('button', { name: 'Open menu' }).click();
       await banner.getByPlaceholder('Search courses...').last().fill('scanner');
       await banner.getByPlaceholder('Search courses...').last().press('Enter');

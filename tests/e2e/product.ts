@@ -12,6 +12,7 @@ const MAIN = pathToFileURL(join(import.meta.dirname, '../../dist/server/main.js'
 /** For the demo accounts of every journey. */
 export const PASSWORD = 'a-journey-of-tests';
 export const LEARNER = 'learner@demo.example';
+export const ORG_ADMIN = 'orgadmin@demo.example';
 export const SUPER_ADMIN = 'super@demo.example';
 
 export type Product = {

@@ -84,6 +84,13 @@ describe('[A10] the dashboard', () => {
     const to = (name: string) => within(actions).getByRole('link', { name }).getAttribute('href');
     expect(to('Browse All Courses')).toBe('/');
     expect(to('Account Settings')).toBe('/setup-profile?edit=true');
+    expect(within(actions).queryByRole('link', { name: 'Admin Dashboard' })).toBeNull();
+  });
+
+  test.each(['is_org_admin', 'is_super_admin'])('offers a person who %s the admin area', async (role) => {
+    await open(() => answer(200, { ...LENA, [role]: true }));
+    const link = await within(await card('Quick Actions')).findByRole('link', { name: 'Admin Dashboard' });
+    expect(link.getAttribute('href')).toBe('/admin');
   });
 
   test('leads to /setup-profile when there is no profile', async () => {
