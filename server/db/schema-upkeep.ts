@@ -14,6 +14,8 @@ export function defineUpkeep(k: Kit) {
       createdAt: k.date('created_at').notNull().$defaultFn(now),
       sentAt: k.date('sent_at'),
       attempts: k.int('attempts').notNull().default(0),
+      /** Somebody is sending it; nobody else takes it up before. */
+      nextTryAt: k.date('next_try_at'),
       lastError: k.text('last_error'),
     },
     (t) => [k.index('mail_outbox_unsent').on(t.sentAt, t.id), k.index('mail_outbox_by_address').on(t.toAddress, t.id)],

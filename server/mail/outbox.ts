@@ -1,5 +1,5 @@
 // Mails on their way: written in the unit of work that they belong to, sent after it, tried again until their link is dead.
-import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import type { Source } from '../db/prepared.ts';
 import type { Env } from '../env.ts';
@@ -28,6 +28,8 @@ const LIFETIME_MS = 3_600_000;
 const ATTEMPTS = 8;
 const PAUSE_MS = 20_000;
 const AT_ONCE = 20;
+/** Longer than any mail server is waited for; then its sender must have died. */
+const LEASE_MS = 300_000;
 
 interface PostOffice {
   env: Env;
@@ -46,6 +48,9 @@ export function openPost({ env, db, log, now, carry }: PostOffice): Post {
   let round: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
+  const after = (ms: number) => new Date(now().getTime() + ms);
+  const isFree = () => or(isNull(mailOutbox.nextTryAt), lte(mailOutbox.nextTryAt, now()));
+
   const waiting = () =>
     db
       .select()
@@ -54,18 +59,19 @@ export function openPost({ env, db, log, now, carry }: PostOffice): Post {
         and(
           isNull(mailOutbox.sentAt),
           lt(mailOutbox.attempts, ATTEMPTS),
-          gt(mailOutbox.createdAt, new Date(now().getTime() - LIFETIME_MS)),
+          gt(mailOutbox.createdAt, after(-LIFETIME_MS)),
+          isFree(),
         ),
       )
       .orderBy(asc(mailOutbox.id))
       .limit(AT_ONCE);
 
-  /** Several processes share the outbox: whoever moves the count sends the mail. */
+  /** Several processes share the outbox: whoever moves the count sends the mail, and the others leave it alone. */
   async function claim({ id, attempts }: QueuedMail): Promise<boolean> {
-    const here = and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts), isNull(mailOutbox.sentAt));
+    const here = and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts), isNull(mailOutbox.sentAt), isFree());
     const claimed = await db
       .update(mailOutbox)
-      .set({ attempts: attempts + 1 })
+      .set({ attempts: attempts + 1, nextTryAt: after(LEASE_MS) })
       .where(here)
       .returning({ id: mailOutbox.id });
     return claimed.length > 0;
@@ -79,7 +85,10 @@ export function openPost({ env, db, log, now, carry }: PostOffice): Post {
     } catch (error) {
       const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
       log.warn('mail not sent', { mail: mail.id, kind: mail.kind, attempt: mail.attempts + 1, error: lastError });
-      await db.update(mailOutbox).set({ lastError }).where(here);
+      await db
+        .update(mailOutbox)
+        .set({ lastError, nextTryAt: null })
+        .where(here);
       return false;
     }
     // Who got what and when stays known; the link in it is nobody else's business.
