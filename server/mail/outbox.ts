@@ -85,10 +85,7 @@ export function openPost({ env, db, log, now, carry }: PostOffice): Post {
     } catch (error) {
       const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
       log.warn('mail not sent', { mail: mail.id, kind: mail.kind, attempt: mail.attempts + 1, error: lastError });
-      await db
-        .update(mailOutbox)
-        .set({ lastError, nextTryAt: null })
-        .where(here);
+      await db.update(mailOutbox).set({ lastError, nextTryAt: null }).where(here);
       return false;
     }
     // Who got what and when stays known; the link in it is nobody else's business.

@@ -7,8 +7,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { databasesOf, ENGINES } from '#tests/fixtures/db.ts';
+
+// Each start reads the whole server from its sources; on a busy machine several of them take their time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const START = "import('./server/main.ts').then((main) => main.start())";
