@@ -3,7 +3,7 @@ import { Frame } from './frame.tsx';
 import { toasts } from './messages.ts';
 import { paths } from './paths.ts';
 import { usePerson } from './person.tsx';
-import { onPersonChange } from './person-channel.ts';
+import { onPersonChange, sessionEndedJustNow } from './person-channel.ts';
 import { useLocation } from './router.ts';
 import { AppRoutes } from './routes.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
@@ -18,7 +18,10 @@ const UpdatePrompt = lazy(() =>
 /** In every tab: a sign-in that the auth service has ended is said once. */
 function useSessionEndToast(): void {
   const toast = useToast();
-  useEffect(() => onPersonChange((change) => change === 'expired' && toast(toasts.sessionExpired)), [toast]);
+  useEffect(() => {
+    if (sessionEndedJustNow()) toast(toasts.sessionExpired);
+    return onPersonChange((change) => change === 'expired' && toast(toasts.sessionExpired));
+  }, [toast]);
 }
 
 /**

@@ -9,8 +9,12 @@ const CHANNEL = 'groundwork-person';
 const TAB = crypto.randomUUID();
 const here = new EventTarget();
 
+const ENDED_AT = 'groundwork.session-ended';
+const STILL_NEWS_MS = 10_000;
+
 /** Tells this tab at once and all others; listeners read the device again. */
 export function announcePersonChange(change: PersonChange): void {
+  if (change !== 'profile') noteEnd(change === 'expired');
   here.dispatchEvent(new CustomEvent<PersonChange>('change', { detail: change }));
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage({ change, from: TAB } satisfies Message);
@@ -30,4 +34,24 @@ export function onPersonChange(changed: (change: PersonChange) => void): () => v
     channel.close();
     here.removeEventListener('change', listen);
   };
+}
+
+/** A tab that was just loading when another one met the end of the session hears no message. */
+function noteEnd(ended: boolean): void {
+  try {
+    if (ended) localStorage.setItem(ENDED_AT, String(Date.now()));
+    else localStorage.removeItem(ENDED_AT);
+  } catch {
+    // Local storage may be forbidden; the tabs that are open have been told.
+  }
+}
+
+/** True within seconds after the auth service ended the session of this device, for a page that starts only now. */
+export function sessionEndedJustNow(): boolean {
+  try {
+    const ago = Date.now() - Number(localStorage.getItem(ENDED_AT) ?? Number.NaN);
+    return ago >= 0 && ago < STILL_NEWS_MS;
+  } catch {
+    return false;
+  }
 }

@@ -82,6 +82,26 @@ test('[A12] a session that the auth service refuses ends in every tab, with word
   await expect(other).toHaveURL(/\/auth$/);
 });
 
+test('[A12] a page that was loading while another tab met the end of the session says so, too', async ({
+  page,
+  context,
+  authWire,
+  noise,
+}) => {
+  noise.allow(statusNoise(400), statusNoise(401));
+  await signIn(page);
+  const other = await context.newPage();
+  await page.goto('about:blank');
+  authWire.answer(TOKEN, { status: 400, body: { code: 'session_not_found', message: 'Session not found' } });
+  await other.goto('/dashboard');
+  await tamperWithSession(other, { accessToken: 'e.e30.e', expiresAt: PAST() });
+  await other.reload();
+  await expect(other).toHaveURL(/\/auth$/);
+  await page.goto('/dashboard');
+  await expect(page.getByText('Session expired. Please sign in again.', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
 test('[A12] anything else than a definite refusal ends no session', async ({ page, authWire, noise }) => {
   // 404: the worker sends no token that ran out, and pictures of closed courses are then nobody's.
   noise.allow(statusNoise(503), statusNoise(429), statusNoise(401), statusNoise(404), NETWORK_NOISE);
