@@ -8,6 +8,7 @@ import { usePerson } from './person.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { NavLink, useLocation } from './router.ts';
 import { SyncBadge } from './sync-status/sync-badge.tsx';
+import { LaterThemeSwitch, ThemeButton } from './theme-button.tsx';
 import { Button } from './ui/button.tsx';
 
 const PAGES = [
@@ -44,6 +45,7 @@ function MobilePanel() {
       <nav aria-label="Main">
         <PageLinks className="flex flex-col gap-1" />
       </nav>
+      <LaterThemeSwitch />
     </div>
   );
 }
@@ -78,6 +80,7 @@ function Header() {
           {state === 'known' && <PersonMenu />}
           {state === 'visitor' && (
             <>
+              <ThemeButton />
               <Button
                 to={paths.signIn()}
                 variant="quiet"

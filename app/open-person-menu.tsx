@@ -4,6 +4,8 @@ import { initials, isAdmin } from '#sync/contract/profile.ts';
 import { paths } from './paths.ts';
 import { usePerson } from './person.tsx';
 import { useNavigate } from './router.ts';
+import { useTheme } from './theme.ts';
+import { THEME_OPTIONS } from './theme-switch.tsx';
 import { Avatar } from './ui/avatar.tsx';
 import { Menu, type MenuGroup } from './ui/menu.tsx';
 import { type PersonHere, switchPerson, unsentWords, usePeopleHere } from './use-people-here.ts';
@@ -41,6 +43,7 @@ export function OpenPersonMenu({ trigger, onSignOut, defaultOpen }: OpenPersonMe
   const { email, profile } = usePerson();
   const navigate = useNavigate();
   const people = usePeopleGroup();
+  const [theme, chooseTheme] = useTheme();
   const go = (to: string) => () => void navigate(to);
   const own = [
     { label: 'Profile Settings', icon: Settings, onSelect: go(paths.setupProfile({ edit: true })) },
@@ -57,6 +60,7 @@ export function OpenPersonMenu({ trigger, onSignOut, defaultOpen }: OpenPersonMe
           <span className="block truncate font-medium">{email}</span>
         </>
       }
+      choice={{ title: 'Theme', value: theme, options: THEME_OPTIONS, onChoose: chooseTheme }}
       groups={[{ items: own }, people, { items: [{ label: 'Sign Out', icon: LogOut, onSelect: onSignOut }] }]}
     />
   );

@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dropdown-menu';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
 /** One line of a menu. `onSelect` runs when it is chosen by pointer or keyboard. */
 export type MenuItem = {
@@ -18,12 +18,22 @@ export type MenuItem = {
 /** Lines that belong together, below a title if they have one. */
 export type MenuGroup = { title?: string; items: readonly MenuItem[] };
 
+/** A choice of exactly one, below a title; the menu stays open, so that its effect is seen. */
+export type MenuChoice = {
+  title: string;
+  value: string;
+  options: readonly { value: string; label: string; icon: LucideIcon }[];
+  onChoose: (value: string) => void;
+};
+
 type MenuProps = {
   /** What opens the menu; must be a single button that passes on its props. */
   trigger: ReactNode;
   /** Words above the items, e.g. who is signed in. */
   heading?: ReactNode;
   groups: readonly MenuGroup[];
+  /** Stands before the last group. */
+  choice?: MenuChoice;
   defaultOpen?: boolean;
 };
 
@@ -42,8 +52,51 @@ function Line({ label, note, icon: Icon, lead, onSelect }: Omit<MenuItem, 'key'>
   );
 }
 
+const GROUP = 'border-line border-t pt-1 first:border-t-0 first:pt-0';
+const GROUP_TITLE = 'px-3 pt-1 text-ink-soft text-sm';
+
+function Choice({ title, value, options, onChoose }: MenuChoice) {
+  const id = useId();
+  return (
+    <Radix.RadioGroup value={value} onValueChange={onChoose} aria-labelledby={id} className={GROUP}>
+      <Radix.Label id={id} className={GROUP_TITLE}>
+        {title}
+      </Radix.Label>
+      <div className="grid grid-cols-2 gap-1 pt-1">
+        {options.map(({ value, label, icon: Icon }) => (
+          <Radix.RadioItem
+            key={value}
+            value={value}
+            onSelect={(event) => event.preventDefault()}
+            className="flex min-h-touch cursor-pointer items-center gap-2 rounded-md border-2 border-transparent px-3 outline-none data-[state=checked]:border-accent data-[highlighted]:bg-accent-soft data-[highlighted]:text-accent-text"
+          >
+            <Icon aria-hidden className="size-5 shrink-0" />
+            {label}
+          </Radix.RadioItem>
+        ))}
+      </div>
+    </Radix.RadioGroup>
+  );
+}
+
+function Group({ title, items }: MenuGroup) {
+  const id = useId();
+  return (
+    <Radix.Group aria-labelledby={title && id} className={`flex flex-col gap-1 ${GROUP}`}>
+      {title && (
+        <Radix.Label id={id} className={GROUP_TITLE}>
+          {title}
+        </Radix.Label>
+      )}
+      {items.map(({ key, ...item }) => (
+        <Line key={key ?? item.label} {...item} />
+      ))}
+    </Radix.Group>
+  );
+}
+
 /** A menu that opens from a button, with arrow keys and typing ahead. */
-export function Menu({ trigger, heading, groups, defaultOpen }: MenuProps) {
+export function Menu({ trigger, heading, groups, choice, defaultOpen }: MenuProps) {
   return (
     <Radix.Root modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -55,16 +108,12 @@ export function Menu({ trigger, heading, groups, defaultOpen }: MenuProps) {
           className="z-50 flex max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-[calc(100vw-1.5rem)] animate-rise flex-col gap-1 overflow-y-auto rounded-lg border border-line bg-surface p-1.5 shadow-mid"
         >
           {heading && <Radix.Label className="px-3 pt-1.5 pb-1">{heading}</Radix.Label>}
-          {groups.map(({ title, items }, index) => (
-            <Radix.Group
-              key={title ?? index}
-              className="flex flex-col gap-1 border-line border-t pt-1 first:border-t-0 first:pt-0"
-            >
-              {title && <Radix.Label className="px-3 pt-1 text-ink-soft text-sm">{title}</Radix.Label>}
-              {items.map(({ key, ...item }) => (
-                <Line key={key ?? item.label} {...item} />
-              ))}
-            </Radix.Group>
+          {groups.slice(0, -1).map((group, index) => (
+            <Group key={group.title ?? index} {...group} />
+          ))}
+          {choice && <Choice {...choice} />}
+          {groups.slice(-1).map((group) => (
+            <Group key="last" {...group} />
           ))}
         </Radix.Content>
       </Radix.Portal>

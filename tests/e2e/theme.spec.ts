@@ -1,0 +1,96 @@
+// The look of the device: chosen in two taps, remembered, the same in every tab, and there before the first paint (Z3).
+import type { Page } from '@playwright/test';
+import { expect, NETWORK_NOISE, test } from './fixtures.ts';
+import { signIn, underWorker } from './person.ts';
+
+const CANVAS = { light: 'rgb(246, 245, 249)', dark: 'rgb(18, 16, 23)', outdoor: 'rgb(255, 255, 255)' };
+
+const canvas = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+
+/** The colour of the browser's own bar: the first of the page's wishes whose condition holds. */
+const barColour = (page: Page) =>
+  page.evaluate(() => {
+    const bars = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
+    return bars.find(({ media }) => matchMedia(media).matches)?.content;
+  });
+
+async function looks(page: Page, theme: keyof typeof CANVAS): Promise<void> {
+  await expect.poll(() => canvas(page)).toBe(CANVAS[theme]);
+  await expect.poll(() => barColour(page)).toBe(theme === 'dark' ? '#1c1924' : '#ffffff');
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('[Z3] a visitor chooses a theme in two taps; every tab follows, and it is there before the first paint', async ({
+    page,
+    context,
+    wire,
+    noise,
+  }) => {
+    noise.allow(NETWORK_NOISE);
+    await page.goto('/auth/signin');
+    await underWorker(page);
+    const other = await context.newPage();
+    await other.goto('/nowhere');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByText('Dark', { exact: true }).click();
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    await looks(page, 'dark');
+    await looks(other, 'dark');
+
+    await page.addInitScript(() => {
+      const seen = () => Object.assign(window, { themeAtFirst: document.documentElement.dataset.theme });
+      new MutationObserver((_, observer) => {
+        if (!document.body) return;
+        seen();
+        observer.disconnect();
+      }).observe(document, { childList: true, subtree: true });
+    });
+    wire.cut();
+    await page.reload();
+    await looks(page, 'dark');
+    expect(await page.evaluate(() => Reflect.get(window, 'themeAtFirst'))).toBe('dark');
+    wire.mend();
+  });
+});
+
+test.describe('at a desk', () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('[Z3] a visitor finds the themes in the header, also by keyboard', async ({ page }) => {
+    await page.goto('/nowhere');
+    const opener = page.getByRole('banner').getByRole('button', { name: 'Theme' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const system = page.getByRole('radio', { name: 'System' });
+    await expect(system).toBeChecked();
+    await page.keyboard.press('Tab');
+    await expect(system).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByRole('radio', { name: 'Outdoor' })).toBeChecked();
+    await looks(page, 'outdoor');
+    await page.keyboard.press('Escape');
+    await expect(system).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+
+  test('[Z3] a learner chooses in the menu of their name, and System gives it back to the device', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await signIn(page);
+    await looks(page, 'dark');
+    await page.getByRole('banner').getByRole('button', { name: 'Lena Learner' }).click();
+    const option = (name: string) => page.getByRole('menuitemradio', { name });
+    await expect(option('System')).toBeChecked();
+    await option('Light').click();
+    await looks(page, 'light');
+    await option('Outdoor').click();
+    await looks(page, 'outdoor');
+    await option('System').click();
+    await looks(page, 'dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await looks(page, 'light');
+    await page.emulateMedia({ colorScheme: 'dark', contrast: 'more' });
+    await looks(page, 'outdoor');
+  });
+});
