@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { LEVELS, VISIBILITIES } from './course.ts';
+
+// A course as its author writes it: what the dialogs send, and what both sides hold to be enough.
+
+export const TITLE_LIMIT = 200;
+export const DESCRIPTION_LIMIT = 5_000;
+/** The most objectives or prerequisites of a course, and the longest. */
+export const LIST_LIMIT = 50;
+export const LIST_ITEM_LIMIT = 300;
+const FILL_IN = 'Please fill in all required fields.';
+
+const text = (limit: number, label: string) =>
+  z
+    .string(FILL_IN)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: FILL_IN, abort: true }),
+      z.maxLength(limit, `${label} may have at most ${limit} characters.`),
+    );
+
+const Items = z
+  .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(LIST_ITEM_LIMIT)))
+  .check(z.maxLength(LIST_LIMIT));
+const Picture = z.nullable(
+  z
+    .string()
+    .check(z.maxLength(2000), z.regex(/^(https?:\/\/|\/media\/)/, 'The picture must be an http or https address.')),
+);
+
+const fields = {
+  title: text(TITLE_LIMIT, 'The title'),
+  description: text(DESCRIPTION_LIMIT, 'The description'),
+  category: z.string(FILL_IN).check(z.trim(), z.toLowerCase(), z.minLength(1, FILL_IN), z.maxLength(100)),
+  level: z.enum(LEVELS),
+  language: z.string().check(z.trim(), z.minLength(1, FILL_IN), z.maxLength(50)),
+  instructorName: text(100, 'The instructor name'),
+};
+
+const optional = {
+  visibility: z.optional(z.enum(VISIBILITIES)),
+  isPublished: z.optional(z.boolean()),
+  /** Whole cents (decisions 2). */
+  price: z.optional(z.int().check(z.gte(0, 'The price cannot be negative.'), z.lte(100_000_000))),
+  thumbnail: z.optional(Picture),
+  instructorAvatar: z.optional(Picture),
+  organizationId: z.optional(z.nullable(z.uuid())),
+  objectives: z.optional(Items),
+  prerequisites: z.optional(Items),
+};
+
+/** Body of POST /api/admin/courses. Duration is in minutes. An org admin's course becomes their organization's, whatever is sent. */
+export const NewCourse = z.object({
+  ...fields,
+  language: z._default(fields.language, 'English'),
+  level: z._default(fields.level, 'beginner'),
+  category: z._default(fields.category, 'technology'),
+  duration: z.optional(z.int().check(z.gte(0), z.lte(100_000))),
+  ...optional,
+});
+export type NewCourse = z.infer<typeof NewCourse>;
+
+/** Body of POST /api/courses, of the creation screen: the same with a duration above 0. */
+export const WrittenCourse = z.object({
+  ...fields,
+  language: z._default(fields.language, 'English'),
+  duration: z.int('Duration must be greater than 0').check(z.gt(0, 'Duration must be greater than 0'), z.lte(100_000)),
+  ...optional,
+});
+export type WrittenCourse = z.infer<typeof WrittenCourse>;
+
+/** Body of PUT /api/admin/courses/{id}: what is absent stays as it is. */
+export const CourseChange = z.object({
+  title: z.optional(fields.title),
+  description: z.optional(fields.description),
+  category: z.optional(fields.category),
+  level: z.optional(fields.level),
+  language: z.optional(fields.language),
+  instructorName: z.optional(fields.instructorName),
+  duration: z.optional(z.int().check(z.gte(0, 'Duration must be 0 or greater'), z.lte(100_000))),
+  ...optional,
+});
+export type CourseChange = z.infer<typeof CourseChange>;

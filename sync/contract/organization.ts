@@ -1,0 +1,241 @@
+import * as z from 'zod/mini';
+import { Course, Id } from './course.ts';
+import { INVITATION_ROLES } from './invitation.ts';
+
+// Organizations and the people in them, as administrators see and change them.
+
+export const ORGANIZATION_NAME_LIMIT = 100;
+export const SLUG_LIMIT = 60;
+export const MAX_USES_LIMIT = 1000;
+export const DEFAULT_MAX_USES = 50;
+/** Most people whom one call may assign, enroll, remove or invite. */
+export const BULK_LIMIT = 5_000;
+
+const Count = z.int().check(z.nonnegative());
+const Named = z.object({ id: z.string(), name: z.string() });
+
+/** Query of every list for administrators: pages of at most 500 rows, the next one by the cursor of the last. */
+export const AdminPage = z.object({
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
+});
+export type AdminPage = z.infer<typeof AdminPage>;
+export const NextCursor = z.nullable(z.string());
+
+/** The address part that a name suggests: 'Demo Inspections, Ltd.' gives 'demo-inspections-ltd'. May be empty. */
+export function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, SLUG_LIMIT)
+    .replace(/-+$/, '');
+}
+
+const Name = z
+  .string('Please fill in both organization name and slug.')
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Please fill in both organization name and slug.', abort: true }),
+    z.maxLength(ORGANIZATION_NAME_LIMIT, `The name may have at most ${ORGANIZATION_NAME_LIMIT} characters.`),
+  );
+
+const Slug = z
+  .string('Please fill in both organization name and slug.')
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Please fill in both organization name and slug.', abort: true }),
+    z.maxLength(SLUG_LIMIT, `The slug may have at most ${SLUG_LIMIT} characters.`),
+    z.regex(
+      /^[a-z0-9]+(-[a-z0-9]+)*$/,
+      'The slug may hold lower-case letters, digits and single hyphens between them.',
+    ),
+  );
+
+/** Body of POST /api/enterprise/admin/organizations; a slug in use is 409 `slug_taken` with the field. */
+export const NewOrganization = z.object({ name: Name, slug: Slug });
+export type NewOrganization = z.infer<typeof NewOrganization>;
+
+/** Body of PUT /api/enterprise/admin/organizations/{id}: a new name, or switched off and on (decisions 16). */
+export const OrganizationChange = z.object({ name: z.optional(Name), isActive: z.optional(z.boolean()) });
+export type OrganizationChange = z.infer<typeof OrganizationChange>;
+
+/** A row of GET /api/admin/organizations. */
+export const OrganizationRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  isActive: z.boolean(),
+  createdAt: z.string(),
+  memberCount: Count,
+  courseCount: Count,
+});
+export type OrganizationRow = z.infer<typeof OrganizationRow>;
+export const OrganizationList = z.object({ organizations: z.array(OrganizationRow), nextCursor: NextCursor });
+
+/** A row of GET /api/enterprise/admin/organizations, which names the same thing `is_active`. */
+export const EnterpriseOrganization = z.object({
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  is_active: z.boolean(),
+  createdAt: z.string(),
+});
+export type EnterpriseOrganization = z.infer<typeof EnterpriseOrganization>;
+export const EnterpriseOrganizationList = z.object({
+  organizations: z.array(EnterpriseOrganization),
+  nextCursor: NextCursor,
+});
+
+/** A row of GET /api/admin/users. */
+export const UserRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  full_name: z.nullable(z.string()),
+  organization_id: z.nullable(z.string()),
+  organization: z.nullable(Named),
+  is_org_admin: z.boolean(),
+  is_super_admin: z.boolean(),
+  created_at: z.string(),
+});
+export type UserRow = z.infer<typeof UserRow>;
+export const UserList = z.object({ users: z.array(UserRow), nextCursor: NextCursor });
+
+/** A member with their progress over every course they can take; `averageCompletion` is a whole percent. */
+export const MemberRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  full_name: z.nullable(z.string()),
+  isOrgAdmin: z.boolean(),
+  createdAt: z.string(),
+  /** Their last progress; null before any. */
+  lastActivityAt: z.nullable(z.string()),
+  progressStats: z.object({
+    averageCompletion: Count,
+    completedCourses: Count,
+    inProgressCourses: Count,
+    notStartedCourses: Count,
+  }),
+});
+export type MemberRow = z.infer<typeof MemberRow>;
+export const MemberList = z.object({ users: z.array(MemberRow), nextCursor: NextCursor });
+
+const People = z.array(z.uuid()).check(z.minLength(1), z.maxLength(BULK_LIMIT));
+
+/** Body of POST /api/admin/assign-user-to-organization: one person or several; null takes them out of theirs. */
+export const Assignment = z.object({
+  userId: z.optional(z.uuid()),
+  userIds: z.optional(People),
+  organizationId: z.nullable(z.uuid()),
+});
+export type Assignment = z.infer<typeof Assignment>;
+
+/** Body of POST /api/enterprise/admin/organizations/{id}/remove-users. */
+export const Removal = z.object({ userIds: People });
+export type Removal = z.infer<typeof Removal>;
+
+/** Body of POST /api/admin/courses/{id}/enrollments. */
+export const Enrollment = z.object({ userIds: People });
+export type Enrollment = z.infer<typeof Enrollment>;
+
+/** What an act on several people came to; those left out have their reason. */
+export const BulkOutcome = z.object({
+  message: z.string(),
+  changed: Count,
+  left: z.array(z.object({ userId: z.string(), reason: z.string() })),
+});
+export type BulkOutcome = z.infer<typeof BulkOutcome>;
+
+/** Body of POST /api/enterprise/admin/create-invitation. */
+export const NewInvitationForm = z.object({
+  organizationId: z.uuid('Please select an organization first.'),
+  role: z._default(z.enum(INVITATION_ROLES), 'member'),
+  maxUses: z._default(
+    z
+      .int('Max uses must be a whole number from 1 to 1000.')
+      .check(
+        z.gte(1, 'Max uses must be a whole number from 1 to 1000.'),
+        z.lte(MAX_USES_LIMIT, 'Max uses must be a whole number from 1 to 1000.'),
+      ),
+    DEFAULT_MAX_USES,
+  ),
+  /** ISO 8601; must lie in the future. */
+  expiresAt: z.nullish(z.iso.datetime({ offset: true })),
+  courseId: z.nullish(Id),
+});
+export type NewInvitationForm = z.infer<typeof NewInvitationForm>;
+
+/** An invitation as a list shows it: its token is shown once at the making, and never again. */
+export const InvitationRow = z.object({
+  id: z.string(),
+  role: z.enum(INVITATION_ROLES),
+  uses: Count,
+  maxUses: Count,
+  email: z.nullable(z.string()),
+  course: z.nullable(z.object({ id: Id, title: z.string() })),
+  createdAt: z.string(),
+  createdBy: z.nullable(z.string()),
+  expiresAt: z.nullable(z.string()),
+  revokedAt: z.nullable(z.string()),
+});
+export type InvitationRow = z.infer<typeof InvitationRow>;
+/** Answer of GET /api/enterprise/admin/organizations/{id}/invitations, newest first. */
+export const InvitationList = z.object({ invitations: z.array(InvitationRow), nextCursor: NextCursor });
+
+/** Answer of create-invitation: the token is in no later answer. */
+export const InvitationMade = z.object({ token: z.string(), invitation: InvitationRow });
+export type InvitationMade = z.infer<typeof InvitationMade>;
+
+/** Body of POST /api/enterprise/admin/organizations/{id}/invitations: many people at once (Z6). Rows are judged one by one. */
+export const ManyInvitations = z.object({
+  dryRun: z.boolean(),
+  rows: z
+    .array(
+      z.object({
+        email: z.string().check(z.maxLength(1000)),
+        role: z.optional(z.string().check(z.maxLength(1000))),
+        courseId: z.optional(z.string().check(z.maxLength(1000))),
+      }),
+    )
+    .check(z.minLength(1, 'The file has no rows.'), z.maxLength(BULK_LIMIT, `At most ${BULK_LIMIT} rows at a time.`)),
+});
+export type ManyInvitations = z.infer<typeof ManyInvitations>;
+
+/** One outcome per row, in the order sent; `row` counts from 1. In a dry run nothing was made and nobody was written to. */
+export const ManyInvited = z.object({
+  dryRun: z.boolean(),
+  invited: Count,
+  refused: Count,
+  rows: z.array(
+    z.object({
+      row: Count,
+      email: z.string(),
+      isInvited: z.boolean(),
+      field: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+    }),
+  ),
+});
+export type ManyInvited = z.infer<typeof ManyInvited>;
+
+/** Body of POST /api/enterprise/admin/grant-course-access, and of .../revoke-course-access. */
+export const CourseGrant = z.object({ courseId: Id, organizationId: z.uuid('Please select an organization first.') });
+export type CourseGrant = z.infer<typeof CourseGrant>;
+
+/** A course as administrators list it. */
+export const AdminCourse = z.extend(Course, {
+  createdAt: z.string(),
+  organizationId: z.nullable(z.string()),
+  organization: z.nullable(Named),
+});
+export type AdminCourse = z.infer<typeof AdminCourse>;
+export const AdminCourseList = z.object({ courses: z.array(AdminCourse), nextCursor: NextCursor });
+
+/** A course of an organization: its own, or one that it was granted. */
+export const OrganizationCourse = z.extend(AdminCourse, { isGranted: z.boolean() });
+export type OrganizationCourse = z.infer<typeof OrganizationCourse>;
+export const OrganizationCourseList = z.object({ courses: z.array(OrganizationCourse), nextCursor: NextCursor });
+
+/** What an act without a body of its own answers. */
+export const Told = z.object({ message: z.string() });
+export type Told = z.infer<typeof Told>;
