@@ -1,7 +1,7 @@
 // What a person did (an intent) and its row in the outbox (an entry). The row is a frozen contract (Y8): only optional
 // fields may be added, with a higher `v`, because old code will meet newer rows and new code older ones.
 import type { LessonStatus, UnitChange, WatchedRanges } from './contract/progress.ts';
-import type { QuizSubmission } from './contract/quiz.ts';
+import type { QuizQuestion, QuizSubmission } from './contract/quiz.ts';
 
 /** Something a person did that the server must hear of, now or days later. */
 export type Intent =
@@ -22,6 +22,8 @@ export type Intent =
       answers: QuizSubmission['answers'];
       quizVersion?: string;
       durationMs?: number;
+      /** The questions as they were on screen; they stay on the device. */
+      asked?: QuizQuestion[];
     }
   | { kind: 'enroll'; courseId: number };
 
@@ -66,7 +68,13 @@ type Row = {
 };
 
 export type UnitEntry = Row & { kind: 'unit'; lessonId: number; body: UnitChange };
-export type QuizEntry = Row & { kind: 'quiz'; lessonId: number; body: QuizSubmission };
+export type QuizEntry = Row & {
+  kind: 'quiz';
+  lessonId: number;
+  body: QuizSubmission;
+  /** The questions as they were on screen, so that the answers stay readable whatever becomes of the quiz. Never sent. */
+  asked?: QuizQuestion[];
+};
 export type EnrollEntry = Row & { kind: 'enroll'; lessonId: null; body: null };
 export type Entry = UnitEntry | QuizEntry | EnrollEntry;
 

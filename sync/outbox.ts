@@ -51,7 +51,9 @@ function newEntry(intent: Intent, tap: Tap, seenRev: number): Entry {
   } as const;
   if (intent.kind === 'enroll') return { ...row, kind: 'enroll', lessonId: null, body: null };
   const { lessonId } = intent;
-  if (intent.kind === 'quiz') return { ...row, kind: 'quiz', lessonId, body: quizBody(intent) };
+  if (intent.kind === 'quiz') {
+    return { ...row, kind: 'quiz', lessonId, body: quizBody(intent), ...(intent.asked && { asked: intent.asked }) };
+  }
   return { ...row, kind: 'unit', lessonId, body: unitBody(intent, seenRev) };
 }
 
@@ -75,7 +77,10 @@ function unitBody(intent: Extract<Intent, { kind: 'unit' }>, seenRev: number): U
 /** Y6: an entry that was never sent takes in the next tap of its kind; any other stays as it is. */
 function grow(last: Entry, fresh: Entry): Entry | undefined {
   if (last.state !== 'queued' || last.attempts > 0) return undefined;
-  if (last.kind === 'quiz' && fresh.kind === 'quiz') return { ...last, body: fresh.body, createdAt: fresh.createdAt };
+  if (last.kind === 'quiz' && fresh.kind === 'quiz') {
+    const { body, createdAt, asked } = fresh;
+    return { ...last, body, createdAt, ...(asked && { asked }) };
+  }
   if (last.kind !== 'unit' || fresh.kind !== 'unit') return undefined;
   if (last.body.status !== 'in_progress' || fresh.body.status === 'not_started') return undefined;
   return growUnit(last, fresh);

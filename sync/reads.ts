@@ -136,7 +136,7 @@ export async function readDraft(replica: Replica, lessonId: number): Promise<Dra
 export async function writeDraft(
   replica: Replica,
   lessonId: number,
-  draft: Pick<Draft, 'answers' | 'reflection'>,
+  draft: Omit<Draft, 'lessonId' | 'savedAt'>,
 ): Promise<void> {
   await replica.drafts.put({ lessonId, savedAt: new Date().toISOString(), ...draft });
 }

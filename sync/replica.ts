@@ -3,7 +3,7 @@ import Dexie, { type EntityTable, type InsertType, type PromiseExtended, type Ta
 import type { Course } from './contract/course.ts';
 import type { Lesson } from './contract/lesson.ts';
 import type { Unit } from './contract/progress.ts';
-import type { Quiz } from './contract/quiz.ts';
+import type { Quiz, QuizQuestion } from './contract/quiz.ts';
 import { type Entry, upcastEntry } from './entry.ts';
 import {
   type Ask,
@@ -25,6 +25,12 @@ export type Draft = {
   lessonId: number;
   savedAt: string;
   answers?: Record<string, string | string[]>;
+  /** The questions as they were when they were answered, to find out which of them have changed since. */
+  asked?: QuizQuestion[];
+  /** The version of the quiz with which this began. */
+  quizVersion?: string;
+  /** Milliseconds for which the quiz has been open. */
+  spentMs?: number;
   reflection?: string;
 };
 

@@ -3,6 +3,19 @@ import type { Quiz, QuizQuestion, QuizSubmission } from '#sync/contract/quiz.ts'
 
 export type Answers = QuizSubmission['answers'];
 
+/** A begun attempt: what was chosen, under which questions, and for how long. Without `asked` it is of an older app. */
+export interface Attempt {
+  answers: Answers;
+  /** The questions as they were when they were answered. */
+  asked?: QuizQuestion[] | undefined;
+  /** The version of the quiz with which the attempt began. */
+  quizVersion?: string | undefined;
+  spentMs: number;
+}
+
+/** What happened to a question since it was answered, or since the attempt began. */
+export type Mark = 'new' | 'changed';
+
 /** The chosen answer ids of one question. */
 export function chosenOf(answers: Answers, questionId: number): string[] {
   const chosen = answers[String(questionId)];
@@ -19,19 +32,42 @@ export function choose(answers: Answers, question: QuizQuestion, answerId: strin
   return { ...answers, [key]: next };
 }
 
-/** How many questions have an answer; the quiz may be submitted when all have. */
-export function answeredCount(quiz: Quiz, answers: Answers): number {
-  return quiz.questions.filter((question) => chosenOf(answers, question.id).length > 0).length;
+/** The questions without an answer, in their order; the quiz may be submitted when there is none. */
+export function unanswered(quiz: Quiz, answers: Answers): QuizQuestion[] {
+  return quiz.questions.filter((question) => chosenOf(answers, question.id).length === 0);
 }
 
-/** Only what this version of the quiz asks: a draft may be older than the quiz. */
-export function fittingAnswers(quiz: Quiz, answers: Answers): Answers {
+/** What the person read: a key that was mended behind the same words marks nothing. */
+const wordsOf = ({ question_text, question_type, answers }: QuizQuestion) =>
+  JSON.stringify([question_text, question_type, answers.map((answer) => [answer.id, answer.answer_text]).sort()]);
+
+/** The questions that are new or read otherwise than when they were answered. */
+export function marksOf(quiz: Quiz, asked: QuizQuestion[] | undefined): Map<number, Mark> {
+  const before = new Map(asked?.map((question) => [question.id, wordsOf(question)]));
+  const marks = quiz.questions.flatMap((question): [number, Mark][] => {
+    const words = before.get(question.id);
+    if (words === undefined) return [[question.id, 'new']];
+    return words === wordsOf(question) ? [] : [[question.id, 'changed']];
+  });
+  return new Map(asked ? marks : []);
+}
+
+/** Only what still answers this version of the quiz: the same question, and an answer with the same words. */
+export function fittingAnswers(quiz: Quiz, { answers, asked }: Pick<Attempt, 'answers' | 'asked'>): Answers {
   const kept = quiz.questions.flatMap((question) => {
-    const known = new Set(question.answers.map((answer) => String(answer.id)));
-    const chosen = chosenOf(answers, question.id).filter((id) => known.has(id));
+    const chosen = chosenOf(answers, question.id).filter((id) => stillFits(question, id, asked));
     const [first] = chosen;
     if (first === undefined) return [];
     return [[String(question.id), question.question_type === 'multiple_choice' ? chosen : first] as const];
   });
   return Object.fromEntries(kept);
+}
+
+function stillFits(question: QuizQuestion, answerId: string, asked: QuizQuestion[] | undefined): boolean {
+  const textOf = (one: QuizQuestion) => one.answers.find((answer) => String(answer.id) === answerId)?.answer_text;
+  const text = textOf(question);
+  if (text === undefined || !asked) return text !== undefined;
+  const before = asked.find(({ id }) => id === question.id);
+  if (before?.question_text !== question.question_text || before.question_type !== question.question_type) return false;
+  return textOf(before) === text;
 }

@@ -1,54 +1,61 @@
 // Quiz and exam: answered on the device, graded by the server, the verdict shown when it comes (O11). No answer key is here.
 import { useLiveQuery } from 'dexie-react-hooks';
-import { CloudUpload } from 'lucide-react';
-import { useCallback, useRef } from 'react';
+import { useCallback } from 'react';
 import { writeDraft } from '#sync/reads.ts';
 import { useBackOnline, useConnection } from '../connection.ts';
 import { texts } from '../messages.ts';
-import { useEngine } from '../person.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { ErrorState, OfflineState } from '../ui/state-view.tsx';
+import { useEngine, usePerson } from '../person.tsx';
 import { usePull } from '../use-pull.ts';
 import { LessonActions } from './lesson-actions.tsx';
 import { LessonBody } from './lesson-body.tsx';
 import type { LessonProps } from './lesson-props.ts';
-import type { Answers } from './quiz-answers.ts';
+import type { Answers, Attempt } from './quiz-answers.ts';
 import { QuizForm } from './quiz-form.tsx';
 import { QuizResults } from './quiz-results.tsx';
-import { quizStage, readQuizKnowledge } from './quiz-stage.ts';
-import { quizTrouble } from './quiz-trouble.ts';
+import { type QuizKnowledge, quizStage, readQuizKnowledge } from './quiz-stage.ts';
+import { NoQuestions, QuizNeedsSignIn, QuizPassed, QuizSkeleton, QuizWaiting } from './quiz-states.tsx';
+import { useChangedQuiz } from './use-changed-quiz.ts';
 import { useTurnedPage } from './use-turned-page.ts';
 
-export function QuizLesson({ view, progress }: LessonProps) {
+export function QuizLesson(props: LessonProps) {
+  // A visitor would be refused: the answer is known without asking.
+  if (usePerson().state !== 'known') return <QuizNeedsSignIn courseId={props.view.lesson.courseId} />;
+  return <QuizOfPerson {...props} />;
+}
+
+function QuizOfPerson({ view, progress }: LessonProps) {
   const { lesson, unit } = view;
   const engine = useEngine();
   const { isOffline } = useConnection();
   const { outcome, again } = usePull(useCallback(() => engine.pullQuiz(lesson.id), [engine, lesson.id]));
   useBackOnline(isOffline, again);
-  const openedAt = useRef(performance.now());
   const knowledge = useLiveQuery(() => readQuizKnowledge(engine.replica, lesson.id), [engine, lesson.id]);
-
   const stage = knowledge && quizStage(knowledge);
   const place = useTurnedPage(stage?.kind === 'absent' ? undefined : stage?.kind);
+  const changed = useChangedQuiz(lesson.id, stage);
 
-  if (!stage) return <QuizSkeleton />;
-  if (stage.kind === 'absent') {
-    if (!outcome) return <QuizSkeleton />;
-    if (outcome.kind === 'offline') {
-      return (
-        <OfflineState title="This quiz is not on this device" onRetry={again}>
-          Connect to the network once to fetch its questions.
-        </OfflineState>
-      );
-    }
-    return <ErrorState title={quizTrouble(outcome)} onRetry={again} />;
-  }
-  if (stage.quiz.questions.length === 0) return <ErrorState title={texts.quizEmpty} />;
+  const keepDraft = useCallback(
+    (attempt: Attempt) => {
+      const kept = writeDraft(engine.replica, lesson.id, attempt);
+      kept.catch((error: unknown) => console.warn('The answers could not be kept on this device.', error));
+    },
+    [engine, lesson.id],
+  );
 
-  const keepDraft = (answers: Answers) => void writeDraft(engine.replica, lesson.id, { answers });
-  const submit = async (answers: Answers) => {
-    const durationMs = Math.round(performance.now() - openedAt.current);
-    await progress.submitQuiz({ answers, quizVersion: stage.quiz.quizVersion, durationMs });
+  if (!knowledge || !stage) return <QuizSkeleton />;
+  if (stage.kind === 'absent') return <NoQuestions outcome={outcome} again={again} />;
+  if (changed.isMissing) return <NoQuestions outcome={changed.outcome} again={changed.again} isChanged />;
+  if (stage.kind === 'answering' && stage.quiz.questions.length === 0) return <NoQuestions isEmpty />;
+
+  const submit = async (answers: Answers, durationMs: number) => {
+    if (await isHandedInElsewhere(engine.replica, lesson.id, knowledge)) return true;
+    if (stage.kind !== 'answering') return false;
+    const { quizVersion, questions } = stage.quiz;
+    const isKept = await progress.submitQuiz({ answers, quizVersion, durationMs, asked: questions });
+    // The new submission takes the place of those that were refused.
+    const refused = knowledge.submissions.filter(({ state }) => state === 'blocked');
+    if (isKept) await Promise.all(refused.map(({ seq }) => engine.discard(seq)));
+    return isKept;
   };
 
   return (
@@ -56,28 +63,27 @@ export function QuizLesson({ view, progress }: LessonProps) {
       {stage.kind === 'answering' && (
         <>
           <LessonBody lesson={lesson} />
-          {stage.refusal !== null && (
+          {stage.refusal && !stage.refusal.isChanged && (
             <p role="alert" className="rounded-md bg-danger-soft p-4 text-danger-text">
-              {texts.quizSubmitFailed} {stage.refusal}
+              {texts.quizSubmitFailed} {stage.refusal.words}
             </p>
           )}
-          <QuizForm quiz={stage.quiz} initial={stage.answers} onChange={keepDraft} onSubmit={submit} />
+          <QuizForm
+            quiz={stage.quiz}
+            initial={stage.attempt}
+            wasRefused={stage.refusal?.isChanged ?? false}
+            onChange={keepDraft}
+            onSubmit={submit}
+          />
         </>
       )}
-      {stage.kind === 'waiting' && (
-        <p role="status" className="flex items-center gap-3 rounded-lg bg-accent-soft p-5 text-accent-text">
-          <CloudUpload aria-hidden className="size-6 shrink-0" />
-          {texts.quizSaved}
-        </p>
-      )}
+      {stage.kind === 'waiting' && <QuizWaiting submission={stage.submission} />}
+      {stage.kind === 'passed' && <QuizPassed />}
       {stage.kind === 'results' && (
         <QuizResults
-          quiz={stage.quiz}
+          questions={stage.questions}
           result={stage.result}
-          onRetry={() => {
-            openedAt.current = performance.now();
-            keepDraft({});
-          }}
+          onRetry={() => keepDraft({ answers: {}, spentMs: 0 })}
         />
       )}
       <div className="flex flex-wrap gap-3">
@@ -87,12 +93,12 @@ export function QuizLesson({ view, progress }: LessonProps) {
   );
 }
 
-function QuizSkeleton() {
-  return (
-    <div className="space-y-4">
-      <Skeleton className="h-56" />
-      <Skeleton className="h-56" />
-      <Skeleton className="h-56" />
-    </div>
-  );
+/** Another tab was quicker: its submission counts, and this page turns to it. */
+async function isHandedInElsewhere(
+  replica: Parameters<typeof readQuizKnowledge>[0],
+  lessonId: number,
+  seen: QuizKnowledge,
+): Promise<boolean> {
+  const newest = (await readQuizKnowledge(replica, lessonId)).submissions.at(-1);
+  return newest !== undefined && newest.state !== 'blocked' && newest.seq !== seen.submissions.at(-1)?.seq;
 }

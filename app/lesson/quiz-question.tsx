@@ -1,23 +1,53 @@
+import { useId } from 'react';
 import type { QuizQuestion } from '#sync/contract/quiz.ts';
+import { Badge } from '../ui/badge.tsx';
+import type { Mark } from './quiz-answers.ts';
 
 type QuestionProps = {
   question: QuizQuestion;
   number: number;
   chosen: string[];
+  /** Set when the quiz was changed while it was being answered. */
+  mark: Mark | undefined;
   onChoose: (answerId: string) => void;
 };
 
+const MARKS = { new: 'New question', changed: 'Changed question' };
+
+/** Where the first input of a question is found by `goToQuestion`. */
+const nameOf = (questionId: number) => `question-${questionId}`;
+
+/** Moves the focus to a question of the page, and the page to it. */
+export function goToQuestion(form: HTMLFormElement, questionId: number): void {
+  const input = form.querySelector<HTMLInputElement>(`input[name="${nameOf(questionId)}"]`);
+  input?.focus({ preventScroll: true });
+  input?.closest('fieldset')?.scrollIntoView({ block: 'start' });
+}
+
 /** One question with native radio buttons, or checkboxes where several answers may be right. */
-export function Question({ question, number, chosen, onChoose }: QuestionProps) {
+export function Question({ question, number, chosen, mark, onChoose }: QuestionProps) {
+  const hint = useId();
   const isMultiple = question.question_type === 'multiple_choice';
   const answers = [...question.answers].sort((a, b) => a.order_index - b.order_index);
   return (
-    <fieldset className="rounded-lg border border-line bg-surface p-4 sm:p-5">
+    <fieldset
+      aria-describedby={isMultiple ? hint : undefined}
+      className={`wrap-anywhere min-w-0 rounded-lg border bg-surface p-4 sm:p-5 ${mark ? 'border-accent' : 'border-line'}`}
+    >
       <legend className="float-left mb-3 w-full font-semibold text-lg">
         <span className="text-ink-soft">{number}. </span>
-        {question.question_text}
+        {question.question_text}{' '}
+        {mark && (
+          <span className="inline-block align-middle text-base">
+            <Badge tone="accent">{MARKS[mark]}</Badge>
+          </span>
+        )}
       </legend>
-      {isMultiple && <p className="clear-both mb-2 text-ink-soft text-sm">Choose all that apply.</p>}
+      {isMultiple && (
+        <p id={hint} className="clear-both mb-2 text-ink-soft">
+          Choose all that apply.
+        </p>
+      )}
       <div className="clear-both space-y-2">
         {answers.map((answer) => (
           <label
@@ -26,13 +56,13 @@ export function Question({ question, number, chosen, onChoose }: QuestionProps) 
           >
             <input
               type={isMultiple ? 'checkbox' : 'radio'}
-              name={`question-${question.id}`}
+              name={nameOf(question.id)}
               value={answer.id}
               checked={chosen.includes(String(answer.id))}
               onChange={() => onChoose(String(answer.id))}
               className="size-5 shrink-0 accent-accent"
             />
-            {answer.answer_text}
+            <span className="min-w-0">{answer.answer_text}</span>
           </label>
         ))}
       </div>

@@ -1,13 +1,8 @@
 import { CircleCheck, CircleX, PartyPopper, RefreshCw } from 'lucide-react';
-import type { Quiz, QuizQuestion, QuizReview } from '#sync/contract/quiz.ts';
+import type { ReactNode } from 'react';
+import type { QuizQuestion, QuizReview } from '#sync/contract/quiz.ts';
 import type { QuizResult } from '#sync/store.ts';
 import { Button } from '../ui/button.tsx';
-
-const wordsOf = (question: QuizQuestion, ids: number[]) =>
-  question.answers
-    .filter((answer) => ids.includes(answer.id))
-    .map((answer) => answer.answer_text)
-    .join(', ') || 'No answer';
 
 function isRight({ chosenAnswerIds, correctAnswerIds }: QuizReview): boolean {
   return (
@@ -15,35 +10,88 @@ function isRight({ chosenAnswerIds, correctAnswerIds }: QuizReview): boolean {
   );
 }
 
-function ReviewRow({ question, review }: { question: QuizQuestion; review: QuizReview }) {
-  const right = isRight(review);
-  const Icon = right ? CircleCheck : CircleX;
+/** A label with the texts of some answers, one a line where there are several. */
+function Answers({ label, question, ids }: { label: string; question: QuizQuestion | undefined; ids: number[] }) {
+  const texts = question?.answers.filter(({ id }) => ids.includes(id)).map((answer) => answer.answer_text) ?? [];
+  const shown =
+    texts.length > 0 ? texts : [ids.length > 0 ? 'An answer that is no longer part of this quiz' : 'No answer'];
   return (
-    <li className="flex gap-3 rounded-lg border border-line bg-surface p-4">
-      <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${right ? 'text-complete-text' : 'text-danger-text'}`} />
-      <div className="min-w-0 space-y-1">
-        <h3 className="font-semibold">
-          <span className="sr-only">{right ? 'Right: ' : 'Wrong: '}</span>
-          {question.question_text}
-        </h3>
-        <p>
-          <span className="text-ink-soft">Your answer: </span>
-          {wordsOf(question, review.chosenAnswerIds)}
-        </p>
-        {!right && (
-          <p>
-            <span className="text-ink-soft">Correct answer: </span>
-            {wordsOf(question, review.correctAnswerIds)}
-          </p>
+    <div className="flex flex-wrap gap-x-2">
+      <dt className="text-ink-soft">{label}:</dt>
+      <dd className="min-w-0">
+        {shown.length === 1 ? (
+          shown[0]
+        ) : (
+          <ul className="list-disc pl-5">
+            {shown.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
         )}
-        {review.explanation && <p className="text-ink-soft">{review.explanation}</p>}
+      </dd>
+    </div>
+  );
+}
+
+type AnswerRowProps = {
+  question: QuizQuestion | undefined;
+  /** The ids of the person's answers. */
+  chosen: number[];
+  icon?: ReactNode;
+  /** What the server said of it; nothing before a verdict. */
+  verdict?: ReactNode;
+  children?: ReactNode;
+};
+
+/** One question with the person's answer. */
+export function AnswerRow({ question, chosen, icon, verdict, children }: AnswerRowProps) {
+  return (
+    <li className="wrap-anywhere flex gap-3 rounded-lg border border-line bg-surface p-4">
+      {icon}
+      <div className="min-w-0 space-y-1">
+        {verdict}
+        <h3 className="font-semibold">{question?.question_text ?? 'A question that is no longer part of this quiz'}</h3>
+        <dl className="space-y-1">
+          <Answers label="Your answer" question={question} ids={chosen} />
+          {children}
+        </dl>
       </div>
     </li>
   );
 }
 
+function ReviewRow({ question, review }: { question: QuizQuestion | undefined; review: QuizReview }) {
+  const right = isRight(review);
+  const Icon = right ? CircleCheck : CircleX;
+  const tone = right ? 'text-complete-text' : 'text-danger-text';
+  return (
+    <AnswerRow
+      question={question}
+      chosen={review.chosenAnswerIds}
+      icon={<Icon aria-hidden className={`size-6 shrink-0 ${tone}`} />}
+      verdict={<p className={`font-semibold ${tone}`}>{right ? 'Right' : 'Wrong'}</p>}
+    >
+      <Answers label="Correct answer" question={question} ids={review.correctAnswerIds} />
+      {review.explanation && (
+        <div className="mt-2 border-line border-l-4 pl-3">
+          <dt className="sr-only">Explanation:</dt>
+          <dd className="text-ink-soft">{review.explanation}</dd>
+        </div>
+      )}
+    </AnswerRow>
+  );
+}
+
+type QuizResultsProps = {
+  /** The questions as they were asked. */
+  questions: QuizQuestion[];
+  result: QuizResult;
+  onRetry: () => void;
+};
+
 /** The verdict of the last submission with the review of every question (Q2, Q3). */
-export function QuizResults({ quiz, result, onRetry }: { quiz: Quiz; result: QuizResult; onRetry: () => void }) {
+export function QuizResults({ questions, result, onRetry }: QuizResultsProps) {
+  const right = result.review.filter(isRight).length;
   return (
     <section className="space-y-4">
       <div
@@ -58,12 +106,12 @@ export function QuizResults({ quiz, result, onRetry }: { quiz: Quiz; result: Qui
             {result.passed ? 'Perfect Score!' : 'Try Again'}
           </h2>
           <p className="mt-1">
-            Your score: <strong>{result.score}%</strong>
+            Your score: <strong>{result.score}%</strong> ({right} of {result.review.length} right)
           </p>
           {!result.passed && <p className="mt-1">You need 100% to pass this quiz.</p>}
         </div>
         {!result.passed && (
-          <Button onClick={onRetry}>
+          <Button size="big" onClick={onRetry}>
             <RefreshCw aria-hidden className="size-5" />
             Retry
           </Button>
@@ -71,10 +119,13 @@ export function QuizResults({ quiz, result, onRetry }: { quiz: Quiz; result: Qui
       </div>
       <h2 className="font-semibold text-lg">Review</h2>
       <ol className="space-y-2">
-        {quiz.questions.map((question) => {
-          const review = result.review.find(({ questionId }) => questionId === question.id);
-          return review && <ReviewRow key={question.id} question={question} review={review} />;
-        })}
+        {result.review.map((review) => (
+          <ReviewRow
+            key={review.questionId}
+            question={questions.find(({ id }) => id === review.questionId)}
+            review={review}
+          />
+        ))}
       </ol>
     </section>
   );

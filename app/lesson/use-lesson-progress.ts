@@ -1,6 +1,5 @@
 // What a person does in a lesson, as intents: the screen turns at the local commit, the server hears of it later (Y7).
 import { useCallback, useMemo, useState } from 'react';
-import type { QuizSubmission } from '#sync/contract/quiz.ts';
 import type { Intent } from '#sync/entry.ts';
 import { lessonProgressFailed, texts, toasts } from '../messages.ts';
 import { useEngine } from '../person.tsx';
@@ -15,12 +14,13 @@ export interface LessonProgress {
   reset: () => void;
   /** A report of the player. */
   report: (report: WatchReport) => Promise<boolean>;
-  submitQuiz: (submission: QuizSubmission) => Promise<boolean>;
+  submitQuiz: (submission: QuizIntent) => Promise<boolean>;
   /** Grows with every Reset: a player that starts anew must forget what it has played. */
   resets: number;
 }
 
 type UnitIntent = Omit<Extract<Intent, { kind: 'unit' }>, 'kind' | 'courseId' | 'lessonId'>;
+type QuizIntent = Omit<Extract<Intent, { kind: 'quiz' }>, 'kind' | 'courseId' | 'lessonId'>;
 
 export function useLessonProgress(courseId: number, lessonId: number): LessonProgress {
   const engine = useEngine();

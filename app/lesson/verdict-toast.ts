@@ -3,8 +3,9 @@ import { lessonProgressFailed, quizNotPassed, toasts } from '../messages.ts';
 import type { ToastMessage } from '../ui/toast.tsx';
 
 /** What the page that made the tap says when the server has judged it (Y7a); undefined when there is nothing new to say. */
-export function verdictToast(entry: Pick<Entry, 'state' | 'result' | 'lastError'>): ToastMessage | undefined {
-  if (entry.state === 'blocked') return lessonProgressFailed(entry.lastError?.text);
+export function verdictToast(entry: Pick<Entry, 'kind' | 'state' | 'result' | 'lastError'>): ToastMessage | undefined {
+  // A refused quiz says so beside its questions, where it can be mended.
+  if (entry.state === 'blocked') return entry.kind === 'quiz' ? undefined : lessonProgressFailed(entry.lastError?.text);
   if (entry.state !== 'done') return undefined;
   if (entry.result?.outcome === 'already_completed') return toasts.alreadyCompleted;
   // It takes the place of the last try's 'Quiz Not Passed', which may still be there.

@@ -1,10 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Entry } from '#sync/entry.ts';
+import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
 import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { entryDetails } from './entry-words.ts';
+import { KeptAnswers } from './kept-answers.tsx';
 
 const Dialog = lazy(() => import('../ui/dialog.tsx').then((module) => ({ default: module.Dialog })));
 
@@ -33,15 +35,24 @@ export function BlockedRow({ entry }: { entry: Entry }) {
         entry={entry}
         actions={
           <>
-            <Button variant="secondary" onClick={() => void engine.retry(entry.seq)}>
-              Retry
-            </Button>
+            {entry.kind === 'quiz' && (
+              <Button variant="secondary" to={paths.lesson(entry.courseId, entry.lessonId)}>
+                Open the quiz
+              </Button>
+            )}
+            {/* The same answers to questions that are no more would be refused again. */}
+            {entry.lastError?.code !== 'quiz_changed' && (
+              <Button variant="secondary" onClick={() => void engine.retry(entry.seq)}>
+                Retry
+              </Button>
+            )}
             <Button variant="quiet" onClick={() => void copy()}>
               Copy details
             </Button>
             <Button variant="quiet" className="text-danger-text" onClick={() => setIsAsking(true)}>
               Discard
             </Button>
+            {entry.kind === 'quiz' && <KeptAnswers entry={entry} />}
           </>
         }
       />

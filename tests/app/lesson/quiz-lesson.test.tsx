@@ -152,9 +152,9 @@ describe('the verdict', () => {
     expect(screen.getByText('You need 100% to pass this quiz.')).toBeTruthy();
     const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
     expect(rows).toContainEqual(
-      'Wrong: Which colour is complete?Your answer: RedCorrect answer: GreenGreen means done.',
+      'WrongWhich colour is complete?Your answer:RedCorrect answer:GreenExplanation:Green means done.',
     );
-    expect(rows).toContainEqual('Right: What do you pack?Your answer: Scanner, Charger');
+    expect(rows).toContainEqual('RightWhat do you pack?Your answer:ScannerChargerCorrect answer:ScannerCharger');
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.getByLabelText('Red')).toHaveProperty('checked', false));
     expect(screen.getAllByRole('checkbox', { checked: false })).toHaveLength(3);
@@ -194,8 +194,8 @@ describe('the verdict', () => {
     await answerAll();
     fireEvent.click(submit());
     await screen.findByText(/^Saved\./);
-    const [status, message] = REFUSALS.quiz_changed;
-    setNetwork(() => ({ status, body: { error: message, message, code: 'quiz_changed' } }));
+    const [status, message] = REFUSALS.lesson_not_found;
+    setNetwork(() => ({ status, body: { error: message, message, code: 'lesson_not_found' } }));
     await engine.syncNow();
     await screen.findByText(/Failed to submit quiz. Please try again./);
     expect(screen.getByLabelText('Green')).toHaveProperty('checked', true);
@@ -220,6 +220,18 @@ describe('no questions', () => {
       ...(code === 'not_authenticated' ? { as: 'visitor' as const } : {}),
     });
     expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  test('[Q5] an answer without readable questions is a failed load', async () => {
+    await open({ content, network: (request) => (request.path.endsWith('/quiz') ? { body: { no: 1 } } : undefined) });
+    expect(await screen.findByText('Failed to load quiz questions. Please try again.')).toBeTruthy();
+  });
+
+  test('[Q5] a visitor is led to the sign-in without a question to the server', async () => {
+    const { asked } = await open({ content, as: 'visitor' });
+    await screen.findByText('Please log in to access quiz questions.');
+    expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth/signin?courseId=4');
+    expect(asked.filter(({ path }) => path.endsWith('/quiz'))).toEqual([]);
   });
 
   test('[O2] questions that are not on the device say so, and are fetched when asked again', async () => {
