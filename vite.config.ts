@@ -37,6 +37,12 @@ const testProject = (name: string, include: string[], more: object = {}) => ({
   test: { name, root: at('.'), include, expect: { poll: { timeout: 15_000 } }, ...more },
 });
 
+/** Chunks that only administration needs carry its name, by which the worker leaves them out. */
+const roomOf = (moduleIds: string[]) => {
+  const isAdmins = (id: string) => id.includes('/app/admin/') || id.includes('/node_modules/@tanstack/');
+  return moduleIds.some(isAdmins) ? 'admin-' : '';
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: at('app'),
   cacheDir: at('node_modules/.vite'),
@@ -64,7 +70,13 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: isSsrBuild
     ? { outDir: at('dist/server'), emptyOutDir: true, target: 'node24', sourcemap: true, copyPublicDir: false }
     : // Every browser that runs this app preloads modules by itself.
-      { outDir: at('dist/client'), emptyOutDir: true, sourcemap: true, modulePreload: { polyfill: false } },
+      {
+        outDir: at('dist/client'),
+        emptyOutDir: true,
+        sourcemap: true,
+        modulePreload: { polyfill: false },
+        rollupOptions: { output: { chunkFileNames: ({ moduleIds }) => `assets/${roomOf(moduleIds)}[name]-[hash].js` } },
+      },
   ssr: isSsrBuild ? { noExternal: true as const, external: ['better-sqlite3'] } : {},
   test: {
     projects: [

@@ -1,0 +1,28 @@
+import { NeedsNetwork } from '../needs-network.tsx';
+import { ErrorState } from '../ui/state-view.tsx';
+import type { Trouble } from './ask.ts';
+
+type TroubleViewProps = {
+  /** The page's wording of the error catalogue, such as 'Failed to fetch users'. */
+  title: string;
+  trouble: Trouble;
+  again: () => void;
+  /** 1 when it is the whole page. */
+  level?: 1 | 2;
+};
+
+/** What stands where an answer of the server would. */
+export function TroubleView({ title, trouble, again, level = 2 }: TroubleViewProps) {
+  if (trouble.kind === 'offline' && level === 1) return <NeedsNetwork onRetry={again} />;
+  return (
+    <ErrorState level={level} title={trouble.kind === 'denied' ? 'Access Denied' : title} onRetry={again}>
+      {wordsOf(trouble)}
+    </ErrorState>
+  );
+}
+
+function wordsOf(trouble: Trouble): string | undefined {
+  if (trouble.kind === 'offline') return 'The server cannot be reached. Check your connection and try again.';
+  if (trouble.kind === 'denied') return 'You do not have permission to view this page.';
+  return trouble.sentence;
+}

@@ -1,0 +1,145 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards on a phone loses what is not written out
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { CsvValue } from './csv.ts';
+import type { Column } from './table-view.ts';
+import type { TableAddress } from './use-table-address.ts';
+
+export type TableRowsProps<Row> = {
+  /** Names the table for assistive technology, and its file. */
+  label: string;
+  rowKey: (row: Row) => string;
+  columns: readonly Column<Row>[];
+  /** The chosen rows by key, for acts on several; without it there are no boxes. */
+  selection?: { chosen: ReadonlySet<string>; onChange: (chosen: ReadonlySet<string>) => void } | undefined;
+  /** The page that is drawn, and all rows that the search found: those that 'all' chooses. */
+  shown: readonly Row[];
+  found: readonly Row[];
+  address: TableAddress;
+};
+
+/** The rows of one page; on a phone each is a card. */
+export function TableRows<Row>({ label, rowKey, columns, selection, shown, found, address }: TableRowsProps<Row>) {
+  const { sorting, change } = address;
+  const allChosen = selection !== undefined && found.every((row) => selection.chosen.has(rowKey(row)));
+  const toggle = (keys: string[], isOn: boolean) => {
+    if (!selection) return;
+    const next = new Set(selection.chosen);
+    for (const key of keys) isOn ? next.add(key) : next.delete(key);
+    selection.onChange(next);
+  };
+  return (
+    <div className="overflow-x-auto rounded-lg border border-line bg-surface max-md:border-0 max-md:bg-transparent">
+      <table role="table" aria-label={label} className="w-full text-left max-md:block">
+        <thead role="rowgroup" className="border-line border-b bg-sunken text-sm max-md:sr-only">
+          <tr role="row">
+            {selection && (
+              <th role="columnheader" scope="col" className="w-12 pl-2">
+                <Box label="Choose all" checked={allChosen} onChange={(isOn) => toggle(found.map(rowKey), isOn)} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <Heading key={column.key} column={column} sorting={sorting} onSort={(sort) => change({ sort })} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="max-md:flex max-md:flex-col max-md:gap-3">
+          {shown.map((row) => (
+            <tr
+              role="row"
+              key={rowKey(row)}
+              className="border-line border-b last:border-0 max-md:flex max-md:flex-col max-md:gap-1 max-md:rounded-lg max-md:border! max-md:bg-surface max-md:p-4"
+            >
+              {selection && (
+                <td role="cell" className="pl-2">
+                  <Box
+                    label={`Choose ${columns[0]?.value(row) ?? rowKey(row)}`}
+                    checked={selection.chosen.has(rowKey(row))}
+                    onChange={(isOn) => toggle([rowKey(row)], isOn)}
+                  />
+                </td>
+              )}
+              {columns.map((column) => (
+                <td
+                  role="cell"
+                  key={column.key}
+                  className={`px-4 py-3 max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-1 ${column.isNumeric ? 'tabular-nums md:text-right' : ''}`}
+                >
+                  {!column.isActions && (
+                    <span aria-hidden className="shrink-0 text-ink-soft text-sm md:hidden">
+                      {column.title}
+                    </span>
+                  )}
+                  <span className={`min-w-0 break-words max-md:text-right ${column.isActions ? 'max-md:grow' : ''}`}>
+                    {column.cell ? column.cell(row) : plain(column.value(row))}
+                  </span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const count = new Intl.NumberFormat('en');
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+function plain(value: CsvValue): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (value instanceof Date) return day.format(value);
+  if (typeof value === 'number') return count.format(value);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return value;
+}
+
+function Box({ label, checked, onChange }: { label: string; checked: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label className="inline-flex size-touch items-center justify-center">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-5 accent-accent"
+      />
+    </label>
+  );
+}
+
+type HeadingProps<Row> = {
+  column: Column<Row>;
+  sorting: TableAddress['sorting'];
+  onSort: (sort: string) => void;
+};
+
+function Heading<Row>({ column, sorting, onSort }: HeadingProps<Row>) {
+  const { key, title, isNumeric, isActions } = column;
+  if (isActions) {
+    return (
+      <th role="columnheader" scope="col" className="px-4 font-semibold">
+        {title}
+      </th>
+    );
+  }
+  const isSorted = sorting?.key === key;
+  const Icon = isSorted ? (sorting.descending ? ArrowDown : ArrowUp) : ChevronsUpDown;
+  const next = isSorted ? (sorting.descending ? '' : `-${key}`) : key;
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
+      className={isNumeric ? 'text-right' : ''}
+    >
+      <button
+        type="button"
+        onClick={() => onSort(next)}
+        className="inline-flex min-h-touch items-center gap-1.5 px-4 font-semibold hover:text-accent-text"
+      >
+        {title}
+        <Icon aria-hidden className="size-4 shrink-0" />
+      </button>
+    </th>
+  );
+}

@@ -1,0 +1,57 @@
+// What a table shows of its rows: those that a search finds, in an order, a page of them. Pure, on plain data.
+import type { ReactNode } from 'react';
+import { foldText } from '#sync/contract/course.ts';
+import type { CsvValue } from './csv.ts';
+
+/** A column; `value` is what is sorted, searched and exported, `cell` what is shown when that is something else. */
+export type Column<Row> = {
+  /** Stands in the address when the table is sorted by it. */
+  key: string;
+  title: string;
+  value: (row: Row) => CsvValue;
+  cell?: (row: Row) => ReactNode;
+  /** Numbers stand at the right edge. */
+  isNumeric?: boolean;
+  /** A column of buttons: neither sorted nor exported. */
+  isActions?: boolean;
+};
+
+export type Sorting = { key: string; descending: boolean } | undefined;
+
+const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** The rows that hold every word of `search` in some text column, forgiving case and accents. */
+export function searchRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], search: string): readonly Row[] {
+  const words = foldText(search).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  return rows.filter((row) => {
+    const values = columns.map((column) => (column.isActions ? undefined : column.value(row)));
+    const text = foldText(values.filter((value) => typeof value === 'string').join(' '));
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function compare(a: CsvValue, b: CsvValue): number {
+  if (typeof a === 'string' && typeof b === 'string') return order.compare(a, b);
+  return Number(a) - Number(b);
+}
+
+/** The rows by one column; rows without a value come last either way, equal ones keep their order. */
+export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sorting: Sorting): readonly Row[] {
+  const column = columns.find(({ key }) => key === sorting?.key);
+  if (!sorting || !column) return rows;
+  const isEmpty = (value: CsvValue) => value === null || value === undefined || value === '';
+  const keyed = rows.map((row) => ({ row, value: column.value(row) }));
+  keyed.sort((a, b) => {
+    if (isEmpty(a.value) || isEmpty(b.value)) return Number(isEmpty(a.value)) - Number(isEmpty(b.value));
+    return (sorting.descending ? -1 : 1) * compare(a.value, b.value);
+  });
+  return keyed.map(({ row }) => row);
+}
+
+/** One page of rows and how many pages there are; a page that is not there is the nearest one that is. */
+export function pageOf<Row>(rows: readonly Row[], page: number, size: number) {
+  const pages = Math.max(1, Math.ceil(rows.length / size));
+  const at = Math.min(Math.max(1, page), pages);
+  return { rows: rows.slice((at - 1) * size, at * size), page: at, pages };
+}

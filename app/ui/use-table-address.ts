@@ -1,0 +1,40 @@
+import { useSearchParams } from '../router.ts';
+import type { Sorting } from './table-view.ts';
+
+/** Search, order and page of a table as the address holds them, so that they survive a reload and can be shared. */
+export type TableAddress = {
+  search: string;
+  sorting: Sorting;
+  page: number;
+  /** The value of a further filter; '' when there is none. */
+  filter: (name: string) => string;
+  /** Sets some of it and goes back to the first page, unless it sets the page. Empty values leave the address. */
+  change: (part: Record<string, string>) => void;
+};
+
+/** `prefix` keeps two tables of one page apart. */
+export function useTableAddress(prefix = ''): TableAddress {
+  const [params, setParams] = useSearchParams();
+  const name = (key: string) => (prefix ? `${prefix}-${key}` : key);
+  const read = (key: string) => params.get(name(key)) ?? '';
+  const [, descending, key] = /^(-?)(.+)$/.exec(read('sort')) ?? [];
+  const change = (part: Record<string, string>) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        for (const [part_, value] of Object.entries({ page: '', ...part })) {
+          if (value) next.set(name(part_), value);
+          else next.delete(name(part_));
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  return {
+    search: read('search'),
+    sorting: key ? { key, descending: descending === '-' } : undefined,
+    page: Number.parseInt(read('page'), 10) || 1,
+    filter: read,
+    change,
+  };
+}
