@@ -1,39 +1,52 @@
 import { CircleCheck } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { REFLECTION_LIMIT } from '#sync/contract/progress.ts';
-import { readDraft, writeDraft } from '#sync/reads.ts';
-import { useEngine } from '../person.tsx';
+import { lessonProgressFailed } from '../messages.ts';
 import { Button } from '../ui/button.tsx';
+import { useToast } from '../ui/toast.tsx';
 import { LessonActions } from './lesson-actions.tsx';
 import { LessonBody } from './lesson-body.tsx';
 import type { LessonProps } from './lesson-props.ts';
+import { type ReflectionDraft, useReflectionDraft } from './use-reflection-draft.ts';
 
-/** The project at the end: its text and an optional reflection, kept as a draft with every key (S7). */
+const count = new Intl.NumberFormat('en');
+const tooLong = (text: string) =>
+  `A reflection may have at most ${count.format(REFLECTION_LIMIT)} characters; yours has ${count.format(text.length)}.`;
+
+function DraftNote({ state, isNews }: { state: ReflectionDraft['state']; isNews: boolean }) {
+  return (
+    <p role="status" className="min-h-5 text-ink-soft text-sm">
+      {state === 'kept' && isNews && 'Draft kept on this device.'}
+      {state === 'failed' && 'This draft could not be kept on this device.'}
+    </p>
+  );
+}
+
+/** The project at the end: its text and an optional reflection, kept as a draft with every key, never cut (S7). */
 export function CapstoneLesson({ view, progress }: LessonProps) {
   const { lesson, unit } = view;
-  const { replica } = useEngine();
   const id = useId();
-  const [typed, setTyped] = useState<string>();
-  const [isKept, setIsKept] = useState(false);
-  const newest = useRef(0);
-  useEffect(() => {
-    void readDraft(replica, lesson.id).then((draft) => draft?.reflection !== undefined && setTyped(draft.reflection));
-  }, [replica, lesson.id]);
+  const toast = useToast();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const draft = useReflectionDraft(lesson.id);
+  const [isBusy, setIsBusy] = useState(false);
 
-  const text = typed ?? unit.reflection ?? '';
+  const text = draft.typed ?? unit.reflection ?? '';
+  const isTooLong = text.length > REFLECTION_LIMIT;
   const isCompleted = unit.status === 'completed';
-  const hasNews = text.trim() !== '' && text !== unit.reflection;
-  const write = (reflection: string) => {
-    setTyped(reflection);
-    newest.current += 1;
-    const turn = newest.current;
-    setIsKept(false);
-    void writeDraft(replica, lesson.id, { reflection }).then(
-      () => turn === newest.current && setIsKept(true),
-      () => undefined,
-    );
+  const reflection = text.trim() ? text : '';
+  const hasNews = reflection !== (unit.reflection ?? '');
+  const handIn = async () => {
+    if (isTooLong) {
+      toast(lessonProgressFailed(tooLong(text)));
+      field.current?.focus();
+      return;
+    }
+    setIsBusy(true);
+    await draft.settled();
+    await (isCompleted ? progress.saveReflection(reflection) : progress.complete(hasNews ? { reflection } : {}));
+    setIsBusy(false);
   };
-  const complete = () => void progress.complete(text.trim() ? { reflection: text } : {});
 
   return (
     <>
@@ -46,19 +59,22 @@ export function CapstoneLesson({ view, progress }: LessonProps) {
           What went well, and what will you do differently next time?
         </p>
         <textarea
+          ref={field}
           id={id}
-          aria-describedby={`${id}-hint`}
+          aria-describedby={`${id}-hint ${id}-limit`}
+          aria-invalid={isTooLong}
+          readOnly={!draft.isRead || isBusy}
           value={text}
-          maxLength={REFLECTION_LIMIT}
-          onChange={(event) => write(event.currentTarget.value)}
-          className="min-h-40 w-full rounded-md border border-line-strong bg-surface p-3"
+          onChange={(event) => draft.write(event.currentTarget.value)}
+          className="block min-h-40 w-full rounded-md border border-line-strong bg-surface p-3 aria-invalid:border-danger"
         />
-        <p role="status" className="min-h-5 text-ink-soft text-sm">
-          {isKept && hasNews ? 'Draft kept on this device.' : ''}
+        <p id={`${id}-limit`} role="status" className="text-danger-text text-sm empty:hidden">
+          {isTooLong && tooLong(text)}
         </p>
+        <DraftNote state={draft.state} isNews={hasNews} />
       </section>
       <div className="flex flex-wrap items-center gap-3">
-        <Button size="big" disabled={isCompleted && !hasNews} onClick={complete}>
+        <Button size="big" disabled={isBusy || (isCompleted && !hasNews)} onClick={() => void handIn()}>
           {isCompleted && !hasNews && <CircleCheck aria-hidden className="size-5" />}
           {isCompleted ? (hasNews ? 'Save reflection' : 'Completed') : 'Mark Complete'}
         </Button>

@@ -6,14 +6,15 @@ type LessonActionsProps = {
   unit: Unit;
   /** Absent where only a passed attempt completes (Y13). */
   onMarkComplete?: () => void;
-  onReset: () => void;
+  /** Gets the unit as it was, for those who want it back. */
+  onReset: (before: Unit) => void;
 };
 
 /** 'Mark Complete', and 'Reset' once it is (S8). */
 export function LessonActions({ unit, onMarkComplete, onReset }: LessonActionsProps) {
   if (unit.status === 'completed') {
     return (
-      <Button variant="secondary" onClick={onReset}>
+      <Button variant="secondary" onClick={() => onReset(unit)}>
         <RotateCcw aria-hidden className="size-5" />
         Reset
       </Button>

@@ -1,4 +1,5 @@
 import { ArrowRight, CircleCheck, PartyPopper } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { LessonState } from '#sync/reads.ts';
 import { Button } from '../ui/button.tsx';
 import type { LessonFamily } from './lesson-family.ts';
@@ -6,18 +7,31 @@ import type { LessonFamily } from './lesson-family.ts';
 type LessonEndProps = {
   courseId: number;
   next: LessonState | undefined;
-  /** The first lesson that is not completed; on the last lesson it is what is left to do. */
-  firstOpen: LessonState | undefined;
+  /** The lessons that are not completed; on the last lesson they are what is left to do. */
+  open: LessonState[];
+  /** True when it was completed on this page just now. */
+  isNews: boolean;
   family: LessonFamily;
 };
 
+const SHOWN_AFTER_MS = 600;
+
 /** What follows a completed lesson: the next one, or the end of the course (S5, decisions 12). */
-export function LessonEnd({ courseId, next, firstOpen, family }: LessonEndProps) {
+export function LessonEnd({ courseId, next, open, isNews, family }: LessonEndProps) {
+  const panel = useRef<HTMLElement>(null);
+  const [firstOpen] = open;
+  useEffect(() => {
+    if (!isNews) return;
+    // Not at once: a text turns the page by itself. The margin keeps it clear of the toast at the bottom of a phone.
+    const timer = setTimeout(() => panel.current?.scrollIntoView({ block: 'nearest' }), SHOWN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isNews]);
   const Icon = next ? CircleCheck : PartyPopper;
   return (
     <section
+      ref={panel}
       role="status"
-      className="flex animate-rise flex-wrap items-center justify-between gap-4 rounded-lg bg-complete-soft p-4 sm:p-5"
+      className="flex scroll-mb-28 animate-rise flex-wrap items-center justify-between gap-4 rounded-lg bg-complete-soft p-4 sm:p-5"
     >
       <div className="flex items-center gap-3 text-complete-text">
         <Icon aria-hidden className="size-7 shrink-0" />
@@ -32,6 +46,7 @@ export function LessonEnd({ courseId, next, firstOpen, family }: LessonEndProps)
       {!next && firstOpen && (
         <Button variant="secondary" to={family.lesson(courseId, firstOpen.lesson.id)}>
           Still open: Lesson {firstOpen.lesson.orderIndex}
+          {open.length > 1 && ` and ${open.length - 1} more`}
         </Button>
       )}
       {!next && !firstOpen && (

@@ -21,11 +21,11 @@ const CapstoneLesson = lazy(() => import('./capstone-lesson.tsx').then((room) =>
 const LessonDrawer = lazy(() => import('./lesson-drawer.tsx').then((room) => ({ default: room.LessonDrawer })));
 
 /** The view that a lesson's kind asks for (S3). */
-function LessonContent({ end, ...props }: LessonProps & { end: ReactNode }) {
+function LessonContent({ end, courseTitle, ...props }: LessonProps & { courseTitle: string; end: ReactNode }) {
   switch (lessonKind(props.view.lesson)) {
     case 'video':
       // The panel stands right under the picture. A Reset starts with a player that has played nothing.
-      return <VideoLesson key={props.progress.resets} {...props} end={end} />;
+      return <VideoLesson key={props.progress.resets} {...props} courseTitle={courseTitle} end={end} />;
     case 'quiz':
     case 'exam':
       return (
@@ -93,9 +93,9 @@ export function LessonScreen({ view: known, course, family }: ScreenProps) {
   const [isListOpen, setIsListOpen] = useState(false);
   const lessons = (course?.lessons ?? []).map((state) => (isVisitor ? settled(state) : state));
   const next = lessons.find(({ lesson }) => lesson.orderIndex > view.lesson.orderIndex);
-  const firstOpen = lessons.find(({ unit }) => unit.status !== 'completed');
+  const open = lessons.filter(({ unit }) => unit.status !== 'completed');
   const end = view.unit.status === 'completed' && (
-    <LessonEnd courseId={courseId} next={next} firstOpen={firstOpen} family={family} />
+    <LessonEnd courseId={courseId} next={next} open={open} isNews={progress.hasCompleted} family={family} />
   );
   const list = course && (
     <SideList
@@ -109,7 +109,7 @@ export function LessonScreen({ view: known, course, family }: ScreenProps) {
   );
 
   return (
-    <div className="mx-auto grid w-full max-w-page gap-x-6 px-4 pt-2 pb-10 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_19rem] md:pt-4">
+    <div className="mx-auto grid w-full max-w-page gap-x-6 px-4 pt-2 pb-28 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_19rem] md:pt-4 md:pb-10">
       <article className="min-w-0 space-y-5">
         <div className="flex items-center justify-between gap-2">
           <Link
@@ -132,6 +132,7 @@ export function LessonScreen({ view: known, course, family }: ScreenProps) {
             view={view}
             nextAddress={next ? family.lesson(courseId, next.lesson.id) : null}
             progress={progress}
+            courseTitle={course?.course.title ?? ''}
             end={end}
           />
         </Suspense>

@@ -1,10 +1,5 @@
 import { nextSpeed, type PlayerAction } from './playback-keys.ts';
-
-/** Moves to a second inside the video. */
-export function seekTo(video: HTMLVideoElement, seconds: number): void {
-  const end = Number.isFinite(video.duration) ? video.duration : 0;
-  video.currentTime = Math.min(Math.max(0, seconds), end);
-}
+import { positionOf, seekTo } from './playhead.ts';
 
 /** Plays or pauses; a play that the browser refuses (no gesture, no data) leaves the video paused, which is what is shown. */
 export function togglePlay(video: HTMLVideoElement): void {
@@ -27,7 +22,7 @@ export function perform(action: PlayerAction, video: HTMLVideoElement, frame: HT
       togglePlay(video);
       return;
     case 'skip':
-      seekTo(video, video.currentTime + action.seconds);
+      seekTo(video, positionOf(video) + action.seconds);
       return;
     case 'seek-share':
       seekTo(video, action.share * (Number.isFinite(video.duration) ? video.duration : 0));

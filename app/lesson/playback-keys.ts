@@ -7,6 +7,7 @@ export type PlayerAction =
   | { do: 'toggle-play' }
   | { do: 'skip'; seconds: number }
   | { do: 'toggle-captions' }
+  | { do: 'show-keys' }
   | { do: 'toggle-fullscreen' }
   | { do: 'toggle-mute' }
   | { do: 'change-speed'; step: 1 | -1 }
@@ -23,6 +24,7 @@ const KEYS: Record<string, PlayerAction> = {
   arrowup: { do: 'change-volume', step: 1 },
   arrowdown: { do: 'change-volume', step: -1 },
   c: { do: 'toggle-captions' },
+  '?': { do: 'show-keys' },
   f: { do: 'toggle-fullscreen' },
   m: { do: 'toggle-mute' },
   '<': { do: 'change-speed', step: -1 },

@@ -1,5 +1,6 @@
 // What the controls show of a <video>, read from the element itself after each of its events: one source of truth.
 import type { WatchedRanges } from '#sync/contract/progress.ts';
+import { positionOf } from './playhead.ts';
 
 export interface PlayerState {
   isPlaying: boolean;
@@ -53,7 +54,7 @@ export function readPlayer(video: HTMLVideoElement): PlayerState {
     // HAVE_FUTURE_DATA is 3: with less the picture stands although it should move.
     isWaiting: !video.paused && !video.ended && video.readyState < 3,
     hasEnded: video.ended,
-    positionSeconds: video.currentTime,
+    positionSeconds: positionOf(video),
     durationSeconds: Number.isFinite(video.duration) ? video.duration : 0,
     buffered,
     speed: video.playbackRate,

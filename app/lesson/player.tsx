@@ -1,9 +1,10 @@
 import { LoaderCircle } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
-import { perform, seekTo, togglePlay } from './perform.ts';
+import { perform, togglePlay } from './perform.ts';
 import { type PlayerAction, playerAction } from './playback-keys.ts';
 import { PlayerControls } from './player-controls.tsx';
+import { seekTo } from './playhead.ts';
 import { usePlayerState } from './use-player-state.ts';
 
 type PlayerProps = {
@@ -17,9 +18,11 @@ type PlayerProps = {
   showsCaptions: boolean;
   onCaptions: (shown: boolean) => void;
   onSpeed: (speed: number) => void;
+  /** The list of keys was asked for. */
+  onKeys: () => void;
   onMetadata: (video: HTMLVideoElement) => void;
   onFailure: () => void;
-  /** Stands in place of the picture, e.g. when the video cannot be played. */
+  /** Stands in place of the picture and its controls, e.g. when the video cannot be played. */
   instead: ReactNode;
 };
 
@@ -39,6 +42,7 @@ export function Player(props: PlayerProps) {
 
   const act = (action: PlayerAction) => {
     if (action.do === 'toggle-captions') return onCaptions(!showsCaptions);
+    if (action.do === 'show-keys') return props.onKeys();
     if (!video || !frame.current) return;
     perform(action, video, frame.current);
     if (action.do === 'change-speed') props.onSpeed(video.playbackRate);
@@ -92,23 +96,25 @@ export function Player(props: PlayerProps) {
           </div>
         )}
       </div>
-      <PlayerControls
-        state={state}
-        watched={watched}
-        showsCaptions={props.captionsAddress ? showsCaptions : null}
-        onAction={act}
-        onSeek={(seconds) => video && seekTo(video, seconds)}
-        onSpeed={(speed) => {
-          if (!video) return;
-          video.playbackRate = speed;
-          props.onSpeed(speed);
-        }}
-        onVolume={(volume) => {
-          if (!video) return;
-          video.muted = false;
-          video.volume = volume;
-        }}
-      />
+      {!props.instead && (
+        <PlayerControls
+          state={state}
+          watched={watched}
+          showsCaptions={props.captionsAddress ? showsCaptions : null}
+          onAction={act}
+          onSeek={(seconds) => video && seekTo(video, seconds)}
+          onSpeed={(speed) => {
+            if (!video) return;
+            video.playbackRate = speed;
+            props.onSpeed(speed);
+          }}
+          onVolume={(volume) => {
+            if (!video) return;
+            video.muted = false;
+            video.volume = volume;
+          }}
+        />
+      )}
     </section>
   );
 }

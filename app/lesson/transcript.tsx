@@ -1,25 +1,42 @@
 import { ChevronDown } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { clockLabel } from './playback-keys.ts';
 import type { Cue } from './use-cues.ts';
 
-/** What is said in the video, line by line; pressing a line goes there. */
-export function Transcript({
-  cues,
-  spoken,
-  onSeek,
-}: {
+type TranscriptProps = {
   cues: Cue[];
+  /** The index of the line being spoken; -1 for none. */
   spoken: number;
+  /** Opens it, where the words are all that is left of the video. */
+  isWanted: boolean;
   onSeek: (seconds: number) => void;
-}) {
+};
+
+/** What is said in the video, line by line; pressing a line goes there. */
+export function Transcript({ cues, spoken, isWanted, onSeek }: TranscriptProps) {
+  const frame = useRef<HTMLDetailsElement>(null);
+  const box = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (isWanted && frame.current) frame.current.open = true;
+  }, [isWanted]);
+  useEffect(() => {
+    const list = box.current;
+    const line = list?.children.item(spoken);
+    // Who reads or tabs through the lines keeps their place. Only the box scrolls, never the page.
+    if (!list || !(line instanceof HTMLElement) || list.matches(':hover, :focus-within')) return;
+    list.scrollTop = line.offsetTop - list.clientHeight / 2 + line.clientHeight / 2;
+  }, [spoken]);
   return (
-    <details className="group rounded-lg border border-line bg-surface">
+    <details ref={frame} className="group rounded-lg border border-line bg-surface">
       <summary className="flex min-h-touch items-center justify-between px-4 font-semibold">
         Transcript
         <ChevronDown aria-hidden className="size-5 text-ink-soft group-open:rotate-180" />
       </summary>
       {cues.length === 0 && <p className="border-line border-t p-4 text-ink-soft">The captions are not here yet.</p>}
-      <ol className="max-h-80 overflow-y-auto border-line border-t p-2 empty:hidden">
+      <ol
+        ref={box}
+        className="relative max-h-80 overflow-y-auto overscroll-contain border-line border-t p-2 empty:hidden"
+      >
         {cues.map((cue, index) => (
           <li key={`${cue.startsAt} ${cue.text}`}>
             <button

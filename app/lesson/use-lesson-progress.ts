@@ -1,5 +1,6 @@
 // What a person does in a lesson, as intents: the screen turns at the local commit, the server hears of it later (Y7).
 import { useCallback, useMemo, useState } from 'react';
+import type { Unit } from '#sync/contract/progress.ts';
 import type { Intent } from '#sync/entry.ts';
 import { lessonProgressFailed, texts, toasts } from '../messages.ts';
 import { useEngine } from '../person.tsx';
@@ -11,13 +12,21 @@ export interface LessonProgress {
   /** Completes the lesson with 'Lesson Completed!'; false when it could not be kept on this device. */
   complete: (more?: { reflection?: string }) => Promise<boolean>;
   markComplete: () => void;
-  reset: () => void;
+  /** Saves another reflection of a lesson that is completed already. */
+  saveReflection: (reflection: string) => Promise<boolean>;
+  /** Starts the lesson anew; the toast offers to have it back as it was `before`. */
+  reset: (before: Unit) => void;
   /** A report of the player. */
   report: (report: WatchReport) => Promise<boolean>;
   submitQuiz: (submission: QuizIntent) => Promise<boolean>;
   /** Grows with every Reset: a player that starts anew must forget what it has played. */
   resets: number;
+  /** True when the lesson was completed on this page. */
+  hasCompleted: boolean;
 }
+
+/** What is said of a tap; `meets` is what the server is expected to say and needs no toast. */
+type Words = { said?: ToastMessage | undefined; failure: ToastMessage; meets?: 'already_completed' | undefined };
 
 type UnitIntent = Omit<Extract<Intent, { kind: 'unit' }>, 'kind' | 'courseId' | 'lessonId'>;
 type QuizIntent = Omit<Extract<Intent, { kind: 'quiz' }>, 'kind' | 'courseId' | 'lessonId'>;
@@ -27,12 +36,14 @@ export function useLessonProgress(courseId: number, lessonId: number): LessonPro
   const toast = useToast();
   const watchEntry = useOwnEntries();
   const [resets, setResets] = useState(0);
+  const [hasCompleted, setHasCompleted] = useState(false);
 
   const record = useCallback(
-    async (intent: Intent, said: ToastMessage | undefined, failure: ToastMessage) => {
+    async (intent: Intent, { said, failure, meets }: Words) => {
       try {
         const { entry } = await engine.record(intent);
-        if (entry) watchEntry(entry.seq);
+        if (entry) watchEntry(entry.seq, meets);
+        if ('status' in intent && intent.status === 'completed') setHasCompleted(true);
         if (said) toast(said);
         return true;
       } catch (error) {
@@ -45,8 +56,8 @@ export function useLessonProgress(courseId: number, lessonId: number): LessonPro
     [engine, toast, watchEntry],
   );
   const change = useCallback(
-    (unit: UnitIntent, said?: ToastMessage) =>
-      record({ kind: 'unit', courseId, lessonId, ...unit }, said, lessonProgressFailed()),
+    (unit: UnitIntent, said?: ToastMessage, meets?: Words['meets']) =>
+      record({ kind: 'unit', courseId, lessonId, ...unit }, { said, meets, failure: lessonProgressFailed() }),
     [record, courseId, lessonId],
   );
 
@@ -54,20 +65,25 @@ export function useLessonProgress(courseId: number, lessonId: number): LessonPro
     () => ({
       complete: (more) => change({ status: 'completed', ...more }, toasts.lessonCompleted),
       markComplete: () => void change({ status: 'completed' }, toasts.progressMarkedComplete),
-      reset: () => {
+      saveReflection: (reflection) =>
+        change({ status: 'completed', reflection }, toasts.progressSaved, 'already_completed'),
+      reset: ({ positionSeconds, watched }) => {
         // First the old player goes: its last word must not come after the Reset.
         setResets((count) => count + 1);
-        void change({ status: 'not_started' }, toasts.progressSaved);
+        // The server sends a Reset down only for a completion that was seen, so taking it back is completing again.
+        const back: UnitIntent = { status: 'completed', watched, ...(positionSeconds !== null && { positionSeconds }) };
+        const onPress = () => void change(back, toasts.progressMarkedComplete);
+        void change({ status: 'not_started' }, { ...toasts.progressSaved, action: { label: 'Undo', onPress } });
       },
       report: (report) => change(report, report.status === 'completed' ? toasts.lessonCompleted : undefined),
       submitQuiz: (submission) =>
-        record({ kind: 'quiz', courseId, lessonId, ...submission }, undefined, {
-          title: 'Error',
-          description: texts.quizSubmitFailed,
-          variant: 'destructive',
-        }),
+        record(
+          { kind: 'quiz', courseId, lessonId, ...submission },
+          { failure: { title: 'Error', description: texts.quizSubmitFailed, variant: 'destructive' } },
+        ),
       resets,
+      hasCompleted,
     }),
-    [record, change, courseId, lessonId, resets],
+    [record, change, courseId, lessonId, resets, hasCompleted],
   );
 }

@@ -43,6 +43,9 @@ export function lessonPageState(
   };
 }
 
+/** What the server itself said; '' when it said nothing that can be read. */
+const serverWords = ({ code, message }: { code: string; message: string }) => (code === 'unreadable' ? '' : message);
+
 /** One lesson with its course from the replica, asked afresh when it is opened and when the network comes back. */
 export function useLesson(courseId: number, lessonId: number): LessonOnPage {
   const engine = useEngine();
@@ -63,7 +66,7 @@ export function useLesson(courseId: number, lessonId: number): LessonOnPage {
     return { for: lessonId, course, lesson };
   }, [engine, courseId, lessonId]);
   // Between two addresses the live query still holds the old lesson for a moment.
-  const refused = course.outcome?.kind === 'refused' ? course.outcome.message : undefined;
+  const refused = course.outcome?.kind === 'refused' ? serverWords(course.outcome) : undefined;
   const state = lessonPageState(known?.for === lessonId ? known : undefined, lesson.outcome, courseId);
   return { state, trouble: state.kind === 'ready' ? refused : undefined, again };
 }

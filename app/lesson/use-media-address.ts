@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { requestMediaToken } from './media-token.ts';
+import { holdPlace, takePlace } from './playhead.ts';
 
 type MediaAddress = {
   address: string;
@@ -35,11 +36,14 @@ export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>
   const [again, setAgain] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);
   const tries = useRef({ count: 0, since: Number.NEGATIVE_INFINITY });
-  const goOn = useRef({ seconds: 0, plays: false });
+  const plays = useRef(false);
   const videoUrl = lesson.videoUrl ?? '';
 
   const onFailure = async (video: HTMLVideoElement | null) => {
-    if (video) goOn.current = { seconds: Math.max(goOn.current.seconds, video.currentTime), plays: !video.paused };
+    if (video) {
+      holdPlace(video);
+      plays.current ||= !video.paused;
+    }
     const { count, since } = tries.current;
     const isNew = performance.now() - since > TRIES_FORGOTTEN_MS;
     tries.current = isNew ? { count: 1, since: performance.now() } : { count: count + 1, since };
@@ -66,10 +70,9 @@ export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>
     onFailure: (video) => void onFailure(video),
     onPlayable: (video) => {
       setHasFailed(false);
-      const { seconds, plays } = goOn.current;
-      goOn.current = { seconds: 0, plays: false };
-      if (seconds > 0) video.currentTime = seconds;
-      if (plays) void video.play().catch(() => undefined);
+      takePlace(video);
+      if (plays.current) void video.play().catch(() => undefined);
+      plays.current = false;
     },
     retry,
   };

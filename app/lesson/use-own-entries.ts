@@ -5,15 +5,19 @@ import { useEngine } from '../person.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { verdictToast } from './verdict-toast.ts';
 
+type Watch = (seq: number, meets?: 'already_completed') => void;
+
 /**
  * Y7a: the page watches the entries of its own taps and says what the server made of them, only while it is open.
- * Answers the function that takes the seq of an entry to watch.
+ * Answers the function that takes the seq of an entry to watch, and the outcome that it is expected to meet and that says
+ * nothing new: another reflection of a completed lesson is 'already_completed' and saved all the same.
  */
-export function useOwnEntries(): (seq: number) => void {
+export function useOwnEntries(): Watch {
   const { replica } = useEngine();
   const toast = useToast();
   const [seqs, setSeqs] = useState<readonly number[]>([]);
   const told = useRef(new Set<string>());
+  const expected = useRef(new Map<number, string>());
   const entries = useLiveQuery(() => Promise.all(seqs.map((seq) => readEntry(replica, seq))), [replica, seqs]);
 
   useEffect(() => {
@@ -22,10 +26,14 @@ export function useOwnEntries(): (seq: number) => void {
       const verdict = entry && `${entry.seq} ${entry.attempts} ${entry.state}`;
       const message = entry && verdictToast(entry);
       if (!verdict || !message || told.current.has(verdict)) continue;
+      if (entry.state === 'done' && expected.current.get(entry.seq) === entry.result?.outcome) continue;
       told.current.add(verdict);
       toast(message);
     }
   }, [entries, toast]);
 
-  return useCallback((seq: number) => setSeqs((known) => (known.includes(seq) ? known : [...known, seq])), []);
+  return useCallback((seq, meets) => {
+    if (meets) expected.current.set(seq, meets);
+    setSeqs((known) => (known.includes(seq) ? known : [...known, seq]));
+  }, []);
 }

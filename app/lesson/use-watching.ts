@@ -6,6 +6,7 @@ import {
   type WatchedRanges,
   watchedPercent,
 } from '#sync/contract/progress.ts';
+import { positionOf } from './playhead.ts';
 import { dueReport, type LastReport, watchedSoFar } from './watching.ts';
 
 /** What a video says of itself; `positionSeconds` is where it stands. */
@@ -48,7 +49,7 @@ export function useWatching(watching: Watching): WatchedRanges {
     const status = dueReport(asLastWord, percent, performance.now());
     if (!status) return;
     last.current = { atMs: performance.now(), percent, completed: percent >= WATCHED_ENOUGH_PERCENT };
-    void report({ status, positionSeconds: Math.round(element.currentTime * 100) / 100, watched: ranges }).then(
+    void report({ status, positionSeconds: Math.round(positionOf(element) * 100) / 100, watched: ranges }).then(
       (kept) => {
         if (!kept) last.current = before;
       },

@@ -1,4 +1,3 @@
-import { CloudOff, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useBackOnline, useConnection } from '../connection.ts';
 import { keepMediaOnDevice } from '../keep-media.ts';
@@ -8,42 +7,25 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { LessonActions } from './lesson-actions.tsx';
 import type { LessonProps } from './lesson-props.ts';
-import { seekTo } from './perform.ts';
+import { NoPicture } from './no-picture.tsx';
 import { Player } from './player.tsx';
+import { seekTo } from './playhead.ts';
 import { Transcript } from './transcript.tsx';
 import { useCues } from './use-cues.ts';
 import { useMediaAddress } from './use-media-address.ts';
+import { useMediaSession } from './use-media-session.ts';
 import { usePlaybackChoices } from './use-playback-choices.ts';
+import { useResume } from './use-resume.ts';
 import { useWatching } from './use-watching.ts';
-import { resumePosition } from './watching.ts';
 
 // The text below the picture, and the Markdown that it needs, may come after the player.
 const LessonBody = lazy(() => import('./lesson-body.tsx').then((room) => ({ default: room.LessonBody })));
+const PlayerKeys = lazy(() => import('./player-keys.tsx').then((room) => ({ default: room.PlayerKeys })));
 
-/** What stands on the stage when there is no picture. */
-function NoPicture({ isOffline, onRetry }: { isOffline: boolean; onRetry: () => void }) {
-  const Icon = isOffline ? CloudOff : TriangleAlert;
-  return (
-    <div role="alert" className="flex flex-col items-center gap-3 p-4 text-center">
-      <Icon aria-hidden className="size-8" />
-      <p className="max-w-md">
-        {isOffline
-          ? 'This video is not on this device. You can read the lesson below and watch it when you are online.'
-          : toasts.videoFailed.description}
-      </p>
-      <button
-        type="button"
-        onClick={onRetry}
-        className="min-h-touch rounded-md border border-stage-ink px-4 font-semibold hover:bg-stage-ink/15"
-      >
-        Try again
-      </button>
-    </div>
-  );
-}
+type VideoLessonProps = LessonProps & { courseTitle: string; end: ReactNode };
 
 /** Watching: the player, what follows it, its transcript and its text (S4, S5, S9, Z2). */
-export function VideoLesson({ view, progress, end }: LessonProps & { end: ReactNode }) {
+export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonProps) {
   const { lesson, unit } = view;
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const isSignedIn = usePerson().state === 'known';
@@ -54,6 +36,9 @@ export function VideoLesson({ view, progress, end }: LessonProps & { end: ReactN
   const watched = useWatching({ video, unit, durationSeconds: lesson.duration, report: progress.report });
   const { cues, spoken } = useCues(video, { address: media.captionsAddress, isShown: choices.showsCaptions });
   const { hasFailed, retry } = media;
+  const [showsKeys, setShowsKeys] = useState(false);
+  useResume(video, unit, lesson.duration);
+  useMediaSession(video, lesson.title, courseTitle);
 
   const tryAgain = useCallback(() => {
     if (hasFailed) retry();
@@ -83,21 +68,27 @@ export function VideoLesson({ view, progress, end }: LessonProps & { end: ReactN
         onCaptions={choices.setShowsCaptions}
         onSpeed={choices.setSpeed}
         onFailure={() => media.onFailure(video)}
-        onMetadata={(element) => {
-          if (unit.status !== 'completed') element.currentTime = resumePosition(unit.positionSeconds, element.duration);
-          media.onPlayable(element);
-        }}
-        instead={hasFailed ? <NoPicture isOffline={isOffline} onRetry={tryAgain} /> : null}
+        onKeys={() => setShowsKeys(true)}
+        onMetadata={media.onPlayable}
+        instead={
+          hasFailed && <NoPicture isOffline={isOffline} hasCaptions={lesson.captionsUrl !== null} onRetry={tryAgain} />
+        }
       />
       {end}
       <div className="flex flex-wrap gap-3">
         <LessonActions unit={unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
       </div>
       {media.captionsAddress && (
-        <Transcript cues={cues} spoken={spoken} onSeek={(seconds) => video && seekTo(video, seconds)} />
+        <Transcript
+          cues={cues}
+          spoken={spoken}
+          isWanted={hasFailed && !isOffline}
+          onSeek={(seconds) => video && seekTo(video, seconds)}
+        />
       )}
       <Suspense fallback={<Skeleton className="h-96" />}>
         <LessonBody lesson={lesson} />
+        <PlayerKeys isOpen={showsKeys} onToggle={setShowsKeys} />
       </Suspense>
     </>
   );

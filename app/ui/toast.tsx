@@ -6,7 +6,13 @@ const Toaster = lazy(() =>
   loadPatiently(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster }))),
 );
 
-export type ToastMessage = { title: string; description?: string; variant?: 'default' | 'destructive' };
+export type ToastMessage = {
+  title: string;
+  description?: string;
+  variant?: 'default' | 'destructive';
+  /** One thing that can be done about it, such as taking it back; pressing it closes the toast. */
+  action?: { label: string; onPress: () => void };
+};
 export type ShownToast = ToastMessage & { id: number };
 
 const ToastContext = createContext<((message: ToastMessage) => void) | undefined>(undefined);
@@ -30,7 +36,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** `const toast = useToast(); toast({ title, description?, variant? })` shows a message for 5 seconds. */
+/** `const toast = useToast(); toast({ title, description?, variant?, action? })` shows a message for 5 seconds. */
 export function useToast(): (message: ToastMessage) => void {
   const toast = useContext(ToastContext);
   if (!toast) throw new Error('useToast needs a ToastProvider above it.');

@@ -8,8 +8,8 @@ const LOOK = {
 };
 
 /**
- * The region of the toasts: F8 moves the focus there, a swipe to the right of 50 px closes. It is at the top, because the
- * next step ('Continue to Next Lesson') stands at the bottom.
+ * The region of the toasts: F8 moves the focus there, a swipe to the right of 50 px closes. On a phone it is at the bottom,
+ * where it covers no heading; a page leaves room below its last action. From 768 px on it is beside the header's end.
  */
 export function Toaster({ shown }: { shown: ShownToast | undefined }) {
   return (
@@ -23,6 +23,15 @@ export function Toaster({ shown }: { shown: ShownToast | undefined }) {
             <Radix.Title className="font-semibold">{shown.title}</Radix.Title>
             {shown.description && <Radix.Description className="mt-0.5 text-sm">{shown.description}</Radix.Description>}
           </div>
+          {shown.action && (
+            <Radix.Action
+              altText={`${shown.action.label}: F8 leads to this message.`}
+              onClick={shown.action.onPress}
+              className="-my-2 min-h-touch min-w-touch shrink-0 rounded-md px-3 font-semibold underline underline-offset-4"
+            >
+              {shown.action.label}
+            </Radix.Action>
+          )}
           <Radix.Close aria-label="Close" className="-my-2 inline-flex size-12 shrink-0 items-center justify-center">
             <X aria-hidden className="size-5" />
           </Radix.Close>
@@ -30,7 +39,7 @@ export function Toaster({ shown }: { shown: ShownToast | undefined }) {
       )}
       <Radix.Viewport
         hotkey={['F8']}
-        className="pointer-events-none fixed inset-x-0 top-16 z-45 p-2 sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4"
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-45 p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4 md:top-16 md:bottom-auto"
       />
     </Radix.Provider>
   );

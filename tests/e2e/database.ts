@@ -75,3 +75,20 @@ export async function takeFilmFromOtherCourses(product: Product, courseId: numbe
   const asset = film.replace('/media/', '');
   await ask(product, 'update lessons set asset_id = null where asset_id = ? and course_id <> ?', asset, courseId);
 }
+
+/** What to send to pass the quiz of a lesson: per question the right answer's id, or their list; empty without a quiz. */
+export async function answerKeyOf(product: Product, lessonId: number): Promise<Record<string, string | string[]>> {
+  const rows = await ask<{ question: number; answer: number; type: string }>(
+    product,
+    `select q.id as question, a.id as answer, q.question_type as type from quiz_questions q
+     join quiz_answers a on a.question_id = q.id and a.is_correct
+     where q.lesson_id = ? and q.retired_at is null and a.retired_at is null`,
+    lessonId,
+  );
+  const key: Record<string, string | string[]> = {};
+  for (const { question, answer, type } of rows) {
+    if (type === 'multiple_choice') key[question] = [...(key[question] ?? []), String(answer)];
+    else key[question] = String(answer);
+  }
+  return key;
+}

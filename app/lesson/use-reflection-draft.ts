@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { readDraft, writeDraft } from '#sync/reads.ts';
+import { useEngine } from '../person.tsx';
+
+/** `typed` is undefined until something was typed, here or before; `state` is that of the newest text. */
+export interface ReflectionDraft {
+  isRead: boolean;
+  typed: string | undefined;
+  state: 'none' | 'kept' | 'failed';
+  write: (text: string) => void;
+  /** Resolves when nothing is being written any more: a late write must not bring a draft back that was handed in. */
+  settled: () => Promise<void>;
+}
+
+/**
+ * A reflection being written, kept on the device while one types (S7). One write at a time, the newest text next: however
+ * long the text is, typing waits for nothing, and what a closed page may lose is what was typed during one write.
+ */
+export function useReflectionDraft(lessonId: number): ReflectionDraft {
+  const { replica } = useEngine();
+  const [isRead, setIsRead] = useState(false);
+  const [typed, setTyped] = useState<string>();
+  const [state, setState] = useState<ReflectionDraft['state']>('none');
+  const newest = useRef<string>(undefined);
+  const writing = useRef<Promise<void>>(undefined);
+
+  useEffect(() => {
+    const read = async () => {
+      const draft = await readDraft(replica, lessonId);
+      if (draft?.reflection !== undefined) setTyped(draft.reflection);
+    };
+    void read()
+      .catch(() => setState('failed'))
+      .then(() => setIsRead(true));
+  }, [replica, lessonId]);
+
+  const keep = useCallback(async () => {
+    try {
+      for (let text = newest.current; text !== undefined; text = newest.current) {
+        await writeDraft(replica, lessonId, { reflection: text });
+        if (newest.current === text) newest.current = undefined;
+      }
+      setState('kept');
+    } catch {
+      setState('failed');
+    }
+    writing.current = undefined;
+  }, [replica, lessonId]);
+  const write = useCallback(
+    (text: string) => {
+      setTyped(text);
+      setState('none');
+      newest.current = text;
+      writing.current ??= keep();
+    },
+    [keep],
+  );
+  const settled = useCallback(() => writing.current ?? Promise.resolve(), []);
+  return { isRead, typed, state, write, settled };
+}

@@ -1,0 +1,244 @@
+// Toasts: how they behave (H9), and what is said of a person's progress, each in its case (P3, P4).
+import type { Page } from '@playwright/test';
+import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';
+import { unitsOf } from './database.ts';
+import { expect, statusNoise, test } from './fixtures.ts';
+import { otherDevice } from './other-device.ts';
+import { badgeSays, completedInCourse, markComplete, openLesson, resetLesson, signIn } from './person.ts';
+import { LEARNER } from './product.ts';
+import type { Planned } from './wire.ts';
+
+const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+const refusal = (status: number, body: unknown): Planned => ({ status, body, headers: { 'X-Groundwork-Api': '1' } });
+
+/** Every toast that the page shows from now on, in their order. */
+async function toastsHeard(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    const list = document.querySelector('[role=region][aria-label*=Notifications] ol');
+    if (!list) throw new Error('There is no region for toasts yet.');
+    new MutationObserver(() => {
+      const shown = list.querySelector('li')?.textContent;
+      if (shown && heard.at(-1) !== shown) heard.push(shown);
+    }).observe(list, { childList: true, subtree: true, characterData: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+test('[H9] one at a time, for five seconds, closed by a swipe to the right of 50 px, reached by F8', async ({
+  page,
+  product,
+}) => {
+  const { text } = await someLessons(product);
+  await signIn(page);
+  await openLesson(page, text);
+  await page.waitForTimeout(2_000);
+  await markComplete(page);
+  await expect(toast(page)).toContainText('Lesson marked as complete!');
+  await resetLesson(page);
+  await expect(toast(page)).toHaveCount(1);
+  await expect(toast(page)).toContainText('Progress saved');
+  const shownAt = Date.now();
+  await expect(toast(page)).toHaveCount(0);
+  const lasted = Date.now() - shownAt;
+  expect(lasted).toBeGreaterThan(4_000);
+  expect(lasted).toBeLessThan(6_500);
+
+  await markComplete(page);
+  await page.keyboard.press('F8');
+  const isInside = () => page.evaluate(() => document.activeElement?.closest('[role=region]') !== null);
+  expect(await isInside()).toBe(true);
+  await page.waitForTimeout(5_500);
+  await expect(toast(page), 'who reads it by keyboard is not hurried').toHaveCount(1);
+
+  const swipe = async (pixels: number) => {
+    const box = await toast(page).boundingBox();
+    if (!box) throw new Error('There is no toast.');
+    await page.mouse.move(box.x + 20, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 20 + pixels / 2, box.y + box.height / 2, { steps: 3 });
+    await page.mouse.move(box.x + 20 + pixels, box.y + box.height / 2, { steps: 3 });
+    await page.mouse.up();
+  };
+  await swipe(40);
+  await expect(toast(page)).toHaveCount(1);
+  await swipe(60);
+  await expect(toast(page)).toHaveCount(0);
+});
+
+for (const [screen, width] of [
+  ['phone', 390],
+  ['tablet', 768],
+  ['desk', 1280],
+] as const) {
+  test.describe(`on a ${screen}`, () => {
+    test.use({ viewport: { width, height: 844 } });
+
+    test(`[H9] at most 420 px wide, over neither the heading nor the next step, on a ${screen}`, async ({
+      page,
+      product,
+    }) => {
+      const last = (await lessonsOf(product)).at(-1);
+      if (!last) throw new Error('The sample course has no lessons.');
+      await signIn(page);
+      await openLesson(page, last);
+      await markComplete(page);
+      await expect(toast(page)).toBeVisible();
+      const end = page.getByRole('status').filter({ hasText: 'Course completed! Great job!' });
+      await expect(end).toBeInViewport({ ratio: 1 });
+      const over = await toast(page).boundingBox();
+      if (!over) throw new Error('There is no toast.');
+      expect(over.width).toBeLessThanOrEqual(420);
+      for (const place of [page.getByRole('heading', { level: 1 }), end, page.getByRole('banner')]) {
+        const under = await place.boundingBox();
+        if (!under) throw new Error('It is not drawn.');
+        const apart =
+          over.y >= under.y + under.height ||
+          under.y >= over.y + over.height ||
+          over.x >= under.x + under.width ||
+          under.x >= over.x + over.width;
+        expect(apart, JSON.stringify({ over, under })).toBe(true);
+      }
+    });
+  });
+}
+
+test('[P4] a lesson that another device completed: the page says so, and brings the progress up to date', async ({
+  page,
+  product,
+  noise,
+}) => {
+  noise.allow(statusNoise(409));
+  const { text, secondText } = await someLessons(product);
+  await signIn(page);
+  await openLesson(page, text);
+  await badgeSays(page, 'All work sent');
+  const other = await otherDevice(product);
+  expect(await other.record(text, 'completed')).toBe(200);
+  expect(await other.record(secondText, 'completed')).toBe(200);
+  await expect(completedInCourse(page, secondText)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Mark Complete' }).click();
+  await expect(toast(page)).toContainText('Lesson Already Completed!');
+  await expect(toast(page)).toContainText('Your progress has already been saved.');
+  await expect(completedInCourse(page, text)).toBeVisible();
+  await expect(completedInCourse(page, secondText), 'the other lesson has arrived, too').toBeVisible();
+  await expect.poll(() => unitsOf(product, LEARNER)).toMatchObject([{ rev: 1 }, { rev: 1 }]);
+});
+
+test('[P4] in a replay behind the scenes the same answer counts as done, silently', async ({
+  page,
+  product,
+  wire,
+  noise,
+}) => {
+  noise.allow(statusNoise(503), statusNoise(409));
+  const { text } = await someLessons(product);
+  await signIn(page);
+  await openLesson(page, text);
+  await badgeSays(page, 'All work sent');
+  // Neither tap nor pass gets through; the page of the tap is left meanwhile.
+  wire.answer('/api/progress/unit', refusal(503, { error: 'busy', message: 'busy', code: 'unavailable' }));
+  wire.answer('/api/sync', refusal(503, { error: 'busy', message: 'busy', code: 'unavailable' }));
+  await markComplete(page);
+  await page.getByRole('link', { name: 'Certified Field Inspector' }).first().click();
+  await expect(page.getByRole('region', { name: 'Course Content' })).toBeVisible();
+  const heard = await toastsHeard(page);
+  const other = await otherDevice(product);
+  expect(await other.record(text, 'completed')).toBe(200);
+  wire.answer('/api/progress/unit', undefined);
+  wire.answer('/api/sync', undefined);
+  await page.getByRole('link', { name: 'Sync status' }).click();
+  await page.getByRole('button', { name: 'Sync now' }).click();
+  await badgeSays(page, 'All work sent');
+  await page.waitForTimeout(1_000);
+  expect((await heard()).join(), 'no toast about it').not.toContain('Already');
+});
+
+test('[P3] Mark Complete, Reset with its Undo, and Continue each have their words', async ({ page, product }) => {
+  const { text } = await someLessons(product);
+  await signIn(page);
+  await openLesson(page, text);
+  await markComplete(page);
+  await expect(toast(page)).toContainText('Progress Updated');
+  await expect(toast(page)).toContainText('Lesson marked as complete!');
+  await resetLesson(page);
+  await expect(toast(page)).toContainText('Progress Updated');
+  await expect(toast(page)).toContainText('Progress saved');
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page)).toContainText('Lesson marked as complete!');
+  await expect(completedInCourse(page, text)).toBeVisible();
+  await badgeSays(page, 'All work sent');
+  await expect.poll(() => unitsOf(product, LEARNER)).toMatchObject([{ lesson_id: text.id, status: 'completed' }]);
+  await resetLesson(page);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(toast(page)).toContainText('Lesson Completed!');
+  await expect(toast(page)).toContainText('Your progress has been saved.');
+});
+
+test('[P3] a quiz that was reset is completed again by Undo: its passed attempt still counts', async ({
+  page,
+  product,
+}) => {
+  const quiz = (await lessonsOf(product)).find(({ title }) => /^Quiz/.test(title));
+  if (!quiz) throw new Error('The sample course has no quiz.');
+  const other = await otherDevice(product);
+  await other.completeAll([quiz]);
+  await signIn(page);
+  await openLesson(page, quiz);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(completedInCourse(page, quiz)).toBeVisible();
+  await badgeSays(page, 'All work sent');
+  await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: quiz.id, status: 'completed', rev: 3 }]);
+});
+
+for (const [whose, body, words] of [
+  ['the server', { error: 'Out of order', message: 'Out of order', code: 'internal' }, 'Out of order'],
+  ['the catalogue', 'nothing that can be read', 'Failed to load progress data'],
+] as const) {
+  test(`[P3] progress that cannot be loaded is said in the words of ${whose}, and the lesson is there`, async ({
+    page,
+    product,
+    wire,
+    noise,
+  }) => {
+    noise.allow(statusNoise(500));
+    const { text } = await someLessons(product);
+    await signIn(page);
+    wire.answer(`/api/progress/enhanced/${COURSE}`, refusal(500, body));
+    await page.goto(lessonPath(text));
+    await expect(page.getByRole('heading', { level: 1, name: text.title })).toBeVisible();
+    await expect(toast(page)).toContainText(`Error${words}`);
+  });
+}
+
+for (const [whose, body, words] of [
+  [
+    'the server',
+    { error: 'Lesson not found', message: 'Lesson not found', code: 'lesson_not_found' },
+    'Lesson not found',
+  ],
+  ['the catalogue', 'nothing that can be read', 'There was an error saving your progress.'],
+] as const) {
+  test(`[P3] progress that the server refuses is said in the words of ${whose}`, async ({
+    page,
+    product,
+    wire,
+    noise,
+  }) => {
+    noise.allow(statusNoise(404));
+    const { text } = await someLessons(product);
+    await signIn(page);
+    await openLesson(page, text);
+    await badgeSays(page, 'All work sent');
+    wire.answer('/api/progress/unit', refusal(404, body));
+    wire.answer('/api/sync', refusal(404, body));
+    await page.getByRole('button', { name: 'Mark Complete' }).click();
+    await expect(toast(page)).toContainText('Progress Update Failed');
+    await expect(toast(page)).toContainText(words);
+    await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeVisible();
+    await badgeSays(page, '1 needs attention');
+  });
+}
