@@ -5,6 +5,7 @@ import { isServerPath } from '#sync/contract/server-paths.ts';
 import { accountRoutes } from './account/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
+import { certificateRoutes } from './certificates/routes.ts';
 import type { Deps } from './deps.ts';
 import { configRoutes } from './http/config.ts';
 import type { Http } from './http/context.ts';
@@ -31,6 +32,7 @@ const rooms = new Hono<Http>()
   .route('/', catalogRoutes)
   .route('/', progressRoutes)
   .route('/', quizRoutes)
+  .route('/', certificateRoutes)
   .route('/', videoRoutes)
   .route('/', analyticsRoutes);
 

@@ -1,6 +1,6 @@
 // Builds the app, its service worker and the bundled server into dist/, with brotli and gzip copies of what is served as a file.
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -30,6 +30,10 @@ async function build() {
   await vite.build({ configFile, logLevel });
   await vite.build({ configFile, logLevel, build: { ssr: join(top, 'server/main.ts') } });
   await compress(join(top, 'dist/client'));
+  const fonts = join(top, 'node_modules/dejavu-fonts-ttf');
+  for (const name of ['ttf/DejaVuSerif-Bold.ttf', 'ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE']) {
+    cpSync(join(fonts, name), join(top, 'dist/server/certificates/fonts', basename(name)));
+  }
   for (const kept of ['db/migrations', 'db/sample/media']) {
     cpSync(join(top, 'server', kept), join(top, 'dist/server', kept), { recursive: true });
   }

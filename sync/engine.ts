@@ -7,7 +7,15 @@ import { forgetOldLog } from './log.ts';
 import type { PassOutcome } from './pass.ts';
 import { createPasses } from './passes.ts';
 import type { EnginePorts } from './ports.ts';
-import { type PullOutcome, pullCatalog, pullCourse, pullLesson, pullProgress, pullQuiz } from './pull.ts';
+import {
+  type PullOutcome,
+  pullCatalog,
+  pullCertificates,
+  pullCourse,
+  pullLesson,
+  pullProgress,
+  pullQuiz,
+} from './pull.ts';
 import { readSyncStatus } from './reads.ts';
 import { Refresh } from './refresh.ts';
 import { Replica, VISITOR } from './replica.ts';
@@ -36,6 +44,7 @@ export type Core = {
   pullCourse(courseId: number): Promise<PullOutcome>;
   pullLesson(lessonId: number): Promise<PullOutcome>;
   pullQuiz(lessonId: number): Promise<PullOutcome>;
+  pullCertificates(): Promise<PullOutcome>;
   /** Progress alone, without the course's content. */
   pullProgress(courseId: number): Promise<PullOutcome>;
   /** Starts trying by itself; may follow a `stop`. */
@@ -110,6 +119,7 @@ export function createCore(options: CoreOptions): Core {
     },
     pullLesson: (lessonId) => noticed(pullLesson(pulling, lessonId)),
     pullQuiz: (lessonId) => noticed(pullQuiz(pulling, lessonId)),
+    pullCertificates: () => noticed(pullCertificates(pulling)),
     pullProgress: (courseId) => pullProgress(pulling, courseId),
     start() {
       triggers.start((signal) => void refresh.on(signal).catch(report));

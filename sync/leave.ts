@@ -44,7 +44,8 @@ export async function flush(
 
 /** The person signs out and keeps unsent work: the content and results go, outbox and drafts wait for their return. */
 export async function keepOnlyWork(replica: Replica): Promise<void> {
-  const caches = [replica.units, replica.courses, replica.lessons, replica.quizzes, replica.quizResults];
+  const { units, courses, lessons, quizzes, quizResults, certificates } = replica;
+  const caches = [units, courses, lessons, quizzes, quizResults, certificates];
   await replica.transaction('rw', caches, () => Promise.all(caches.map((table) => table.clear())));
 }
 

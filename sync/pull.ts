@@ -1,6 +1,7 @@
 // The server's word into the replica: catalog, courses, lessons, quizzes, and progress (Y25). Reads only; safe to lose.
 import type { z } from 'zod/mini';
 import type { Caller } from './call.ts';
+import { CertificateList } from './contract/certificate.ts';
 import { Course, CourseList } from './contract/course.ts';
 import { Lesson, LessonList } from './contract/lesson.ts';
 import { EnhancedProgress } from './contract/progress.ts';
@@ -86,13 +87,21 @@ export async function pullQuiz(context: PullContext, lessonId: number): Promise<
   return { kind: 'fresh' };
 }
 
-/** Y25: the person's units in one course; an older word never replaces a newer one. */
+/** All certificates of the person, also of courses that are gone. */
+export async function pullCertificates(context: PullContext): Promise<PullOutcome> {
+  const pulled = await get(context, '/api/certificates', CertificateList);
+  if (pulled.kind !== 'fresh') return pulled;
+  await context.store.keep(pulled.body);
+  return { kind: 'fresh' };
+}
+
+/** Y25: the person's units in one course; an older word never replaces a newer one. With them comes the certificate. */
 export async function pullProgress(context: PullContext, courseId: number): Promise<PullOutcome> {
   const { store, ports } = context;
   const askedUnder = await knownEpoch(store);
   const pulled = await get(context, `/api/progress/enhanced/${courseId}`, EnhancedProgress);
   if (pulled.kind !== 'fresh') return pulled;
-  const { unitProgress, dataEpoch } = pulled.body;
+  const { unitProgress, certificate, dataEpoch } = pulled.body;
   const take = () =>
     store.change({ lessons: unitProgress.map((unit) => unit.lessonId) }, ({ units, meta }) => {
       const word = judgeEpoch(meta.dataEpoch, { askedUnder, answered: dataEpoch });
@@ -100,10 +109,12 @@ export async function pullProgress(context: PullContext, courseId: number): Prom
       const newer = unitProgress.filter((unit) => unit.rev >= (units.get(unit.lessonId)?.rev ?? 0));
       return { word, units: newer, meta: { dataEpoch, lastPullAt: new Date(ports.clock.now()).toISOString() } };
     });
-  if ((await take()).word === 'new') {
+  let { word } = await take();
+  if (word === 'new') {
     await adoptEpoch(context, askedUnder, dataEpoch);
-    await take();
+    ({ word } = await take());
   }
+  if (certificate && word === 'current') await store.keep({ certificate: { ...certificate, courseId } });
   return { kind: 'fresh' };
 }
 

@@ -1,4 +1,5 @@
 // What the screens read of a replica; each function may stand inside a live query.
+import type { OwnCertificate } from './contract/certificate.ts';
 import type { Course } from './contract/course.ts';
 import type { Lesson } from './contract/lesson.ts';
 import { type CourseProgress, courseTotals, type Unit } from './contract/progress.ts';
@@ -76,6 +77,17 @@ export async function readLesson(replica: Replica, lessonId: number): Promise<Le
 /** The questions of a lesson's quiz; undefined when they are not on the device. */
 export async function readQuiz(replica: Replica, lessonId: number): Promise<Quiz | undefined> {
   return replica.quizzes.get(lessonId);
+}
+
+/** The certificate of a course; undefined when it is not on the device. */
+export async function readCertificate(replica: Replica, courseId: number): Promise<OwnCertificate | undefined> {
+  return replica.certificates.where('courseId').equals(courseId).first();
+}
+
+/** All certificates on the device, the newest first. */
+export async function readCertificates(replica: Replica): Promise<OwnCertificate[]> {
+  const certificates = await replica.certificates.toArray();
+  return certificates.sort((a, b) => b.issuedAt.localeCompare(a.issuedAt) || a.serial.localeCompare(b.serial));
 }
 
 /** The newest graded submission of a lesson that this device made; undefined before the first. */

@@ -1,5 +1,6 @@
 // One person's data on this device (Y3): their outbox, the server's last word, and the content they may read.
 import Dexie, { type EntityTable, type InsertType, type PromiseExtended, type Table } from 'dexie';
+import type { OwnCertificate } from './contract/certificate.ts';
 import type { Course } from './contract/course.ts';
 import type { Lesson } from './contract/lesson.ts';
 import type { Unit } from './contract/progress.ts';
@@ -49,6 +50,9 @@ const TABLES = {
   meta: 'key',
 };
 
+/** What version 2 adds: a certificate outlives its course, so that not every one has a course's id. */
+const SECOND_TABLES = { certificates: 'serial, courseId' };
+
 const READ_MANY = 1_000;
 
 export class Replica extends Dexie implements Store {
@@ -61,6 +65,7 @@ export class Replica extends Dexie implements Store {
   declare readonly quizzes: EntityTable<Quiz, 'lessonId'>;
   declare readonly drafts: EntityTable<Draft, 'lessonId'>;
   declare readonly quizResults: EntityTable<QuizResult, 'opId'>;
+  declare readonly certificates: EntityTable<OwnCertificate, 'serial'>;
   declare readonly meta: Table<{ key: string; value: unknown }, string>;
   readonly #watchdog: Watchdog;
   #opened: PromiseLike<unknown> | undefined;
@@ -69,6 +74,7 @@ export class Replica extends Dexie implements Store {
   constructor(userId: string, heard: (health: Health) => void = () => {}) {
     super(replicaName(userId), { chromeTransactionDurability: 'strict' });
     this.version(1).stores(TABLES);
+    this.version(2).stores(SECOND_TABLES);
     this.userId = userId;
     this.#watchdog = new Watchdog(this, heard);
   }
@@ -147,9 +153,9 @@ export class Replica extends Dexie implements Store {
     };
   }
 
-  async keep({ catalog, course, lessonsOf, lesson, quiz }: Content): Promise<void> {
+  async keep({ catalog, course, lessonsOf, lesson, quiz, certificates, certificate }: Content): Promise<void> {
     await this.#firstOpen();
-    return this.transaction('rw', [this.courses, this.lessons, this.quizzes], async () => {
+    return this.transaction('rw', [this.courses, this.lessons, this.quizzes, this.certificates], async () => {
       if (catalog) await this.#keepCatalog(catalog);
       if (course) await this.courses.put({ ...(await this.courses.get(course.id)), ...course });
       if (lessonsOf) {
@@ -163,6 +169,10 @@ export class Replica extends Dexie implements Store {
       }
       if (lesson) await this.lessons.put(lesson);
       if (quiz) await this.quizzes.put(quiz);
+      if (certificates) await this.certificates.clear();
+      if (certificate?.courseId) await this.certificates.where('courseId').equals(certificate.courseId).delete();
+      const issued = [...(certificates ?? []), ...(certificate ? [certificate] : [])];
+      if (issued.length > 0) await this.certificates.bulkPut(issued);
     });
   }
 

@@ -2,6 +2,7 @@
 // pure and synchronous function, write the patch. So no fetch can stand inside a transaction, and a rule can be tested
 // without a database. Two stores implement it, the replica (Dexie) and the simulation's; one suite runs on both.
 import { type Backoff, NO_BACKOFF } from './backoff.ts';
+import type { OwnCertificate } from './contract/certificate.ts';
 import type { Course } from './contract/course.ts';
 import type { Lesson } from './contract/lesson.ts';
 import type { Unit } from './contract/progress.ts';
@@ -72,13 +73,17 @@ export type Patch = {
   meta?: Partial<Meta>;
 };
 
-/** Cached content as the server sent it. `catalog` and `lessonsOf` replace what was there. */
+/** Cached content as the server sent it. `catalog`, `lessonsOf` and `certificates` replace what was there. */
 export type Content = {
   catalog?: Course[];
   course?: Course;
   lessonsOf?: { courseId: number; lessons: Lesson[] };
   lesson?: Lesson;
   quiz?: Quiz;
+  /** All of a person's certificates. */
+  certificates?: OwnCertificate[];
+  /** One of them, which replaces another of the same course. */
+  certificate?: OwnCertificate;
 };
 
 export interface Store {

@@ -15,7 +15,7 @@ const PACKAGES: Record<string, RegExp> = {
   'sync/contract': /^zod\/mini$/,
   sync: /^(zod\/mini|dexie)$/,
   server:
-    /^(node:.*|hono(\/.*)?|@hono\/.*|drizzle-orm(\/.*)?|drizzle-kit|better-sqlite3|pg|jose|zod\/mini|zod\/v4\/.*|zod\/locales|@supabase\/supabase-js|nodemailer|vite)$/,
+    /^(node:.*|hono(\/.*)?|@hono\/.*|drizzle-orm(\/.*)?|drizzle-kit|better-sqlite3|pg|jose|zod\/mini|zod\/v4\/.*|zod\/locales|@supabase\/supabase-js|nodemailer|pdfkit|vite)$/,
   app: /^(react(\/.*)?|react-dom(\/.*)?|dexie-react-hooks|@tanstack\/react-query|@radix-ui\/.*|lucide-react|markdown-to-jsx|@dnd-kit\/.*|virtual:pwa-register(\/.*)?|.*\.css)$/,
   'app/router.ts': /^react-router-dom$/,
   'app/api.ts': /^hono\/client$/,

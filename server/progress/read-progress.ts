@@ -3,18 +3,20 @@ import type { EnhancedProgress } from '#sync/contract/progress.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson, readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
-import type { Db } from '../db/client.ts';
+import { findOfCourse } from '../certificates/find-certificate.ts';
+import { issueCertificate } from '../certificates/issue.ts';
+import type { Db, Steps } from '../db/client.ts';
 import { readDataEpoch } from '../db/epoch.ts';
 import { prepared, sourceOf } from '../db/prepared.ts';
 import { may, type Person } from '../permissions.ts';
-import { totalsOf } from './recount-course.ts';
+import { type Desk, recountCourse, totalsOf } from './recount-course.ts';
 import { unitOnTheWire } from './taken-lesson.ts';
 
 /**
  * A person's own progress in a course: totals over its visible lessons, and every unit they have touched, both out of
  * one query, so that they belong together. Refuses `course_not_found`.
  */
-export async function readProgress(db: Db, person: Person, courseId: number): Promise<EnhancedProgress> {
+export async function readProgress(db: Db, { person, now }: Asker, courseId: number): Promise<EnhancedProgress> {
   const source = sourceOf(db);
   // The epoch first: units of an older history than the epoch beside them would be believed.
   const dataEpoch = await readDataEpoch(db);
@@ -22,11 +24,39 @@ export async function readProgress(db: Db, person: Person, courseId: number): Pr
   if (!course || !may(person, 'take_course', course.facts)) throw new Refusal('course_not_found');
   const rows = await findUnits(source, { userId: person.id, courseId });
   const totals = totalsOf(rows.map((row) => ({ ...row, status: row.unit?.status ?? null })));
+  const isCompleted = course.completedAt !== null || totals.percentComplete === 100;
+  const certificate = isCompleted
+    ? await certifyOnce(db, { person, now, courseId, completedAt: course.completedAt })
+    : undefined;
+  const completedAt = course.completedAt?.toISOString() ?? certificate?.issuedAt ?? null;
   return {
-    courseProgress: { ...totals, completedAt: course.completedAt?.toISOString() ?? null },
+    courseProgress: { ...totals, completedAt },
     unitProgress: rows.flatMap((row) => (row.unit ? [unitOnTheWire(row.unit)] : [])),
+    certificate: certificate ?? null,
     dataEpoch,
   };
+}
+
+interface Asker {
+  person: Person;
+  now: Date;
+}
+
+/**
+ * The certificate of a completed course. It is there since the last lesson, but for a course completed before there were
+ * certificates, and for one whose last open lesson its author took away: then it is issued by this read.
+ */
+async function certifyOnce(db: Db, asked: Asker & { courseId: number; completedAt: Date | null }) {
+  const { person, now, courseId, completedAt } = asked;
+  const whose = { userId: person.id, courseId };
+  const known = await findOfCourse(sourceOf(db), whose);
+  if (known) return known;
+  await db.transact(function* (queries): Steps<void> {
+    const desk: Desk = { queries, tables: db.tables, person, now };
+    if (completedAt) yield* issueCertificate(desk, { ...whose, at: completedAt });
+    else yield* recountCourse(desk, courseId);
+  }, person.id);
+  return findOfCourse(sourceOf(db), whose);
 }
 
 const findUnits = prepared<{ userId: string; courseId: number }>()(({ queries, tables }) => {

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { courseTotals, percentOf, type Unit } from '#sync/contract/progress.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
+import { issueCertificate } from '../certificates/issue.ts';
 import { run, type Steps } from '../db/client.ts';
 import { allIncoming, hole, incoming, prepared, type Source } from '../db/prepared.ts';
 import type { Person } from '../permissions.ts';
@@ -14,7 +15,7 @@ export interface Desk extends Source {
 
 /**
  * Counts the person's course afresh over its visible lessons, by the rule of the contract's `courseTotals`; makes the
- * enrollment when there is none.
+ * enrollment when there is none, and issues the certificate when every lesson is completed (decisions 25).
  */
 export function* recountCourse(desk: Desk, courseId: number): Steps<void> {
   const userId = desk.person.id;
@@ -25,6 +26,7 @@ export function* recountCourse(desk: Desk, courseId: number): Steps<void> {
   const completedAt = percent === 100 ? at : null;
   const status = completedAt ? 'completed' : 'in_progress';
   yield* run(keepCourse(desk, { userId, courseId, percent, totalPoints, pointsEarned, status, completedAt, at }));
+  if (completedAt) yield* issueCertificate(desk, { userId, courseId, at });
 }
 
 const countCourse = prepared<{ userId: string; courseId: number }>()(({ queries, tables }) => {

@@ -17,7 +17,8 @@ import { readSender } from './sender.ts';
 export const progressRoutes = new Hono<Http>()
   .get('/progress/enhanced/:courseId', requireActor, async (c) => {
     const courseId = acceptId(c.req.param('courseId'), 'course_not_found');
-    return answerFresh(c, await readProgress(c.var.deps.db, c.var.actor, courseId));
+    const { db, now } = c.var.deps;
+    return answerFresh(c, await readProgress(db, { person: c.var.actor, now: now() }, courseId));
   })
   .post('/progress/unit', requireActor, accept(UnitChange), async (c) => {
     const { status, body } = await recordUnitChange(c.var.deps.db, readSender(c), c.req.valid('json'));

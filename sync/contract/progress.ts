@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Certificate } from './certificate.ts';
 import { Id } from './course.ts';
 
 // How far a person has come: the unit (one lesson of one person), the course, and the changes both sides speak of.
@@ -92,6 +93,8 @@ export type CourseProgress = z.infer<typeof CourseProgress>;
 export const EnhancedProgress = z.object({
   courseProgress: CourseProgress,
   unitProgress: z.array(Unit),
+  /** The proof of this course's completion (decisions 25); null before it. */
+  certificate: z.optional(z.nullable(Certificate)),
   dataEpoch: z.string(),
 });
 export type EnhancedProgress = z.infer<typeof EnhancedProgress>;

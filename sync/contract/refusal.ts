@@ -17,6 +17,7 @@ export const REFUSALS = {
   lesson_not_found: [404, 'Lesson not found'],
   quiz_not_found: [404, 'No questions found for this quiz.'],
   media_not_found: [404, 'This video is not here.'],
+  certificate_not_found: [404, 'No certificate has this serial number.'],
   invitation_invalid: [404, 'Invalid invitation token'],
   profile_not_found: [404, 'Profile not found'],
   method_not_allowed: [405, 'This address does not take this kind of request.'],
@@ -33,6 +34,10 @@ export const REFUSALS = {
   sign_up_refused: [422, 'Failed to create account'],
   name_taken: [422, 'Please choose an available name'],
   key_reuse: [422, 'This idempotency key was already used for other content.'],
+  certificate_not_drawable: [
+    422,
+    'The PDF can be made for Latin, Greek and Cyrillic letters. Print this certificate from its page instead.',
+  ],
   quiz_not_passed: [422, 'You need 100% to pass this quiz.'],
   quiz_changed: [422, 'This quiz has changed since you opened it. Please take it again.'],
   update_required: [426, 'This version of the app is too old for the server. Please update.'],

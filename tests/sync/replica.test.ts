@@ -255,7 +255,7 @@ describe('[Y23] leaving the device', () => {
 test('[Y27] an old tab lets a newer version have the database, and says so', async () => {
   await engine.record(completion);
   const newer = new Dexie(replicaName(MAREN));
-  newer.version(2).stores({ outbox: '++seq, &opId, [state+seq], subject, shelf' });
+  newer.version(3).stores({ outbox: '++seq, &opId, [state+seq], subject, shelf' });
   await newer.open();
   expect(engine.health()).toBe('taken-over');
   await expect(engine.record(completion)).rejects.toThrow();

@@ -1,0 +1,134 @@
+// The certificate as a PDF: one A4 page across, tagged for screen readers, with its fonts inside. Loaded with the first PDF.
+import PDFDocument from 'pdfkit';
+import { type Certificate, certificateDate } from '#sync/contract/certificate.ts';
+import { readFont } from './fonts.ts';
+import { COLOURS, drawFrame, drawMark, drawSeal, PAGE } from './ornaments.ts';
+
+/** A line of the page: where its box lies, in points from the upper left corner, and how it is set. */
+interface Line {
+  text: string;
+  top: number;
+  size: number;
+  font?: Face;
+  colour?: string;
+  left?: number;
+  width?: number;
+  /** The role for whoever has the page read out. */
+  tag?: 'H1' | 'P';
+  link?: string;
+}
+
+/** A text that may be long: it is set as large as its box allows, and stands on the box's lower edge or in its middle. */
+interface Fitted {
+  text: string;
+  bottom: number;
+  height: number;
+  most: number;
+  least: number;
+  isCentred?: boolean;
+}
+
+type Face = 'serif' | 'sans' | 'bold';
+type Page = InstanceType<typeof PDFDocument>;
+
+const MARGIN = 90;
+const BRAND = 'Groundwork';
+/** The mark and the gap behind it. */
+const MARK_ROOM = 44;
+const SMALL = { top: 526, size: 10.5, colour: COLOURS.soft };
+
+/** The letters of the serif; a name with others of Cyrillic is set in the sans, which has them all. */
+const IN_SERIF =
+  /^[\u0020-\u007E\u00A0-\u02AF\u0370-\u03E1\u0400-\u045F\u0490\u0491\u1E00-\u1EFB\u1F00-\u1FFF\u2010-\u2026\u20AC\u2116\u2122]*$/;
+
+/** The PDF's bytes, the same each time; `verifyAddress` is printed on it. The texts must be ones that `fitsPdf` passes. */
+export async function drawCertificate(certificate: Certificate, verifyAddress: string): Promise<Buffer<ArrayBuffer>> {
+  const { serial, issuedAt } = certificate;
+  const learnerName = certificate.learnerName.normalize('NFC');
+  const courseTitle = certificate.courseTitle.normalize('NFC');
+  const page = openPage({ learnerName, courseTitle, issuedAt });
+  const bytes = collect(page);
+  const brand = page.font('bold').fontSize(19).widthOfString(BRAND);
+  const brandLeft = (PAGE.width - MARK_ROOM - brand) / 2;
+  page.markContent('Artifact', { type: 'Layout' });
+  drawFrame(page);
+  drawSeal(page);
+  drawMark(page, brandLeft, 60);
+  page.endMarkedContent();
+  const whole = page.struct('Document');
+  page.addStructure(whole);
+  const lines: Line[] = [
+    { text: BRAND, top: 66, size: 19, font: 'bold', left: brandLeft + MARK_ROOM, width: brand + 1 },
+    { text: 'Certificate of Completion', top: 118, size: 31, font: 'serif', colour: COLOURS.accent, tag: 'H1' },
+    { text: 'This certifies that', top: 178, size: 13, colour: COLOURS.soft },
+    fitLine(page, { text: learnerName, bottom: 268, height: 66, most: 40, least: 17 }),
+    { text: 'has completed the course', top: 288, size: 13, colour: COLOURS.soft },
+    fitLine(page, { text: courseTitle, bottom: 390, height: 76, most: 26, least: 10, isCentred: true }),
+    { text: certificateDate(issuedAt), top: 444, size: 13, font: 'bold', left: 96, width: 200 },
+    { text: 'Date of issue', top: 470, size: 10.5, colour: COLOURS.soft, left: 96, width: 200 },
+    { text: serial, top: 444, size: 13, font: 'bold', left: 546, width: 200 },
+    { text: 'Serial number', top: 470, size: 10.5, colour: COLOURS.soft, left: 546, width: 200 },
+    { ...SMALL, text: `Verify this certificate at ${verifyAddress}`, link: verifyAddress },
+  ];
+  for (const line of lines) whole.add(page.struct(line.tag ?? 'P', {}, () => writeLine(page, line)));
+  whole.end();
+  page.end();
+  return bytes;
+}
+
+function openPage({ learnerName, courseTitle, issuedAt }: Omit<Certificate, 'serial'>): Page {
+  const page = new PDFDocument({
+    size: 'A4',
+    layout: 'landscape',
+    margin: 0,
+    // No font by name: the library would look for Helvetica's measures beside itself.
+    font: '',
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: 'en',
+    displayTitle: true,
+    info: {
+      Title: `Certificate of Completion: ${courseTitle}`,
+      Author: 'Groundwork',
+      Subject: `${learnerName} has completed the course ${courseTitle}`,
+      Creator: 'Groundwork',
+      CreationDate: new Date(issuedAt),
+    },
+  });
+  page.registerFont('serif', readFont('DejaVuSerif-Bold.ttf'));
+  page.registerFont('sans', readFont('DejaVuSans.ttf'));
+  page.registerFont('bold', readFont('DejaVuSans-Bold.ttf'));
+  return page;
+}
+
+function collect(page: Page): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  return new Promise((resolve, reject) => {
+    page.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    page.on('end', () => resolve(Buffer.concat(chunks)));
+    page.on('error', reject);
+  });
+}
+
+function writeLine(page: Page, line: Line): void {
+  const { text, top, size, font = 'sans', colour = COLOURS.ink, link } = line;
+  const { left = MARGIN, width = PAGE.width - 2 * MARGIN } = line;
+  page.font(font).fontSize(size).fillColor(colour);
+  page.text(text, left, top, { width, align: 'center', ...(link && { link }) });
+}
+
+/** The largest size at which the text keeps inside its box. */
+function fitLine(page: Page, { text, bottom, height, most, least, isCentred }: Fitted): Line {
+  const font = IN_SERIF.test(text) ? 'serif' : 'bold';
+  const width = PAGE.width - 2 * MARGIN;
+  const heightAt = (size: number) => page.font(font).fontSize(size).heightOfString(text, { width });
+  let size = most;
+  while (size > least && (heightAt(size) > height || longestWord(page, text) > width)) size -= 0.5;
+  const spare = Math.max(0, height - heightAt(size));
+  return { text, top: bottom - heightAt(size) - (isCentred ? spare / 2 : 0), size, font };
+}
+
+/** One word must not be broken for its length alone. */
+function longestWord(page: Page, text: string): number {
+  return Math.max(...text.split(/\s+/).map((word) => page.widthOfString(word)));
+}

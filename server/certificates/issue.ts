@@ -1,0 +1,76 @@
+// Certificates: who completed a course keeps the proof, whatever becomes of course and account (decisions 25).
+import { randomBytes, randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { SERIAL_LENGTH, SERIAL_SIGNS, writeSerial } from '#sync/contract/certificate.ts';
+import { run, type Steps } from '../db/client.ts';
+import { hole, prepared, type Source } from '../db/prepared.ts';
+
+/** For whom a certificate is issued, and the moment it bears. */
+export interface Completion {
+  userId: string;
+  courseId: number;
+  at: Date;
+}
+
+/**
+ * Issues the certificate of a completed course as a step of the unit that completes it; a person who has it keeps the
+ * one they have, also when two units come to this at once.
+ */
+export function* issueCertificate(source: Source, { userId, courseId, at }: Completion): Steps<void> {
+  const [words] = yield* run(findWords(source, { userId, courseId }));
+  if (!words || words.serial !== null) return;
+  const { learnerName, courseTitle } = words;
+  yield* run(
+    keepCertificate(source, {
+      id: randomUUID(),
+      serial: newSerial(),
+      userId,
+      courseId,
+      learnerName: learnerName?.trim() || 'Groundwork learner',
+      courseTitle,
+      issuedAt: at,
+    }),
+  );
+}
+
+/** 60 random bits, written so that they can be read aloud. */
+export function newSerial(): string {
+  // 256 is a multiple of the 32 signs, so each is as likely.
+  const signs = [...randomBytes(SERIAL_LENGTH)].map((byte) => SERIAL_SIGNS[byte % SERIAL_SIGNS.length]);
+  return writeSerial(signs.join(''));
+}
+
+const findWords = prepared<Omit<Completion, 'at'>>()(({ queries, tables }) => {
+  const { profiles, courses, certificates } = tables;
+  return queries
+    .select({ learnerName: profiles.fullName, courseTitle: courses.title, serial: certificates.serial })
+    .from(profiles)
+    .innerJoin(courses, eq(courses.id, sql.placeholder('courseId')))
+    .leftJoin(certificates, and(eq(certificates.userId, profiles.id), eq(certificates.courseId, courses.id)))
+    .where(eq(profiles.id, sql.placeholder('userId')));
+});
+
+interface KeptCertificate {
+  id: string;
+  serial: string;
+  userId: string;
+  courseId: number;
+  learnerName: string;
+  courseTitle: string;
+  issuedAt: Date;
+}
+
+const keepCertificate = prepared<KeptCertificate>()(({ queries, tables: { certificates } }) =>
+  queries
+    .insert(certificates)
+    .values({
+      id: sql.placeholder('id'),
+      serial: sql.placeholder('serial'),
+      userId: sql.placeholder('userId'),
+      courseId: sql.placeholder('courseId'),
+      learnerName: sql.placeholder('learnerName'),
+      courseTitle: sql.placeholder('courseTitle'),
+      issuedAt: hole(certificates.issuedAt, 'issuedAt'),
+    })
+    .onConflictDoNothing({ target: [certificates.userId, certificates.courseId] }),
+);

@@ -1,0 +1,53 @@
+// Certificates over HTTP: one's own, and for anybody the one behind a serial, as words and as a PDF.
+
+import { type Context, Hono } from 'hono';
+import { fitsPdf } from '#sync/contract/certificate.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { requireActor } from '../http/actor.ts';
+import { askedOrigin, callerAddress } from '../http/caller.ts';
+import type { Http } from '../http/context.ts';
+import { answerFresh } from '../http/etag.ts';
+import { limitCalls, type Rule } from '../http/rate-limit.ts';
+import { findCertificate, listOwnCertificates } from './find-certificate.ts';
+
+/** Nobody finds a serial by trying; a class behind one address may all look at theirs. */
+const VERIFICATIONS: Rule = { name: 'certificate verifications', limit: 300, windowSeconds: 600 };
+/** A PDF costs the server tens of milliseconds. */
+const DRAWINGS: Rule = { name: 'certificate drawings', limit: 100, windowSeconds: 600 };
+
+const DAY_SECONDS = 86_400;
+
+export const certificateRoutes = new Hono<Http>()
+  .get('/certificates', requireActor, async (c) =>
+    answerFresh(c, { certificates: await listOwnCertificates(c.var.deps.db, c.var.actor.id) }),
+  )
+  .get('/certificates/:serial', async (c) => {
+    await limitCalls(c.var.deps, VERIFICATIONS, callerAddress(c));
+    const certificate = await findCertificate(c.var.deps.db, c.req.param('serial'));
+    c.header('Cache-Control', `public, max-age=${DAY_SECONDS}`);
+    return c.json(certificate);
+  })
+  .get('/certificates/:serial/pdf', async (c) => {
+    await limitCalls(c.var.deps, DRAWINGS, callerAddress(c));
+    const certificate = await findCertificate(c.var.deps.db, c.req.param('serial'));
+    if (!fitsPdf(certificate)) throw new Refusal('certificate_not_drawable');
+    // Loaded with the first PDF: the library and its fonts would slow every start.
+    const { drawCertificate } = await import('./draw-certificate.ts');
+    const { origin, scope } = printedOrigin(c);
+    const pdf = await drawCertificate(certificate, `${origin}/verify/${certificate.serial}`);
+    return c.body(pdf, 200, {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="certificate-${certificate.serial}.pdf"`,
+      'Cache-Control': `${scope}, max-age=${DAY_SECONDS}`,
+    });
+  });
+
+/**
+ * The address printed for whoever verifies: PUBLIC_URL, or on an installation that has not set it the host of this very
+ * request, which then must not come to others out of a shared cache.
+ */
+function printedOrigin(c: Context<Http>): { origin: string; scope: 'public' | 'private' } {
+  const { publicUrl } = c.var.deps.env;
+  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(publicUrl).hostname);
+  return isLoopback ? { origin: askedOrigin(c), scope: 'private' } : { origin: publicUrl, scope: 'public' };
+}

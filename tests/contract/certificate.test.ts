@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { certificateDate, fitsPdf, readSerial } from '#sync/contract/certificate.ts';
+
+describe('[X3] a serial', () => {
+  test.each(['GW-7K3M-9QXT-2VBD', 'gw-7k3m-9qxt-2vbd', ' GW 7K3M 9QXT 2VBD ', '7k3m9qxt2vbd', 'GW–7K3M–9QXT–2VBD'])(
+    'is read however it was typed: %s',
+    (typed) => expect(readSerial(typed)).toBe('GW-7K3M-9QXT-2VBD'),
+  );
+
+  test('takes the letters that were read for digits', () => {
+    expect(readSerial('GW-OI1L-0000-0001')).toBe('GW-0111-0000-0001');
+  });
+
+  test('that begins with GW itself is not cut', () => {
+    expect(readSerial('GWGW-GWGW-GWGW')).toBe('GW-GWGW-GWGW-GWGW');
+    expect(readSerial('GW-GWGW-GWGW-GWGW')).toBe('GW-GWGW-GWGW-GWGW');
+  });
+
+  test.each(['', 'GW', 'GW-7K3M-9QXT-2VB', 'GW-7K3M-9QXT-2VBDD', 'GW-UUUU-9QXT-2VBD', '../../etc/passwd', '12', '-1'])(
+    'is none: %s',
+    (typed) => expect(readSerial(typed)).toBeUndefined(),
+  );
+});
+
+test('[X3] the day of issue is the same everywhere', () => {
+  expect(certificateDate('2026-11-21T23:59:59.000Z')).toBe('November 21, 2026');
+});
+
+describe('[X3] the PDF', () => {
+  const fits = (learnerName: string, courseTitle = 'Field work') => fitsPdf({ learnerName, courseTitle });
+  test.each(['Zoë Nuñez-Łukasz', 'Αλεξάνδρα Παπαδοπούλου', 'Щербакова Ґанна', 'Nguyễn Thị Ánh', 'O’Neil', 'Ẹ̀bùn'])(
+    'is drawn for %s',
+    (name) => expect(fits(name)).toBe(true),
+  );
+  test('counts a letter and its accent as one', () => expect(fits('Zoe\u0308')).toBe(true));
+  test.each(['王小明', 'Lena 🎓', 'محمد', 'שרה', 'สมชาย', 'Լենա'])('is not drawn for %s', (name) => {
+    expect(fits(name)).toBe(false);
+  });
+  test('is not drawn for a title in other letters', () => expect(fits('Lena', '现场检查')).toBe(false));
+});

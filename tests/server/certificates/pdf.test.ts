@@ -1,0 +1,123 @@
+import { inflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { drawCertificate } from '#server/certificates/draw-certificate.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { openCourse } from '#tests/fixtures/rooms.ts';
+
+const VERIFY = 'https://training.example/verify/GW-7K3M-9QXT-2VBD';
+const draw = (learnerName: string, courseTitle = 'Field work') =>
+  drawCertificate(
+    { serial: 'GW-7K3M-9QXT-2VBD', learnerName, courseTitle, issuedAt: '2026-11-21T10:00:00.000Z' },
+    VERIFY,
+  );
+
+/** Every stream of a PDF, inflated. */
+function streamsOf(pdf: Buffer): string[] {
+  const bytes = pdf.toString('latin1');
+  return [...bytes.matchAll(/stream\n/g)].flatMap(({ index }) => {
+    if (bytes.slice(index - 3, index) === 'end') return [];
+    const from = index + 'stream\n'.length;
+    try {
+      return inflateSync(pdf.subarray(from, bytes.indexOf('\nendstream', from))).toString('latin1');
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The letters on the page: each font's map of glyphs to letters, applied to what each line shows. */
+function wordsOf(pdf: Buffer): string {
+  const streams = streamsOf(pdf);
+  const letters = new Set<string>();
+  for (const map of streams.filter((text) => text.includes('begincmap'))) {
+    for (const [, hex = ''] of map.matchAll(/<([\da-f]{4}(?: [\da-f]{4})*)>/gi))
+      letters.add(String.fromCharCode(Number.parseInt(hex, 16)));
+  }
+  return [...letters].sort().join('');
+}
+
+/** What the document says about itself. */
+function infoOf(pdf: Buffer, key: string): string {
+  const text = pdf.toString('latin1');
+  const at = new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1];
+  const found = new RegExp(`\n${at} 0 obj\n\\(([\\s\\S]*?)\\)\nendobj`).exec(text)?.[1] ?? '';
+  return found;
+}
+
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
+
+test('[X3] the PDF is one A4 page across, with title, author, language and the address to verify it at', async () => {
+  const pdf = await draw('Maren Holt');
+  const text = pdf.toString('latin1');
+  expect(text.startsWith('%PDF-1.7')).toBe(true);
+  expect(text.trimEnd().endsWith('%%EOF')).toBe(true);
+  expect(pagesOf(pdf)).toBe(1);
+  expect(text).toContain('/MediaBox [0 0 841.89 595.28]');
+  expect(text).toContain('/Lang (en)');
+  expect(text).toContain('/StructTreeRoot');
+  expect(text).toContain(`/URI (${VERIFY})`);
+  expect(infoOf(pdf, 'Title')).toBe('Certificate of Completion: Field work');
+  expect(infoOf(pdf, 'Author')).toBe('Groundwork');
+  expect(infoOf(pdf, 'Subject')).toBe('Maren Holt has completed the course Field work');
+});
+
+test.each([
+  ['Latin', 'Zoë Nuñez-Łukaszewska', 'Zë'],
+  ['Greek', 'Αλεξάνδρα Παπαδοπούλου', 'Αλξάδ'],
+  ['Cyrillic', 'Щербакова Қанат', 'ЩбҚ'],
+  ['accents of their own', 'Zoe\u0308', 'Zë'],
+])('[X3] a name in %s is drawn letter by letter', async (_, name, some) => {
+  const pdf = await draw(name);
+  const drawn = wordsOf(pdf);
+  for (const letter of some) expect(drawn).toContain(letter);
+  expect(pagesOf(pdf)).toBe(1);
+});
+
+test('[X3] names of 99 characters, and titles of a whole paragraph, stay on the page', async () => {
+  for (const name of ['A'.repeat(99), 'Wilhelmine '.repeat(9).trim()]) {
+    const pdf = await draw(name, 'Judgement, edge cases and quality of everything '.repeat(6));
+    expect(pagesOf(pdf)).toBe(1);
+  }
+});
+
+test('[X3] the same certificate is the same file', async () => {
+  expect((await draw('Maren Holt')).equals(await draw('Maren Holt'))).toBe(true);
+});
+
+onEveryEngine('[X3] the PDF over HTTP', (openDb) => {
+  const certified = async (fullName: string) => {
+    const { db, rooms, plant, courseId } = await openCourse(openDb);
+    const me = await plant.person({ fullName });
+    const lessonId = await plant.lesson(courseId);
+    await rooms.post(me, '/api/progress/unit', { lessonId, status: 'completed' });
+    const { body } = await rooms.ask(me, '/api/certificates');
+    return { db, rooms, serial: String(body.certificates[0].serial) };
+  };
+
+  test('is a file with the serial in its name, for whoever has the link', async () => {
+    const { rooms, serial } = await certified('Maren Holt');
+    const told = await rooms.ask(null, `/api/certificates/${serial.toLowerCase()}/pdf`, {
+      headers: { Host: 'roof.example:3000' },
+    });
+    expect(told.status).toBe(200);
+    expect(told.headers.get('Content-Type')).toBe('application/pdf');
+    expect(told.headers.get('Content-Disposition')).toBe(`attachment; filename="certificate-${serial}.pdf"`);
+    expect(told.headers.get('Cache-Control')).toBe('private, max-age=86400');
+    const pdf = Buffer.from(told.bytes);
+    expect(infoOf(pdf, 'Subject')).toBe('Maren Holt has completed the course Field work');
+    expect(pdf.toString('latin1')).toContain(`/URI (http://roof.example:3000/verify/${serial})`);
+  });
+
+  test.each(['王小明', 'Lena 🎓'])('is refused in words for %s', async (name) => {
+    const { rooms, serial } = await certified(name);
+    const told = await rooms.ask(null, `/api/certificates/${serial}/pdf`);
+    expect(told).toMatchObject({ status: 422, body: { code: 'certificate_not_drawable' } });
+    expect((await rooms.ask(null, `/api/certificates/${serial}`)).body.learnerName).toBe(name);
+  });
+
+  test('of no certificate is not found', async () => {
+    const { rooms } = await certified('Maren Holt');
+    const told = await rooms.ask(null, '/api/certificates/GW-0000-0000-0000/pdf');
+    expect(told).toMatchObject({ status: 404, body: { code: 'certificate_not_found' } });
+  });
+});
