@@ -18,6 +18,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import type { StaticApp } from './http/static-app.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { devMailRoutes } from './mail/routes.ts';
+import { organizationAdminRoutes } from './organizations/admin-routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { progressRoutes } from './progress/routes.ts';
 import { quizRoutes } from './quizzes/routes.ts';
@@ -29,6 +30,7 @@ const rooms = new Hono<Http>()
   .route('/', configRoutes)
   .route('/', accountRoutes)
   .route('/', organizationRoutes)
+  .route('/', organizationAdminRoutes)
   .route('/', catalogRoutes)
   .route('/', progressRoutes)
   .route('/', quizRoutes)

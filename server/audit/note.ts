@@ -17,3 +17,8 @@ export interface Act {
 export function noteAct({ queries, tables }: Source, act: Act) {
   return queries.insert(tables.auditLog).values(act);
 }
+
+/** `noteAct` for several at once; there must be one. */
+export function noteActs({ queries, tables }: Source, acts: Act[]) {
+  return queries.insert(tables.auditLog).values(acts);
+}

@@ -15,7 +15,8 @@ export interface Actor {
   isSuperAdmin: boolean;
 }
 
-type WithActor<A> = { Variables: Http['Variables'] & { actor: A }; Bindings: Http['Bindings'] };
+/** The context of a route behind one of these. */
+export type WithActor<A> = { Variables: Http['Variables'] & { actor: A }; Bindings: Http['Bindings'] };
 
 /** Refuses visitors with 401. `X-Op-User` naming someone else is 403 `user_mismatch` (Y14). */
 export const requireActor = createMiddleware<WithActor<Actor>>(async (c, next) => {
@@ -31,7 +32,8 @@ export const optionalActor = createMiddleware<WithActor<Actor | null>>(async (c,
   await next();
 });
 
-async function whoAsks<E extends Http>(c: Context<E>): Promise<Actor | null> {
+/** The person asking; null is a visitor. Refuses a bearer that is not good. */
+export async function whoAsks<E extends Http>(c: Context<E>): Promise<Actor | null> {
   const header = c.req.header('Authorization');
   if (header === undefined) return null;
   const token = /^Bearer +(\S+)$/i.exec(header)?.[1];

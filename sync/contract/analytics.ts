@@ -147,6 +147,16 @@ export const CourseLearners = z.object({
 });
 export type CourseLearners = z.infer<typeof CourseLearners>;
 
+/** Query of the audit log. `action` is a whole one ('course.published') or its beginning ('course'), `actor` an id or an address. */
+export const AuditLogQuery = z.object({
+  action: z.optional(z.string().check(z.maxLength(100))),
+  actor: z.optional(z.string().check(z.maxLength(255))),
+  organizationId: z.optional(z.uuid()),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
+});
+export type AuditLogQuery = z.infer<typeof AuditLogQuery>;
+
 /** Answer of GET /api/admin/audit-log, newest first (Z7). */
 export const AuditLog = z.object({
   acts: z.array(

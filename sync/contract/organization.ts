@@ -20,6 +20,9 @@ export const AdminPage = z.object({
   limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
 });
 export type AdminPage = z.infer<typeof AdminPage>;
+/** The same with words to look for; each of them must occur. */
+export const SearchedPage = z.extend(AdminPage, { search: z.optional(z.string().check(z.maxLength(200))) });
+export type SearchedPage = z.infer<typeof SearchedPage>;
 export const NextCursor = z.nullable(z.string());
 
 /** The address part that a name suggests: 'Demo Inspections, Ltd.' gives 'demo-inspections-ltd'. May be empty. */
@@ -71,6 +74,9 @@ export const OrganizationRow = z.object({
   courseCount: Count,
 });
 export type OrganizationRow = z.infer<typeof OrganizationRow>;
+/** Answer of making an organization (201) and of changing one. */
+export const OrganizationKept = z.object({ organization: OrganizationRow });
+/** Answer of GET /api/admin/organizations?search=&cursor=&limit=, newest first. */
 export const OrganizationList = z.object({ organizations: z.array(OrganizationRow), nextCursor: NextCursor });
 
 /** A row of GET /api/enterprise/admin/organizations, which names the same thing `is_active`. */
@@ -86,6 +92,11 @@ export const EnterpriseOrganizationList = z.object({
   organizations: z.array(EnterpriseOrganization),
   nextCursor: NextCursor,
 });
+
+export const PEOPLE_ROLES = ['all', 'super', 'org_admin', 'regular'] as const;
+/** Query of GET /api/admin/users. */
+export const PeopleQuery = z.extend(SearchedPage, { role: z._default(z.enum(PEOPLE_ROLES), 'all') });
+export type PeopleQuery = z.infer<typeof PeopleQuery>;
 
 /** A row of GET /api/admin/users. */
 export const UserRow = z.object({
@@ -118,7 +129,12 @@ export const MemberRow = z.object({
   }),
 });
 export type MemberRow = z.infer<typeof MemberRow>;
+/** Answer of GET /api/enterprise/admin/organizations/{id}/users?search=&cursor=&limit=, newest first. */
 export const MemberList = z.object({ users: z.array(MemberRow), nextCursor: NextCursor });
+
+/** Body of PUT /api/enterprise/admin/organizations/{id}/users/{userId}. */
+export const MemberChange = z.object({ isOrgAdmin: z.boolean() });
+export type MemberChange = z.infer<typeof MemberChange>;
 
 const People = z.array(z.uuid()).check(z.minLength(1), z.maxLength(BULK_LIMIT));
 
@@ -229,12 +245,28 @@ export const AdminCourse = z.extend(Course, {
   organization: z.nullable(Named),
 });
 export type AdminCourse = z.infer<typeof AdminCourse>;
+/** Answer of making a course (201), of changing one, and of GET /api/admin/courses/{id}. */
+export const CourseKept = z.object({ course: AdminCourse });
+/** Answer of GET /api/admin/courses?search=&cursor=&limit=, newest first. */
 export const AdminCourseList = z.object({ courses: z.array(AdminCourse), nextCursor: NextCursor });
 
 /** A course of an organization: its own, or one that it was granted. */
 export const OrganizationCourse = z.extend(AdminCourse, { isGranted: z.boolean() });
 export type OrganizationCourse = z.infer<typeof OrganizationCourse>;
 export const OrganizationCourseList = z.object({ courses: z.array(OrganizationCourse), nextCursor: NextCursor });
+
+/** Answer of GET /api/admin/courses/{id}/lessons/refresh (decisions 11): `count` is 0 when there is no such course. */
+export const RefreshedLessons = z.object({
+  message: z.string(),
+  courseId: Id,
+  count: Count,
+  lessons: z.array(z.object({ id: Id, title: z.string(), orderIndex: z.int(), duration: Count })),
+});
+export type RefreshedLessons = z.infer<typeof RefreshedLessons>;
+
+/** Answer of POST /api/admin/cleanup-course-duplicates. */
+export const CleanedUp = z.object({ message: z.string(), removed: Count, kept: Count });
+export type CleanedUp = z.infer<typeof CleanedUp>;
 
 /** What an act without a body of its own answers. */
 export const Told = z.object({ message: z.string() });

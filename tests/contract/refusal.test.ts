@@ -11,9 +11,9 @@ test('every refusal has a status that says whose fault it is, and a sentence', (
   }
 });
 
-test('[Y10] 409 means already completed on progress calls, and an invitation used before on consuming one', () => {
+test('[Y10] 409 means already completed on progress calls, an invitation used before on consuming one, a slug in use', () => {
   const conflicts = Object.entries(REFUSALS).filter(([, [status]]) => status === 409);
-  expect(conflicts.map(([code]) => code)).toEqual(['already_completed', 'invitation_already_used']);
+  expect(conflicts.map(([code]) => code)).toEqual(['already_completed', 'invitation_already_used', 'slug_taken']);
 });
 
 test('a refusal carries its status and may say more exactly what is wrong', () => {

@@ -1,0 +1,116 @@
+// How far the members of an organization are, over every course that each of them can take (decision 22): a fixed number
+// of queries for a whole page of people, whatever their number.
+import { and, eq, inArray, max, or, sql } from 'drizzle-orm';
+import type { MemberRow } from '#sync/contract/organization.ts';
+import { percentOf } from '#sync/contract/progress.ts';
+import { isVisibleLesson } from '../catalog/facts.ts';
+import type { Source } from '../db/prepared.ts';
+
+export interface MemberStats {
+  progressStats: MemberRow['progressStats'];
+  lastActivityAt: Date | null;
+}
+
+interface Asked {
+  organizationId: string;
+  /** The people of the page. */
+  ids: string[];
+}
+
+/** The figures of each of these members, by id. */
+export async function countProgress(source: Source, { organizationId, ids }: Asked): Promise<Map<string, MemberStats>> {
+  if (ids.length === 0) return new Map();
+  const enrollments = await findEnrollments(source, ids);
+  const assigned = enrollments.filter((row) => row.isAssigned).map((row) => row.courseId);
+  const courses = await findCourses(source, organizationId, [...new Set(assigned)]);
+  const units = await countUnits(source, ids);
+  const enrolled = new Map(enrollments.map((row) => [`${row.userId} ${row.courseId}`, row]));
+  const begun = new Map(units.map((row) => [`${row.userId} ${row.courseId}`, row]));
+  const figures = new Map(ids.map((id) => [id, figuresOf(id, { courses, enrolled, begun })]));
+  for (const { userId, lastAt } of units) {
+    const one = figures.get(userId);
+    if (one && lastAt && (one.lastActivityAt === null || lastAt > one.lastActivityAt)) one.lastActivityAt = lastAt;
+  }
+  return figures;
+}
+
+type Enrollment = Awaited<ReturnType<typeof findEnrollments>>[number];
+type Units = Awaited<ReturnType<typeof countUnits>>[number];
+
+interface Known {
+  courses: Awaited<ReturnType<typeof findCourses>>;
+  enrolled: Map<string, Enrollment>;
+  begun: Map<string, Units>;
+}
+
+/** A course that an admin gave somebody counts as begun with its first lesson, one that they chose with the choice. */
+function figuresOf(userId: string, { courses, enrolled, begun }: Known): MemberStats {
+  let [sum, all, completedCourses, inProgressCourses] = [0, 0, 0, 0];
+  for (const course of courses) {
+    const enrollment = enrolled.get(`${userId} ${course.id}`);
+    const units = begun.get(`${userId} ${course.id}`);
+    if (!course.isForAll && !enrollment?.isAssigned) continue;
+    all += 1;
+    const percent = percentOf(units?.completed ?? 0, course.lessonCount);
+    sum += percent;
+    if (enrollment?.completedAt || percent === 100) completedCourses += 1;
+    else if ((enrollment && !enrollment.isAssigned) || units?.started) inProgressCourses += 1;
+  }
+  const averageCompletion = all === 0 ? 0 : Math.floor(sum / all);
+  const notStartedCourses = all - completedCourses - inProgressCourses;
+  return {
+    progressStats: { averageCompletion, completedCourses, inProgressCourses, notStartedCourses },
+    lastActivityAt: null,
+  };
+}
+
+/** The courses that members of this organization can take, and the private ones among `assigned`, of which some can. */
+function findCourses({ queries, tables }: Source, organizationId: string, assigned: number[]) {
+  const { courses, organizations, courseGrants, lessons } = tables;
+  const isGranted = sql`exists (select 1 from ${courseGrants} join ${organizations}
+    on ${organizations.id} = ${courseGrants.organizationId} and ${organizations.isActive}
+    where ${courseGrants.courseId} = ${courses.id}
+    and ${courseGrants.organizationId} = ${sql.param(organizationId, courseGrants.organizationId)})`;
+  const isOwn = and(eq(courses.visibility, 'organization'), eq(courses.organizationId, organizationId));
+  const isForAll = or(eq(courses.visibility, 'public'), isOwn, isGranted);
+  return queries
+    .select({
+      id: courses.id,
+      isForAll: sql<boolean>`${isForAll}`.mapWith(Boolean),
+      lessonCount: sql<number>`(select count(*) from ${lessons}
+        where ${lessons.courseId} = ${courses.id} and ${isVisibleLesson(tables)})`.mapWith(Number),
+    })
+    .from(courses)
+    .leftJoin(organizations, eq(organizations.id, courses.organizationId))
+    .where(
+      and(
+        eq(courses.isPublished, true),
+        sql`coalesce(${organizations.isActive}, true)`,
+        or(isForAll, and(eq(courses.visibility, 'private'), inArray(courses.id, assigned))),
+      ),
+    );
+}
+
+function findEnrollments({ queries, tables: { courseProgress } }: Source, ids: string[]) {
+  const { userId, courseId, isAssigned, completedAt } = courseProgress;
+  return queries.select({ userId, courseId, isAssigned, completedAt }).from(courseProgress).where(inArray(userId, ids));
+}
+
+/** Counted at the moment of asking, as the catalog does, so that a lesson added later lowers the percent. */
+function countUnits({ queries, tables }: Source, ids: string[]) {
+  const { unitProgress, lessons, courses } = tables;
+  const isDone = sql`${unitProgress.status} = 'completed' and ${isVisibleLesson(tables)}`;
+  return queries
+    .select({
+      userId: unitProgress.userId,
+      courseId: lessons.courseId,
+      completed: sql<number>`count(*) filter (where ${isDone})`.mapWith(Number),
+      started: sql<number>`count(*) filter (where ${unitProgress.status} <> 'not_started')`.mapWith(Number),
+      lastAt: max(unitProgress.updatedAt),
+    })
+    .from(unitProgress)
+    .innerJoin(lessons, eq(lessons.id, unitProgress.lessonId))
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .where(inArray(unitProgress.userId, ids))
+    .groupBy(unitProgress.userId, lessons.courseId);
+}

@@ -1,0 +1,199 @@
+// The people of an organization with their progress; removing them, and making them admins.
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { MemberList } from '#sync/contract/organization.ts';
+import { openAdministration } from '#tests/fixtures/administration.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+
+const at = (organizationId: string, rest = '/users') => `/api/enterprise/admin/organizations/${organizationId}${rest}`;
+
+onEveryEngine('members', (openDb) => {
+  const started = async () => {
+    const all = await openAdministration(openDb);
+    const { db, people, ours, send } = all;
+    const { unitProgress, courseProgress, profiles } = db.tables;
+    const done = async (userId: string, lesson: { id: number; courseId: number }, updatedAt = new Date()) => {
+      const row = { userId, lessonId: lesson.id, courseId: lesson.courseId, updatedAt };
+      await db.insert(unitProgress).values({ ...row, status: 'completed' });
+    };
+    const enroll = async (userId: string, courseId: number, more: Partial<typeof courseProgress.$inferInsert> = {}) => {
+      await db.insert(courseProgress).values({ userId, courseId, ...more });
+    };
+    const listed = async (query = '') =>
+      MemberList.parse((await send(people.admin, 'GET', `${at(ours)}${query}`)).body);
+    const member = async (id: string) => (await listed()).users.find((one) => one.id === id);
+    const person = async (id: string) => (await db.select().from(profiles).where(eq(profiles.id, id)))[0];
+    return { ...all, done, enroll, listed, member, person };
+  };
+
+  test('[M5] are listed with their progress over every course that they can take', async () => {
+    const { plant, people, ours, theirs, done, enroll, listed, member } = await started();
+    const lessonsOf = async (courseId: number, number: number) => {
+      const lessons: { id: number; courseId: number }[] = [];
+      for (let orderIndex = 1; orderIndex <= number; orderIndex += 1)
+        lessons.push({ id: await plant.lesson(courseId, { orderIndex }), courseId });
+      return lessons;
+    };
+    const open = await lessonsOf(await plant.course(), 2);
+    const own = await lessonsOf(await plant.course({ organizationId: ours, visibility: 'organization' }), 3);
+    const granted = await plant.course({ organizationId: theirs, visibility: 'private' });
+    await plant.grant(granted, ours);
+    await lessonsOf(granted, 1);
+    // None of these is theirs to take.
+    const draft = await plant.course({ organizationId: ours, isPublished: false });
+    const foreign = await plant.course({ organizationId: theirs, visibility: 'organization' });
+    const closed = await plant.course({ organizationId: ours, visibility: 'private' });
+    for (const courseId of [draft, foreign, closed]) await lessonsOf(courseId, 1);
+    const nothing = { averageCompletion: 0, completedCourses: 0, inProgressCourses: 0, notStartedCourses: 3 };
+    expect((await listed()).users).toHaveLength(2);
+    expect(await member(people.member)).toMatchObject({
+      full_name: 'Maren Member',
+      isOrgAdmin: false,
+      lastActivityAt: null,
+      progressStats: nothing,
+    });
+    const [first, second] = open;
+    const [third] = own;
+    if (!first || !second || !third) throw new Error('No lessons were planted.');
+    await enroll(people.member, first.courseId);
+    await done(people.member, first, new Date('2026-03-01T10:00:00Z'));
+    await done(people.member, second, new Date('2026-03-02T10:00:00Z'));
+    await done(people.member, third, new Date('2026-03-01T11:00:00Z'));
+    await plant.assign(people.member, closed);
+    // (100 + 33 + 0 + 0) / 4; the course given by hand counts as not begun.
+    expect(await member(people.member)).toMatchObject({
+      lastActivityAt: '2026-03-02T10:00:00.000Z',
+      progressStats: { averageCompletion: 33, completedCourses: 1, inProgressCourses: 1, notStartedCourses: 2 },
+    });
+    expect(await member(people.admin)).toMatchObject({ isOrgAdmin: true, progressStats: nothing });
+    // A course once completed stays so, whatever is added to it; the percent falls.
+    await enroll(people.admin, third.courseId, { completedAt: new Date() });
+    expect((await member(people.admin))?.progressStats).toMatchObject({ completedCourses: 1, averageCompletion: 0 });
+  });
+
+  test('[M5] come page by page and are found by words', async () => {
+    const { plant, ours, listed } = await started();
+    for (let n = 0; n < 5; n += 1) await plant.person({ organizationId: ours, email: `worker${n}@test.example` });
+    const first = await listed('?limit=4');
+    const second = await listed(`?limit=4&cursor=${first.nextCursor}`);
+    const ids = [...first.users, ...second.users].map(({ id }) => id);
+    expect([new Set(ids).size, second.nextCursor]).toEqual([7, null]);
+    expect((await listed('?search=worker3')).users.map(({ email }) => email)).toEqual(['worker3@test.example']);
+  });
+
+  test('[M5] of a thousand the page is read with a handful of queries', async () => {
+    const { db, plant, ours, people, send, done } = await started();
+    const lesson = { courseId: await plant.course(), id: 0 };
+    lesson.id = await plant.lesson(lesson.courseId);
+    const rows = Array.from({ length: 1000 }, (_, n) => {
+      const id = randomUUID();
+      return { id, email: `m${n}@test.example`, organizationId: ours, createdAt: new Date(2020, 0, 1, 0, 0, n) };
+    });
+    for (let from = 0; from < rows.length; from += 500)
+      await db.insert(db.tables.profiles).values(rows.slice(from, from + 500));
+    await done(rows[999]?.id ?? '', lesson);
+    const began = performance.now();
+    const { users } = (await send(people.admin, 'GET', `${at(ours)}?limit=500`)).body;
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(users.find(({ id }: { id: string }) => id === rows[999]?.id).progressStats.completedCourses).toBe(1);
+  });
+
+  test('[M5] [Z7] are removed, lose the role of an admin, and keep account and progress', async () => {
+    const { plant, people, send, ours, person, done, acts, db } = await started();
+    const second = await plant.person({ organizationId: ours, isOrgAdmin: true });
+    const courseId = await plant.course();
+    await done(second, { courseId, id: await plant.lesson(courseId) });
+    const { status, body } = await send(people.admin, 'DELETE', at(ours, `/users/${second}`));
+    expect([status, body]).toEqual([200, { message: 'The person was removed from Demo Inspections.' }]);
+    expect(await person(second)).toMatchObject({ organizationId: null, isOrgAdmin: false });
+    expect(await db.select().from(db.tables.unitProgress)).toHaveLength(1);
+    expect((await acts())[0]).toMatchObject({
+      action: 'organization.person_removed',
+      actorId: people.admin,
+      subject: second,
+      organizationId: ours,
+    });
+    expect((await send(people.admin, 'DELETE', at(ours, `/users/${second}`))).status).toBe(404);
+  });
+
+  test('[M5] nobody removes themselves, and an organization keeps an admin unless a super admin decides', async () => {
+    const { people, refused, send, ours, person } = await started();
+    const remove = (who: string, userId: string) => refused(who, 'DELETE', at(ours, `/users/${userId}`));
+    expect(await remove(people.admin, people.admin)).toBe('422 cannot_remove_self userId');
+    expect(await remove(people.admin, people.otherMember)).toBe('404 user_not_found userId');
+    expect(await remove(people.admin, 'nonsense')).toBe('404 user_not_found');
+    expect(await remove(people.super, people.admin)).toBe('200');
+    expect(await person(people.admin)).toMatchObject({ organizationId: null, isOrgAdmin: false });
+    expect((await send(people.admin, 'GET', at(ours))).status).toBe(403);
+  });
+
+  test('[M5] two admins who remove each other at once leave one of them', async () => {
+    const { plant, people, send, ours, db } = await started();
+    const second = await plant.person({ organizationId: ours, isOrgAdmin: true });
+    const answers = await Promise.all([
+      send(people.admin, 'DELETE', at(ours, `/users/${second}`)),
+      send(second, 'DELETE', at(ours, `/users/${people.admin}`)),
+    ]);
+    const told = answers.map(({ status, body }) => body.code ?? status).sort();
+    expect(told[0]).toBe(200);
+    expect(['last_admin', 'access_denied', 'organization_not_found']).toContain(told[1]);
+    const { profiles } = db.tables;
+    const admins = await db.select().from(profiles).where(eq(profiles.organizationId, ours));
+    expect(admins.filter(({ isOrgAdmin }) => isOrgAdmin)).toHaveLength(1);
+  });
+
+  test('[M5] several are removed at once, those who stay with their reason', async () => {
+    const { people, send, refused, ours, person } = await started();
+    const userIds = [people.member, people.admin, people.otherMember];
+    const { body } = await send(people.admin, 'POST', at(ours, '/remove-users'), { userIds });
+    expect(body).toEqual({
+      message: '1 person removed from Demo Inspections.',
+      changed: 1,
+      left: [
+        { userId: people.admin, reason: 'You cannot remove yourself from the organization.' },
+        { userId: people.otherMember, reason: 'This person is not here.' },
+      ],
+    });
+    expect(await person(people.otherMember)).toMatchObject({ organizationId: expect.any(String) });
+    expect(await refused(people.admin, 'POST', at(ours, '/remove-users'), { userIds: [] })).toMatch('400');
+  });
+
+  test('become admins and members again, never by themselves', async () => {
+    const { people, send, refused, ours, person, acts } = await started();
+    const set = (who: string, userId: string, isOrgAdmin: unknown) =>
+      refused(who, 'PUT', at(ours, `/users/${userId}`), { isOrgAdmin });
+    expect(await set(people.admin, people.member, true)).toBe('200');
+    expect(await person(people.member)).toMatchObject({ isOrgAdmin: true });
+    expect(await set(people.admin, people.member, true)).toBe('200');
+    expect((await acts()).map(({ action, details }) => [action, details])).toEqual([
+      ['account.role_changed', { isOrgAdmin: true }],
+    ]);
+    expect(await set(people.admin, people.admin, false)).toBe('422 cannot_change_self userId');
+    expect(await set(people.admin, people.otherMember, true)).toBe('404 user_not_found userId');
+    expect(await set(people.admin, people.member, 'yes')).toBe('400 validation_failed isOrgAdmin');
+    expect(await set(people.member, people.admin, false)).toBe('200');
+    expect(await set(people.super, people.member, false)).toBe('200');
+    expect((await send(people.member, 'GET', at(ours))).status).toBe(403);
+  });
+
+  test('[M12] another organization is not there for its neighbour’s admin, by path or by body', async () => {
+    const { people, refused, theirs, person } = await started();
+    const calls: [string, string, unknown?][] = [
+      ['GET', at(theirs)],
+      ['DELETE', at(theirs, `/users/${people.otherMember}`)],
+      ['PUT', at(theirs, `/users/${people.otherMember}`), { isOrgAdmin: true }],
+      ['POST', at(theirs, '/remove-users'), { userIds: [people.otherMember] }],
+      ['GET', at(randomUUID())],
+      ['GET', at('nonsense')],
+    ];
+    for (const [method, path, body] of calls)
+      expect([path, await refused(people.admin, method, path, body)]).toEqual([
+        path,
+        expect.stringMatching(/^404 organization_not_found/),
+      ]);
+    expect(await person(people.otherMember)).toMatchObject({ organizationId: theirs, isOrgAdmin: false });
+    expect(await refused(people.member, 'GET', at(theirs))).toBe('403 access_denied');
+    expect(await refused(null, 'GET', at(theirs))).toBe('401 not_authenticated');
+  });
+});

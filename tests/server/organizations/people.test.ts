@@ -1,0 +1,143 @@
+// Everybody, as super admins see them, and moving them between organizations.
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { BulkOutcome, UserList } from '#sync/contract/organization.ts';
+import { openAdministration } from '#tests/fixtures/administration.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+
+const ASSIGN = '/api/admin/assign-user-to-organization';
+
+onEveryEngine('people', (openDb) => {
+  const started = () => openAdministration(openDb);
+
+  test('[M3] are listed with organization and roles', async () => {
+    const { people, send, ours } = await started();
+    const { users, nextCursor } = UserList.parse((await send(people.super, 'GET', '/api/admin/users')).body);
+    expect([users.length, nextCursor]).toEqual([6, null]);
+    expect(users.find(({ id }) => id === people.admin)).toMatchObject({
+      full_name: 'Ada Admin',
+      organization_id: ours,
+      organization: { id: ours, name: 'Demo Inspections' },
+      is_org_admin: true,
+      is_super_admin: false,
+    });
+    expect(users.find(({ id }) => id === people.learner)).toMatchObject({ organization: null, is_org_admin: false });
+  });
+
+  test('[M3] are found by every word of name or address, and by role', async () => {
+    const { people, plant, send } = await started();
+    await plant.person({ email: '100%_sure@test.example', fullName: '100%_Sure', nameKey: '100%_sure' });
+    const found = async (query: string) => {
+      const { users } = (await send(people.super, 'GET', `/api/admin/users?${query}`)).body;
+      return users.map(({ full_name }: { full_name: string }) => full_name).sort();
+    };
+    expect(await found('search=ADMIN')).toEqual(['Ada Admin', 'Otto Admin']);
+    expect(await found('search=admin%20ott')).toEqual(['Otto Admin']);
+    expect(await found(`search=${people.member}`)).toEqual(['Maren Member']);
+    expect(await found('search=%25_')).toEqual(['100%_Sure']);
+    expect(await found('search=%5C')).toEqual([]);
+    expect(await found("search='%3B--")).toEqual([]);
+    expect(await found('role=super')).toEqual(['Sue Super']);
+    expect(await found('role=org_admin&search=ada')).toEqual(['Ada Admin']);
+    expect(await found('role=regular')).toEqual(['100%_Sure', 'Lea Learner', 'Maren Member', 'Olga Other']);
+    expect(await found('role=all')).toHaveLength(7);
+  });
+
+  test('come page by page, each once, while others sign up', async () => {
+    const { people, plant, send } = await started();
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const { users, nextCursor }: { users: { id: string }[]; nextCursor: string | null } = (
+        await send(people.super, 'GET', `/api/admin/users?limit=2&cursor=${cursor}`)
+      ).body;
+      seen.push(...users.map(({ id }) => id));
+      await plant.person({ createdAt: new Date(Date.now() + 1000) });
+      cursor = nextCursor;
+    }
+    expect(seen.sort()).toEqual(Object.values(people).sort());
+  });
+
+  test.each([
+    'limit=0',
+    'limit=501',
+    'limit=abc',
+    'role=king',
+    'cursor=nonsense',
+    'cursor=1_x',
+    `search=${'x'.repeat(201)}`,
+  ])('refuses %s and names the field', async (query) => {
+    const { people, refused } = await started();
+    expect(await refused(people.super, 'GET', `/api/admin/users?${query}`)).toBe(
+      `400 validation_failed ${query.split('=')[0]}`,
+    );
+  });
+
+  test('[M14] [Z7] assigning moves a person and clears is_org_admin', async () => {
+    const { people, send, ours, theirs, db, acts } = await started();
+    const { profiles } = db.tables;
+    const body = { userId: people.admin, organizationId: theirs };
+    const { status, body: told } = await send(people.super, 'POST', ASSIGN, body);
+    expect([status, BulkOutcome.parse(told)]).toEqual([
+      200,
+      { message: '1 person assigned to Other Surveyors.', changed: 1, left: [] },
+    ]);
+    const [moved] = await db.select().from(profiles).where(eq(profiles.id, people.admin));
+    expect(moved).toMatchObject({ organizationId: theirs, isOrgAdmin: false });
+    expect((await acts())[0]).toMatchObject({
+      action: 'organization.person_assigned',
+      actorId: people.super,
+      subject: people.admin,
+      organizationId: theirs,
+      details: { from: ours, to: theirs, wasOrgAdmin: true },
+    });
+    expect((await send(people.admin, 'GET', `/api/enterprise/admin/organizations/${ours}/users`)).status).toBe(403);
+  });
+
+  test('[M14] several are moved at once, those left out with their reason, and out of theirs with null', async () => {
+    const { people, send, ours, theirs, db } = await started();
+    const nobody = randomUUID();
+    const userIds = [people.learner, people.learner.toUpperCase(), people.otherMember, nobody];
+    const { body } = await send(people.super, 'POST', ASSIGN, { userIds, organizationId: theirs });
+    expect(body).toEqual({
+      message: '1 person assigned to Other Surveyors.',
+      changed: 1,
+      left: [
+        { userId: people.otherMember, reason: 'Already in Other Surveyors.' },
+        { userId: nobody, reason: 'This person is not here.' },
+      ],
+    });
+    const out = (
+      await send(people.super, 'POST', ASSIGN, { userIds: [people.super, people.member], organizationId: null })
+    ).body;
+    expect(out).toMatchObject({ changed: 1, left: [{ userId: people.super, reason: 'Not in any organization.' }] });
+    const rows = await db.select().from(db.tables.profiles).where(eq(db.tables.profiles.organizationId, ours));
+    expect(rows.map(({ id }) => id)).toEqual([people.admin]);
+    const [boss] = await db.select().from(db.tables.profiles).where(eq(db.tables.profiles.isSuperAdmin, true));
+    expect(boss?.id).toBe(people.super);
+  });
+
+  test('assigning refuses who and what is not there', async () => {
+    const { people, refused, ours } = await started();
+    const assign = (body: unknown) => refused(people.super, 'POST', ASSIGN, body);
+    expect(await assign({ organizationId: ours })).toBe('400 validation_failed userId');
+    expect(await assign({ userIds: [], organizationId: ours })).toBe('400 validation_failed userIds');
+    expect(await assign({ userId: 'me', organizationId: ours })).toBe('400 validation_failed userId');
+    expect(await assign({ userId: people.learner })).toBe('400 validation_failed organizationId');
+    expect(await assign({ userId: randomUUID(), organizationId: ours })).toBe('404 user_not_found userId');
+    expect(await assign({ userId: people.learner, organizationId: randomUUID() })).toBe(
+      '404 organization_not_found organizationId',
+    );
+  });
+
+  test('two who move one person at once leave them in one organization, with both acts noted', async () => {
+    const { people, send, ours, theirs, acts } = await started();
+    const to = (organizationId: string) =>
+      send(people.super, 'POST', ASSIGN, { userId: people.learner, organizationId });
+    expect((await Promise.all([to(ours), to(theirs)])).map(({ status }) => status)).toEqual([200, 200]);
+    const noted = (await acts()).map(({ details }) => details);
+    expect(noted).toHaveLength(2);
+    expect(noted[0]?.from).toBe(noted[1]?.to);
+  });
+});
