@@ -10,6 +10,7 @@ import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { loadPatiently, useLater } from './ui/later.ts';
 import { Spinner } from './ui/spinner.tsx';
 import { useToast } from './ui/toast.tsx';
+import { FloatingVisitorOffer } from './visitor-offer.tsx';
 
 const UpdatePrompt = lazy(() =>
   loadPatiently(() => import('./update-prompt.tsx').then((module) => ({ default: module.UpdatePrompt }))),
@@ -49,6 +50,7 @@ export function App() {
           </ErrorBoundary>
         )}
       </Frame>
+      <FloatingVisitorOffer />
       {isLater && (
         <Suspense>
           <UpdatePrompt />

@@ -17,6 +17,8 @@ export type Person = {
 /** The settings of a device, by key. */
 export const CURRENT_USER = 'currentUserId';
 export const LAST_CONFIG = 'config';
+/** The person who wants to be asked about a visitor's work at their next sign-in, and not before (Y2). */
+const ASK_LATER = 'askLaterUserId';
 
 export class Device extends Dexie {
   // Dexie makes the tables that the version names.
@@ -48,7 +50,7 @@ export async function rememberPerson(device: Device, who: Pick<Person, 'userId' 
   await device.transaction('rw', [device.people, device.settings], async () => {
     const known = await device.people.get(who.userId);
     await device.people.put({ pendingCount: 0, lastSyncAt: null, ...known, ...who });
-    await writeSetting(device, CURRENT_USER, who.userId);
+    await sitDown(device, who.userId);
   });
 }
 
@@ -61,8 +63,23 @@ export async function currentPerson(device: Device): Promise<Person | undefined>
 /** A person of this device who is already known sits at it from now on; nothing happens for anybody else. */
 export async function seatPerson(device: Device, userId: string): Promise<void> {
   await device.transaction('rw', [device.people, device.settings], async () => {
-    if (await device.people.get(userId)) await writeSetting(device, CURRENT_USER, userId);
+    if (await device.people.get(userId)) await sitDown(device, userId);
   });
+}
+
+async function sitDown(device: Device, userId: string): Promise<void> {
+  await writeSetting(device, CURRENT_USER, userId);
+  await device.settings.delete(ASK_LATER);
+}
+
+/** A visitor's work is not offered to this person again before somebody sits down here anew (Y2). */
+export async function askLater(device: Device, userId: string): Promise<void> {
+  await writeSetting(device, ASK_LATER, userId);
+}
+
+/** True while this person has put off the question. */
+export async function isAskedLater(device: Device, userId: string): Promise<boolean> {
+  return (await readSetting(device, ASK_LATER)) === userId;
 }
 
 /**

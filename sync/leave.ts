@@ -16,7 +16,7 @@ export async function countUnsent(replica: Replica): Promise<{ entries: number; 
 }
 
 /** A quiz that is taken again begins with an empty draft; nobody should be asked about that. */
-const holdsWork = ({ answers, reflection }: Draft) =>
+export const holdsWork = ({ answers, reflection }: Draft) =>
   Object.keys(answers ?? {}).length > 0 || Boolean(reflection?.trim());
 
 /** Tries once more to send everything, for at most `timeoutMs`; answers how many entries are left. */

@@ -1,7 +1,9 @@
 import type { PullOutcome } from '#sync/engine.ts';
 import type { CourseState } from '#sync/reads.ts';
 import { paths } from '../paths.ts';
+import { usePerson } from '../person.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { VisitorNote } from '../visitor-note.tsx';
 import { CourseHeading } from './course-heading.tsx';
 import { CourseStart } from './course-start.tsx';
 import { LearningGoals } from './learning-goals.tsx';
@@ -18,7 +20,10 @@ type CourseViewProps = {
 
 /** A course that is on this device. On a desk the way in and the progress stand beside the text. */
 export function CourseView({ state, isPublic, outcome, again }: CourseViewProps) {
-  const { course, lessons, totals } = state;
+  const { course, totals } = state;
+  const isVisitor = usePerson().state !== 'known';
+  // A visitor's work is sent by nobody, so it does not wait for anything.
+  const lessons = isVisitor ? state.lessons.map((lesson) => ({ ...lesson, waiting: false })) : state.lessons;
   const lessonPath = isPublic ? paths.publicLesson : paths.lesson;
   return (
     <div className="mx-auto grid w-full max-w-page items-start gap-6 px-4 py-6 md:py-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10 lg:gap-y-8">
@@ -27,6 +32,7 @@ export function CourseView({ state, isPublic, outcome, again }: CourseViewProps)
         <CourseStart course={course} lessons={lessons} lessonPath={lessonPath} />
         {lessons.length > 0 && <ProgressCard totals={totals} lessons={lessons} />}
         {lessons.length === 0 && !outcome && <Skeleton className="h-31" />}
+        <VisitorNote courseId={course.id} />
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         <LearningGoals course={course} />

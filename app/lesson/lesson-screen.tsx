@@ -8,6 +8,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { VisitorNote } from '../visitor-note.tsx';
 import { LessonEnd } from './lesson-end.tsx';
 import type { LessonFamily } from './lesson-family.ts';
 import type { LessonProps } from './lesson-props.ts';
@@ -136,6 +137,7 @@ export function LessonScreen({ view: known, course, family }: ScreenProps) {
             end={end}
           />
         </Suspense>
+        <VisitorNote courseId={courseId} />
       </article>
       {list && (
         <aside className="hidden md:block">

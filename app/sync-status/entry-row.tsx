@@ -1,8 +1,8 @@
 import { CircleCheck, Clock, RefreshCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Entry } from '#sync/entry.ts';
+import { agoWords, momentWords } from '../moments.ts';
 import { whatBecame, whatWasDone } from './entry-words.ts';
-import { agoWords, momentWords } from './moments.ts';
 
 function StateIcon({ state }: { state: Entry['state'] }) {
   const look = 'mt-0.5 size-5 shrink-0';

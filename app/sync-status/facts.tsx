@@ -2,8 +2,8 @@
 import { CloudCheck, CloudOff, CloudUpload, HardDrive, RefreshCw, TriangleAlert, UserRound, Wifi } from 'lucide-react';
 import type { SyncStatus } from '#sync/reads.ts';
 import { attentionWords, type Connection, workWords } from '../connection.ts';
+import { agoWords, momentWords } from '../moments.ts';
 import { Card } from '../ui/card.tsx';
-import { agoWords, momentWords } from './moments.ts';
 
 /** The first fact: can the server be reached? */
 export function NetworkFact({ isOffline, isVisitor }: { isOffline: boolean; isVisitor: boolean }) {

@@ -1,8 +1,8 @@
 import { CloudCheck, CloudOff, CloudUpload, HardDrive, type LucideIcon, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useConnection, type Work, workWords } from '../connection.ts';
+import { momentWords } from '../moments.ts';
 import { paths } from '../paths.ts';
 import { Link } from '../router.ts';
-import { momentWords } from './moments.ts';
 
 const ICONS: Record<Work['kind'], LucideIcon> = {
   sent: CloudCheck,

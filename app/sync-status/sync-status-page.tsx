@@ -12,6 +12,7 @@ import { Card } from '../ui/card.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { VisitorOfferInPage } from '../visitor-offer.tsx';
 import { BlockedRow } from './blocked-row.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { PAUSED, withoutRepeats } from './entry-words.ts';
@@ -98,6 +99,7 @@ export function SyncStatusPage() {
             <WorkFact work={work} status={status} />
           </div>
           <PausedNotice status={status} />
+          <VisitorOfferInPage />
           {entries.attention.length > 0 && (
             <EntryList
               title="Needs attention"

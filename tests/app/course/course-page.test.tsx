@@ -98,6 +98,14 @@ describe('a course on this device, without a network', () => {
       '/public-course/4/lesson/103',
     ]);
   });
+
+  test("[S10, Y2] a visitor's progress is kept here and waits for nobody", async () => {
+    const { engine } = await open({ at: '/public-course/4', as: 'visitor' });
+    await screen.findByText(/^Your progress is kept on this device only\./);
+    await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+    await screen.findByText('10 of 20 points');
+    expect(screen.queryByRole('img', { name: 'Waiting to be sent' })).toBeNull();
+  });
 });
 
 test('[P3] progress that the server refuses to give is said in a toast, over what this device knows', async () => {

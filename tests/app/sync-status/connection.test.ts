@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeConnection, workWords } from '#app/connection.ts';
-import { agoWords } from '#app/sync-status/moments.ts';
+import { agoWords } from '#app/moments.ts';
 import type { SyncStatus } from '#sync/reads.ts';
 
 const quiet: SyncStatus = {

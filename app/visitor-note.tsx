@@ -1,0 +1,21 @@
+import { paths } from './paths.ts';
+import { usePerson } from './person.tsx';
+import { Link } from './router.ts';
+
+/** Tells a visitor where their progress is, and how it gets into an account (S10); nothing for anybody else. */
+export function VisitorNote({ courseId }: { courseId: number }) {
+  const { state } = usePerson();
+  if (state !== 'visitor') return null;
+  return (
+    <p className="text-ink-soft text-sm">
+      Your progress is kept on this device only.{' '}
+      <Link
+        to={paths.auth({ courseId })}
+        className="-my-3 inline-flex min-h-touch items-center font-medium text-accent-text underline"
+      >
+        Sign in or sign up
+      </Link>{' '}
+      to add it to an account.
+    </p>
+  );
+}
