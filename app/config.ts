@@ -18,10 +18,11 @@ async function fetchConfig(): Promise<Config> {
  * changed installation is known at the next start. Rejects only on a first start without a connection.
  */
 export async function loadConfig(): Promise<Config> {
-  fresh ??= fetchConfig();
-  fresh.catch(() => {
+  const asked = fresh ?? fetchConfig();
+  fresh = asked;
+  asked.catch(() => {
     fresh = undefined;
   });
   const kept = Config.safeParse(await readSetting(device, LAST_CONFIG));
-  return kept.success ? kept.data : fresh;
+  return kept.success ? kept.data : asked;
 }

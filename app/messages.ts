@@ -31,6 +31,13 @@ export const lessonProgressFailed = (message?: string): ToastMessage => ({
   variant: 'destructive',
 });
 
+/** A rating that this device could not keep. */
+export const ratingFailed: ToastMessage = {
+  title: 'Error',
+  description: 'Your rating could not be saved.',
+  variant: 'destructive',
+};
+
 /** A quiz that did not reach 100 percent; `score` is the whole percent reached. */
 export const quizNotPassed = (score: number): ToastMessage => ({
   title: 'Quiz Not Passed',

@@ -1,5 +1,7 @@
 // Every path of the product in the specification's order. Addresses are built here and never typed elsewhere.
 
+import { MAX_ID } from '#sync/contract/course.ts';
+
 type Query = Record<string, string | number | boolean | undefined>;
 
 function withQuery(path: string, query: Query): string {
@@ -61,7 +63,8 @@ export const paths = {
 /** The state of a navigation that the header's search box made: the page shows the results first. */
 export const SEARCHED = 'searched';
 
-/** The id in an address; undefined when it is not a positive whole number. */
+/** The id in an address; undefined when it is not one that anything can have. */
 export function idInPath(text: string | undefined): number | undefined {
-  return text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
+  const id = text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+  return id > 0 && id <= MAX_ID ? id : undefined;
 }

@@ -97,7 +97,8 @@ async function entryFor(person: Replica, gist: Gist): Promise<Entry | undefined>
   const entry: Entry = { ...last, seq: 0, state: 'queued', attempts: 0 };
   if (entry.kind === 'quiz') return entry;
   if (entry.kind === 'enroll') return (await pendingOf(person, entry.subject)).length > 0 ? undefined : entry;
-  if (!isProgress(gist)) return undefined;
+  // A visitor rates nothing.
+  if (entry.kind === 'rating' || !isProgress(gist)) return undefined;
   const body = newsFor(await theirUnit(person, entry.lessonId), gist.unit, last.createdAt);
   return body && ({ ...entry, body } satisfies UnitEntry);
 }

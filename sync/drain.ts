@@ -128,6 +128,7 @@ async function acknowledge(pass: Pass, entries: Entry[], { epoch, verdicts }: Ju
       seqs: entries.map((entry) => entry.seq),
       resets: true,
       lessons: entries.flatMap((entry) => entry.lessonId ?? []),
+      ratings: entries.some((entry) => entry.kind === 'rating'),
     },
     (view) => pass.rules.settle(view, { sent, askedUnder: epoch, at: new Date(pass.ports.clock.now()).toISOString() }),
   );

@@ -26,7 +26,7 @@ import type { Health } from './watchdog.ts';
 
 export type { PassOutcome, PullOutcome };
 
-/** What a tap became: `entry` is null when it changed nothing; `unit` is what the screen shows, null for an enrollment. */
+/** What a tap became: `entry` is null when it changed nothing; `unit` is what the screen shows, null for what is about a course. */
 export type Recorded = { entry: Entry | null; unit: Unit | null };
 
 /** The engine of one person over any store. */
@@ -135,7 +135,7 @@ async function recordTap(
   { store, ports, rules }: Pick<CoreOptions, 'store' | 'ports'> & { rules: Rules },
   intent: Intent,
 ): Promise<Recorded> {
-  const lessonId = intent.kind === 'enroll' ? null : intent.lessonId;
+  const lessonId = 'lessonId' in intent ? intent.lessonId : null;
   const tap = { opId: ports.newId(), at: isoNow(ports.clock) };
   const { entries, unit } = await store.change(
     {

@@ -2,6 +2,7 @@
 // fields may be added, with a higher `v`, because old code will meet newer rows and new code older ones.
 import type { LessonStatus, UnitChange, WatchedRanges } from './contract/progress.ts';
 import type { QuizQuestion, QuizSubmission } from './contract/quiz.ts';
+import type { CourseRating } from './contract/rating.ts';
 
 /** Something a person did that the server must hear of, now or days later. */
 export type Intent =
@@ -25,7 +26,8 @@ export type Intent =
       /** The questions as they were on screen; they stay on the device. */
       asked?: QuizQuestion[];
     }
-  | { kind: 'enroll'; courseId: number };
+  | { kind: 'enroll'; courseId: number }
+  | { kind: 'rating'; courseId: number; stars: number };
 
 /** queued -> sending -> done, blocked or queued again; blocked -> queued (Retry) or discarded (Y5). */
 export type EntryState = 'queued' | 'sending' | 'done' | 'blocked' | 'discarded';
@@ -35,7 +37,15 @@ export type EntryError = { status: number; code: string; text: string };
 
 /** What became of a done entry; `score` in percent for a quiz, also for a completion that needed a passed one. */
 export type EntryResult = {
-  outcome: 'applied' | 'unchanged' | 'already_completed' | 'superseded' | 'not_passed' | 'passed' | 'enrolled';
+  outcome:
+    | 'applied'
+    | 'unchanged'
+    | 'already_completed'
+    | 'superseded'
+    | 'not_passed'
+    | 'passed'
+    | 'enrolled'
+    | 'rated';
   score?: number;
 };
 
@@ -76,9 +86,11 @@ export type QuizEntry = Row & {
   asked?: QuizQuestion[];
 };
 export type EnrollEntry = Row & { kind: 'enroll'; lessonId: null; body: null };
-export type Entry = UnitEntry | QuizEntry | EnrollEntry;
+export type RatingEntry = Row & { kind: 'rating'; lessonId: null; body: CourseRating };
+export type Entry = UnitEntry | QuizEntry | EnrollEntry | RatingEntry;
 
-export const ENTRY_VERSION = 1;
+/** 2 added ratings. */
+export const ENTRY_VERSION = 2;
 
 const LATER_FIELDS = { attempts: 0, lastError: null, result: null, title: '' };
 
@@ -89,7 +101,7 @@ export function upcastEntry(row: Entry): Entry {
 
 /** The order key of Y1. */
 export function subjectOf(intent: Intent): string {
-  return intent.kind === 'enroll' ? `course:${intent.courseId}` : `lesson:${intent.lessonId}`;
+  return 'lessonId' in intent ? `lesson:${intent.lessonId}` : `course:${intent.courseId}`;
 }
 
 /** True for work that still has to reach the server by itself; blocked work waits for the person. */

@@ -1,6 +1,7 @@
 // What happens to entries while no server is asked: a tap becomes one, some fold together, the oldest go first.
 import { type Unit, UnitChange } from './contract/progress.ts';
 import { QuizSubmission } from './contract/quiz.ts';
+import { CourseRating } from './contract/rating.ts';
 import { mergeWatched } from './contract/unit-change.ts';
 import { ENTRY_VERSION, type Entry, type Intent, subjectOf, type UnitEntry } from './entry.ts';
 import { overlay } from './overlay.ts';
@@ -9,7 +10,7 @@ import type { Patch, View } from './store.ts';
 /** The circumstances of a tap: its id, its time (ISO 8601) and the title on screen. */
 export type Tap = { opId: string; at: string; title: string };
 
-/** The work after a tap: `unit` is what the screen shows now, null for an enrollment. */
+/** The work after a tap: `unit` is what the screen shows now, null for what is about a course. */
 export type Enqueued = Patch & { unit: Unit | null };
 
 /**
@@ -19,7 +20,13 @@ export type Enqueued = Patch & { unit: Unit | null };
 export function enqueue(view: View, intent: Intent, tap: Tap): Enqueued {
   const last = view.entries.at(-1);
   if (intent.kind === 'enroll') {
-    return { entries: last ? [] : [newEntry(intent, tap, 0)], unit: null };
+    const isWaiting = view.entries.some((entry) => entry.kind === 'enroll');
+    return { entries: isWaiting ? [] : [newEntry(intent, tap, 0)], unit: null };
+  }
+  if (intent.kind === 'rating') {
+    const rating = newEntry(intent, tap, 0);
+    const isNews = last?.kind !== 'rating' || last.body.stars !== intent.stars;
+    return { entries: isNews ? [(last && grow(last, rating)) ?? rating] : [], unit: null };
   }
   const snapshot = view.units.get(intent.lessonId);
   const fresh = newEntry(intent, tap, snapshot?.rev ?? 0);
@@ -50,6 +57,9 @@ function newEntry(intent: Intent, tap: Tap, seenRev: number): Entry {
     v: ENTRY_VERSION,
   } as const;
   if (intent.kind === 'enroll') return { ...row, kind: 'enroll', lessonId: null, body: null };
+  if (intent.kind === 'rating') {
+    return { ...row, kind: 'rating', lessonId: null, body: CourseRating.parse({ stars: intent.stars }) };
+  }
   const { lessonId } = intent;
   if (intent.kind === 'quiz') {
     return { ...row, kind: 'quiz', lessonId, body: quizBody(intent), ...(intent.asked && { asked: intent.asked }) };
@@ -81,6 +91,9 @@ function grow(last: Entry, fresh: Entry): Entry | undefined {
     const { body, createdAt, asked } = fresh;
     return { ...last, body, createdAt, ...(asked && { asked }) };
   }
+  if (last.kind === 'rating' && fresh.kind === 'rating') {
+    return { ...last, body: fresh.body, createdAt: fresh.createdAt };
+  }
   if (last.kind !== 'unit' || fresh.kind !== 'unit') return undefined;
   if (last.body.status !== 'in_progress' || fresh.body.status === 'not_started') return undefined;
   return growUnit(last, fresh);
@@ -92,11 +105,18 @@ function growUnit(last: UnitEntry, fresh: UnitEntry): UnitEntry {
   return { ...last, createdAt: fresh.createdAt, body };
 }
 
-/** Y16: of the pending entries, in the order of the taps, the oldest of each subject, without those of `except`. */
+/**
+ * Y16: of the pending entries, in the order of the taps, the oldest of each subject, without those of `except`. A
+ * rating waits for its course's older work, until that had its turn: the server takes it from those alone who have
+ * completed the course.
+ */
 export function eligible(pending: readonly Entry[], except: ReadonlySet<string>): Entry[] {
   const heads = new Map<string, Entry>();
   for (const entry of pending) if (!heads.has(entry.subject)) heads.set(entry.subject, entry);
-  return [...heads.values()].filter((entry) => !except.has(entry.subject));
+  const hasOlderWork = ({ seq, courseId }: Entry) =>
+    pending.some((other) => other.seq < seq && other.courseId === courseId && !except.has(other.subject));
+  const isEarly = (entry: Entry) => entry.kind === 'rating' && hasOlderWork(entry);
+  return [...heads.values()].filter((entry) => !except.has(entry.subject) && !isEarly(entry));
 }
 
 /** Y5: what is committed before the request leaves, so that a crash finds the entry and sends it again. */

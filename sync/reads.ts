@@ -5,18 +5,27 @@ import type { Lesson } from './contract/lesson.ts';
 import { type CourseProgress, courseTotals, type Unit } from './contract/progress.ts';
 import type { Quiz } from './contract/quiz.ts';
 import { type Entry, isPending, upcastEntry } from './entry.ts';
+import { courseToGoOn, type GoingOn } from './going-on.ts';
 import { overlay } from './overlay.ts';
 import { allPending, type Draft, inState, pendingOf, type Replica, readMeta } from './replica.ts';
 import type { PausedReason, QuizResult } from './store.ts';
 
-/** A lesson as its owner sees it; `waiting` while work on it has not reached the server. */
-export type LessonState = { lesson: Lesson; unit: Unit; waiting: boolean };
+/**
+ * A lesson as its owner sees it; `waiting` while work on it has not reached the server, `lastSeq` the seq of the newest
+ * such work, else 0.
+ */
+export type LessonState = { lesson: Lesson; unit: Unit; waiting: boolean; lastSeq: number };
 export type CourseState = {
   course: Course;
   /** Sorted by orderIndex. */
   lessons: LessonState[];
   totals: Pick<CourseProgress, 'percentComplete' | 'pointsEarned' | 'totalPoints'>;
+  /** The person's own rating, waiting or not; `stars` is null before the first. */
+  rated: { stars: number | null; waiting: boolean };
 };
+
+/** What the home shows: the courses on the device, and where to go on. */
+export type HomeState = { courses: Course[]; goingOn: GoingOn<LessonState> | undefined };
 
 /** The state of a person's queue. Times are ISO 8601. */
 export type SyncStatus = {
@@ -35,6 +44,11 @@ const SENT_SHOWN = 200;
 
 /** All courses on the device; `percentComplete` includes waiting work where the course's lessons are known. */
 export async function readCatalog(replica: Replica): Promise<Course[]> {
+  return (await readHome(replica)).courses;
+}
+
+/** The catalog as `readCatalog` gives it, and the course that the person worked in last. */
+export async function readHome(replica: Replica): Promise<HomeState> {
   const [courses, lessons, units, pending] = await Promise.all([
     replica.courses.toArray(),
     replica.lessons.toArray(),
@@ -42,12 +56,13 @@ export async function readCatalog(replica: Replica): Promise<Course[]> {
     readPending(replica),
   ]);
   const byCourse = groupBy(stateOf(lessons, units, pending), ({ lesson }) => lesson.courseId);
-  return courses.map((course) => {
-    const known = byCourse.get(course.id);
+  const known = courses.map((course) => {
+    const lessons = inCourseOrder(byCourse.get(course.id) ?? []);
     // Lessons opened one by one are not the whole course, and would make a wrong percent.
-    if (!known || known.length < course.lessonCount) return course;
-    return { ...course, percentComplete: totalsOf(known).percentComplete };
+    if (lessons.length === 0 || lessons.length < course.lessonCount) return { course, lessons };
+    return { course: { ...course, percentComplete: totalsOf(lessons).percentComplete }, lessons };
   });
+  return { courses: known.map(({ course }) => course), goingOn: courseToGoOn(known) };
 }
 
 /** One course with its lessons as they stand; undefined when the course is not on the device. */
@@ -60,8 +75,8 @@ export async function readCourse(replica: Replica, courseId: number): Promise<Co
     readPending(replica),
   ]);
   if (!course) return undefined;
-  const states = stateOf(lessons, units, pending).sort((a, b) => a.lesson.orderIndex - b.lesson.orderIndex);
-  return { course, lessons: states, totals: totalsOf(states) };
+  const states = inCourseOrder(stateOf(lessons, units, pending));
+  return { course, lessons: states, totals: totalsOf(states), rated: ratingOf(course, pending) };
 }
 
 /** One lesson as it stands; undefined when it is not on the device. */
@@ -164,8 +179,17 @@ function stateOf(lessons: Lesson[], units: (Unit | undefined)[], entries: Entry[
   const pending = groupBy(entries.filter(isPending), (entry) => entry.subject);
   return lessons.map((lesson) => {
     const own = pending.get(`lesson:${lesson.id}`) ?? [];
-    return { lesson, unit: overlay(snapshots.get(lesson.id), lesson.id, own), waiting: own.length > 0 };
+    const unit = overlay(snapshots.get(lesson.id), lesson.id, own);
+    return { lesson, unit, waiting: own.length > 0, lastSeq: own.at(-1)?.seq ?? 0 };
   });
+}
+
+const inCourseOrder = (states: LessonState[]) => states.sort((a, b) => a.lesson.orderIndex - b.lesson.orderIndex);
+
+function ratingOf({ id, ownStars }: Course, pending: Entry[]): CourseState['rated'] {
+  const waiting = pending.findLast((entry) => entry.kind === 'rating' && entry.courseId === id);
+  if (waiting?.kind === 'rating') return { stars: waiting.body.stars, waiting: true };
+  return { stars: ownStars ?? null, waiting: false };
 }
 
 function totalsOf(states: LessonState[]): CourseState['totals'] {

@@ -74,6 +74,7 @@ export class Replica extends Dexie implements Store {
   constructor(userId: string, heard: (health: Health) => void = () => {}) {
     super(replicaName(userId), { chromeTransactionDurability: 'strict' });
     this.version(1).stores(TABLES);
+    // Also that code which knows no ratings lets go, and never meets one in the outbox (Y8, Y27).
     this.version(2).stores(SECOND_TABLES);
     this.userId = userId;
     this.#watchdog = new Watchdog(this, heard);
@@ -82,6 +83,7 @@ export class Replica extends Dexie implements Store {
   change<P extends Patch>(ask: Ask, decide: (view: View) => P): Promise<P> {
     const tables = ['outbox', 'units', 'drafts', 'quizResults', 'meta'];
     if (ask.title) tables.push(ask.title.lessonId === null ? 'courses' : 'lessons');
+    if (ask.ratings) tables.push('courses');
     return this.#watchdog.guard(async () => {
       await this.#firstOpen();
       return this.transaction('rw', tables, async () => this.#write(decide(await this.#view(ask))));
@@ -133,7 +135,7 @@ export class Replica extends Dexie implements Store {
 
   /** All at once, too, and nothing empty: in a real browser a transaction may have ended before that is waited for. */
   async #write<P extends Patch>(patch: P): Promise<P> {
-    const { entries = [], forgottenEntries, forgetUnits, units, quizResults, draftsDone } = patch;
+    const { entries = [], forgottenEntries, forgetUnits, units, quizResults, ratings = [], draftsDone } = patch;
     const fresh = entries.filter((entry) => entry.seq === 0);
     const known = entries.filter((entry) => entry.seq > 0);
     const meta = Object.entries(patch.meta ?? {});
@@ -144,6 +146,7 @@ export class Replica extends Dexie implements Store {
       forgetUnits && this.units.clear(),
       units?.length && this.units.bulkPut(units),
       quizResults?.length && this.quizResults.bulkPut(quizResults),
+      ...ratings.map(({ courseId, stars }) => this.courses.update(courseId, { ownStars: stars })),
       draftsDone?.length && this.drafts.bulkDelete(draftsDone),
       meta.length > 0 && this.meta.bulkPut(meta.map(([key, value]) => ({ key, value }))),
     ]);

@@ -22,7 +22,7 @@ export type Settled = Patch & { newEpoch?: string | null };
 export function settle(view: View, { sent, askedUnder, at }: Acknowledgement): Settled {
   const entries = new Map(view.entries.map((entry) => [entry.seq, entry]));
   const moved = new Map<number, Entry>();
-  const patch: Settled = { units: [], quizResults: [] };
+  const patch: Settled = { units: [], quizResults: [], ratings: [] };
   for (const { seq, verdict } of sent) {
     const entry = entries.get(seq);
     if (!entry) continue;
@@ -37,6 +37,7 @@ export function settle(view: View, { sent, askedUnder, at }: Acknowledgement): S
     if (verdict.epoch !== null) patch.meta = { dataEpoch: verdict.epoch };
     patch.quizResults?.push(...quizResult(entry, verdict, at));
     patch.units?.push(...newerUnit(view, verdict));
+    patch.ratings?.push(...rating(entry));
     for (const reset of raisedResets(entry, verdict, view.entries)) moved.set(reset.seq, reset);
   }
   return { ...patch, entries: [...moved.values()] };
@@ -67,6 +68,11 @@ function quizResult({ opId, lessonId }: Entry, { sheet }: Done, at: string): Qui
   if (!sheet || lessonId === null) return [];
   const { score, passed, review } = sheet;
   return [{ opId, lessonId, at, score, passed, review }];
+}
+
+/** What was rated stays on screen when the entry leaves the pending set. */
+function rating(entry: Entry): NonNullable<Patch['ratings']> {
+  return entry.kind === 'rating' ? [{ courseId: entry.courseId, stars: entry.body.stars }] : [];
 }
 
 /** Y11: a Reset waiting behind an own change has seen what that change made, because its author had made it. */

@@ -52,6 +52,8 @@ export type Ask = {
   resets?: boolean;
   /** The snapshots of these lessons. */
   lessons?: number[];
+  /** True when the patch may bring ratings. */
+  ratings?: boolean;
   /** The title of a lesson, or of a course when `lessonId` is null. */
   title?: { courseId: number; lessonId: number | null };
 };
@@ -68,6 +70,8 @@ export type Patch = {
   /** True: all snapshots go before `units` are written. */
   forgetUnits?: boolean;
   quizResults?: QuizResult[];
+  /** Own ratings that the server has taken, written to the courses that are on the device. */
+  ratings?: { courseId: number; stars: number }[];
   /** Lessons whose draft has become an entry. */
   draftsDone?: number[];
   meta?: Partial<Meta>;

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { EnrollAnswer, Unit, UnitAnswer } from './contract/progress.ts';
 import { QuizAnswerSheet } from './contract/quiz.ts';
+import { RatingAnswer } from './contract/rating.ts';
 import { RefusalBody } from './contract/refusal.ts';
 import type { Entry, EntryError, EntryResult } from './entry.ts';
 import type { Answer } from './ports.ts';
@@ -62,6 +63,9 @@ function judgeSuccess(answer: Answer & { kind: 'answer' }, kind: Entry['kind']):
     const read = EnrollAnswer.safeParse(answer.body);
     if (read.success)
       return { ...done({ outcome: 'enrolled' }), changed: read.data.changed, epoch: read.data.dataEpoch };
+  } else if (kind === 'rating') {
+    const read = RatingAnswer.safeParse(answer.body);
+    if (read.success) return { ...done({ outcome: 'rated' }), changed: read.data.changed, epoch: read.data.dataEpoch };
   } else if (kind === 'quiz') {
     const read = QuizAnswerSheet.safeParse(answer.body);
     if (read.success) {

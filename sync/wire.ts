@@ -12,7 +12,9 @@ export function singleCall(entry: Entry, epoch: string | null): Post {
   if (entry.kind === 'quiz') {
     return { method: 'POST', path: `/api/lessons/${entry.lessonId}/quiz/submit`, headers, body: entry.body };
   }
-  return { method: 'POST', path: `/api/courses/${entry.courseId}/enroll`, headers, body: {} };
+  const path = `/api/courses/${entry.courseId}`;
+  if (entry.kind === 'rating') return { method: 'POST', path: `${path}/rating`, headers, body: entry.body };
+  return { method: 'POST', path: `${path}/enroll`, headers, body: {} };
 }
 
 /** One call for several entries of different subjects. */
@@ -29,6 +31,7 @@ function operation(entry: Entry): Operation {
   const { opId } = entry;
   if (entry.kind === 'unit') return { opId, kind: entry.kind, body: entry.body };
   if (entry.kind === 'quiz') return { opId, kind: entry.kind, lessonId: entry.lessonId, body: entry.body };
+  if (entry.kind === 'rating') return { opId, kind: entry.kind, courseId: entry.courseId, body: entry.body };
   return { opId, kind: entry.kind, courseId: entry.courseId };
 }
 

@@ -10,12 +10,15 @@ import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { EmptyState } from '../ui/state-view.tsx';
 import { CatalogState } from './catalog-state.tsx';
+import { ContinueCard } from './continue-card.tsx';
 import { CourseCard } from './course-card.tsx';
 import { CourseGrid } from './course-grid.tsx';
 import { FeaturedCourse, featuredOf } from './featured-course.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useCatalog } from './use-catalog.ts';
 import { useCourseFilter } from './use-course-filter.ts';
+import { useGoingOn } from './use-going-on.ts';
+import { usePartner } from './use-partner.ts';
 
 const IN_SIGHT = 3;
 
@@ -69,24 +72,41 @@ function AllCourses({ courses }: { courses: Course[] }) {
   );
 }
 
-/** Heading, featured course, filters and the grid of all courses. */
+/** On a partner's host: the one course named for them (H7). */
+function PartnerCourse({ courses }: { courses: Course[] }) {
+  const [course] = courses;
+  return course ? <FeaturedCourse course={course} /> : <EmptyState title="No courses found" />;
+}
+
+/** Heading, where to go on, featured course, filters and the grid of all courses. */
 export function CatalogPage() {
   usePageTitle('Courses');
   const { userId } = usePerson();
+  const partner = usePartner();
   const catalog = useCatalog();
-  const { courses } = catalog;
+  const { goingOn } = catalog;
+  useGoingOn(goingOn);
   useEffect(() => {
-    const figures = courses?.flatMap(({ id, percentComplete }) =>
+    const figures = catalog.courses?.flatMap(({ id, percentComplete }) =>
       percentComplete === undefined ? [] : [[id, percentComplete] as const],
     );
     if (figures?.length) keepProgress(userId, new Map(figures));
-  }, [userId, courses]);
-  const featured = courses && featuredOf(courses);
+  }, [userId, catalog.courses]);
+  const courses = partner ? catalog.courses?.filter(({ id }) => id === partner.courseId) : catalog.courses;
+  const featured = partner === null && courses ? featuredOf(courses) : undefined;
+  const isOffered = goingOn && (!partner || goingOn.course.id === partner.courseId);
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:gap-8 md:py-10">
-      <h1 className="font-bold text-2xl tracking-tight md:text-3xl">Welcome to the Groundwork Learning Hub</h1>
+      <h1 className={`font-bold text-2xl tracking-tight md:text-3xl ${partner === undefined ? 'invisible' : ''}`}>
+        {partner ? `${partner.name} Training` : 'Welcome to the Groundwork Learning Hub'}
+      </h1>
+      {partner !== undefined && isOffered && <ContinueCard goingOn={goingOn} />}
       {featured && <FeaturedCourse course={featured} />}
-      <CatalogState {...catalog}>{(found) => <AllCourses courses={found} />}</CatalogState>
+      {partner !== undefined && (
+        <CatalogState {...catalog} courses={courses}>
+          {(found) => (partner ? <PartnerCourse courses={found} /> : <AllCourses courses={found} />)}
+        </CatalogState>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Play } from 'lucide-react';
 import type { Course } from '#sync/contract/course.ts';
+import { lessonToGoOn } from '#sync/going-on.ts';
 import type { LessonState } from '#sync/reads.ts';
 import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { Link } from '../router.ts';
@@ -10,11 +11,11 @@ type CourseStartProps = {
   lessonPath: (courseId: number, lessonId: number) => string;
 };
 
-/** Where to go on: the first lesson, or for someone under way the first one that is not completed. */
+/** Where to go on: the first lesson, or for someone under way the one that the home names, too. */
 export function nextStep(lessons: readonly LessonState[]): { label: string; lessonId: number } | undefined {
   const first = lessons[0];
   if (!first) return undefined;
-  const open = lessons.find(({ unit }) => unit.status !== 'completed');
+  const open = lessonToGoOn(lessons);
   if (!open) return { label: 'Review Course', lessonId: first.lesson.id };
   const untouched = lessons.every(({ unit }) => unit.status === 'not_started');
   return untouched

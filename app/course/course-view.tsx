@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import type { CourseState } from '#sync/reads.ts';
 import { paths } from '../paths.ts';
@@ -10,6 +11,8 @@ import { LearningGoals } from './learning-goals.tsx';
 import { LessonRows } from './lesson-rows.tsx';
 import { ProgressCard } from './progress-card.tsx';
 
+const CourseRating = lazy(() => import('./course-rating.tsx').then((module) => ({ default: module.CourseRating })));
+
 type CourseViewProps = {
   state: CourseState;
   /** True in the route family without sign-in, which its links never leave. */
@@ -20,10 +23,11 @@ type CourseViewProps = {
 
 /** A course that is on this device. On a desk the way in and the progress stand beside the text. */
 export function CourseView({ state, isPublic, outcome, again }: CourseViewProps) {
-  const { course, totals } = state;
+  const { course, totals, rated } = state;
   const isVisitor = usePerson().state !== 'known';
   // A visitor's work is sent by nobody, so it does not wait for anything.
   const lessons = isVisitor ? state.lessons.map((lesson) => ({ ...lesson, waiting: false })) : state.lessons;
+  const mayRate = !isVisitor && lessons.length > 0 && totals.percentComplete >= 100;
   const lessonPath = isPublic ? paths.publicLesson : paths.lesson;
   return (
     <div className="mx-auto grid w-full max-w-page items-start gap-6 px-4 py-6 md:py-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10 lg:gap-y-8">
@@ -31,6 +35,11 @@ export function CourseView({ state, isPublic, outcome, again }: CourseViewProps)
       <div className="flex flex-col gap-4 lg:sticky lg:top-20 lg:row-span-2">
         <CourseStart course={course} lessons={lessons} lessonPath={lessonPath} />
         {lessons.length > 0 && <ProgressCard totals={totals} lessons={lessons} />}
+        {mayRate && (
+          <Suspense fallback={<Skeleton className="h-34" />}>
+            <CourseRating course={course} rated={rated} sent={again} />
+          </Suspense>
+        )}
         {lessons.length === 0 && !outcome && <Skeleton className="h-31" />}
         <VisitorNote courseId={course.id} />
       </div>

@@ -51,16 +51,6 @@ export function nextSpeed(current: number, step: 1 | -1): number {
   return (step === 1 ? faster.at(0) : slower.at(-1)) ?? current;
 }
 
-/** '1:05' or '1:02:05' from seconds. */
-export function clockLabel(seconds: number): string {
-  const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0));
-  const pad = (part: number) => String(part).padStart(2, '0');
-  const hours = Math.floor(whole / 3600);
-  const minutes = Math.floor((whole % 3600) / 60);
-  const rest = pad(whole % 60);
-  return hours > 0 ? `${hours}:${pad(minutes)}:${rest}` : `${minutes}:${rest}`;
-}
-
 /** '1 minute 5 seconds' for those who hear it. */
 export function spokenTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0));

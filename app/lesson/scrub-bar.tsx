@@ -1,5 +1,6 @@
 import type { WatchedRanges } from '#sync/contract/progress.ts';
-import { clockLabel, spokenTime } from './playback-keys.ts';
+import { clockLabel } from '../clock-label.ts';
+import { spokenTime } from './playback-keys.ts';
 
 type ScrubBarProps = {
   positionSeconds: number;

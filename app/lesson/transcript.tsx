@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { clockLabel } from './playback-keys.ts';
+import { clockLabel } from '../clock-label.ts';
 import type { Cue } from './use-cues.ts';
 
 type TranscriptProps = {

@@ -5,6 +5,7 @@ import type { PausedReason } from '#sync/store.ts';
 /** What the person did. */
 export function whatWasDone(entry: Entry): string {
   if (entry.kind === 'enroll') return 'Joined the course';
+  if (entry.kind === 'rating') return `Rated ${entry.body.stars} of 5`;
   if (entry.kind === 'quiz') return 'Answered the quiz';
   if (entry.body.status === 'completed') return entry.body.reflection ? 'Completed with a reflection' : 'Completed';
   if (entry.body.status === 'not_started') return 'Reset';

@@ -13,7 +13,7 @@ export async function openCourse(db: Db, asking: Asking, courseId: number): Prom
   const [row] = await findCourse(sourceOf(db), { ...readerOf(asking), courseId });
   if (!row || !may(asking, 'see_course', row.facts)) throw new Refusal('course_not_found');
   const course = courseOnTheWire(row.row, row.figures);
-  const [told] = await withPercent(db, asking, [course]);
+  const [told] = await withOwnWord(db, asking, [course]);
   return told ?? course;
 }
 
@@ -28,7 +28,7 @@ export async function readCourses(db: Db, asking: Asking, ids: number[]): Promis
     );
     found.push(...rows.map(({ row, figures }) => courseOnTheWire(row, figures)));
   }
-  return withPercent(db, asking, found);
+  return withOwnWord(db, asking, found);
 }
 
 /** A prepared query has a fixed number of places; those left over hold null, which is no course's id. */
@@ -115,7 +115,7 @@ function courseOnTheWire(row: Tables['courses']['$inferSelect'], figures: Figure
     language: row.language,
     duration: row.durationMinutes,
     price: row.priceCents,
-    rating: reviewCount === 0 ? 0 : Math.round((100 * starsSum) / reviewCount) / 100,
+    rating: reviewCount === 0 ? 0 : Math.round((10 * starsSum) / reviewCount) / 10,
     reviewCount,
     enrollmentCount,
     lessonCount,
@@ -129,16 +129,45 @@ function courseOnTheWire(row: Tables['courses']['$inferSelect'], figures: Figure
   };
 }
 
-/** Counted at the moment of asking, so that a lesson added later lowers it without a rewrite of every learner's row. */
-async function withPercent(db: Db, asking: Asking, courses: Course[]): Promise<Course[]> {
+/**
+ * What is the asking person's own: percent, last activity and rating. The percent is counted at the moment of asking,
+ * so that a lesson added later lowers it without a rewrite of every learner's row.
+ */
+async function withOwnWord(db: Db, asking: Asking, courses: Course[]): Promise<Course[]> {
   if (!asking || courses.length === 0) return courses;
-  const rows = await countCompleted(sourceOf(db), { userId: asking.id });
-  const completed = new Map(rows.map((row) => [row.courseId, row.completed]));
-  return courses.map((course) => ({
-    ...course,
-    percentComplete: percentOf(completed.get(course.id) ?? 0, course.lessonCount),
-  }));
+  const mine = { userId: asking.id };
+  const [counted, records] = await Promise.all([
+    countCompleted(sourceOf(db), mine),
+    findOwnRecords(sourceOf(db), mine),
+  ]);
+  const completed = new Map(counted.map((row) => [row.courseId, row.completed]));
+  const own = new Map(records.map((row) => [row.courseId, row]));
+  return courses.map((course) => {
+    const { lastActivityAt, stars } = own.get(course.id) ?? {};
+    return {
+      ...course,
+      percentComplete: percentOf(completed.get(course.id) ?? 0, course.lessonCount),
+      ...(lastActivityAt && { lastActivityAt: lastActivityAt.toISOString() }),
+      ...(stars && { ownStars: stars }),
+    };
+  });
 }
+
+/** Who has rated a course is enrolled in it, so one walk along the person's enrollments finds both. */
+const findOwnRecords = prepared<{ userId: string }>()(({ queries, tables: { courseProgress, courseRatings } }) =>
+  queries
+    .select({
+      courseId: courseProgress.courseId,
+      lastActivityAt: courseProgress.lastActivityAt,
+      stars: courseRatings.stars,
+    })
+    .from(courseProgress)
+    .leftJoin(
+      courseRatings,
+      and(eq(courseRatings.userId, courseProgress.userId), eq(courseRatings.courseId, courseProgress.courseId)),
+    )
+    .where(eq(courseProgress.userId, sql.placeholder('userId'))),
+);
 
 const countCompleted = prepared<{ userId: string }>()(({ queries, tables }) => {
   const { courses, lessons, unitProgress } = tables;

@@ -12,6 +12,7 @@ import { parse } from '../http/accept.ts';
 import { submitQuiz } from '../quizzes/submit-quiz.ts';
 import type { Sender } from './apply-once.ts';
 import { enrollInCourse } from './enroll.ts';
+import { rateCourse } from './rate-course.ts';
 import { recordUnitChange } from './record-unit-change.ts';
 
 /** So many operations go to the database at once; whoever else waits for it comes in between. */
@@ -68,6 +69,8 @@ function applyOperation(db: Db, sender: Sender, operation: Operation) {
       return submitQuiz(db, sender, { lessonId: operation.lessonId, submission: operation.body });
     case 'enroll':
       return enrollInCourse(db, sender, operation.courseId);
+    case 'rating':
+      return rateCourse(db, sender, { courseId: operation.courseId, rating: operation.body });
   }
 }
 

@@ -25,10 +25,10 @@ export function recordUnitChange(db: Db, sender: Sender, change: UnitChange): Pr
       const { row, changed, outcome } = mergeUnit(lesson.unit, change, sender.now);
       const completesNow = row.status === 'completed' && lesson.unit.status !== 'completed';
       if (completesNow) yield* demandPassedAttempt(desk, lesson);
-      if (changed) yield* storeUnit(desk, lesson, row);
-      if (outcome === 'already_completed') return { status: 409, body: alreadyCompleted(row) };
+      const unit = changed ? yield* storeUnit(desk, lesson, row) : row;
+      if (outcome === 'already_completed') return { status: 409, body: alreadyCompleted(unit) };
       const superseded = outcome === 'superseded' ? { superseded: true } : {};
-      return { status: 200, body: { unit: row, changed, ...superseded } };
+      return { status: 200, body: { unit, changed, ...superseded } };
     },
   });
 }

@@ -3,6 +3,7 @@
 import { Hono } from 'hono';
 import { BATCH_BYTES_LIMIT, SyncBatch } from '#sync/contract/operation.ts';
 import { UnitChange } from '#sync/contract/progress.ts';
+import { CourseRating } from '#sync/contract/rating.ts';
 import { accept, acceptId } from '../http/accept.ts';
 import { requireActor } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
@@ -10,6 +11,7 @@ import { answerFresh } from '../http/etag.ts';
 import { describe } from '../http/refusals.ts';
 import { applyBatch } from './apply-batch.ts';
 import { enrollInCourse } from './enroll.ts';
+import { rateCourse } from './rate-course.ts';
 import { readProgress } from './read-progress.ts';
 import { recordUnitChange } from './record-unit-change.ts';
 import { readSender } from './sender.ts';
@@ -27,6 +29,11 @@ export const progressRoutes = new Hono<Http>()
   .post('/courses/:id/enroll', requireActor, async (c) => {
     const courseId = acceptId(c.req.param('id'), 'course_not_found');
     const { body } = await enrollInCourse(c.var.deps.db, readSender(c), courseId);
+    return c.json(body);
+  })
+  .post('/courses/:id/rating', requireActor, accept(CourseRating), async (c) => {
+    const courseId = acceptId(c.req.param('id'), 'course_not_found');
+    const { body } = await rateCourse(c.var.deps.db, readSender(c), { courseId, rating: c.req.valid('json') });
     return c.json(body);
   })
   .post(

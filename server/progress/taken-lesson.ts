@@ -60,24 +60,30 @@ export function unitOnTheWire(row: Tables['unitProgress']['$inferSelect']): Unit
     positionSeconds: row.positionSeconds,
     watched: row.watched,
     reflection: row.reflection,
+    updatedAt: row.updatedAt.toISOString(),
   };
 }
 
-/** Stores a unit after a change and counts its course, which enrolls the person when this is their first progress. */
-export function* storeUnit(desk: Desk, lesson: TakenLesson, unit: Unit): Steps<void> {
+/**
+ * Stores a unit after a change and counts its course, which enrolls the person when this is their first progress.
+ * Answers the unit as it stands now.
+ */
+export function* storeUnit(desk: Desk, lesson: TakenLesson, unit: Unit): Steps<Unit> {
   const { person, now } = desk;
   const { courseId } = lesson;
   const completedAt = unit.completedAt === null ? null : new Date(unit.completedAt);
   yield* run(keepUnit(desk, { ...unit, userId: person.id, courseId, completedAt, updatedAt: now }));
   // A preview of a course that is not theirs counts for no course.
-  if (!may(person, 'take_course', lesson.course)) return;
+  const stored = { ...unit, updatedAt: now.toISOString() };
+  if (!may(person, 'take_course', lesson.course)) return stored;
   const wasCompleted = lesson.unit.status === 'completed';
   const countsTheSame = lesson.isEnrolled && wasCompleted === (unit.status === 'completed');
   if (countsTheSame) yield* run(touchCourse(desk, { userId: person.id, courseId, lastActivityAt: now }));
   else yield* recountCourse(desk, courseId);
+  return stored;
 }
 
-type KeptUnit = Omit<Unit, 'completedAt'> & {
+type KeptUnit = Omit<Unit, 'completedAt' | 'updatedAt'> & {
   userId: string;
   courseId: number;
   completedAt: Date | null;

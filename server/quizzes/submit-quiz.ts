@@ -40,8 +40,7 @@ export function submitQuiz(
 /** Completing what is completed is no conflict here: the person practised again. */
 function* complete(desk: Desk, lesson: TakenLesson): Steps<{ unit: TakenLesson['unit']; changed: boolean }> {
   const { row, changed } = mergeUnit(lesson.unit, { lessonId: lesson.id, status: 'completed' }, desk.now);
-  if (changed) yield* storeUnit(desk, lesson, row);
-  return { unit: row, changed };
+  return { unit: changed ? yield* storeUnit(desk, lesson, row) : row, changed };
 }
 
 interface Kept {

@@ -11,7 +11,7 @@ export const Id = z.int().check(z.positive(), z.lte(MAX_ID));
 
 /**
  * A course as the catalog and the course page show it. `duration` is in whole minutes, `price` in whole cents,
- * `rating` 0 to 5. `rating`, `reviewCount`, `enrollmentCount` and `lessonCount` are computed by the server.
+ * `rating` 0 to 5, to one decimal. `rating`, `reviewCount`, `enrollmentCount` and `lessonCount` are computed by the server.
  */
 export const Course = z.object({
   id: Id,
@@ -35,6 +35,10 @@ export const Course = z.object({
   prerequisites: z.array(z.string()),
   /** The asking person's progress, 0 to 100; only in answers to a bearer (decisions 23). */
   percentComplete: z.optional(z.int()),
+  /** When the asking person last moved in the course, by the server's clock (ISO 8601); only for a bearer. */
+  lastActivityAt: z.optional(z.string()),
+  /** The asking person's own rating, 1 to 5; only for a bearer who has given one. */
+  ownStars: z.optional(z.int()),
 });
 export type Course = z.infer<typeof Course>;
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Id } from './course.ts';
 import { UnitChange } from './progress.ts';
 import { QuizSubmission } from './quiz.ts';
+import { CourseRating } from './rating.ts';
 
 // What a device may have done while nobody was listening, and the batch that carries it (Y15).
 
@@ -11,17 +12,18 @@ export const BATCH_BYTES_LIMIT = 512 * 1024;
 /** Made when the person tapped; the same id never has a second effect (Y9). */
 export const OpId = z.uuid();
 
-/** The three kinds of queued work, each with the body of its single call. */
+/** The four kinds of queued work, each with the body of its single call. */
 export const Operation = z.discriminatedUnion('kind', [
   z.object({ opId: OpId, kind: z.literal('unit'), body: UnitChange }),
   z.object({ opId: OpId, kind: z.literal('quiz'), lessonId: Id, body: QuizSubmission }),
   z.object({ opId: OpId, kind: z.literal('enroll'), courseId: Id }),
+  z.object({ opId: OpId, kind: z.literal('rating'), courseId: Id, body: CourseRating }),
 ]);
 export type Operation = z.infer<typeof Operation>;
 
 /** The thing an operation is about; operations of one subject keep their order (Y1, Y16). */
 export function operationSubject(operation: Operation): string {
-  if (operation.kind === 'enroll') return `course:${operation.courseId}`;
+  if (operation.kind === 'enroll' || operation.kind === 'rating') return `course:${operation.courseId}`;
   return `lesson:${operation.kind === 'unit' ? operation.body.lessonId : operation.lessonId}`;
 }
 
@@ -42,6 +44,7 @@ export type SyncResults = z.infer<typeof SyncResults>;
  */
 export function operationContent(operation: Operation): unknown {
   if (operation.kind === 'enroll') return [operation.kind, operation.courseId];
+  if (operation.kind === 'rating') return [operation.kind, operation.courseId, operation.body];
   if (operation.kind === 'quiz') return [operation.kind, operation.lessonId, operation.body];
   const { seenRev: _, ...body } = operation.body;
   return [operation.kind, body];

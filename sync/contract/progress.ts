@@ -33,6 +33,8 @@ export const Unit = z.object({
   positionSeconds: z.nullable(z.number()),
   watched: WatchedRanges,
   reflection: z.nullable(z.string()),
+  /** When the server last changed it, by the server's clock (ISO 8601): for display and order on a screen alone. */
+  updatedAt: z.optional(z.string()),
 });
 export type Unit = z.infer<typeof Unit>;
 

@@ -49,6 +49,7 @@ export const REFUSALS = {
   ],
   quiz_not_passed: [422, 'You need 100% to pass this quiz.'],
   quiz_changed: [422, 'This quiz has changed since you opened it. Please take it again.'],
+  course_not_completed: [422, 'You can rate this course once you have completed it.'],
   update_required: [426, 'This version of the app is too old for the server. Please update.'],
   rate_limited: [429, 'Too many requests. Please wait a moment.'],
   internal: [500, 'Something went wrong on our side. Please try again.'],

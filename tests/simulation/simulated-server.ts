@@ -34,6 +34,9 @@ type Database = {
   /** Which operation completed a unit. */
   completedBy: Map<string, string>;
   passed: Set<string>;
+  /** Courses that were completed once, and the stars of those who rated them: `person/course`. */
+  finished: Set<string>;
+  ratings: Map<string, number>;
   applied: Map<string, Applied>;
   effects: Effect[];
 };
@@ -69,6 +72,8 @@ export class MemoryServer implements SimulatedServer {
     units: new Map(),
     completedBy: new Map(),
     passed: new Set(),
+    finished: new Set(),
+    ratings: new Map(),
     applied: new Map(),
     effects: [],
   };
@@ -178,6 +183,7 @@ export class MemoryServer implements SimulatedServer {
 
   #carryOut(userId: string, operation: Operation): { status: number; body: Body } {
     if (operation.kind === 'enroll') return { status: 200, body: { enrolled: true, changed: true } };
+    if (operation.kind === 'rating') return this.#rate(userId, operation);
     const lessonId = operation.kind === 'quiz' ? operation.lessonId : operation.body.lessonId;
     const lesson = courseOf(lessonId);
     if (!lesson || lesson.kind === 'gone') throw new Refused('lesson_not_found');
@@ -215,12 +221,24 @@ export class MemoryServer implements SimulatedServer {
     };
   }
 
+  #rate(userId: string, { courseId, body: { stars } }: Operation & { kind: 'rating' }): { status: number; body: Body } {
+    const key = `${userId}/${courseId}`;
+    if (!this.#database.finished.has(key)) throw new Refused('course_not_completed');
+    const changed = this.#database.ratings.get(key) !== stars;
+    this.#database.ratings.set(key, stars);
+    return { status: 200, body: { stars, changed } };
+  }
+
   #keep(userId: string, unit: Unit, opId: string): void {
     const key = `${userId}/${unit.lessonId}`;
     const wasCompleted = this.#database.units.get(key)?.status === 'completed';
     this.#database.units.set(key, unit);
     if (unit.status === 'completed' && !wasCompleted) this.#database.completedBy.set(key, opId);
     this.#note(key, unit);
+    const courseId = courseOf(unit.lessonId)?.courseId ?? 0;
+    const isLeft = (lessonId: number) =>
+      courseOf(lessonId)?.kind !== 'gone' && this.#unit(userId, lessonId).status !== 'completed';
+    if (!lessonsOf(courseId).some(isLeft)) this.#database.finished.add(`${userId}/${courseId}`);
   }
 
   #note(key: string, unit: Unit): void {
@@ -247,6 +265,7 @@ function singleOperation(path: string, opId: string | undefined, body: unknown):
   const [, , room, id] = path.split('/');
   if (room === 'progress') return { opId, kind: 'unit', body };
   if (room === 'lessons') return { opId, kind: 'quiz', lessonId: Number(id), body };
+  if (path.endsWith('/rating')) return { opId, kind: 'rating', courseId: Number(id), body };
   return { opId, kind: 'enroll', courseId: Number(id) };
 }
 
@@ -256,6 +275,8 @@ function copy(database: Database): Database {
     units: new Map(database.units),
     completedBy: new Map(database.completedBy),
     passed: new Set(database.passed),
+    finished: new Set(database.finished),
+    ratings: new Map(database.ratings),
     applied: new Map(database.applied),
     effects: [...database.effects],
   };

@@ -138,7 +138,8 @@ export class Story {
     const lesson = courseOf(lessonId);
     const courseId = lesson?.courseId ?? 1;
     const dice = world.random();
-    if (dice < 0.04) return { kind: 'enroll', courseId };
+    if (dice < 0.02) return { kind: 'enroll', courseId };
+    if (dice < 0.04) return { kind: 'rating', courseId, stars: 1 + Math.floor((dice - 0.02) * 250) };
     if (lesson?.kind === 'quiz' && dice < 0.5) {
       return { kind: 'quiz', courseId, lessonId, answers: { 1: world.chance(0.5) ? RIGHT_ANSWER : WRONG_ANSWER } };
     }
@@ -255,7 +256,9 @@ export class Story {
 
   /** Y6, at the very moment: only a tap that changes nothing on the screen may leave no entry. */
   dropped(intent: Intent, view: View): void {
-    if (intent.kind === 'enroll' && view.entries.length > 0) return;
+    const last = view.entries.at(-1);
+    if (intent.kind === 'enroll' && view.entries.some((entry) => entry.kind === 'enroll')) return;
+    if (intent.kind === 'rating' && last?.kind === 'rating' && last.body.stars === intent.stars) return;
     if (intent.kind === 'unit') {
       const shown = overlay(view.units.get(intent.lessonId), intent.lessonId, view.entries);
       if (sameWork(shown, applyChange(shown, intent, ''))) return;

@@ -1,6 +1,6 @@
 // Entries and views as tests need them: valid, and silent about what does not matter.
 import type { UnitChange } from '#sync/contract/progress.ts';
-import type { EnrollEntry, QuizEntry, UnitEntry } from '#sync/entry.ts';
+import { ENTRY_VERSION, type EnrollEntry, type QuizEntry, type RatingEntry, type UnitEntry } from '#sync/entry.ts';
 import { FIRST_META, type View } from '#sync/store.ts';
 
 export const AT = '2026-03-01T08:00:00.000Z';
@@ -14,7 +14,7 @@ const ROW = {
   createdAt: AT,
   lastError: null,
   result: null,
-  v: 1,
+  v: ENTRY_VERSION,
 } as const;
 
 /** A queued change of lesson 101; `seq` names it. */
@@ -32,6 +32,11 @@ export function aQuizEntry(seq: number, row: Partial<QuizEntry> = {}): QuizEntry
 
 export function anEnrollEntry(seq: number, row: Partial<EnrollEntry> = {}): EnrollEntry {
   return { ...ROW, seq, opId: opId(seq), subject: 'course:4', kind: 'enroll', lessonId: null, body: null, ...row };
+}
+
+export function aRatingEntry(seq: number, stars: number, row: Partial<RatingEntry> = {}): RatingEntry {
+  const about = { subject: 'course:4', kind: 'rating', lessonId: null } as const;
+  return { ...ROW, seq, opId: opId(seq), ...about, body: { stars }, ...row };
 }
 
 export function aView(parts: Partial<View> = {}): View {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Entry, Intent } from '#sync/entry.ts';
 import { discard, eligible, enqueue, markSending, release, releaseDue } from '#sync/outbox.ts';
 import { aUnit } from '#tests/factories.ts';
-import { AT, anEnrollEntry, aQuizEntry, aUnitEntry, aView, opId } from './entries.ts';
+import { AT, anEnrollEntry, aQuizEntry, aRatingEntry, aUnitEntry, aView, opId } from './entries.ts';
 
 const LATER = '2026-03-01T09:00:00.000Z';
 const TAP = { opId: opId(99), at: LATER, title: 'Reading a floor plan' };
@@ -126,6 +126,42 @@ describe('[Y6] a tap grows into the last entry of its lesson', () => {
     ['with a quiz that was ever sent', aQuizEntry(1, { attempts: 2 }), quiz],
   ])('but never into one %s', (_, before, intent) => {
     expect(kept(aView({ entries: [before] }), intent)).toMatchObject({ seq: 0, opId: opId(99) });
+  });
+});
+
+describe('[Y6, Z1] a rating', () => {
+  const rate = (stars: number): Intent => ({ kind: 'rating', courseId: 4, stars });
+  const kept = (entries: Entry[], stars: number) => enqueue(aView({ entries }), rate(stars), TAP).entries;
+
+  test('is an entry about its course', () => {
+    expect(kept([], 4)).toMatchObject([{ seq: 0, kind: 'rating', subject: 'course:4', body: { stars: 4 }, v: 2 }]);
+  });
+
+  test('takes the place of one that was never sent, and of no other', () => {
+    expect(kept([aRatingEntry(1, 2)], 5)).toMatchObject([{ seq: 1, opId: opId(1), body: { stars: 5 } }]);
+    expect(kept([aRatingEntry(1, 2, { attempts: 1 })], 5)).toMatchObject([{ seq: 0, body: { stars: 5 } }]);
+    expect(kept([anEnrollEntry(1)], 5)).toMatchObject([{ seq: 0, kind: 'rating' }]);
+  });
+
+  test('that says what already waits is dropped', () => {
+    expect(kept([aRatingEntry(1, 3)], 3)).toEqual([]);
+  });
+
+  test.each([0, 6, 2.5, -1])('of %d stars is refused at the tap [Y7]', (stars) => {
+    expect(() => kept([], stars)).toThrow();
+  });
+
+  test('does not stand for an enrollment', () => {
+    const view = aView({ entries: [aRatingEntry(1, 3)] });
+    expect(enqueue(view, { kind: 'enroll', courseId: 4 }, TAP).entries).toHaveLength(1);
+  });
+
+  test('[Y16] waits for the older work of its course, and for nobody else', () => {
+    const rating = aRatingEntry(2, 5);
+    const seqs = (entries: Entry[]) => eligible(entries, new Set()).map((entry) => entry.seq);
+    expect(seqs([aUnitEntry(1, { status: 'completed' }), rating])).toEqual([1]);
+    expect(eligible([aUnitEntry(1), rating], new Set(['lesson:101']))).toEqual([rating]);
+    expect(seqs([aUnitEntry(1, {}, { courseId: 9 }), rating, aUnitEntry(3, { lessonId: 102 })])).toEqual([1, 2, 3]);
   });
 });
 

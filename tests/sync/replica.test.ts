@@ -3,7 +3,7 @@ import Dexie from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { noteWork, openDevice, rememberPerson } from '#sync/device.ts';
 import { createEngine, type Engine } from '#sync/engine.ts';
-import type { Entry } from '#sync/entry.ts';
+import { ENTRY_VERSION, type Entry } from '#sync/entry.ts';
 import { countUnsent, deleteReplica, flush, keepOnlyWork } from '#sync/leave.ts';
 import {
   readCatalog,
@@ -22,6 +22,7 @@ import type { Health } from '#sync/watchdog.ts';
 import { aCourse, aLesson, aUnit } from '#tests/factories.ts';
 import { answer, Desk, MAREN, refused } from './desk.ts';
 import released from './outbox-v1.json' with { type: 'json' };
+import releasedRatings from './outbox-v2.json' with { type: 'json' };
 
 const lessons = [aLesson({ id: 102, orderIndex: 2 }), aLesson({ id: 101, orderIndex: 1 })];
 const completion = { kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' } as const;
@@ -182,9 +183,11 @@ describe('[Y28] the sync status', () => {
 
 describe('[Y8] the outbox row is a frozen contract', () => {
   test('rows of released versions are read, shown and sent', async () => {
-    const rows = released as unknown as Entry[];
+    const ratings = releasedRatings.map((row) => ({ ...row, seq: 5 }));
+    const rows = [...released, ...ratings] as unknown as Entry[];
     await engine.replica.outbox.bulkAdd(rows);
-    expect((await readEntries(engine.replica)).waiting).toEqual(rows.filter((row) => row.state === 'queued'));
+    const waiting = rows.filter((row) => row.state === 'queued').map((row) => ({ ...row, v: ENTRY_VERSION }));
+    expect((await readEntries(engine.replica)).waiting).toEqual(waiting);
     await engine.syncNow();
     expect(await readSyncStatus(engine.replica)).toMatchObject({ waiting: 0, attention: 1 });
   });

@@ -4,7 +4,7 @@ import { settle } from '#sync/settle.ts';
 import { FIRST_META } from '#sync/store.ts';
 import type { Verdict } from '#sync/verdict.ts';
 import { aUnit } from '#tests/factories.ts';
-import { AT, aQuizEntry, aUnitEntry, aView, opId } from './entries.ts';
+import { AT, aQuizEntry, aRatingEntry, aUnitEntry, aView, opId } from './entries.ts';
 
 const meta = { ...FIRST_META, dataEpoch: 'e1' };
 const sending = (seq: number, change: Parameters<typeof aUnitEntry>[1] = {}) =>
@@ -38,6 +38,14 @@ describe('[Y17] an acknowledgement', () => {
   test('never puts an older word over a newer one', () => {
     const view = aView({ entries: [sending(1)], units: new Map([[101, aUnit({ rev: 4 })]]) });
     expect(settled(view, done())).toMatchObject({ units: [], entries: [{ state: 'done' }] });
+  });
+
+  test('[Z1] keeps the stars that the server has taken', () => {
+    const view = aView({ entries: [aRatingEntry(1, 4, { state: 'sending' })] });
+    const patch = settled(view, done({ result: { outcome: 'rated' }, unit: null }));
+    expect(patch).toMatchObject({ entries: [{ state: 'done' }], ratings: [{ courseId: 4, stars: 4 }] });
+    const refused = settled(view, { kind: 'blocked', error });
+    expect(refused).toMatchObject({ entries: [{ state: 'blocked' }], ratings: [] });
   });
 
   test('keeps the sheet of a graded quiz', () => {

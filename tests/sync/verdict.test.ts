@@ -68,6 +68,12 @@ describe('[Y17] done', () => {
     const enrolled = { enrolled: true, changed: true, dataEpoch: 'e1' };
     expect(judge(answer(200, enrolled), 'enroll')).toMatchObject({ kind: 'done', result: { outcome: 'enrolled' } });
   });
+
+  test('[Z1] a rating; anything else in its place is not taken for one', () => {
+    const rated = { stars: 4, changed: true, dataEpoch: 'e1' };
+    expect(judge(answer(200, rated), 'rating')).toMatchObject({ kind: 'done', result: { outcome: 'rated' } });
+    expect(judge(answer(200, { enrolled: true }), 'rating')).toMatchObject({ kind: 'retry' });
+  });
 });
 
 describe('[Y10] no answer', () => {

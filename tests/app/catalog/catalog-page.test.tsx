@@ -2,12 +2,17 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { HomePage } from '#app/catalog/home-page.tsx';
+import type { Config } from '#sync/contract/config.ts';
 import type { Course } from '#sync/contract/course.ts';
+import { freshUnit } from '#sync/contract/progress.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
+
+const installation = vi.hoisted((): { partner: Config['partner'] } => ({ partner: null }));
+vi.mock('#app/config.ts', () => ({ loadConfig: async () => installation }));
 
 const catalog: Course[] = [
   aCourse({ id: 1, title: 'Property Inspection', level: 'beginner' }),
@@ -30,6 +35,7 @@ const open = async (more: Partial<Parameters<typeof openApp>[0]> = {}) => {
 afterEach(async () => {
   await opened.close();
   localStorage.clear();
+  installation.partner = null;
 });
 
 const titles = () => screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
@@ -106,6 +112,73 @@ describe('the signed-in home, without a network', () => {
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Failed to fetch courses');
     expect(alert.textContent).toContain(message);
+  });
+});
+
+test("[H7] on a partner's host the heading is theirs, over the one course named for them", async () => {
+  installation.partner = { name: 'Brightway', courseId: 2 };
+  await open();
+  expect((await screen.findByText('Brightway Training')).tagName).toBe('H1');
+  expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe('Operating the Scanner');
+  expect(screen.getByRole('link', { name: 'Continue Course' }).getAttribute('href')).toBe('/course/2');
+  expect(screen.queryByText('All Courses')).toBeNull();
+  expect(titles()).toEqual([]);
+});
+
+describe('where one left off', () => {
+  const course = aCourse({ title: 'Certified Inspector', lessonCount: 3 });
+  const lessons = [
+    aLesson({ id: 101, orderIndex: 1, title: 'First' }),
+    aLesson({ id: 102, orderIndex: 2, title: 'The film', videoUrl: '/media/a', duration: 400 }),
+    aLesson({ id: 103, orderIndex: 3, title: 'Last' }),
+  ];
+  const begin = () => open({ content: [{ catalog: [course] }, { lessonsOf: { courseId: 4, lessons } }] });
+  const block = () => screen.findByRole('region', { name: /Continue where you left off/ });
+  const unit = { kind: 'unit', courseId: 4 } as const;
+
+  test('[H4] is offered with course, lesson and second, without a network, and not before anything was done', async () => {
+    const { engine } = await begin();
+    await screen.findByText('All Courses');
+    expect(screen.queryByText(/Continue where/)).toBeNull();
+    await engine.record({ ...unit, lessonId: 102, status: 'in_progress', positionSeconds: 133, watched: [[0, 133]] });
+    const offered = within(await block());
+    expect(offered.getByText('The film')).toBeTruthy();
+    expect(offered.getByText('Lesson 2 · at 2:13 of 6:40')).toBeTruthy();
+    expect(offered.getByRole('heading').textContent).toContain('Certified Inspector');
+    expect(offered.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/course/4/lesson/102');
+  });
+
+  test('[H4] a completed lesson leads to the next open one, a completed course nowhere', async () => {
+    const { engine } = await begin();
+    await engine.record({ ...unit, lessonId: 102, status: 'completed' });
+    expect(await within(await block()).findByText('Last')).toBeTruthy();
+    await engine.record({ ...unit, lessonId: 103, status: 'completed' });
+    expect(await within(await block()).findByText('First')).toBeTruthy();
+    await engine.record({ ...unit, lessonId: 101, status: 'completed' });
+    await waitFor(() => expect(screen.queryByText(/Continue where/)).toBeNull());
+  });
+
+  test('[H4] a fresh device fetches the course that the server says was last', async () => {
+    const lastActivityAt = '2026-03-01T08:00:00.000Z';
+    const progress = { percentComplete: 0, pointsEarned: 0, totalPoints: 30, completedAt: null };
+    const touched = {
+      ...freshUnit(102),
+      status: 'in_progress',
+      rev: 1,
+      positionSeconds: 133,
+      updatedAt: lastActivityAt,
+    };
+    const told = { ...course, percentComplete: 0, lastActivityAt };
+    await open({
+      content: [],
+      network: ({ path }) => {
+        if (path.startsWith('/api/courses?')) return { body: { courses: [told], nextCursor: null } };
+        if (path === '/api/courses/4') return { body: told };
+        if (path === '/api/courses/4/lessons') return { body: { lessons } };
+        return { body: { courseProgress: progress, unitProgress: [touched], dataEpoch: 'e1' } };
+      },
+    });
+    expect(await within(await block()).findByText('Lesson 2 · at 2:13 of 6:40')).toBeTruthy();
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { clockLabel, nextSpeed, playerAction, spokenTime } from '#app/lesson/playback-keys.ts';
+import { clockLabel } from '#app/clock-label.ts';
+import { nextSpeed, playerAction, spokenTime } from '#app/lesson/playback-keys.ts';
 import { dueReport, resumePosition, watchedSoFar } from '#app/lesson/watching.ts';
 import { WATCHED_RANGES_LIMIT, type WatchedRanges, watchedPercent } from '#sync/contract/progress.ts';
 

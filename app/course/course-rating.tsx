@@ -1,0 +1,78 @@
+import { CloudUpload, Star } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { Course } from '#sync/contract/course.ts';
+import { MOST_STARS } from '#sync/contract/rating.ts';
+import type { CourseState } from '#sync/reads.ts';
+import { ratingFailed } from '../messages.ts';
+import { useEngine } from '../person.tsx';
+import { Card } from '../ui/card.tsx';
+import { useToast } from '../ui/toast.tsx';
+
+const STARS = Array.from({ length: MOST_STARS }, (_, index) => index + 1);
+
+function StarChoice({ stars, given, choose }: { stars: number; given: number; choose: (stars: number) => void }) {
+  const isFilled = stars <= given;
+  return (
+    <label className="relative inline-flex size-12 cursor-pointer items-center justify-center rounded-md hover:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-focus has-focus-visible:outline-offset-0">
+      <input
+        type="radio"
+        name="stars"
+        value={stars}
+        checked={stars === given}
+        onChange={() => choose(stars)}
+        aria-label={`${stars} ${stars === 1 ? 'star' : 'stars'}`}
+        className="absolute inset-0 cursor-pointer appearance-none outline-none"
+      />
+      <Star
+        aria-hidden
+        className={`pointer-events-none size-8 ${isFilled ? 'fill-accent-text text-accent-text' : 'text-line-strong'}`}
+      />
+    </label>
+  );
+}
+
+type CourseRatingProps = {
+  course: Course;
+  rated: CourseState['rated'];
+  /** Called once a rating has reached the server, which has counted it. */
+  sent: () => void;
+};
+
+/** Five stars for a course that the person has completed (decisions 5): kept at the tap, sent like all other work. */
+export function CourseRating({ course, rated, sent }: CourseRatingProps) {
+  const engine = useEngine();
+  const toast = useToast();
+  const { stars, waiting } = rated;
+  const wasWaiting = useRef(waiting);
+  useEffect(() => {
+    if (wasWaiting.current && !waiting) sent();
+    wasWaiting.current = waiting;
+  }, [waiting, sent]);
+  const rate = (chosen: number) => {
+    engine.record({ kind: 'rating', courseId: course.id, stars: chosen }).catch((error: unknown) => {
+      console.warn('A rating could not be kept on this device.', error);
+      toast(ratingFailed);
+    });
+  };
+  return (
+    <Card className="p-5">
+      <fieldset>
+        <legend className="font-semibold">Rate this course</legend>
+        <div className="-ml-2 mt-1.5 flex">
+          {STARS.map((each) => (
+            <StarChoice key={each} stars={each} given={stars ?? 0} choose={rate} />
+          ))}
+        </div>
+      </fieldset>
+      <p role="status" className="mt-1.5 flex min-h-6 flex-wrap items-center gap-x-2 text-ink-soft text-sm">
+        {stars === null ? 'Tap a star: 1 is poor, 5 is excellent.' : `Your rating: ${stars} of ${MOST_STARS}`}
+        {waiting && (
+          <span className="inline-flex items-center gap-1.5">
+            <CloudUpload aria-hidden className="size-4 text-accent-text" />
+            Saved, not sent yet
+          </span>
+        )}
+      </p>
+    </Card>
+  );
+}

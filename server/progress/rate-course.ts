@@ -1,0 +1,51 @@
+import { and, eq } from 'drizzle-orm';
+import type { CourseRating, RatingAnswer } from '#sync/contract/rating.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { readerOf } from '../catalog/facts.ts';
+import { findCourseFacts } from '../catalog/open-course.ts';
+import { type Db, run } from '../db/client.ts';
+import { may } from '../permissions.ts';
+import { type Answer, applyOnce, type Sender } from './apply-once.ts';
+
+type RatingBody = Omit<RatingAnswer, 'dataEpoch'>;
+
+/**
+ * Keeps a person's rating of a course in the place of their last one (decision 5). Who completed the course once may
+ * always rate it, also after a Reset. Refuses `course_not_found` and `course_not_completed`.
+ */
+export function rateCourse(
+  db: Db,
+  sender: Sender,
+  { courseId, rating }: { courseId: number; rating: CourseRating },
+): Promise<Answer<RatingBody>> {
+  return applyOnce<RatingBody>(db, sender, {
+    operation: { kind: 'rating', courseId, body: rating },
+    *effect(queries) {
+      const { person, now } = sender;
+      const source = { queries, tables: db.tables };
+      const [course] = yield* run(findCourseFacts(source, { ...readerOf(person), courseId }));
+      if (!course || !may(person, 'take_course', course.facts)) throw new Refusal('course_not_found');
+      if (!course.completedAt) throw new Refusal('course_not_completed');
+      const { courseRatings } = db.tables;
+      const { stars } = rating;
+      const [before] = yield* run(
+        queries
+          .select({ stars: courseRatings.stars })
+          .from(courseRatings)
+          .where(and(eq(courseRatings.userId, person.id), eq(courseRatings.courseId, courseId))),
+      );
+      const changed = before?.stars !== stars;
+      const row = { userId: person.id, courseId, stars, createdAt: now, updatedAt: now };
+      const target = [courseRatings.userId, courseRatings.courseId];
+      if (changed) {
+        yield* run(
+          queries
+            .insert(courseRatings)
+            .values(row)
+            .onConflictDoUpdate({ target, set: { stars, updatedAt: now } }),
+        );
+      }
+      return { status: 200, body: { stars, changed } };
+    },
+  });
+}
