@@ -7,7 +7,7 @@ import type { Product } from './product.ts';
 export type UnitRow = { lesson_id: number; status: string; rev: number };
 
 /** Runs one statement with `?` for its values. */
-async function ask<Row>(product: Product, sql: string, ...values: unknown[]): Promise<Row[]> {
+export async function askDatabase<Row>(product: Product, sql: string, ...values: unknown[]): Promise<Row[]> {
   if (!product.databaseUrl) return askSqlite<Row>(join(product.dataDir, 'groundwork.db'), sql, values);
   const client = new Client({ connectionString: product.databaseUrl });
   await client.connect();
@@ -37,7 +37,7 @@ export type KeptOperation = { op_id: string; status: number; answer: string };
 
 /** Every operation of this person that the server has applied, by id. */
 export async function operationsOf(product: Product, email: string): Promise<KeptOperation[]> {
-  const rows = await ask<KeptOperation>(
+  const rows = await askDatabase<KeptOperation>(
     product,
     'select op_id, status, cast(body as text) as answer from applied_ops where user_id = (select id from profiles where email = ?)',
     email,
@@ -47,7 +47,7 @@ export async function operationsOf(product: Product, email: string): Promise<Kep
 
 /** Every lesson this person has touched, by lesson id. */
 export const unitsOf = (product: Product, email: string): Promise<UnitRow[]> =>
-  ask(
+  askDatabase(
     product,
     'select lesson_id, status, rev from unit_progress where user_id = (select id from profiles where email = ?) order by lesson_id',
     email,
@@ -55,13 +55,16 @@ export const unitsOf = (product: Product, email: string): Promise<UnitRow[]> =>
 
 /** How many operations the server has applied. */
 export async function appliedOperations(product: Product): Promise<number> {
-  const [row] = await ask<{ operations: number | string }>(product, 'select count(*) as operations from applied_ops');
+  const [row] = await askDatabase<{ operations: number | string }>(
+    product,
+    'select count(*) as operations from applied_ops',
+  );
   return Number(row?.operations);
 }
 
 /** The first lesson with a film in a course, whoever may see it. */
 export async function filmOf(product: Product, courseId: number): Promise<{ id: number; film: string }> {
-  const [row] = await ask<{ id: number; asset: string }>(
+  const [row] = await askDatabase<{ id: number; asset: string }>(
     product,
     'select id, asset_id as asset from lessons where course_id = ? and asset_id is not null order by order_index limit 1',
     courseId,
@@ -73,7 +76,12 @@ export async function filmOf(product: Product, courseId: number): Promise<{ id: 
 /** Makes a film the closed course's own: the sample content shares its films with open courses. */
 export async function takeFilmFromOtherCourses(product: Product, courseId: number, film: string): Promise<void> {
   const asset = film.replace('/media/', '');
-  await ask(product, 'update lessons set asset_id = null where asset_id = ? and course_id <> ?', asset, courseId);
+  await askDatabase(
+    product,
+    'update lessons set asset_id = null where asset_id = ? and course_id <> ?',
+    asset,
+    courseId,
+  );
 }
 
 /** What to send to pass the quiz of a lesson: per question the right answer's id, or their list; empty without a quiz. */
