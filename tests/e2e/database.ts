@@ -86,7 +86,7 @@ export async function takeFilmFromOtherCourses(product: Product, courseId: numbe
 
 /** What to send to pass the quiz of a lesson: per question the right answer's id, or their list; empty without a quiz. */
 export async function answerKeyOf(product: Product, lessonId: number): Promise<Record<string, string | string[]>> {
-  const rows = await ask<{ question: number; answer: number; type: string }>(
+  const rows = await askDatabase<{ question: number; answer: number; type: string }>(
     product,
     `select q.id as question, a.id as answer, q.question_type as type from quiz_questions q
      join quiz_answers a on a.question_id = q.id and a.is_correct
