@@ -1,6 +1,6 @@
 // Header, menus, sync status and toasts around every page.
 import { BookOpen, Menu as MenuIcon, RefreshCw, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { HeaderSearch } from './header-search.tsx';
 import { Logo } from './logo.tsx';
 import { paths } from './paths.ts';
@@ -56,11 +56,19 @@ function Header() {
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu
   useEffect(() => setOpen(false), [pathname, search]);
+  const toggle = useRef<HTMLButtonElement>(null);
   const Toggle = open ? X : MenuIcon;
+  const closeByEscape = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !open) return;
+    setOpen(false);
+    toggle.current?.focus();
+  };
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-surface">
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from whatever has the focus inside
+    <header onKeyDown={closeByEscape} className="sticky top-0 z-30 border-line border-b bg-surface">
       <div className="mx-auto flex h-16 max-w-page items-center gap-1 px-2 sm:px-4 md:gap-3">
         <button
+          ref={toggle}
           type="button"
           aria-label={open ? 'Close menu' : 'Open menu'}
           aria-expanded={open}

@@ -16,7 +16,7 @@ export function HeaderSearch({ className }: { className: string }) {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it
-    <div role="search" className={className}>
+    <div role="search" aria-label="From every page" className={className}>
       <form onSubmit={submit}>
         <SearchField label="Search courses" value={text} onChange={setText} look="sunken" />
       </form>

@@ -25,7 +25,7 @@ export function DashboardPage() {
         Welcome back, {profile?.full_name?.trim() || 'there'}!
       </h1>
       {loaded?.kind === 'failed' && <ErrorState title={loaded.words} onRetry={again} />}
-      <div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
+      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
         {profile ? (
           <ProfileCard profile={profile} />
         ) : loaded?.kind === 'offline' ? (

@@ -23,12 +23,14 @@ export function ProfileCard({ profile }: { profile: Profile }) {
     <DashboardCard title="Your Profile">
       <div className="flex items-start gap-4">
         <Avatar src={profile.avatar_url} letters={initials(name || profile.email)} tone="strong" />
-        <dl className="flex min-w-0 flex-col gap-3">
-          <Fact name="Name">{name || 'Not set'}</Fact>
-          <Fact name="Email">{profile.email}</Fact>
-          <Fact name="Profile created">{day.format(new Date(profile.created_at))}</Fact>
+        <div className="flex min-w-0 flex-col gap-3">
+          <dl className="flex flex-col gap-3">
+            <Fact name="Name">{name || 'Not set'}</Fact>
+            <Fact name="Email">{profile.email}</Fact>
+            <Fact name="Profile created">{day.format(new Date(profile.created_at))}</Fact>
+          </dl>
           {profile.organization_id && <p className="font-medium">Organization: Member</p>}
-        </dl>
+        </div>
       </div>
       <Button to={paths.setupProfile({ edit: true })} variant="secondary">
         Edit Profile

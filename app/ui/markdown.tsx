@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import MarkdownToJsx from 'markdown-to-jsx';
+import type { ReactNode } from 'react';
 
 /** Lesson text written in Markdown. Raw HTML inside it is shown as text, never run. Headings start at level 2. */
 export function Markdown({ children }: { children: string }) {
@@ -14,12 +15,25 @@ export function Markdown({ children }: { children: string }) {
           h1: { component: 'h2' },
           a: { props: { rel: 'noopener noreferrer', target: '_blank' } },
           input: { component: TaskMark },
+          table: { component: Table },
+          pre: { props: { tabIndex: 0 } },
         },
       }}
       className="prose"
     >
       {letListsInterrupt(children)}
     </MarkdownToJsx>
+  );
+}
+
+/** A wide table moves inside its own box, also by the arrow keys. */
+function Table({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto rounded-sm">
+      <table>{children}</table>
+    </div>
   );
 }
 

@@ -100,23 +100,22 @@ export function Menu({ trigger, heading, groups, choice, defaultOpen }: MenuProp
   return (
     <Radix.Root modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align="end"
-          sideOffset={8}
-          collisionPadding={12}
-          className="z-50 flex max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-[calc(100vw-1.5rem)] animate-rise flex-col gap-1 overflow-y-auto rounded-lg border border-line bg-surface p-1.5 shadow-mid"
-        >
-          {heading && <Radix.Label className="px-3 pt-1.5 pb-1">{heading}</Radix.Label>}
-          {groups.slice(0, -1).map((group, index) => (
-            <Group key={group.title ?? index} {...group} />
-          ))}
-          {choice && <Choice {...choice} />}
-          {groups.slice(-1).map((group) => (
-            <Group key="last" {...group} />
-          ))}
-        </Radix.Content>
-      </Radix.Portal>
+      {/* No portal: the menu stays in its trigger's landmark and in its order of reading. */}
+      <Radix.Content
+        align="end"
+        sideOffset={8}
+        collisionPadding={12}
+        className="z-50 flex max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-[calc(100vw-1.5rem)] animate-rise flex-col gap-1 overflow-y-auto rounded-lg border border-line bg-surface p-1.5 shadow-mid"
+      >
+        {heading && <Radix.Label className="px-3 pt-1.5 pb-1">{heading}</Radix.Label>}
+        {groups.slice(0, -1).map((group, index) => (
+          <Group key={group.title ?? index} {...group} />
+        ))}
+        {choice && <Choice {...choice} />}
+        {groups.slice(-1).map((group) => (
+          <Group key="last" {...group} />
+        ))}
+      </Radix.Content>
     </Radix.Root>
   );
 }

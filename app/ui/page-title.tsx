@@ -2,6 +2,27 @@ import { useEffect } from 'react';
 import { useLocation } from '../router.ts';
 
 let shownPath: string | undefined;
+let awaited: MutationObserver | undefined;
+
+function focusOn(element: HTMLElement | null | undefined): boolean {
+  element?.setAttribute('tabindex', '-1');
+  element?.focus({ preventScroll: true });
+  return element !== null && element !== undefined;
+}
+
+/** The main heading, or until it stands the main area; not once the person has moved the focus themselves. */
+function focusHeading(): void {
+  awaited?.disconnect();
+  const main = document.querySelector<HTMLElement>('main');
+  const heading = () => main?.querySelector<HTMLElement>('h1');
+  if (!main || focusOn(heading())) return;
+  focusOn(main);
+  awaited = new MutationObserver((_, observer) => {
+    const isFree = document.activeElement === main || document.activeElement === document.body;
+    if (!isFree || focusOn(heading())) observer.disconnect();
+  });
+  awaited.observe(main, { childList: true, subtree: true });
+}
 
 /**
  * Sets the document's title to 'title · Groundwork'. After a navigation to another path (not on the first page, and
@@ -17,8 +38,6 @@ export function usePageTitle(title: string): void {
     shownPath = pathname;
     if (!moved) return;
     window.scrollTo(0, 0);
-    const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
-    heading?.setAttribute('tabindex', '-1');
-    heading?.focus({ preventScroll: true });
+    focusHeading();
   }, [pathname]);
 }

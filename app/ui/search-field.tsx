@@ -9,7 +9,7 @@ type SearchFieldProps = {
   look: 'sunken' | 'raised';
 };
 
-const LOOKS = { sunken: 'border-line bg-sunken', raised: 'border-line-strong bg-surface' };
+const LOOKS = { sunken: 'border-line-strong bg-sunken', raised: 'border-line-strong bg-surface' };
 
 /** One line to search by, with its glass. */
 export function SearchField({ label, value, onChange, look }: SearchFieldProps) {

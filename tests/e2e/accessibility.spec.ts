@@ -1,0 +1,85 @@
+// Every screen, for everybody: axe at three widths in three themes, landmarks, headings, targets, focus, narrow screens (Z3).
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { type Audience, type Screen, visitAll } from './every-screen.ts';
+import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
+import { buildTroubles, focusTroubles, reflowTroubles } from './structure.ts';
+
+type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
+
+const THEMES = ['light', 'dark', 'outdoor'];
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+const dress = (page: Page, theme: string) =>
+  page.evaluate(async (name) => {
+    document.documentElement.dataset.theme = name;
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
+  }, theme);
+
+/** A theme changes colours and the size of type, nothing else: in the second and third only their rules are asked again. */
+const DRESSED = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'];
+
+const told = (violations: AxeResults['violations']) =>
+  violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any, all, none }) => `${id}: ${[...any, ...all, ...none][0]?.message} ${html.slice(0, 160)}`),
+  );
+
+/** All rules. Nothing here comes from another origin, and the legacy mode spares a tab for every look. */
+async function axeTroubles(page: Page): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  return told((await axe.withTags(RULES).analyze()).violations);
+}
+
+/** With the axe that is still in the page. */
+async function axeTroublesAgain(page: Page): Promise<string[]> {
+  const run = async (rules: string[]): Promise<AxeResults> =>
+    Reflect.get(window, 'axe').run(document, { runOnly: { type: 'rule', values: rules }, resultTypes: ['violations'] });
+  return told((await page.evaluate(run, DRESSED)).violations);
+}
+
+async function troublesOf(page: Page, screen: Screen, width: number): Promise<string[]> {
+  const found: string[] = [];
+  const note = (where: string, troubles: string[]) => found.push(...troubles.map((each) => `${where}: ${each}`));
+  for (const theme of THEMES) {
+    await dress(page, theme);
+    note(theme, theme === 'light' ? await axeTroubles(page) : await axeTroublesAgain(page));
+  }
+  note('widest type', await reflowTroubles(page));
+  if (width === 390) {
+    await page.setViewportSize({ width: 320, height: 640 });
+    note('320 px', await reflowTroubles(page));
+    await page.setViewportSize({ width, height: 844 });
+  }
+  await dress(page, 'light');
+  note('build', await buildTroubles(page, screen));
+  // A menu moves by arrow keys, and Tab leaves it.
+  if (width === 1280 && (!screen.stays || screen.isModal)) note('focus', await focusTroubles(page));
+  return found;
+}
+
+const AUDIENCES: Audience[] = ['visitor', 'learner', 'admin'];
+
+for (const width of [390, 768, 1280]) {
+  for (const audience of AUDIENCES) {
+    test.describe(`${audience} at ${width} px`, () => {
+      test.use({ viewport: { width, height: width === 390 ? 844 : 900 }, contextOptions: { reducedMotion: 'reduce' } });
+      test(`[Z3] axe and the build of every screen for ${audience}s, ${width} px wide`, async ({
+        page,
+        product,
+        wire,
+        noise,
+      }) => {
+        // A wrong password, a course that is not there, a quiz for members: the browser writes each refusal down.
+        noise.allow(NETWORK_NOISE, statusNoise(400), statusNoise(401), statusNoise(404));
+        // Some 300 looks: on a busy machine they take their time.
+        test.slow();
+        const troubles: Record<string, string[]> = {};
+        await visitAll(audience, { page, product, wire, width }, async (screen) => {
+          const found = await troublesOf(page, screen, width);
+          if (found.length > 0) troubles[screen.name] = found;
+        });
+        expect(troubles).toEqual({});
+      });
+    });
+  }
+}

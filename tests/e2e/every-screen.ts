@@ -1,0 +1,264 @@
+// Every screen of the product and how one gets there, for journeys that visit them all: one line for a new one.
+import type { Page } from '@playwright/test';
+import { type Lesson, type LessonKind, lessonKind } from '#sync/contract/lesson.ts';
+import { COURSE, lessonPath, lessonsOf } from './content.ts';
+import { invite } from './invitations.ts';
+import { signIn, underWorker } from './person.ts';
+import { LEARNER, type Product, SUPER_ADMIN } from './product.ts';
+import type { Wire } from './wire.ts';
+
+/** Where a visit takes place. */
+export type Place = { page: Page; product: Product; wire: Wire; lessons: Lesson[]; width: number };
+
+export type Screen = {
+  name: string;
+  /** What the tab says before '· Groundwork'. */
+  title: string | ((place: Place) => string);
+  path: string | ((place: Place) => string);
+  /** What one does there, and waits for, until the screen stands. */
+  act?: (place: Place) => Promise<unknown>;
+  /** Leaves it as it was. */
+  after?: (place: Place) => Promise<unknown>;
+  /** Only below this width, or from it. */
+  below?: number;
+  from?: number;
+  /** The address of the screen before: nothing is loaded again. */
+  stays?: boolean;
+  /** A modal stands before the page: its own headings count. */
+  isModal?: boolean;
+};
+
+function lessonOf(place: Place, kind: LessonKind): Lesson {
+  const found = place.lessons.find((lesson) => lessonKind(lesson) === kind);
+  if (!found) throw new Error(`The sample course has no ${kind} lesson.`);
+  return found;
+}
+
+const asVisitor = (kind: LessonKind) => (place: Place) => `/public-course/${COURSE}/lesson/${lessonOf(place, kind).id}`;
+const asLearner = (kind: LessonKind) => (place: Place) => lessonPath(lessonOf(place, kind));
+const titleOf = (kind: LessonKind) => (place: Place) => lessonOf(place, kind).title;
+const sees =
+  (text: string | RegExp) =>
+  ({ page }: Place) =>
+    page.getByRole('main').getByText(text).first().waitFor();
+const pressEscape = ({ page }: Place) => page.keyboard.press('Escape');
+const menuOf = async ({ page }: Place) => {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /Lena Learner/ })
+    .click();
+  await page.getByRole('menu').waitFor();
+};
+const video = ({ page }: Place) => page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 1);
+
+async function answerAll({ page }: Place): Promise<void> {
+  const questions = page.getByRole('main').getByRole('group');
+  await questions.first().waitFor();
+  for (const question of await questions.all()) await question.locator('label').first().click();
+}
+
+async function submitQuiz(place: Place): Promise<void> {
+  await answerAll(place);
+  await place.page.getByRole('button', { name: 'Submit' }).click();
+  await sees('Review')(place);
+}
+
+const TITLE = 'Certified Field Inspector';
+
+const VISITOR_SCREENS: Screen[] = [
+  { name: 'landing', title: 'Training that works without a network', path: '/', act: sees(TITLE) },
+  {
+    name: 'mobile menu',
+    title: 'Training that works without a network',
+    path: '/',
+    below: 1024,
+    stays: true,
+    act: ({ page }) => page.getByRole('button', { name: 'Open menu' }).click(),
+    after: ({ page }) => page.getByRole('button', { name: 'Close menu' }).click(),
+  },
+  {
+    name: 'themes',
+    title: 'Training that works without a network',
+    path: '/',
+    from: 1024,
+    stays: true,
+    act: ({ page }) =>
+      page
+        .getByRole('button', { name: 'Theme' })
+        .click()
+        .then(() => page.getByRole('radio', { name: 'Dark' }).waitFor()),
+    after: pressEscape,
+  },
+  { name: 'sign up', title: 'Sign up', path: '/auth' },
+  { name: 'sign in', title: 'Sign in', path: '/auth/signin' },
+  {
+    name: 'sign-in refused',
+    title: 'Sign in',
+    path: '/auth/signin',
+    stays: true,
+    act: async ({ page }) => {
+      await page.getByLabel('Email', { exact: true }).fill('nobody@people.example');
+      await page.getByLabel('Password', { exact: true }).fill('wrong-password');
+      await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+      await page.getByRole('main').getByRole('alert').waitFor();
+    },
+  },
+  { name: 'forgotten password', title: 'Reset password', path: '/auth?mode=reset' },
+  { name: 'new password, bad link', title: 'Reset password', path: '/auth/reset-password', act: sees(/Invalid/) },
+  {
+    name: 'mailed link, bad',
+    title: 'Processing Authentication',
+    path: '/auth/callback?error=access_denied&error_description=expired',
+    act: sees('Go to sign in'),
+  },
+  { name: 'invitation', title: 'Join your organization', path: '/invite' },
+  {
+    name: 'invitation, valid',
+    title: 'Join your organization',
+    path: ({ product }) => `/invite?token=${invite(product)}`,
+    act: ({ page }) => page.getByLabel('Email', { exact: true }).waitFor(),
+  },
+  { name: 'public course', title: TITLE, path: `/public-course/${COURSE}`, act: sees('Course Content') },
+  { name: 'public video', title: titleOf('video'), path: asVisitor('video'), act: video },
+  { name: 'public text', title: titleOf('text'), path: asVisitor('text'), act: sees('Continue') },
+  { name: 'public quiz', title: titleOf('quiz'), path: asVisitor('quiz') },
+  { name: 'sync status of a visitor', title: 'Sync status', path: '/sync' },
+  { name: 'not found', title: '404 Page Not Found', path: '/nowhere' },
+];
+
+const LEARNER_SCREENS: Screen[] = [
+  { name: 'home', title: 'Courses', path: '/', act: sees(TITLE) },
+  { name: 'home, nothing found', title: 'Courses', path: '/?search=zzz', act: sees('No courses found') },
+  { name: 'person menu', title: 'Courses', path: '/', stays: true, act: menuOf, after: pressEscape },
+  { name: 'course', title: TITLE, path: `/course/${COURSE}`, act: sees('Course Content') },
+  { name: 'course that is not there', title: 'Course', path: '/course/999', act: sees('Course not found') },
+  { name: 'text', title: titleOf('text'), path: asLearner('text'), act: sees('Continue') },
+  {
+    name: 'drawer',
+    title: titleOf('text'),
+    path: asLearner('text'),
+    below: 768,
+    stays: true,
+    isModal: true,
+    act: ({ page }) =>
+      page
+        .getByRole('button', { name: 'Lessons', exact: true })
+        .click()
+        .then(() => page.getByRole('dialog').waitFor()),
+    after: pressEscape,
+  },
+  {
+    name: 'text, completed, with its toast',
+    title: titleOf('text'),
+    path: asLearner('text'),
+    stays: true,
+    act: ({ page }) =>
+      page
+        .getByRole('button', { name: 'Mark Complete' })
+        .click()
+        .then(() => page.getByText('Lesson marked as complete!').first().waitFor()),
+  },
+  { name: 'video', title: titleOf('video'), path: asLearner('video'), act: video },
+  { name: 'quiz', title: titleOf('quiz'), path: asLearner('quiz'), act: sees('0 of 3 answered') },
+  { name: 'quiz results', title: titleOf('quiz'), path: asLearner('quiz'), stays: true, act: submitQuiz },
+  { name: 'exam', title: titleOf('exam'), path: asLearner('exam'), act: sees('0 of 20 answered') },
+  { name: 'capstone', title: titleOf('capstone'), path: asLearner('capstone'), act: sees(/reflection/) },
+  { name: 'dashboard', title: 'Dashboard', path: '/dashboard', act: sees(TITLE) },
+  {
+    name: 'profile',
+    title: 'Edit Your Profile',
+    path: '/setup-profile?edit=true',
+    act: ({ page }) => page.getByLabel('Full Name').waitFor(),
+  },
+  { name: 'sync status', title: 'Sync status', path: '/sync' },
+  {
+    name: 'text, completed without a network',
+    title: titleOf('text'),
+    path: asLearner('text'),
+    act: async (place) => {
+      place.wire.cut();
+      await place.page.getByRole('button', { name: 'Reset' }).click();
+      await place.page.getByRole('banner').getByText('Offline').first().waitFor({ state: 'attached' });
+    },
+  },
+  { name: 'sync status, waiting', title: 'Sync status', path: '/sync' },
+  {
+    name: 'course without its lessons',
+    title: 'Operating the 3D Scanner',
+    path: '/course/2',
+    act: sees('The lessons are not on this device'),
+  },
+  {
+    name: 'course that is not on the device',
+    title: 'Course',
+    path: '/course/999',
+    act: sees('This course is not on this device'),
+  },
+  {
+    name: 'sign-out with unsent work',
+    title: 'Course',
+    path: '/course/999',
+    stays: true,
+    isModal: true,
+    act: async (place) => {
+      await menuOf(place);
+      await place.page.getByRole('menuitem', { name: 'Sign Out' }).click();
+      await place.page.getByRole('button', { name: 'Keep on this device' }).waitFor({ timeout: 20_000 });
+    },
+    after: async (place) => {
+      await pressEscape(place);
+      place.wire.mend();
+    },
+  },
+];
+
+const ADMIN_SCREENS: Screen[] = [{ name: 'admin', title: 'Admin Dashboard', path: '/admin' }];
+
+const SEEN_BY = {
+  visitor: { screens: VISITOR_SCREENS, email: undefined },
+  learner: { screens: LEARNER_SCREENS, email: LEARNER },
+  admin: { screens: ADMIN_SCREENS, email: SUPER_ADMIN },
+};
+
+/** Waits until the page has its heading and its title, and nothing on it is a stand-in or moves any more. */
+async function settled(place: Place, screen: Screen): Promise<void> {
+  const title = typeof screen.title === 'string' ? screen.title : screen.title(place);
+  const stands = (wanted: string) =>
+    document.title === wanted &&
+    document.querySelector('main h1') !== null &&
+    document.querySelector('main .animate-pulse') === null &&
+    document.getAnimations().every(({ playState }) => playState === 'finished');
+  await place.page.waitForFunction(stands, `${title} · Groundwork`).catch(async () => {
+    throw new Error(`${screen.name}: is '${await place.page.title()}', not '${title} · Groundwork', or never stands.`);
+  });
+}
+
+/** Goes through every screen of these at the place's width, and lets `look` look at each. */
+async function visit(place: Place, screens: Screen[], look: (screen: Screen) => Promise<void>): Promise<void> {
+  for (const screen of screens) {
+    if (place.width >= (screen.below ?? Number.POSITIVE_INFINITY) || place.width < (screen.from ?? 0)) continue;
+    if (!screen.stays) await place.page.goto(typeof screen.path === 'string' ? screen.path : screen.path(place));
+    await screen.act?.(place);
+    await settled(place, screen);
+    await look(screen);
+    await screen.after?.(place);
+  }
+}
+
+export type Audience = keyof typeof SEEN_BY;
+
+/** Visits every screen that one kind of person sees. */
+export async function visitAll(
+  audience: Audience,
+  where: Omit<Place, 'lessons'>,
+  look: (screen: Screen) => Promise<void>,
+): Promise<void> {
+  const place = { ...where, lessons: await lessonsOf(where.product) };
+  const { screens, email } = SEEN_BY[audience];
+  if (email) await signIn(place.page, email);
+  else {
+    await place.page.goto('/nowhere');
+    await underWorker(place.page);
+  }
+  await visit(place, screens, look);
+}

@@ -1,0 +1,165 @@
+// The product without a mouse: from the landing page to a completed lesson and a submitted quiz; what opens closes by Escape
+// and gives the focus back; a new page is announced by its heading; what changes by itself is said (Z3).
+import type { Locator, Page } from '@playwright/test';
+import { lessonKind } from '#sync/contract/lesson.ts';
+import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';
+import { expect, NETWORK_NOISE, test } from './fixtures.ts';
+import { openLesson, signIn } from './person.ts';
+import { LEARNER, PASSWORD } from './product.ts';
+
+/** Presses Tab until the focus is there, as often as a patient person would. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < 80; stop++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${target}.`);
+}
+
+async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+const mainHeading = (page: Page, name: string) => page.getByRole('main').getByRole('heading', { level: 1, name });
+
+test('[Z3] by keyboard alone from the landing page to a completed text and a submitted quiz', async ({
+  page,
+  product,
+}) => {
+  const lessons = await lessonsOf(product);
+  const { text } = await someLessons(product);
+  const quiz = lessons.find((lesson) => lessonKind(lesson) === 'quiz');
+  if (!quiz) throw new Error('The sample course lost its quiz.');
+  const main = page.getByRole('main');
+  await page.goto('/');
+  await pressOn(page, page.getByRole('banner').getByRole('link', { name: 'Sign In' }));
+  await tabTo(page, page.getByLabel('Email', { exact: true }));
+  await page.keyboard.type(LEARNER);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/$/);
+  await pressOn(page, main.locator(`a[href="/course/${COURSE}"]`).first());
+  await pressOn(page, main.locator(`a[href="${lessonPath(text)}"]`).first());
+  await expect(mainHeading(page, text.title)).toBeFocused();
+  await pressOn(page, page.getByRole('button', { name: 'Continue', exact: true }));
+  await expect(page.getByText('Your progress has been saved.', { exact: true })).toBeVisible();
+  await page.waitForURL((url) => url.pathname !== lessonPath(text));
+
+  await pressOn(page, page.getByRole('navigation', { name: 'Lessons' }).locator(`a[href="${lessonPath(quiz)}"]`));
+  await expect(mainHeading(page, quiz.title)).toBeFocused();
+  const questions = main.getByRole('group').filter({ has: page.locator('input') });
+  await expect(questions).toHaveCount(3);
+  for (const question of await questions.all()) {
+    await tabTo(page, question.locator('input').first());
+    await page.keyboard.press('Space');
+  }
+  await pressOn(page, page.getByRole('button', { name: 'Submit' }));
+  await expect(main.getByText(/Your score:/)).toBeVisible();
+});
+
+test('[Z3] the skip link jumps over the header', async ({ page }) => {
+  await page.goto('/nowhere');
+  await expect(mainHeading(page, '404 Page Not Found')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Back to Home' })).toBeFocused();
+});
+
+test('[Z3] after every move inside the app the focus is on the heading of the new page', async ({ page, product }) => {
+  const { text, video } = await someLessons(product);
+  await signIn(page);
+  const main = page.getByRole('main');
+  await main.locator(`a[href="/course/${COURSE}"]`).first().click();
+  await expect(mainHeading(page, 'Certified Field Inspector')).toBeFocused();
+  for (const lesson of [text, video]) {
+    await main
+      .locator(`a[href="${lessonPath(lesson)}"]`)
+      .first()
+      .click();
+    await expect(mainHeading(page, lesson.title)).toBeFocused();
+  }
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sync status' }).click();
+  await expect(mainHeading(page, 'Sync status')).toBeFocused();
+  await page.getByRole('button', { name: /Lena Learner/ }).click();
+  await page.getByRole('menuitem', { name: 'Dashboard' }).click();
+  await expect(main.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect(mainHeading(page, 'Sync status')).toBeFocused();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('[Z3] Escape closes menu, drawer and dialog, and the focus returns to what opened them', async ({
+    page,
+    product,
+    wire,
+    noise,
+  }) => {
+    noise.allow(NETWORK_NOISE);
+    const { text } = await someLessons(product);
+    await signIn(page);
+    await openLesson(page, text);
+    const opensAndCloses = async (opener: Locator, opened: Locator) => {
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await expect(opened).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(opened).toBeHidden();
+      await expect(opener).toBeFocused();
+    };
+    const person = page.getByRole('banner').getByRole('button', { name: /Lena Learner/ });
+    await opensAndCloses(page.getByRole('button', { name: 'Lessons', exact: true }), page.getByRole('dialog'));
+    await opensAndCloses(person, page.getByRole('menu'));
+    await opensAndCloses(page.getByRole('banner').getByRole('button', { name: /menu$/ }), page.locator('#mobile-menu'));
+
+    wire.cut();
+    await page.getByRole('button', { name: 'Mark Complete' }).click();
+    await person.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Sign Out' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Sign out with unsent work?' })).toBeVisible({ timeout: 20_000 });
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(person).toBeFocused();
+    wire.mend();
+  });
+});
+
+test('[Z3] what changes by itself is said: toasts, the state of the work, whether a name is free', async ({
+  page,
+  product,
+  wire,
+  noise,
+}) => {
+  noise.allow(NETWORK_NOISE);
+  const { text } = await someLessons(product);
+  const said = (words: string | RegExp) => page.getByRole('status').filter({ hasText: words }).first();
+  await signIn(page);
+  await page.goto('/setup-profile?edit=true');
+  await expect(said('Full name looks good!')).toBeVisible();
+  await openLesson(page, text);
+  wire.cut();
+  await page.getByRole('button', { name: 'Mark Complete' }).click();
+  await expect(said('Lesson marked as complete!')).toBeAttached();
+  await expect(said('Offline')).toBeAttached();
+  await expect(page.getByRole('banner').getByRole('status')).toContainText(/1 change/);
+  wire.mend();
+});
+
+test('[Z3] whoever asks for less motion gets none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(page);
+  await page.getByRole('button', { name: /Lena Learner/ }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  const moving = await page.evaluate(() =>
+    document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 0),
+  );
+  expect(moving).toEqual([]);
+});
