@@ -156,6 +156,12 @@ function tooMany(kept: Kept): string[] {
   });
 }
 
+/** Lets a person's copy of one file go, because what it holds does not play. For the page as well as the worker. */
+export async function forgetCopy(address: string, person: string): Promise<void> {
+  const cache = await caches.open(CACHE);
+  await cache.delete(keyOf({ url: new URL(address, location.href), range: null, person, authorization: undefined }));
+}
+
 /** Lets every copy of a person go, as signing out asks for (Y23). For the page as well as the worker. */
 export async function forgetMedia(person: string): Promise<void> {
   const cache = await caches.open(CACHE);

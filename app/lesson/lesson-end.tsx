@@ -35,7 +35,10 @@ export function LessonEnd({ courseId, next, open, isNews, family }: LessonEndPro
     >
       <div className="flex items-center gap-3 text-complete-text">
         <Icon aria-hidden className="size-7 shrink-0" />
-        <p className="font-semibold text-lg">{next ? 'Lesson completed!' : 'Course completed! Great job!'}</p>
+        <div>
+          <p className="font-semibold text-lg">{next ? 'Lesson completed!' : 'Course completed! Great job!'}</p>
+          {!next && open.length > 1 && <p className="text-sm">{open.length} lessons are still open.</p>}
+        </div>
       </div>
       {next && (
         <Button to={family.lesson(courseId, next.lesson.id)}>
@@ -46,7 +49,6 @@ export function LessonEnd({ courseId, next, open, isNews, family }: LessonEndPro
       {!next && firstOpen && (
         <Button variant="secondary" to={family.lesson(courseId, firstOpen.lesson.id)}>
           Still open: Lesson {firstOpen.lesson.orderIndex}
-          {open.length > 1 && ` and ${open.length - 1} more`}
         </Button>
       )}
       {!next && !firstOpen && (

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useBackOnline, useConnection } from '../connection.ts';
 import { keepMediaOnDevice } from '../keep-media.ts';
+import { forgetCopy } from '../media-cache.ts';
 import { toasts } from '../messages.ts';
 import { usePerson } from '../person.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -28,11 +29,11 @@ type VideoLessonProps = LessonProps & { courseTitle: string; end: ReactNode };
 export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonProps) {
   const { lesson, unit } = view;
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
-  const isSignedIn = usePerson().state === 'known';
+  const { state, userId } = usePerson();
   const { isOffline } = useConnection();
   const toast = useToast();
   const choices = usePlaybackChoices();
-  const media = useMediaAddress(lesson, isSignedIn);
+  const media = useMediaAddress(lesson, state === 'known');
   const watched = useWatching({ video, unit, durationSeconds: lesson.duration, report: progress.report });
   const { cues, spoken } = useCues(video, { address: media.captionsAddress, isShown: choices.showsCaptions });
   const { hasFailed, retry } = media;
@@ -41,8 +42,11 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
   useMediaSession(video, lesson.title, courseTitle);
 
   const tryAgain = useCallback(() => {
-    if (hasFailed) retry();
-  }, [hasFailed, retry]);
+    if (!hasFailed) return;
+    // What was kept of it may be what does not play; without a network it is all there is.
+    const forgetting = isOffline ? undefined : forgetCopy(lesson.videoUrl ?? '', userId);
+    void Promise.resolve(forgetting).then(retry, retry);
+  }, [hasFailed, isOffline, lesson.videoUrl, userId, retry]);
   useBackOnline(isOffline, tryAgain);
   useEffect(() => keepMediaOnDevice([lesson.videoUrl, lesson.captionsUrl]), [lesson.videoUrl, lesson.captionsUrl]);
   useEffect(() => {
@@ -70,9 +74,7 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
         onFailure={() => media.onFailure(video)}
         onKeys={() => setShowsKeys(true)}
         onMetadata={media.onPlayable}
-        instead={
-          hasFailed && <NoPicture isOffline={isOffline} hasCaptions={lesson.captionsUrl !== null} onRetry={tryAgain} />
-        }
+        instead={hasFailed && <NoPicture isOffline={isOffline} hasTranscript={cues.length > 0} onRetry={tryAgain} />}
       />
       {end}
       <div className="flex flex-wrap gap-3">

@@ -9,8 +9,14 @@ import type { AddressInfo, Socket } from 'node:net';
  */
 export type Passed = { method: string; path: string; status: number | undefined; at: number; endedAt: number };
 
-/** An answer that the wire gives in the server's place; the body goes as JSON. */
-export type Planned = { status: number; body: unknown; headers?: Record<string, string>; isOnce?: boolean };
+/** An answer that the wire gives in the server's place; the body goes as JSON. `isExact` is for one path and none below it. */
+export type Planned = {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+  isOnce?: boolean;
+  isExact?: boolean;
+};
 
 export type Wire = {
   /** Where the browser goes, e.g. `http://localhost:40123`. */
@@ -69,7 +75,8 @@ export async function openWire(serverPort: () => number): Promise<Wire> {
     if (wait) await new Promise((resolve) => setTimeout(resolve, wait));
     if (isCut) return;
     if (isPortal) return void outgoing.writeHead(200, { 'Content-Type': 'text/html' }).end(PORTAL);
-    const [prefix = '', planned] = [...answers].find(([prefix]) => path.startsWith(prefix)) ?? [];
+    const isMeant = ([begin, { isExact }]: [string, Planned]) => (isExact ? path === begin : path.startsWith(begin));
+    const [prefix = '', planned] = [...answers].find(isMeant) ?? [];
     // A preflight asks what the real request may do; only that one gets the answer.
     if (planned && incoming.method !== 'OPTIONS') {
       if (planned.isOnce) answers.delete(prefix);

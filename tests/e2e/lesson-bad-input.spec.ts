@@ -1,0 +1,133 @@
+// Lessons by addresses that mean nothing, and videos that cannot be played (S9, O2).
+import type { Page } from '@playwright/test';
+import type { Lesson } from '#sync/contract/lesson.ts';
+import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';
+import { filmOf } from './database.ts';
+import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
+import { openLesson, signIn } from './person.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test('[R1, S9] a word, a negative, a huge and an unknown lesson id are not found, and the course is one step away', async ({
+  page,
+  noise,
+}) => {
+  noise.allow(statusNoise(404));
+  await signIn(page);
+  for (const id of ['abc', '-1', '0', '1e3', '9999999999', '99999999999999999999', '987654', '%00', '1%27--']) {
+    await page.goto(`/course/${COURSE}/lesson/${id}`);
+    await expect(heading(page, 'Lesson not found'), id).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Back to the course' })).toHaveAttribute('href', `/course/${COURSE}`);
+  }
+  for (const id of ['abc', '-1', '99999999999999999999']) {
+    await page.goto(`/course/${id}/lesson/1`);
+    await expect(heading(page, 'Lesson not found'), id).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Back to Catalog' })).toHaveAttribute('href', '/');
+  }
+});
+
+test('[S9] a lesson of a course that one may not see is as if it did not exist', async ({ page, product, noise }) => {
+  noise.allow(statusNoise(404));
+  const { id } = await filmOf(product, 3);
+  await page.goto(`/public-course/3/lesson/${id}`);
+  await expect(heading(page, 'Lesson not found')).toBeVisible();
+  await page.goto(`/public-course/${COURSE}/lesson/${id}`);
+  await expect(heading(page, 'Lesson not found')).toBeVisible();
+});
+
+test('[S9] a lesson of another course in the address leads to where it belongs', async ({ page, product, noise }) => {
+  noise.allow(statusNoise(404));
+  const { text } = await someLessons(product);
+  await signIn(page);
+  for (const course of [1, 987_654]) {
+    await page.goto(`/course/${course}/lesson/${text.id}`);
+    await expect(heading(page, 'This lesson belongs to another course')).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Open it there' }).click();
+  await expect(heading(page, text.title)).toBeVisible();
+  await expect(page).toHaveURL(lessonPath(text));
+});
+
+test('[S9] Failed to fetch lesson, in the words of the server, with a retry that helps', async ({
+  page,
+  product,
+  wire,
+  noise,
+}) => {
+  noise.allow(statusNoise(500));
+  const { text } = await someLessons(product);
+  await signIn(page);
+  const broken = { error: 'Out of order', message: 'Out of order', code: 'internal' };
+  for (const path of [`/api/lessons/${text.id}`, `/api/courses/${COURSE}`]) {
+    wire.answer(path, { status: 500, body: broken, headers: { 'X-Groundwork-Api': '1' } });
+  }
+  await page.goto(lessonPath(text));
+  await expect(heading(page, 'Failed to fetch lesson')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Out of order');
+  for (const path of [`/api/lessons/${text.id}`, `/api/courses/${COURSE}`]) wire.answer(path, undefined);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, text.title)).toBeVisible();
+});
+
+/** The file itself, not its captions. */
+const filePath = (lesson: Lesson) => lesson.videoUrl ?? '';
+const inPlace = (page: Page) => page.getByRole('region', { name: 'Video player' }).getByRole('alert');
+
+for (const [what, answer] of [
+  ['does not decode', { status: 200, body: 'not a film', headers: { 'Content-Type': 'video/mp4' } }],
+  ['does not exist', { status: 404, body: { error: 'gone' } }],
+  ['breaks the server', { status: 500, body: { error: 'broken' } }],
+] as const) {
+  test(`[S9] a video that ${what}: the toast, what to do in place of the controls, the transcript, and a retry that helps`, async ({
+    page,
+    product,
+    wire,
+    noise,
+  }) => {
+    noise.allow(NETWORK_NOISE, statusNoise(404), statusNoise(500));
+    const { video } = await someLessons(product);
+    await signIn(page);
+    wire.answer(filePath(video), { ...answer, isExact: true });
+    await openLesson(page, video);
+    const notifications = page.getByRole('region', { name: /Notifications/ });
+    await expect(notifications).toContainText('Video Loading Error', { timeout: 20_000 });
+    await expect(notifications).toContainText(
+      'Failed to load video. The file format may not be supported by your browser.',
+    );
+    await expect(inPlace(page)).toContainText('Meanwhile you can read the transcript below.');
+    await expect(page.getByRole('slider', { name: 'Seek' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveCount(0);
+    await expect.poll(() => page.locator('details ol').first().getByRole('button').count()).toBeGreaterThan(2);
+    await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeVisible();
+    await page.waitForTimeout(5_500);
+    await expect(inPlace(page), 'it stays when the toast has gone').toBeVisible();
+
+    wire.answer(filePath(video), undefined);
+    await inPlace(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    await expect(inPlace(page)).toHaveCount(0);
+  });
+}
+
+test('[O2] offline, a video that is not kept here says so in place of the controls, and plays when the network is back', async ({
+  page,
+  product,
+  wire,
+  noise,
+}) => {
+  noise.allow(NETWORK_NOISE);
+  const [, unseen] = (await lessonsOf(product)).filter(({ videoUrl }) => videoUrl);
+  if (!unseen) throw new Error('The sample course lost its videos.');
+  await signIn(page);
+  await page.goto(`/course/${COURSE}`);
+  await expect(page.getByRole('region', { name: 'Course Content' })).toBeVisible();
+  wire.cut();
+  await page.goto(lessonPath(unseen));
+  await expect(inPlace(page)).toContainText('This video is not on this device.', { timeout: 20_000 });
+  await expect(page.getByRole('slider', { name: 'Seek' })).toHaveCount(0);
+  await expect(page.getByText('Video Loading Error')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeVisible();
+  wire.mend();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible({ timeout: 40_000 });
+});
