@@ -31,6 +31,20 @@ const groundworkServer = (entry: string): Plugin => ({
   },
 });
 
+/** Puts the app's own scripts into a template, from where the small script in index.html takes them at the right moment. */
+const appAfterPaint: Plugin = {
+  name: 'groundwork-app-after-paint',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const app = /[ \t]*<(?:script type="module"[^>]*><\/script|link rel="modulepreload"[^>]*)>\n?/g;
+      const parts = [...html.matchAll(app)].map(([part]) => part.trim());
+      return html.replace(app, '').replace('<!--app-->', () => `<template id="app">${parts.join('')}</template>`);
+    },
+  },
+};
+
 const testProject = (name: string, include: string[], more: object = {}) => ({
   extends: true as const,
   // A busy machine is no failure: what is polled for may take its time.
@@ -65,6 +79,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             globIgnores: ['**/admin-*', 'screenshots/**'],
           },
         }),
+        appAfterPaint,
         groundworkServer(at('server/development.ts')),
       ],
   build: isSsrBuild

@@ -13,6 +13,8 @@ type CourseThumbnailProps = {
 };
 
 const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
+const hasController = () => Boolean(workers?.controller);
+const onServer = () => false;
 
 function listenToWorkers(changed: () => void): () => void {
   workers?.addEventListener('controllerchange', changed);
@@ -21,7 +23,7 @@ function listenToWorkers(changed: () => void): () => void {
 
 /** What not everybody may see is fetched by the worker with the person's bearer; without a worker it would be a 404. */
 function useFetchable(course: CourseThumbnailProps['course']): string | null {
-  const hasWorker = useSyncExternalStore(listenToWorkers, () => Boolean(workers?.controller));
+  const hasWorker = useSyncExternalStore(listenToWorkers, hasController, onServer);
   return course?.visibility === 'public' || hasWorker ? (course?.thumbnail ?? null) : null;
 }
 

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { HeaderSearch } from './header-search.tsx';
 import { Logo } from './logo.tsx';
 import { paths } from './paths.ts';
-import { usePerson } from './person.tsx';
+import { useHasEngine, usePerson } from './person.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { NavLink, useLocation } from './router.ts';
 import { SyncBadge } from './sync-status/sync-badge.tsx';
@@ -52,6 +52,7 @@ function MobilePanel() {
 
 function Header() {
   const { state } = usePerson();
+  const hasEngine = useHasEngine();
   const { pathname, search } = useLocation();
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu
@@ -84,7 +85,7 @@ function Header() {
         </nav>
         {state === 'known' && <HeaderSearch className="hidden min-w-0 max-w-sm flex-1 md:block" />}
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2 md:shrink-0">
-          {state !== 'checking' && <SyncBadge />}
+          {hasEngine && <SyncBadge />}
           {state === 'known' && <PersonMenu />}
           {state === 'visitor' && (
             <>

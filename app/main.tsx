@@ -10,9 +10,11 @@ import { App } from './app.tsx';
 import { device } from './device.ts';
 import { reloadOnLostChunk } from './lost-chunk.ts';
 import { pageSignals } from './page-signals.ts';
+import { replacePaintedLanding } from './painted-landing.ts';
 import { type PersonPorts, PersonProvider } from './person.tsx';
 import { onPersonChange } from './person-channel.ts';
 import { BrowserRouter } from './router.ts';
+import { noteSeat } from './seat-flag.ts';
 import { ToastProvider } from './ui/toast.tsx';
 
 reloadOnLostChunk();
@@ -24,8 +26,16 @@ const session: SessionPort = {
   refresh: async () => (await account()).sessionPort.refresh(),
 };
 
+/** Who sits here, noted for the first paint of the next start. */
+async function readSeat() {
+  const person = await currentPerson(device);
+  noteSeat(person !== undefined);
+  if (person) replacePaintedLanding();
+  return person;
+}
+
 const ports: PersonPorts = {
-  currentPerson: () => currentPerson(device),
+  currentPerson: readSeat,
   engineFor: (userId) => createEngine({ userId, ports: webPorts({ session, signals: pageSignals }) }),
   onPersonChange,
 };
@@ -37,17 +47,23 @@ async function wakeAccount(): Promise<void> {
   await refreshProfile();
 }
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root.');
-createRoot(root).render(
-  <StrictMode>
-    <BrowserRouter>
-      <ToastProvider>
-        <PersonProvider ports={ports}>
-          <App />
-        </PersonProvider>
-      </ToastProvider>
-    </BrowserRouter>
-  </StrictMode>,
-);
-setTimeout(() => void wakeAccount(), 1000);
+function draw(): void {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root.');
+  createRoot(root).render(
+    <StrictMode>
+      <BrowserRouter>
+        <ToastProvider>
+          <PersonProvider ports={ports}>
+            <App />
+          </PersonProvider>
+        </ToastProvider>
+      </BrowserRouter>
+    </StrictMode>,
+  );
+  setTimeout(() => void wakeAccount(), 1000);
+}
+
+// The build starts this script while the page may still be on its way.
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', draw, { once: true });
+else draw();

@@ -57,6 +57,11 @@ export function PersonProvider({ ports, children }: { ports: PersonPorts; childr
   return <PersonContext value={value}>{children}</PersonContext>;
 }
 
+/** A visitor without a device, for markup that is made outside of a browser. */
+export function VisitorSeat({ children }: { children: ReactNode }) {
+  return <PersonContext value={{ person: VISITOR, engine: undefined }}>{children}</PersonContext>;
+}
+
 function usePersonContext() {
   const value = useContext(PersonContext);
   if (!value) throw new Error('usePerson needs a PersonProvider above it.');
@@ -73,4 +78,9 @@ export function useEngine(): Engine {
   const { engine } = usePersonContext();
   if (!engine) throw new Error('useEngine before the person is known.');
   return engine;
+}
+
+/** False while nothing is known of the device: what asks it must not be drawn yet. */
+export function useHasEngine(): boolean {
+  return usePersonContext().engine !== undefined;
 }

@@ -1,13 +1,31 @@
 // The service worker: the shell and every learner chunk from the device, so that any address of the app opens without a
 // network, and media by their stable addresses with the person's bearer (V4). It caches no answer of the API: the replica
 // is that cache. It takes over only when a person asks for it (O12).
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { cleanupOutdatedCaches, createHandlerBoundToURL, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { SERVER_PATHS } from '#sync/contract/server-paths.ts';
 import { currentPerson, openDevice, readSession } from '#sync/device.ts';
+import { keepLanding, keptLanding } from './landing-cache.ts';
 import { answerMedia, keepMedia, type MediaAsk } from './media-cache.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | { url: string; revision: string | null })[] };
+
+const shell = () => matchPrecache('index.html');
+
+/** '/' as the server last filled it, for the build of this worker; the shell alone before that. First, because '/' is index.html too. */
+registerRoute(
+  ({ url, request }) => request.mode === 'navigate' && url.pathname === '/',
+  async ({ request, event }) => {
+    const home = (await keptLanding(await shell())) ?? (await shell());
+    event.waitUntil(refreshLanding());
+    return home ?? fetch(request);
+  },
+);
+
+/** Somebody who is signed in never sees the landing page: theirs may be old. */
+async function refreshLanding(): Promise<void> {
+  if (!(await currentPerson(device))) await keepLanding(await shell());
+}
 
 precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false });
 cleanupOutdatedCaches();
@@ -17,6 +35,7 @@ const denylist = [
   ...SERVER_PATHS.map((path) => new RegExp(`^${path.replaceAll('/', '\\/')}`)),
   /^[^?]*\.[a-z0-9]+(\?|$)/i,
 ];
+
 registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist }));
 
 const isMedia = (url: URL) => url.origin === self.location.origin && url.pathname.startsWith('/media/');
@@ -49,7 +68,11 @@ async function askFor(url: URL, range: string | null): Promise<MediaAsk> {
   };
 }
 
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim());
+  // Not waited for: requests of the pages stand still until the activation is over.
+  void refreshLanding();
+});
 
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());

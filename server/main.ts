@@ -8,6 +8,7 @@ import { CannotStart } from './cannot-start.ts';
 import { composeServer, openMigrated, type Server } from './compose.ts';
 import { type Env, readEnv } from './env.ts';
 import { fillEmptyInstallation } from './fill.ts';
+import { loadPainter } from './http/landing.ts';
 import { openStaticApp } from './http/static-app.ts';
 import { forgetOldOperations } from './progress/forget-operations.ts';
 
@@ -43,7 +44,8 @@ export async function serveInstallation(env: Env): Promise<Running> {
   const db = await openMigrated(env);
   try {
     const folder = builtApp();
-    const server = await composeServer({ env, db, pages: folder ? openStaticApp(folder, env) : undefined });
+    const pages = folder ? openStaticApp(folder, env, await loadPainter(folder)) : undefined;
+    const server = await composeServer({ env, db, pages });
     const demo = await fillEmptyInstallation(server);
     const http = await listen(server, env);
     const { port } = http.address() as AddressInfo;

@@ -2,15 +2,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Env } from '../env.ts';
 import type { Http } from './context.ts';
 import { isSameCopy } from './etag.ts';
+import { type HomePage, openHomePage, type PaintLanding } from './landing.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
 /** Answers what is not the server's own: a file of the build, or index.html for a page's address. */
-export type StaticApp = (c: Context<Http>) => Response;
+export type StaticApp = (c: Context<Http>) => Response | Promise<Response>;
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -39,22 +41,44 @@ interface File {
   bytes: Map<'identity' | 'br' | 'gzip', Uint8Array<ArrayBuffer>>;
 }
 
-/** Reads the build once: a running server keeps answering the build that it was started with. */
-export function openStaticApp(folder: string, env: Env): StaticApp {
+/**
+ * Reads the build once: a running server keeps answering the build that it was started with. With `paint` the answer to
+ * '/' holds the landing page; every other address gets index.html as it was built.
+ */
+export function openStaticApp(folder: string, env: Env, paint?: PaintLanding): StaticApp {
   const files = readBuild(folder);
   const index = files.get('/index.html');
+  const home = index && paint ? asFile(openHomePage(textOf(index), paint)) : undefined;
   if (!files.has('/robots.txt')) files.set('/robots.txt', fileOf('/robots.txt', Buffer.from(ROBOTS)));
   const policy = contentSecurityPolicy(env, index ? inlineScriptHashes(index) : []);
 
-  return (c) => {
+  return async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new Refusal('method_not_allowed');
     const { path } = c.req;
     // A missing file must be 404: index.html in place of a script would break an old page that asks for it.
-    const file = files.get(path === '/' ? '/index.html' : path) ?? (extname(path) === '' ? index : undefined);
+    const built = files.get(path === '/' ? '/index.html' : path) ?? (extname(path) === '' ? index : undefined);
+    const file = path === '/' && home ? await home(c.var.deps) : built;
     if (!file) throw new Refusal('not_found');
     // A worker lives under the policy of its own script: without the page's it could fetch nothing.
     if (file.type.startsWith('text/html') || path === '/service-worker.js') c.header('Content-Security-Policy', policy);
     return answerFile(c, file);
+  };
+}
+
+/** The page as a file, compressed once for each change of it. */
+function asFile(page: HomePage): (deps: Http['Variables']['deps']) => Promise<File> {
+  let made: { html: string; file: File } | undefined;
+  return async (deps) => {
+    const html = await page(deps);
+    if (made?.html !== html) {
+      const content = Buffer.from(html);
+      const file = fileOf('/index.html', content);
+      file.bytes.set('gzip', Buffer.from(gzipSync(content)));
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+      file.bytes.set('br', Buffer.from(brotliCompressSync(content, quality)));
+      made = { html, file };
+    }
+    return made.file;
   };
 }
 
@@ -95,8 +119,11 @@ function fileOf(address: string, content: Buffer<ArrayBuffer>): File {
   };
 }
 
+function textOf(file: File): string {
+  return Buffer.from(file.bytes.get('identity') ?? []).toString('utf8');
+}
+
 function inlineScriptHashes(index: File): string[] {
-  const html = Buffer.from(index.bytes.get('identity') ?? []).toString('utf8');
-  const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
+  const scripts = [...textOf(index).matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
   return scripts.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }

@@ -100,3 +100,8 @@ export async function answerKeyOf(product: Product, lessonId: number): Promise<R
   }
   return key;
 }
+
+/** Courses that cost nothing cost something from now on, all but one if it is named. */
+export async function closeFreeCourses(product: Product, { but = 0 } = {}): Promise<void> {
+  await askDatabase(product, 'update courses set price_cents = 4900 where id <> ?', but);
+}

@@ -210,11 +210,3 @@ describe('the percent on the cards', () => {
     await waitFor(() => expect(localStorage.getItem('groundwork.progress')).toContain('"progress":50'));
   });
 });
-
-test('signed out, home leads to sign-in and to the public courses', async () => {
-  await open({ as: 'visitor' });
-  await waitFor(() => expect(titles()).toHaveLength(4));
-  expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth/signin');
-  expect(screen.getByRole('link', { name: 'Certified Inspector' }).getAttribute('href')).toBe('/public-course/4');
-  expect(screen.queryByRole('progressbar')).toBeNull();
-});

@@ -1,0 +1,224 @@
+// The landing page: what a visitor sees before any script has come, without scripts, without a network, and who never sees it.
+import type { Page } from '@playwright/test';
+import { lessonsOf } from './content.ts';
+import { closeFreeCourses } from './database.ts';
+import { expect, NETWORK_NOISE, test } from './fixtures.ts';
+import { signIn, underWorker } from './person.ts';
+
+const FIRST_FREE = 1;
+const HUB = 'Welcome to the Groundwork Learning Hub';
+
+const hero = (page: Page) => page.getByRole('heading', { level: 1, name: 'Learn to inspect a property in 20 minutes' });
+const card = (page: Page) => page.getByRole('region', { name: 'Your first course is free' });
+
+/** Nothing that is a script reaches the page. */
+const withoutScripts = (page: Page) => page.route('**/*.js', (route) => route.abort());
+
+/** True once the app has drawn the page itself. */
+const isTakenOver = (page: Page) => page.waitForFunction(() => !document.getElementById('landing'));
+
+async function showsHeroAndClaims(page: Page): Promise<void> {
+  await expect(hero(page)).toBeVisible();
+  const main = page.getByRole('main');
+  const claims = ['20-minute inspections', '3-4x more jobs', '75 percent faster', 'Under 60 minutes of training'];
+  for (const claim of claims) await expect(main.getByRole('heading', { name: claim })).toBeVisible();
+  for (const promise of ['Free', 'No credit card']) {
+    await expect(main.getByText(promise, { exact: true })).toBeVisible();
+  }
+  await expect(main.getByRole('link', { name: 'Sign Up Free' })).toHaveAttribute('href', '/auth');
+  await expect(main.getByRole('link', { name: 'Start Learning', exact: true })).toHaveAttribute(
+    'href',
+    `/public-course/${FIRST_FREE}`,
+  );
+  await expect(main.getByRole('link', { name: 'Create Free Account' })).toHaveAttribute('href', '/auth');
+}
+
+test('[H1] a visitor sees hero, benefits and claims, and starts learning in the first free course', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await showsHeroAndClaims(page);
+  await isTakenOver(page);
+  await showsHeroAndClaims(page);
+  await page.getByRole('link', { name: 'Start Learning', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Property Inspection Field Training' })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(`/public-course/${FIRST_FREE}`);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Create Free Account' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Get Started' })).toBeVisible();
+});
+
+test('[H1, H2] it stands before any script has come, and nothing moves when the app takes over', async ({ page }) => {
+  await page.addInitScript(() => {
+    const moved = { total: 0 };
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.total += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  let open = () => {};
+  const held = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/');
+  await showsHeroAndClaims(page);
+  await expect(card(page)).toContainText('Featured Course');
+  await expect(page.locator('#landing')).toBeVisible();
+  await page.mouse.wheel(0, 700);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(600);
+  const before = await page.evaluate(() => ({ scrollY, height: document.documentElement.scrollHeight }));
+  open();
+  await isTakenOver(page);
+  await page.waitForTimeout(500);
+  expect(await page.evaluate(() => ({ scrollY, height: document.documentElement.scrollHeight }))).toEqual(before);
+  expect(await page.evaluate(() => (window as unknown as { moved: { total: number } }).moved.total)).toBe(0);
+  await expect(page.getByRole('status', { name: /Loading/ })).toHaveCount(0);
+});
+
+test('[H1] the spinner turns only where there is neither landing page nor course on the device', async ({
+  page,
+  wire,
+}) => {
+  wire.rewrite('/', (html) => html.replace(/<!--landing-->[\s\S]*<!--\/landing-->/, ''));
+  wire.delay('/api/public/courses', 1_500);
+  await page.goto('/');
+  await expect(page.getByRole('main').getByText('Loading courses')).toBeAttached();
+  await showsHeroAndClaims(page);
+  await expect(page.getByText('Loading courses')).toHaveCount(0);
+});
+
+test('[H2] the featured card tells of the first free course, and its buttons lead to sign-up', async ({
+  page,
+  product,
+}) => {
+  const lessons = await lessonsOf(product, FIRST_FREE);
+  await page.goto('/');
+  await isTakenOver(page);
+  for (const text of ['FREE', 'Featured Course'])
+    await expect(card(page).getByText(text, { exact: true })).toBeVisible();
+  await expect(card(page).getByRole('heading', { name: 'Property Inspection Field Training' })).toBeVisible();
+  for (const tile of [`${lessons.length} lessons`, '58m', 'Certificate on completion']) {
+    await expect(card(page).getByText(tile, { exact: true })).toBeVisible();
+  }
+  await expect(card(page).getByRole('heading', { name: "What you'll learn" })).toBeVisible();
+  for (const { title } of lessons.slice(0, 3)) await expect(card(page).getByText(title, { exact: true })).toBeVisible();
+  await expect(card(page).getByText(`...and ${lessons.length - 3} more lessons`)).toBeVisible();
+  await expect(card(page).getByRole('link', { name: 'Start Learning Free' })).toHaveAttribute('href', '/auth');
+  await expect(card(page).getByRole('link', { name: 'View Course Details' })).toHaveAttribute('href', '/course/1');
+  await expect(
+    card(page).getByText('No credit card required • Instant access • Learn at your own pace', { exact: true }),
+  ).toBeVisible();
+});
+
+test('[H3] more free courses stand in a grid; with a single one there is none; without any there is no card either', async ({
+  page,
+  product,
+}) => {
+  await page.goto('/');
+  const grid = page.getByRole('region', { name: 'More Free Courses' });
+  await expect(grid.getByRole('link', { name: 'Operating the 3D Scanner' })).toHaveAttribute(
+    'href',
+    '/public-course/2',
+  );
+  await isTakenOver(page);
+  await expect(grid.getByRole('listitem')).toHaveCount(2);
+
+  // The painted page too follows, as soon as the server looks again.
+  await closeFreeCourses(product, { but: FIRST_FREE });
+  await page.reload();
+  await isTakenOver(page);
+  await expect(grid).toHaveCount(0);
+  await expect(card(page)).toBeVisible();
+
+  await closeFreeCourses(product);
+  await page.reload();
+  await isTakenOver(page);
+  await expect(card(page)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Start Learning', exact: true })).toHaveAttribute('href', '/auth');
+  const asked = () =>
+    fetch(`http://127.0.0.1:${product.port}/`).then(async (answer) =>
+      (await answer.text()).includes('Featured Course'),
+    );
+  await expect.poll(asked, { timeout: 20_000 }).toBe(false);
+});
+
+test.describe('with JavaScript disabled', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('[H1, H2, H3] the landing page is read as it is; other pages say what they need', async ({ page }) => {
+    await page.goto('/');
+    await showsHeroAndClaims(page);
+    await expect(card(page).getByText('No credit card required')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'More Free Courses' })).toBeVisible();
+    await expect(page.getByText(/needs JavaScript/)).toBeHidden();
+    await page.getByRole('link', { name: 'Start Learning', exact: true }).click();
+    await expect(page.getByText(/needs JavaScript/)).toBeVisible();
+  });
+});
+
+test('[H1, O1] offline the worker gives the last filled landing page, before any script runs', async ({
+  device,
+  wire,
+  noise,
+}) => {
+  noise.allow(NETWORK_NOISE);
+  const tablet = await device();
+  await tablet.page.goto('/');
+  await underWorker(tablet.page);
+  const isKept = () => tablet.page.evaluate(async () => (await caches.match('/'))?.status);
+  await expect.poll(isKept).toBe(200);
+  wire.cut();
+  await tablet.killAndRestart();
+  const answer = await tablet.page.goto('/');
+  expect(answer?.fromServiceWorker()).toBe(true);
+  const painted = (await answer?.text())?.match(/<div id="landing">.*<main.*Property Inspection Field Training/s);
+  expect(painted).toBeTruthy();
+  await isTakenOver(tablet.page);
+  await showsHeroAndClaims(tablet.page);
+  await expect(card(tablet.page)).toContainText('...and');
+});
+
+test('[H1, H4] somebody who is signed in never sees it, not for a moment; after the sign-out it is there again', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1, name: HUB })).toBeVisible();
+  await expect(hero(page)).toBeHidden();
+  await page.addInitScript(() => {
+    const seen = { landing: false };
+    Object.assign(window, { seen });
+    const look = () => {
+      const landing = document.getElementById('landing');
+      if (landing && landing.getClientRects().length > 0) seen.landing = true;
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: HUB })).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { seen: { landing: boolean } }).seen.landing)).toBe(false);
+
+  await page.getByRole('button', { name: /Lena Learner/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(hero(page)).toBeVisible();
+  await page.reload();
+  await showsHeroAndClaims(page);
+});
+
+test('[H1, H4] with a person known on the device the filled page stays hidden, even if the app never comes', async ({
+  page,
+  noise,
+}) => {
+  noise.allow(/Failed to load resource/);
+  await page.addInitScript(() => localStorage.setItem('groundwork.seat', 'taken'));
+  await withoutScripts(page);
+  await page.goto('/');
+  await expect(page.locator('#landing')).toBeAttached();
+  await expect(page.locator('#landing')).toBeHidden();
+  await expect(page.locator('#root')).toBeVisible();
+});
