@@ -4,6 +4,8 @@ import { Hono } from 'hono';
 import { isServerPath } from '#sync/contract/server-paths.ts';
 import { accountRoutes } from './account/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { authoringRoutes } from './authoring/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { certificateRoutes } from './certificates/routes.ts';
 import type { Deps } from './deps.ts';
@@ -19,6 +21,7 @@ import type { StaticApp } from './http/static-app.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { devMailRoutes } from './mail/routes.ts';
 import { organizationAdminRoutes } from './organizations/admin-routes.ts';
+import { invitationAdminRoutes } from './organizations/invitation-routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { progressRoutes } from './progress/routes.ts';
 import { quizRoutes } from './quizzes/routes.ts';
@@ -31,6 +34,9 @@ const rooms = new Hono<Http>()
   .route('/', accountRoutes)
   .route('/', organizationRoutes)
   .route('/', organizationAdminRoutes)
+  .route('/', invitationAdminRoutes)
+  .route('/', authoringRoutes)
+  .route('/', auditRoutes)
   .route('/', catalogRoutes)
   .route('/', progressRoutes)
   .route('/', quizRoutes)

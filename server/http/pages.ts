@@ -1,5 +1,6 @@
 // Pages of a list that stay in place while rows are added: the cursor says after which row the next page begins.
 import { type Column, desc, type SQL, sql } from 'drizzle-orm';
+import { foldText } from '#sync/contract/course.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 
 export const DEFAULT_PAGE = 100;
@@ -61,4 +62,12 @@ export function holdsWords(columns: (Column | SQL)[], search: string | undefined
     return sql`(${sql.join(any, sql` or `)})`;
   });
   return sql.join(all, sql` and `);
+}
+
+/** The same for few rows whose text is not kept in lower case: judged here, so that both engines find the same. */
+export function wordsIn(texts: string[], search: string): boolean {
+  const text = foldText(texts.join(' '));
+  return foldText(search)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }

@@ -1,13 +1,15 @@
 // What our mails say, by kind.
 import { type MailContent, renderMail } from './template.ts';
 
-export type MailKind = 'signup' | 'magiclink' | 'recovery' | 'invite';
+export type MailKind = 'signup' | 'magiclink' | 'recovery' | 'invite' | 'invitation';
 
 export interface MailWords {
   link: string;
   /** What the person calls themselves, as far as anybody knows. */
   name?: string | undefined;
   organization?: string | undefined;
+  /** The course that an invitation brings. */
+  course?: string | undefined;
 }
 
 /** A mail without its address. */
@@ -19,6 +21,7 @@ export interface Mail {
 }
 
 const ONCE = 'The button works once, for one hour.';
+const NOT_EXPECTED = 'You did not expect this invitation? Then leave this mail alone, and nothing will happen.';
 
 const WORDS: Record<MailKind, (words: MailWords) => MailContent & { subject: string }> = {
   signup: ({ link }) => ({
@@ -52,7 +55,18 @@ const WORDS: Record<MailKind, (words: MailWords) => MailContent & { subject: str
       ONCE,
     ],
     button: { label: 'Accept and sign in', link },
-    footnote: 'You did not expect this invitation? Then leave this mail alone, and nothing will happen.',
+    footnote: NOT_EXPECTED,
+  }),
+  invitation: ({ link, organization, course }) => ({
+    subject: `Join ${organization} on Groundwork`,
+    title: `Join ${organization}`,
+    lines: [
+      `${organization} invites you to its training.`,
+      ...(course ? [`It begins with the course “${course}”.`] : []),
+      'The invitation is for this address alone and works once.',
+    ],
+    button: { label: 'Accept the invitation', link },
+    footnote: NOT_EXPECTED,
   }),
 };
 

@@ -11,6 +11,12 @@ export function queueMail({ queries, tables }: Source, { to, at, ...mail }: Mail
   return queries.insert(tables.mailOutbox).values({ ...mail, toAddress: to, createdAt: at });
 }
 
+/** `queueMail` for several at once; there must be one. */
+export function queueMails({ queries, tables }: Source, mails: (Mail & { to: string; at: Date })[]) {
+  const rows = mails.map(({ to, at, ...mail }) => ({ ...mail, toAddress: to, createdAt: at }));
+  return queries.insert(tables.mailOutbox).values(rows);
+}
+
 type QueuedMail = Db['tables']['mailOutbox']['$inferSelect'];
 
 /** Hands one mail to whoever carries it; rejects when they would not take it. */
@@ -25,6 +31,8 @@ export interface Post {
 
 /** After this the link in a mail is dead, and so is the mail. */
 const LIFETIME_MS = 3_600_000;
+/** The link of an invitation lives on; thousands may be queued at once, and a mail server may have a bad day. */
+const INVITATION_LIFETIME_MS = 3 * 86_400_000;
 const ATTEMPTS = 8;
 const PAUSE_MS = 20_000;
 const AT_ONCE = 20;
@@ -49,6 +57,7 @@ export function openPost({ env, db, log, now, carry }: PostOffice): Post {
   let timer: NodeJS.Timeout | undefined;
 
   const after = (ms: number) => new Date(now().getTime() + ms);
+  const isInvitation = eq(mailOutbox.kind, 'invitation');
   const isFree = () => or(isNull(mailOutbox.nextTryAt), lte(mailOutbox.nextTryAt, now()));
 
   const waiting = () =>
@@ -59,11 +68,15 @@ export function openPost({ env, db, log, now, carry }: PostOffice): Post {
         and(
           isNull(mailOutbox.sentAt),
           lt(mailOutbox.attempts, ATTEMPTS),
-          gt(mailOutbox.createdAt, after(-LIFETIME_MS)),
+          or(
+            gt(mailOutbox.createdAt, after(-LIFETIME_MS)),
+            and(isInvitation, gt(mailOutbox.createdAt, after(-INVITATION_LIFETIME_MS))),
+          ),
           isFree(),
         ),
       )
-      .orderBy(asc(mailOutbox.id))
+      // Who waits at a sign-in does not wait behind a whole company that was invited.
+      .orderBy(asc(isInvitation), asc(mailOutbox.id))
       .limit(AT_ONCE);
 
   /** Several processes share the outbox: whoever moves the count sends the mail, and the others leave it alone. */

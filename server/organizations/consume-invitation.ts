@@ -7,6 +7,7 @@ import { type Db, run, type Steps } from '../db/client.ts';
 import type { Source } from '../db/prepared.ts';
 import type { Actor } from '../http/actor.ts';
 import { recountCourse } from '../progress/recount-course.ts';
+import { courseForOrganization } from './course-for-organization.ts';
 import { type Invitation, readInvitation, requireInvited } from './invitations.ts';
 
 export interface Consuming {
@@ -29,8 +30,8 @@ function* consume(source: Source, { token, person, ip, now }: Consuming): Steps<
   requireInvited(invitation, person.email);
   yield* countUse(source, invitation, { userId: person.id, now });
   yield* join(source, invitation, person.id);
-  const { organizationId, organization, courseId } = invitation;
-  if (courseId !== null) yield* enroll(source, { courseId, person: { ...person, organizationId }, now });
+  const { organizationId, organization } = invitation;
+  const courseId = yield* enroll(source, invitation, { person: { ...person, organizationId }, now });
   const act = { actorId: person.id, organizationId, ip, at: now };
   yield* run(noteAct(source, { ...act, action: 'invitation.used', subject: invitation.id }));
   if (invitation.role === 'admin' && !person.isOrgAdmin) {
@@ -75,21 +76,30 @@ function* join({ queries, tables }: Source, { organizationId, role }: Invitation
 }
 
 interface Enrolling {
-  courseId: number;
   person: Actor;
   now: Date;
 }
 
-/** An administrator put this course into the invitation: it opens a private course as an enrollment by hand does. */
-function* enroll(source: Source, { courseId, person, now }: Enrolling): Steps<void> {
-  const { courseProgress } = source.tables;
+/**
+ * Enrolls in the course of the invitation, and answers its id; null when the organization may not take it any more. Its
+ * own course an administrator opened with the invitation as by an enrollment by hand; a granted one opens as long as the
+ * grant is there.
+ */
+function* enroll(source: Source, invitation: Invitation, { person, now }: Enrolling): Steps<number | null> {
+  const { organizationId, courseId } = invitation;
+  if (courseId === null) return null;
+  const [course] = yield* run(courseForOrganization(source, { organizationId, courseId }));
+  if (!course?.isReached) return null;
   yield* recountCourse({ ...source, person, now }, courseId);
+  if (!course.isOwn) return courseId;
+  const { courseProgress } = source.tables;
   yield* run(
     source.queries
       .update(courseProgress)
       .set({ isAssigned: true })
       .where(and(eq(courseProgress.userId, person.id), eq(courseProgress.courseId, courseId))),
   );
+  return courseId;
 }
 
 const turns = new Map<string, Promise<unknown>>();

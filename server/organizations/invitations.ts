@@ -1,5 +1,5 @@
 // Invitations: made once, shown once, judged by their token (decision 16).
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { INVITATION_ROLES } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
@@ -16,18 +16,21 @@ export interface NewInvitation {
   courseId?: number | null;
   /** The only person who may use it. */
   email?: string | null;
+  createdAt?: Date;
 }
 
-/** Makes an invitation; the token in the answer is kept nowhere. The caller has judged who may (decision 14). */
-export async function createInvitation(db: Db, invitation: NewInvitation): Promise<{ id: string; token: string }> {
+/** A new invitation as it is stored, and its token, which is kept nowhere. The caller has judged who may (decision 14). */
+export function freshInvitation(invitation: NewInvitation) {
   const token = randomBytes(16).toString('base64url');
   const email = invitation.email?.trim().toLowerCase() ?? null;
-  const [made] = await db
-    .insert(db.tables.invitations)
-    .values({ ...invitation, email, tokenHash: hashOf(token) })
-    .returning({ id: db.tables.invitations.id });
-  if (!made) throw new Error('The invitation was not stored.');
-  return { id: made.id, token };
+  return { token, row: { ...invitation, id: randomUUID(), email, tokenHash: hashOf(token) } };
+}
+
+/** Stores a new invitation. */
+export async function createInvitation(db: Db, invitation: NewInvitation): Promise<{ id: string; token: string }> {
+  const { token, row } = freshInvitation(invitation);
+  await db.insert(db.tables.invitations).values(row);
+  return { id: row.id, token };
 }
 
 /** An invitation with what decides about it. */

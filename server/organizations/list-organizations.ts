@@ -1,19 +1,25 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { OrganizationRow, SearchedPage } from '#sync/contract/organization.ts';
 import type { Db } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
-import { ageCursor, cut, holdsWords, pageByAge } from '../http/pages.ts';
+import { type Source, sourceOf } from '../db/prepared.ts';
+import { ageCursor, cut, pageByAge, wordsIn } from '../http/pages.ts';
 
 /** Every organization, newest first, with how many people and courses it has. */
 export async function listOrganizations(db: Db, asked: SearchedPage) {
   const { organizations } = db.tables;
   const place = pageByAge({ at: organizations.createdAt, id: organizations.id }, asked);
-  const words = holdsWords([sql`lower(${organizations.name})`, organizations.slug], asked.search);
-  const rows = await selectOrganizations({ queries: db, tables: db.tables }, and(place.after, words))
+  const found = asked.search ? inArray(organizations.id, await search(db, asked.search)) : undefined;
+  const rows = await selectOrganizations(sourceOf(db), and(place.after, found))
     .orderBy(...place.order)
     .limit(place.rows);
   const { page, nextCursor } = cut(rows, place.limit, ageCursor);
   return { organizations: page.map(onTheWire), nextCursor };
+}
+
+async function search(db: Db, words: string): Promise<string[]> {
+  const { id, name, slug } = db.tables.organizations;
+  const all = await db.select({ id, name, slug }).from(db.tables.organizations);
+  return all.filter((row) => wordsIn([row.name, row.slug], words)).map((row) => row.id);
 }
 
 /** The query that reads one organization as `onTheWire` takes it. */

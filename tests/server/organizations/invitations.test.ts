@@ -157,8 +157,8 @@ onEveryEngine('invitations', (openDb) => {
     });
 
     test('enrolls in the course that comes with it, a private one too', async () => {
-      const { server, plant, invite, consume, person } = await started();
-      const courseId = await plant.course({ visibility: 'private', title: 'For the few' });
+      const { server, plant, invite, consume, person, organizationId } = await started();
+      const courseId = await plant.course({ visibility: 'private', title: 'For the few', organizationId });
       await plant.lesson(courseId);
       const maren = await person();
       const see = async () => (await server.request(`/api/courses/${courseId}`, { headers: maren.headers })).status;

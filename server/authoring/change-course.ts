@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm';
+import type { CourseChange } from '#sync/contract/course-draft.ts';
+import type { AdminCourse } from '#sync/contract/organization.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { noteAct } from '../audit/note.ts';
+import { type Db, run, type Steps } from '../db/client.ts';
+import type { Source } from '../db/prepared.ts';
+import { type Acting, signed } from '../http/admin.ts';
+import { requireActive } from '../organizations/require-organization.ts';
+import { tellCourse } from './admin-course.ts';
+import { type CourseRecord, requireEditable } from './editable-course.ts';
+
+/**
+ * Changes a course, also whether it is published; what is absent stays. Refuses `course_not_found`, and for org admins
+ * another visibility or owner.
+ */
+export async function changeCourse(
+  db: Db,
+  acting: Acting,
+  { courseId, ...change }: CourseChange & { courseId: number },
+): Promise<AdminCourse> {
+  const { courses } = db.tables;
+  await db.transact(function* (queries) {
+    const source = { queries, tables: db.tables };
+    const known = yield* requireEditable(source, acting.actor, courseId);
+    const wanted = columnsOf(change);
+    const fields = changedFields(known, wanted);
+    if (fields.length === 0) return;
+    yield* requireFree(source, acting, { known, wanted });
+    yield* run(queries.update(courses).set(wanted).where(eq(courses.id, courseId)));
+    const act = { ...signed(acting), organizationId: known.organizationId, subject: String(courseId) };
+    const others = fields.filter((field) => field !== 'isPublished');
+    if (others.length > 0)
+      yield* run(noteAct(source, { ...act, action: 'course.changed', details: { fields: others } }));
+    if (fields.includes('isPublished')) {
+      const action = wanted.isPublished ? 'course.published' : 'course.unpublished';
+      yield* run(noteAct(source, { ...act, action }));
+    }
+  });
+  return tellCourse(db, courseId);
+}
+
+type Columns = Partial<CourseRecord>;
+
+function columnsOf({ duration, price, organizationId, ...change }: CourseChange): Columns {
+  const named: Columns = {
+    ...change,
+    ...(duration !== undefined && { durationMinutes: duration }),
+    ...(price !== undefined && { priceCents: price }),
+    ...(organizationId !== undefined && { organizationId: organizationId?.toLowerCase() ?? null }),
+  };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+}
+
+function changedFields(known: CourseRecord, wanted: Columns): string[] {
+  const before = known as Record<string, unknown>;
+  return Object.entries(wanted)
+    .filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value))
+    .map(([name]) => name);
+}
+
+/** Whom a course is for and whose it is, super admins alone decide once it is there (decisions 13 and 14). */
+function* requireFree(
+  source: Source,
+  { actor }: Acting,
+  { known, wanted }: { known: CourseRecord; wanted: Columns },
+): Steps<void> {
+  const { organizationId = known.organizationId, visibility = known.visibility } = wanted;
+  if (organizationId !== known.organizationId) {
+    if (organizationId !== null) yield* requireActive(source, actor, organizationId);
+    if (!actor.isSuperAdmin) throw new Refusal('access_denied', { field: 'organizationId' });
+  }
+  if (visibility !== known.visibility && !actor.isSuperAdmin)
+    throw new Refusal('access_denied', { field: 'visibility' });
+}

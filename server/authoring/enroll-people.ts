@@ -1,0 +1,109 @@
+// Enrolling people by hand (M14), which opens a private course to them (decision 13).
+import { and, eq, sql } from 'drizzle-orm';
+import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
+import type { BulkOutcome, Told } from '#sync/contract/organization.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { noteAct } from '../audit/note.ts';
+import { isVisibleLesson } from '../catalog/facts.ts';
+import { type Db, run, type Steps } from '../db/client.ts';
+import { incoming, type Source } from '../db/prepared.ts';
+import { type Acting, signed } from '../http/admin.ts';
+import { findPeople, inParts, type Left, noteEach, people } from '../organizations/bulk.ts';
+import { requireEditable } from './editable-course.ts';
+
+/**
+ * Enrolls people in a course: org admins those of their own organization, super admins anybody. Those left out have their
+ * reason. Refuses `course_not_found`.
+ */
+export function enrollPeople(
+  db: Db,
+  acting: Acting,
+  asked: { courseId: number; userIds: string[] },
+): Promise<BulkOutcome> {
+  const { actor } = acting;
+  return db.transact(function* (queries) {
+    const source = { queries, tables: db.tables };
+    const { id: courseId, title, organizationId } = yield* requireEditable(source, actor, asked.courseId);
+    const ids = [...new Set(asked.userIds.map((id) => id.toLowerCase()))];
+    const found = yield* findPeople(source, ids);
+    const already = yield* findAssigned(source, courseId);
+    const left: Left = [];
+    const enrolled = ids.filter((userId) => {
+      const one = found.get(userId);
+      const isTheirs = one && (actor.isSuperAdmin || one.organizationId === actor.organizationId);
+      if (!isTheirs) left.push({ userId, reason: actor.isSuperAdmin ? NOT_HERE : NOT_YOURS });
+      else if (already.has(userId)) left.push({ userId, reason: 'Already enrolled by an admin.' });
+      else return true;
+      return false;
+    });
+    yield* keepEnrollments(source, acting, { courseId, userIds: enrolled });
+    const act = { action: 'course.person_enrolled', organizationId, details: { courseId } };
+    yield* noteEach(
+      source,
+      acting,
+      enrolled.map((subject) => ({ ...act, subject })),
+    );
+    return { message: `${people(enrolled.length)} enrolled in ${title}.`, changed: enrolled.length, left };
+  });
+}
+
+const NOT_HERE = 'This person is not here.';
+const NOT_YOURS = 'This person is not in your organization.';
+
+function* findAssigned({ queries, tables: { courseProgress } }: Source, courseId: number): Steps<Set<string>> {
+  const isAssigned = and(eq(courseProgress.courseId, courseId), eq(courseProgress.isAssigned, true));
+  const rows = yield* run(queries.select({ userId: courseProgress.userId }).from(courseProgress).where(isAssigned));
+  return new Set(rows.map((row) => row.userId));
+}
+
+/** Who has a row already keeps all that is in it. A new one has no activity: that is the person's own. */
+function* keepEnrollments(
+  source: Source,
+  { actor, now }: Acting,
+  { courseId, userIds }: { courseId: number; userIds: string[] },
+): Steps<void> {
+  const { courseProgress } = source.tables;
+  const totalPoints = yield* countPoints(source, courseId);
+  const row = { courseId, totalPoints, isAssigned: true, enrolledBy: actor.id, enrolledAt: now };
+  for (const part of inParts(userIds)) {
+    yield* run(
+      source.queries
+        .insert(courseProgress)
+        .values(part.map((userId) => ({ ...row, userId })))
+        .onConflictDoUpdate({
+          target: [courseProgress.userId, courseProgress.courseId],
+          set: { isAssigned: true, enrolledBy: incoming(courseProgress.enrolledBy) },
+        }),
+    );
+  }
+}
+
+function* countPoints({ queries, tables }: Source, courseId: number): Steps<number> {
+  const { lessons, courses } = tables;
+  const worth = sql`coalesce(${lessons.points}, ${sql.raw(String(DEFAULT_LESSON_POINTS))})`;
+  const [row] = yield* run(
+    queries
+      .select({ points: sql<number>`coalesce(sum(${worth}), 0)`.mapWith(Number) })
+      .from(lessons)
+      .innerJoin(courses, eq(courses.id, lessons.courseId))
+      .where(and(eq(lessons.courseId, courseId), isVisibleLesson(tables))),
+  );
+  return row?.points ?? 0;
+}
+
+/** Takes an enrollment by hand back; whoever did something in the course keeps that. Refuses `enrollment_not_found`. */
+export function unenrollPerson(db: Db, acting: Acting, asked: { courseId: number; userId: string }): Promise<Told> {
+  const { courseProgress } = db.tables;
+  return db.transact(function* (queries) {
+    const source = { queries, tables: db.tables };
+    const { id: courseId, title, organizationId } = yield* requireEditable(source, acting.actor, asked.courseId);
+    const here = and(eq(courseProgress.userId, asked.userId), eq(courseProgress.courseId, courseId));
+    const [known] = yield* run(queries.select().from(courseProgress).where(here));
+    if (!known?.isAssigned) throw new Refusal('enrollment_not_found');
+    if (known.lastActivityAt === null) yield* run(queries.delete(courseProgress).where(here));
+    else yield* run(queries.update(courseProgress).set({ isAssigned: false, enrolledBy: null }).where(here));
+    const act = { action: 'course.person_unenrolled', organizationId, subject: asked.userId, details: { courseId } };
+    yield* run(noteAct(source, { ...signed(acting), ...act }));
+    return { message: `The person is no longer enrolled in ${title}.` };
+  });
+}

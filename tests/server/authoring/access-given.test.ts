@@ -1,0 +1,142 @@
+// Giving courses to organizations and to people, and taking them back.
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { BulkOutcome, OrganizationCourseList } from '#sync/contract/organization.ts';
+import { openAdministration } from '#tests/fixtures/administration.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+
+const GRANT = '/api/enterprise/admin/grant-course-access';
+const REVOKE = '/api/enterprise/admin/revoke-course-access';
+
+onEveryEngine('access to courses', (openDb) => {
+  async function started() {
+    const all = await openAdministration(openDb);
+    const sees = async (who: string, id: number) => (await all.send(who, 'GET', `/api/courses/${id}`)).status;
+    const coursesOf = async (who: string, organizationId: string) =>
+      OrganizationCourseList.parse(
+        (await all.send(who, 'GET', `/api/enterprise/admin/organizations/${organizationId}/courses`)).body,
+      ).courses.map(({ id, isGranted }) => [id, isGranted]);
+    return { ...all, sees, coursesOf };
+  }
+
+  test('[M8] [Z7] a granted course is there for the members at once, and gone at once when it is taken back', async () => {
+    const { people, plant, ours, theirs, send, sees, acts } = await started();
+    const courseId = await plant.course({ organizationId: theirs, visibility: 'organization', title: 'Roofs' });
+    const grant = { courseId, organizationId: ours };
+    expect(await sees(people.member, courseId)).toBe(404);
+    const first = await send(people.super, 'POST', GRANT, grant);
+    expect([first.status, first.body]).toEqual([200, { message: 'Demo Inspections now has Roofs.' }]);
+    expect(await sees(people.member, courseId)).toBe(200);
+    expect((await send(people.super, 'POST', GRANT, grant)).body.message).toBe('Demo Inspections already has Roofs.');
+    expect((await send(people.super, 'POST', REVOKE, grant)).body.message).toBe(
+      'Demo Inspections no longer has Roofs.',
+    );
+    expect(await sees(people.member, courseId)).toBe(404);
+    expect((await send(people.super, 'POST', REVOKE, grant)).body.message).toBe(
+      'Demo Inspections was not granted Roofs.',
+    );
+    const own = await send(people.super, 'POST', GRANT, { courseId, organizationId: theirs });
+    expect(own.body.message).toBe('Roofs already belongs to Other Surveyors.');
+    expect((await acts()).map(({ action, subject, organizationId }) => [action, subject, organizationId])).toEqual([
+      ['course.grant_revoked', String(courseId), ours],
+      ['course.granted', String(courseId), ours],
+    ]);
+  });
+
+  test('[M8] ten who grant at once grant once', async () => {
+    const { people, plant, ours, send, db } = await started();
+    const courseId = await plant.course();
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => send(people.super, 'POST', GRANT, { courseId, organizationId: ours })),
+    );
+    expect(all.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(await db.select().from(db.tables.courseGrants)).toHaveLength(1);
+  });
+
+  test('[M8] granting refuses what is not there, what is switched off, and org admins', async () => {
+    const { people, plant, ours, refused, db } = await started();
+    const courseId = await plant.course();
+    for (const path of [GRANT, REVOKE]) {
+      const call = (body: unknown) => refused(people.super, 'POST', path, body);
+      expect(await call({ courseId: 4711, organizationId: ours })).toBe('404 course_not_found courseId');
+      expect(await call({ courseId, organizationId: randomUUID() })).toBe('404 organization_not_found organizationId');
+      expect(await call({ courseId: 0, organizationId: ours })).toBe('400 validation_failed courseId');
+      expect(await call({ courseId })).toBe('400 validation_failed organizationId');
+      expect(await refused(people.admin, 'POST', path, { courseId, organizationId: ours })).toBe('403 access_denied');
+    }
+    await db.update(db.tables.organizations).set({ isActive: false });
+    expect(await refused(people.super, 'POST', GRANT, { courseId, organizationId: ours })).toBe(
+      '422 organization_inactive organizationId',
+    );
+    expect(await refused(people.super, 'POST', REVOKE, { courseId, organizationId: ours })).toBe('200');
+  });
+
+  test('[M8] an organization’s courses are its own and the granted ones', async () => {
+    const { people, plant, ours, theirs, coursesOf, refused, db } = await started();
+    const own = await plant.course({ organizationId: ours, isPublished: false });
+    const lent = await plant.course({ organizationId: theirs, visibility: 'private' });
+    const unfinished = await plant.course({ organizationId: theirs, isPublished: false });
+    for (const id of [lent, unfinished]) await plant.grant(id, ours);
+    await plant.course();
+    expect(await coursesOf(people.admin, ours)).toEqual([
+      [lent, true],
+      [own, false],
+    ]);
+    expect(await coursesOf(people.super, ours)).toContainEqual([unfinished, true]);
+    expect(await refused(people.admin, 'GET', `/api/enterprise/admin/organizations/${theirs}/courses`)).toBe(
+      '404 organization_not_found organizationId',
+    );
+    await db.update(db.tables.organizations).set({ isActive: false });
+    expect(await coursesOf(people.admin, ours)).toEqual([]);
+  });
+
+  test('[M14] people enrolled by hand have a private course, until that is taken back', async () => {
+    const { people, plant, ours, send, sees, acts, refused } = await started();
+    const courseId = await plant.course({ organizationId: ours, visibility: 'private', title: 'For the few' });
+    await plant.lesson(courseId);
+    const path = `/api/admin/courses/${courseId}/enrollments`;
+    const userIds = [people.member, people.learner, people.otherMember, randomUUID()];
+    const { body } = await send(people.admin, 'POST', path, { userIds });
+    const outcome = BulkOutcome.parse(body);
+    expect([outcome.message, outcome.changed]).toEqual(['1 person enrolled in For the few.', 1]);
+    expect(new Set(outcome.left.map(({ reason }) => reason))).toEqual(
+      new Set(['This person is not in your organization.']),
+    );
+    expect([await sees(people.member, courseId), await sees(people.learner, courseId)]).toEqual([200, 404]);
+    expect((await send(people.super, 'POST', path, { userIds: userIds.slice(0, 2) })).body).toMatchObject({
+      changed: 1,
+      left: [{ userId: people.member, reason: 'Already enrolled by an admin.' }],
+    });
+    expect(await sees(people.learner, courseId)).toBe(200);
+    expect((await acts())[0]).toMatchObject({
+      action: 'course.person_enrolled',
+      subject: people.learner,
+      details: { courseId },
+    });
+    expect(await refused(people.admin, 'DELETE', `${path}/${people.member}`)).toBe('200');
+    expect(await sees(people.member, courseId)).toBe(404);
+    expect(await refused(people.admin, 'DELETE', `${path}/${people.member}`)).toBe('404 enrollment_not_found');
+    expect(await refused(people.otherAdmin, 'POST', path, { userIds })).toBe('404 course_not_found courseId');
+    expect(await refused(people.otherAdmin, 'DELETE', `${path}/${people.learner}`)).toBe(
+      '404 course_not_found courseId',
+    );
+    expect(await refused(people.admin, 'POST', path, { userIds: ['x'] })).toMatch('400 validation_failed userIds');
+  });
+
+  test('[M14] an enrollment by hand keeps what somebody has done already, and so does taking it back', async () => {
+    const { people, plant, ours, send, db } = await started();
+    const courseId = await plant.course({ organizationId: ours, visibility: 'organization' });
+    const lessonId = await plant.lesson(courseId);
+    const unit = { courseId, lessonId, status: 'completed' };
+    await send(people.member, 'POST', '/api/progress/unit', unit);
+    const before = await db.select().from(db.tables.courseProgress);
+    const path = `/api/admin/courses/${courseId}/enrollments`;
+    await send(people.admin, 'POST', path, { userIds: [people.member] });
+    expect(await db.select().from(db.tables.courseProgress)).toEqual(
+      before.map((row) => ({ ...row, isAssigned: true, enrolledBy: people.admin })),
+    );
+    expect(before).toHaveLength(1);
+    await send(people.admin, 'DELETE', `${path}/${people.member}`);
+    expect(await db.select().from(db.tables.courseProgress)).toEqual(before);
+  });
+});

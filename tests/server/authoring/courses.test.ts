@@ -1,0 +1,221 @@
+// Courses as those who run them make, see, change and publish them.
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { AdminCourseList, CourseKept, RefreshedLessons } from '#sync/contract/organization.ts';
+import { openAdministration } from '#tests/fixtures/administration.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+
+const COURSES = '/api/admin/courses';
+const DRAFT = { title: 'Roofs', description: 'Seen from above', instructorName: 'Maren Holt' };
+const WRITTEN = { ...DRAFT, category: 'Design', level: 'advanced', duration: 45 };
+
+onEveryEngine('authoring', (openDb) => {
+  async function started() {
+    const all = await openAdministration(openDb);
+    const make = async (who: string, body: unknown, path = COURSES) => {
+      const { status, body: told } = await all.send(who, 'POST', path, body);
+      expect(status).toBe(201);
+      return CourseKept.parse(told).course;
+    };
+    const listed = async (who: string, query = '') =>
+      AdminCourseList.parse((await all.send(who, 'GET', `${COURSES}${query}`)).body);
+    return { ...all, make, listed };
+  }
+
+  test('[M10] a super admin makes a course with the defaults of the dialog, or freely', async () => {
+    const { people, ours, make, acts } = await started();
+    const plain = await make(people.super, DRAFT);
+    expect(plain).toMatchObject({
+      ...DRAFT,
+      category: 'technology',
+      level: 'beginner',
+      language: 'English',
+      visibility: 'public',
+      isPublished: false,
+      duration: 0,
+      organization: null,
+      enrollmentCount: 0,
+    });
+    const full = {
+      visibility: 'organization',
+      organizationId: ours,
+      price: 4900,
+      objectives: [' See '],
+      isPublished: true,
+    };
+    expect(await make(people.super, { ...DRAFT, ...full })).toMatchObject({
+      visibility: 'organization',
+      organization: { id: ours, name: 'Demo Inspections' },
+      price: 4900,
+      objectives: ['See'],
+      isPublished: true,
+    });
+    expect((await acts()).map(({ action }) => action)).toEqual([
+      'course.published',
+      'course.created',
+      'course.created',
+    ]);
+  });
+
+  test('[M10] an org admin’s course is their organization’s, whatever visibility they send', async () => {
+    const { people, ours, theirs, make, refused, plant, db } = await started();
+    for (const extra of [{}, { visibility: 'public' }, { visibility: 'private', organizationId: ours }])
+      expect(await make(people.admin, { ...DRAFT, ...extra })).toMatchObject({
+        visibility: 'organization',
+        organizationId: ours,
+      });
+    expect(await refused(people.admin, 'POST', COURSES, { ...DRAFT, organizationId: theirs })).toBe(
+      '404 organization_not_found organizationId',
+    );
+    const lost = await plant.person({ isOrgAdmin: true });
+    expect(await refused(lost, 'POST', COURSES, DRAFT)).toBe('403 access_denied');
+    await db.update(db.tables.organizations).set({ isActive: false });
+    expect(await refused(people.admin, 'POST', COURSES, DRAFT)).toBe('422 organization_inactive organizationId');
+  });
+
+  test('[M11] the creation screen saves a draft, and asks for a duration', async () => {
+    const { people, make, refused } = await started();
+    const course = await make(
+      people.admin,
+      { ...WRITTEN, isPublished: true, prerequisites: ['A ladder'] },
+      '/api/courses',
+    );
+    expect(course).toMatchObject({ isPublished: false, duration: 45, category: 'design', prerequisites: ['A ladder'] });
+    const write = (body: unknown) => refused(people.super, 'POST', '/api/courses', body);
+    for (const duration of [0, -5, 1.5, '45'])
+      expect(await write({ ...WRITTEN, duration })).toBe('400 validation_failed duration');
+    expect(await write({ ...WRITTEN, level: 'expert' })).toBe('400 validation_failed level');
+    expect(await refused(people.learner, 'POST', '/api/courses', WRITTEN)).toBe('403 access_denied');
+    expect(await refused(null, 'POST', '/api/courses', WRITTEN)).toBe('401 not_authenticated');
+  });
+
+  test.each([
+    ['title', { title: '  ' }],
+    ['title', { title: 'x'.repeat(201) }],
+    ['description', { description: '' }],
+    ['instructorName', { instructorName: undefined }],
+    ['price', { price: -1 }],
+    ['thumbnail', { thumbnail: 'javascript:alert(1)' }],
+    ['visibility', { visibility: 'secret' }],
+    ['objectives', { objectives: Array(51).fill('x') }],
+    ['organizationId', { organizationId: 'ours' }],
+  ])('[M10] a wrong %s is refused by its name', async (field, wrong) => {
+    const { people, refused } = await started();
+    expect(await refused(people.super, 'POST', COURSES, { ...DRAFT, ...wrong })).toMatch(
+      new RegExp(`^400 validation_failed ${field}`),
+    );
+  });
+
+  test('[M4] a super admin lists all courses, an org admin those of their organization', async () => {
+    const { people, ours, theirs, plant, listed, db } = await started();
+    const own = await plant.course({ organizationId: ours, isPublished: false, title: 'Révision' });
+    const foreign = await plant.course({ organizationId: theirs });
+    const open = await plant.course();
+    const ids = async (who: string, query = '') => (await listed(who, query)).courses.map(({ id }) => id);
+    expect(await ids(people.super)).toEqual([open, foreign, own]);
+    expect(await ids(people.admin)).toEqual([own]);
+    expect(await ids(people.super, '?search=REVISION')).toEqual([own]);
+    const first = await listed(people.super, '?limit=2');
+    await plant.course();
+    expect(await ids(people.super, `?limit=2&cursor=${first.nextCursor}`)).toEqual([own]);
+    expect(await ids(await plant.person({ isOrgAdmin: true }))).toEqual([]);
+    await db.update(db.tables.organizations).set({ isActive: false });
+    expect(await ids(people.admin)).toEqual([]);
+  });
+
+  test('[M4] one is opened by those who may edit it, and is nowhere for others', async () => {
+    const { people, ours, plant, send, refused } = await started();
+    const id = await plant.course({ organizationId: ours, isPublished: false });
+    expect(CourseKept.parse((await send(people.admin, 'GET', `${COURSES}/${id}`)).body).course.id).toBe(id);
+    expect((await send(people.super, 'GET', `${COURSES}/${id}`)).status).toBe(200);
+    expect(await refused(people.otherAdmin, 'GET', `${COURSES}/${id}`)).toBe('404 course_not_found courseId');
+    expect(await refused(people.member, 'GET', `${COURSES}/${id}`)).toBe('403 access_denied');
+    for (const wrong of ['0', 'x', '99999999999', '-1'])
+      expect(await refused(people.super, 'GET', `${COURSES}/${wrong}`)).toBe('404 course_not_found');
+  });
+
+  test('[Z7] changing keeps what is absent, publishes, and notes which fields changed', async () => {
+    const { people, ours, plant, send, acts } = await started();
+    const id = await plant.course({ organizationId: ours, visibility: 'organization', isPublished: false });
+    const sees = async () => (await send(people.member, 'GET', `/api/courses/${id}`)).status;
+    expect(await sees()).toBe(404);
+    const change = { title: ' Roofs ', duration: 0, description: 'Out there', isPublished: true };
+    const { body } = await send(people.admin, 'PUT', `${COURSES}/${id}`, change);
+    expect(CourseKept.parse(body).course).toMatchObject({
+      title: 'Roofs',
+      isPublished: true,
+      instructorName: 'Maren Holt',
+    });
+    expect(await sees()).toBe(200);
+    await send(people.admin, 'PUT', `${COURSES}/${id}`, change);
+    expect((await acts()).map(({ action, details }) => [action, details])).toEqual([
+      ['course.published', null],
+      ['course.changed', { fields: ['title'] }],
+    ]);
+    await send(people.admin, 'PUT', `${COURSES}/${id}`, { isPublished: false });
+    expect(await sees()).toBe(404);
+  });
+
+  test('[M12] an org admin changes neither whose a course is nor whom it is for, and nobody else’s course', async () => {
+    const { people, ours, theirs, plant, refused, send } = await started();
+    const id = await plant.course({ organizationId: ours, visibility: 'organization' });
+    const foreign = await plant.course({ organizationId: theirs });
+    const change = (body: unknown, at = id) => refused(people.admin, 'PUT', `${COURSES}/${at}`, body);
+    expect(await change({ visibility: 'public' })).toBe('403 access_denied visibility');
+    expect(await change({ organizationId: null })).toBe('403 access_denied organizationId');
+    expect(await change({ organizationId: theirs })).toBe('404 organization_not_found organizationId');
+    expect(await change({ organizationId: ours, visibility: 'organization', title: 'Same home' })).toBe('200');
+    expect(await change({ title: 'Mine now' }, foreign)).toBe('404 course_not_found courseId');
+    expect(await change({ title: '' })).toBe('400 validation_failed title');
+    const moved = await send(people.super, 'PUT', `${COURSES}/${id}`, {
+      organizationId: theirs,
+      visibility: 'private',
+    });
+    expect(moved.body.course).toMatchObject({ organizationId: theirs, visibility: 'private' });
+    expect(await refused(people.super, 'PUT', `${COURSES}/${id}`, { organizationId: randomUUID() })).toBe(
+      '404 organization_not_found organizationId',
+    );
+  });
+
+  test('[M1] refreshing tells the lessons of a course and their count, 0 without the course', async () => {
+    const { people, plant, send, refused } = await started();
+    const courseId = await plant.course();
+    const lessonId = await plant.lesson(courseId, { title: 'One', orderIndex: 7 });
+    const refresh = async (id: number) =>
+      RefreshedLessons.parse((await send(people.super, 'GET', `${COURSES}/${id}/lessons/refresh`)).body);
+    expect(await refresh(courseId)).toMatchObject({
+      count: 1,
+      message: `Course ${courseId} has 1 lesson.`,
+      lessons: [{ id: lessonId, title: 'One', orderIndex: 7, duration: 90 }],
+    });
+    expect(await refresh(4)).toMatchObject(courseId === 4 ? { count: 1 } : { count: 0, lessons: [] });
+    expect(await refused(people.admin, 'GET', `${COURSES}/4/lessons/refresh`)).toBe('403 access_denied');
+  });
+
+  test('[M1] cleaning up removes equal courses that nobody began, and says how many stay and why', async () => {
+    const { people, ours, theirs, plant, send, db, listed, acts } = await started();
+    const clean = async () => (await send(people.super, 'POST', '/api/admin/cleanup-course-duplicates')).body;
+    const at = (day: number) => ({ createdAt: new Date(2026, 0, day) });
+    const oldest = await plant.course({ title: 'Roofs', ...at(1) });
+    expect(await clean()).toEqual({ message: 'There are no duplicate courses.', removed: 0, kept: 0 });
+    const later = await plant.course({ title: ' ROOFS ', ...at(3) });
+    const begun = await plant.course({ title: 'roofs', ...at(2) });
+    const owned = await plant.course({ title: 'Roofs', organizationId: ours });
+    await plant.lesson(later);
+    await plant.grant(later, theirs);
+    await plant.assign(people.learner, begun);
+    expect(await clean()).toEqual({
+      message:
+        '1 duplicate course removed. 1 duplicate course kept, because people have enrolled or made progress there.',
+      removed: 1,
+      kept: 1,
+    });
+    expect((await listed(people.super)).courses.map(({ id }) => id)).toEqual([owned, begun, oldest]);
+    expect(await db.select().from(db.tables.courseGrants)).toMatchObject([
+      { courseId: oldest, organizationId: theirs },
+    ]);
+    expect(await db.select().from(db.tables.lessons)).toEqual([]);
+    expect((await acts())[0]).toMatchObject({ action: 'course.duplicate_removed', subject: String(later) });
+    expect((await send(people.admin, 'POST', '/api/admin/cleanup-course-duplicates')).status).toBe(403);
+  });
+});
