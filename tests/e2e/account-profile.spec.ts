@@ -176,7 +176,7 @@ test('[A14] the messages of the account pages, each in its case', async ({ page,
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('ErrorFailed to create account');
 });
 
-for (const width of [390, 1280]) {
+for (const width of [390, 768, 1280]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 844 } });
     test(`[H8] the header leads everywhere, ${width} px wide`, async ({ page }) => {
