@@ -79,7 +79,13 @@ function Question({ look, found }: Asking) {
             Later
           </Button>
         )}
-        <Button variant="quiet" className="text-danger-text" disabled={isBusy} onClick={() => setDeleting(true)}>
+        <Button
+          variant="quiet"
+          // In the narrow box it begins a line: its words stand under those of the others.
+          className={`text-danger-text ${look === 'floating' ? '-ml-4' : ''}`}
+          disabled={isBusy}
+          onClick={() => setDeleting(true)}
+        >
           Not mine, delete
         </Button>
       </div>

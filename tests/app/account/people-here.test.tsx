@@ -50,7 +50,7 @@ describe('[O7] the people of a device', () => {
     opened = await open();
     fireEvent.click(await within(await openMenu()).findByRole('menuitem', { name: /Maren Holt/ }));
     await waitFor(() => expect(opened.person()).toBe(MAREN.userId));
-    expect(opened.address()).toBe('/');
+    await waitFor(() => expect(opened.address()).toBe('/'));
     expect(await readSession(device, LENA.id)).toBeDefined();
     expect(opened.engineOf(MAREN.userId).replica.name).toBe(`groundwork:${MAREN.userId}`);
   });

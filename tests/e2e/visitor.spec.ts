@@ -1,0 +1,245 @@
+// Public lessons without signing in: the progress stays on the device, and is offered to whoever signs in next (S10, Y2).
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { Lesson } from '#sync/contract/lesson.ts';
+import { someLessons } from './content.ts';
+import { operationsOf, unitsOf } from './database.ts';
+import { outboxOf } from './device-data.ts';
+import { expect, NETWORK_NOISE, test } from './fixtures.ts';
+import { badgeSays, signIn, underWorker } from './person.ts';
+import { LEARNER, PASSWORD } from './product.ts';
+
+const TITLE = /^You took \d lessons? before you signed in$/;
+const offer = (page: Page) => page.getByRole('region', { name: TITLE });
+const choose = (page: Page, name: string) => offer(page).getByRole('button', { name }).click();
+/** Longer than the offer takes to come after a start. */
+const aWhile = (page: Page) => page.waitForTimeout(4_000);
+
+/** Completes a public text as anybody can. */
+async function reads(page: Page, { courseId, id, title }: Lesson): Promise<void> {
+  await page.goto(`/public-course/${courseId}/lesson/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await page.getByRole('button', { name: 'Mark Complete' }).click();
+  await expect(page.getByRole('button', { name: 'Reset' })).toBeVisible();
+}
+
+/** Watches the first seconds of a public video. */
+async function watchesPart(page: Page, { courseId, id }: Lesson): Promise<void> {
+  await page.goto(`/public-course/${courseId}/lesson/${id}`);
+  const video = page.locator('video');
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.muted = true;
+    return element.play();
+  });
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(3);
+  await video.evaluate((element: HTMLVideoElement) => element.pause());
+  await expect(page.getByRole('article').getByText('In progress', { exact: true }).first()).toBeVisible();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Lena Learner' }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+}
+
+test('[S10, C4] what a visitor learned is kept, offered after the sign-in, and counts once when they say so', async ({
+  page,
+  product,
+}) => {
+  const { text, video } = await someLessons(product);
+  await reads(page, text);
+  await badgeSays(page, 'Kept on this device');
+  await watchesPart(page, video);
+  await page.goto(`/public-course/${text.courseId}`);
+  await expect(page.getByText('Your progress is kept on this device only.')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Waiting to be sent' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Sign in or sign up' }).click();
+  await expect(page).toHaveURL(`/auth?courseId=${text.courseId}`);
+
+  await signIn(page);
+  await expect(offer(page)).toContainText('You took 2 lessons before you signed in');
+  await expect(offer(page)).toContainText('1 completed, 1 in progress');
+  await expect(offer(page)).toContainText('add it only if it was you, Lena Learner.');
+  expect(await unitsOf(product, LEARNER), 'nothing is given unasked').toEqual([]);
+  await choose(page, 'Add to my account');
+  await expect(page.getByText('2 lessons added to your account.', { exact: true })).toBeVisible();
+  await badgeSays(page, 'All work sent');
+  const units = await unitsOf(product, LEARNER);
+  expect(units).toHaveLength(2);
+  expect(units).toContainEqual({ lesson_id: text.id, status: 'completed', rev: 1 });
+  expect(units).toContainEqual({ lesson_id: video.id, status: 'in_progress', rev: 1 });
+  expect(await operationsOf(product, LEARNER)).toHaveLength(2);
+  await page.reload();
+  await aWhile(page);
+  await expect(offer(page)).toHaveCount(0);
+  expect(await operationsOf(product, LEARNER)).toHaveLength(2);
+});
+
+test('[S10, A6] after a mailed sign-up with a course the person lands there, and is asked there', async ({
+  page,
+  product,
+  mailbox,
+}) => {
+  const { text } = await someLessons(product);
+  const email = `${randomUUID().slice(0, 8)}@people.example`;
+  await reads(page, text);
+  await page.getByRole('link', { name: 'Sign in or sign up' }).click();
+  await page.getByLabel('Full Name').fill('Nina New');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('secret1');
+  await page.getByLabel('Confirm Password').fill('secret1');
+  await page.getByRole('main').getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await expect(page.getByText(/^Check your email to confirm your account/)).toBeVisible();
+  await page.goto(await mailbox.linkTo(email));
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click();
+  await expect(page).toHaveURL(`/course/${text.courseId}`);
+  await expect(offer(page)).toContainText('Nina New');
+  await choose(page, 'Add to my account');
+  await expect(page.getByText(/^1 of \d+ lessons$/)).toBeVisible();
+  await expect.poll(() => unitsOf(product, email)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
+});
+
+test('[S10] declined and confirmed it is gone for everybody, and the next visitor starts clean', async ({
+  page,
+  product,
+}) => {
+  const { text } = await someLessons(product);
+  await reads(page, text);
+  await signIn(page);
+  await choose(page, 'Not mine, delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+  await expect(offer(page)).toBeVisible();
+  await choose(page, 'Not mine, delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(offer(page)).toHaveCount(0);
+  expect(await operationsOf(product, LEARNER)).toEqual([]);
+
+  await page.goto(`/course/${text.courseId}/lesson/${text.id}`);
+  await page.getByRole('button', { name: 'Mark Complete' }).click();
+  await badgeSays(page, 'All work sent');
+  await signOut(page);
+  await page.goto(`/public-course/${text.courseId}/lesson/${text.id}`);
+  await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeVisible();
+  await signIn(page);
+  await aWhile(page);
+  await expect(offer(page), "a person's own work is no visitor's").toHaveCount(0);
+});
+
+test('[S10] put off, it stands in the sync status and is asked again at the next sign-in, of anybody', async ({
+  page,
+  product,
+  person,
+}) => {
+  const { text } = await someLessons(product);
+  const milo = await person({ fullName: 'Milo Mate' });
+  await reads(page, text);
+  await signIn(page);
+  await choose(page, 'Later');
+  await expect(offer(page)).toHaveCount(0);
+  await page.reload();
+  await aWhile(page);
+  await expect(offer(page)).toHaveCount(0);
+  await page.goto('/sync');
+  await expect(offer(page).getByRole('button', { name: 'Add to my account' })).toBeVisible();
+
+  await page.goto('/auth/signin?add=true');
+  await page.getByLabel('Email', { exact: true }).fill(milo.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(offer(page)).toContainText('it may have been somebody else: add it only if it was you, Milo Mate.');
+  await choose(page, 'Later');
+  await page.getByRole('banner').getByRole('button', { name: 'Milo Mate' }).click();
+  await page.getByRole('menuitem', { name: /Lena Learner/ }).click();
+  await expect(offer(page)).toContainText('Lena Learner');
+});
+
+test('[S10, O1] without a network a known person sits down, accepts, and it is sent when there is one', async ({
+  page,
+  product,
+  wire,
+  noise,
+}) => {
+  noise.allow(NETWORK_NOISE);
+  const { text, secondText } = await someLessons(product);
+  await signIn(page);
+  await page.goto('/auth/signin?add=true');
+  // Nobody sits here for a moment, as after a session that the auth service ended; the person stays known.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('groundwork-device');
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('settings', 'readwrite');
+          transaction.objectStore('settings').delete('currentUserId');
+          transaction.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+  );
+  await reads(page, text);
+  await reads(page, secondText);
+  await page.goto('/auth/signin');
+  await underWorker(page);
+  wire.cut();
+  await page.getByRole('button', { name: /Lena Learner/ }).click();
+  await choose(page, 'Add to my account');
+  await badgeSays(page, '2 changes waiting');
+  expect(await unitsOf(product, LEARNER)).toEqual([]);
+  await page.goto(`/course/${text.courseId}`);
+  await expect(page.getByText(/^2 of \d+ lessons$/), 'the course came along').toBeVisible();
+  wire.mend();
+  await badgeSays(page, 'All work sent');
+  expect((await unitsOf(product, LEARNER)).map(({ lesson_id }) => lesson_id)).toEqual([text.id, secondText.id]);
+  expect(await operationsOf(product, LEARNER)).toHaveLength(2);
+});
+
+test('[S10, Y2] killed between the two databases, nothing is lost, doubled or offered again', async ({
+  device,
+  product,
+  noise,
+}) => {
+  noise.allow(/The visitor's progress could not be changed/);
+  const { text, secondText } = await someLessons(product);
+  const tablet = await device();
+  // The visitor's side is written twice: the Yes, and the letting go. The second never happens: then the power is cut.
+  await tablet.page.addInitScript(() => {
+    const real = IDBDatabase.prototype.transaction;
+    let writes = 0;
+    IDBDatabase.prototype.transaction = function (...wanted) {
+      const cutAt = Number(localStorage.getItem('cut-at-write') ?? 0);
+      if (cutAt > 0 && this.name === 'groundwork:visitor' && wanted[1] === 'readwrite') {
+        writes += 1;
+        if (writes >= cutAt) throw new Error('The power is cut.');
+      }
+      return real.apply(this, wanted);
+    };
+  });
+  await reads(tablet.page, text);
+  await reads(tablet.page, secondText);
+  await signIn(tablet.page);
+  await expect(offer(tablet.page)).toBeVisible();
+  await tablet.page.evaluate(() => localStorage.setItem('cut-at-write', '2'));
+  await choose(tablet.page, 'Add to my account');
+  await expect(tablet.page.getByText('Not added', { exact: true })).toBeVisible();
+  expect(await outboxOf(tablet.page), "the person's side was written").toHaveLength(2);
+  await tablet.killAndRestart();
+
+  const { page } = tablet;
+  await page.goto('/sync');
+  await badgeSays(page, 'All work sent');
+  await aWhile(page);
+  await expect(offer(page)).toHaveCount(0);
+  await page.goto('/');
+  await aWhile(page);
+  await expect(offer(page)).toHaveCount(0);
+  expect(await outboxOf(page)).toHaveLength(2);
+  expect((await unitsOf(product, LEARNER)).map(({ lesson_id, rev }) => [lesson_id, rev])).toEqual([
+    [text.id, 1],
+    [secondText.id, 1],
+  ]);
+  expect(await operationsOf(product, LEARNER)).toHaveLength(2);
+  await page.goto(`/public-course/${text.courseId}/lesson/${text.id}`);
+  await expect(page.getByRole('button', { name: 'Reset' })).toBeVisible();
+});
