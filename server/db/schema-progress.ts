@@ -98,6 +98,23 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: PeopleTab
     ],
   );
 
+  /** The attempts of one person at one quiz, added up with each attempt: analytics read these and never every attempt. */
+  const quizFigures = k.table(
+    'quiz_figures',
+    {
+      userId: userId(),
+      lessonId: lessonId(),
+      attempts: k.int('attempts').notNull(),
+      passed: k.int('passed').notNull(),
+      scoreSum: k.big('score_sum').notNull(),
+      /** Over the attempts whose duration is known. */
+      durationMsSum: k.big('duration_ms_sum').notNull(),
+      timedAttempts: k.int('timed_attempts').notNull(),
+      lastAttemptAt: k.date('last_attempt_at').notNull(),
+    },
+    (t) => [k.primaryKey({ columns: [t.userId, t.lessonId] }), k.index('quiz_figures_by_lesson').on(t.lessonId)],
+  );
+
   const courseRatings = k.table(
     'course_ratings',
     {
@@ -147,7 +164,7 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: PeopleTab
     (t) => [k.primaryKey({ columns: [t.userId, t.opId] }), k.index('applied_ops_by_age').on(t.at)],
   );
 
-  return { courseProgress, unitProgress, quizAttempts, courseRatings, certificates, appliedOps };
+  return { courseProgress, unitProgress, quizAttempts, quizFigures, courseRatings, certificates, appliedOps };
 }
 
 const now = () => new Date();

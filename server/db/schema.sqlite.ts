@@ -18,6 +18,7 @@ export const {
   courseProgress,
   unitProgress,
   quizAttempts,
+  quizFigures,
   courseRatings,
   certificates,
   appliedOps,

@@ -48,7 +48,7 @@ export function numberCursor(cursor: string | undefined): number | undefined {
   return Number(cursor);
 }
 
-function badCursor(): Refusal {
+export function badCursor(): Refusal {
   return new Refusal('validation_failed', { field: 'cursor' }, 'cursor: is not one that this list gave out');
 }
 

@@ -5,7 +5,8 @@ import { type Answer, applyOnce, type Sender } from '../progress/apply-once.ts';
 import { mergeUnit } from '../progress/merge-unit.ts';
 import type { Desk } from '../progress/recount-course.ts';
 import { storeUnit, type TakenLesson, takeLesson } from '../progress/taken-lesson.ts';
-import { type Grade, gradeQuiz } from './grade.ts';
+import { gradeQuiz } from './grade.ts';
+import { keepAttempt } from './keep-attempt.ts';
 import { quizVersion, readQuestions, type StoredQuestion } from './open-quiz.ts';
 
 export type SheetBody = Omit<QuizAnswerSheet, 'dataEpoch'>;
@@ -61,30 +62,4 @@ function* keepVersion({ queries, tables, now }: Desk, { lessonId, version, quest
   }));
   const row = { lessonId, version, content, createdAt: now };
   yield* run(queries.insert(tables.quizVersions).values(row).onConflictDoNothing());
-}
-
-interface Attempt {
-  lessonId: number;
-  version: string;
-  submission: QuizSubmission;
-  grade: Grade;
-  opId: string | undefined;
-}
-
-function* keepAttempt({ queries, tables, person, now }: Desk, attempt: Attempt): Steps<void> {
-  const { lessonId, version, submission, grade, opId } = attempt;
-  const answers = Object.fromEntries(grade.review.map((one) => [String(one.questionId), one.chosenAnswerIds]));
-  yield* run(
-    queries.insert(tables.quizAttempts).values({
-      userId: person.id,
-      lessonId,
-      score: grade.score,
-      passed: grade.passed,
-      answers,
-      quizVersion: version,
-      durationMs: submission.durationMs ?? null,
-      opId: opId ?? null,
-      submittedAt: now,
-    }),
-  );
 }

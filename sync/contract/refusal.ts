@@ -9,6 +9,7 @@ export const REFUSALS = {
   not_authenticated: [401, 'Authentication required'],
   token_expired: [401, 'Your sign-in has expired.'],
   access_denied: [403, 'You do not have permission to do this.'],
+  no_organization: [403, 'No organization associated with this admin account.'],
   already_in_organization: [403, 'You already belong to another organization.'],
   invitation_for_another: [403, 'This invitation was made for another email address.'],
   user_mismatch: [403, 'This work belongs to another person.'],

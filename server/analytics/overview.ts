@@ -1,0 +1,136 @@
+// The four cards of /analytics and what changed against the 30 days before (decisions 5 and 22).
+import { and, countDistinct, eq, gte, isNotNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { AnalyticsOverview } from '#sync/contract/analytics.ts';
+import type { Db } from '../db/client.ts';
+import type { Tables } from '../db/schema.ts';
+import { type Scope, within } from './scope.ts';
+
+const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
+
+export async function readOverview(db: Db, scope: Scope, now: Date): Promise<AnalyticsOverview> {
+  const before = new Date(now.getTime() - DAYS_30_MS);
+  const wayBefore = new Date(now.getTime() - 2 * DAYS_30_MS);
+  const courses = await countCourses(db, scope, before);
+  const completion = await countCompletions(db, scope, before);
+  const ratings = await sumRatings(db, scope, before);
+  const rate = share(completion.completed, completion.enrolled);
+  const rating = average(ratings.stars, ratings.count);
+  return {
+    totalCourses: courses.now,
+    activeLearners: await countActive(db, scope, before),
+    completionRate: rate,
+    averageRating: rating,
+    changes: {
+      totalCourses: growth(courses.now, courses.before),
+      activeLearners: growth(
+        await countSeen(db, scope, [before, now]),
+        await countSeen(db, scope, [wayBefore, before]),
+      ),
+      completionRate:
+        completion.enrolledBefore === 0 ? null : rate - share(completion.completedBefore, completion.enrolledBefore),
+      averageRating:
+        ratings.countBefore === 0 ? null : tenth(rating - average(ratings.starsBefore, ratings.countBefore)),
+    },
+  };
+}
+
+const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((100 * part) / whole));
+const tenth = (value: number) => Math.round(10 * value) / 10;
+const average = (sum: number, count: number) => (count === 0 ? 0 : tenth(sum / count));
+const growth = (now: number, before: number) => (before === 0 ? null : Math.round((100 * (now - before)) / before));
+const number = (expression: SQL) => sql<number>`${expression}`.mapWith(Number);
+
+/** Published courses; an organization's are its own and those that it was granted. */
+async function countCourses(db: Db, { organizationId }: Scope, before: Date) {
+  const { courses, courseGrants, organizations } = db.tables;
+  const isGranted = sql`exists (select 1 from ${courseGrants} where ${courseGrants.courseId} = ${courses.id}
+    and ${courseGrants.organizationId} = ${sql.param(organizationId, courseGrants.organizationId)})`;
+  const [row] = await db
+    .select({
+      now: number(sql`count(*)`),
+      before: number(sql`count(*) filter (where ${lte(courses.createdAt, before)})`),
+    })
+    .from(courses)
+    // For the names alone: of a single table drizzle writes `id`, which a subquery takes for its own.
+    .leftJoin(organizations, eq(organizations.id, courses.organizationId))
+    .where(
+      and(
+        eq(courses.isPublished, true),
+        organizationId === null ? undefined : or(eq(courses.organizationId, organizationId), isGranted),
+      ),
+    );
+  return row ?? { now: 0, before: 0 };
+}
+
+async function countCompletions(db: Db, scope: Scope, before: Date) {
+  const { courseProgress, profiles } = db.tables;
+  const { enrolledAt, completedAt } = courseProgress;
+  const [row] = await db
+    .select({
+      enrolled: number(sql`count(*)`),
+      completed: number(sql`count(${completedAt})`),
+      enrolledBefore: number(sql`count(*) filter (where ${lte(enrolledAt, before)})`),
+      completedBefore: number(sql`count(*) filter (where ${lte(completedAt, before)})`),
+    })
+    .from(courseProgress)
+    .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
+    .where(within(db.tables, scope));
+  return row ?? { enrolled: 0, completed: 0, enrolledBefore: 0, completedBefore: 0 };
+}
+
+async function sumRatings(db: Db, scope: Scope, before: Date) {
+  const { courseRatings, profiles } = db.tables;
+  const { stars, createdAt } = courseRatings;
+  const [row] = await db
+    .select({
+      count: number(sql`count(*)`),
+      stars: number(sql`coalesce(sum(${stars}), 0)`),
+      countBefore: number(sql`count(*) filter (where ${lte(createdAt, before)})`),
+      starsBefore: number(sql`coalesce(sum(${stars}) filter (where ${lte(createdAt, before)}), 0)`),
+    })
+    .from(courseRatings)
+    .innerJoin(profiles, eq(profiles.id, courseRatings.userId))
+    .where(within(db.tables, scope));
+  return row ?? { count: 0, stars: 0, countBefore: 0, starsBefore: 0 };
+}
+
+/** Everybody with any progress since then. */
+async function countActive(db: Db, scope: Scope, since: Date): Promise<number> {
+  const { courseProgress, profiles } = db.tables;
+  const [row] = await db
+    .select({ people: countDistinct(courseProgress.userId) })
+    .from(courseProgress)
+    .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
+    .where(and(within(db.tables, scope), gte(courseProgress.lastActivityAt, since)));
+  return row?.people ?? 0;
+}
+
+/**
+ * Everybody who began a course, completed a lesson or answered a quiz between two times. Only these leave a time that
+ * lasts, so that a period gone by can be compared with the present one.
+ */
+async function countSeen(db: Db, scope: Scope, [from, to]: [Date, Date]): Promise<number> {
+  const { courseProgress, unitProgress, quizFigures, profiles, organizations } = db.tables;
+  const between = (at: Timed) => and(isNotNull(at), gte(at, from), lt(at, to));
+  const [row] = await db
+    .select({ people: number(sql`count(*)`) })
+    .from(profiles)
+    .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
+    .where(
+      and(
+        within(db.tables, scope),
+        sql`(exists (select 1 from ${courseProgress} where ${courseProgress.userId} = ${profiles.id}
+              and ${between(courseProgress.enrolledAt)})
+          or exists (select 1 from ${unitProgress} where ${unitProgress.userId} = ${profiles.id}
+              and ${between(unitProgress.completedAt)})
+          or exists (select 1 from ${quizFigures} where ${quizFigures.userId} = ${profiles.id}
+              and ${between(quizFigures.lastAttemptAt)}))`,
+      ),
+    );
+  return row?.people ?? 0;
+}
+
+type Timed =
+  | Tables['courseProgress']['enrolledAt']
+  | Tables['unitProgress']['completedAt']
+  | Tables['quizFigures']['lastAttemptAt'];

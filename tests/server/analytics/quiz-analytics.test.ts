@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { OrganizationQuizFigures, QuizSummary, QuizUsers } from '#sync/contract/analytics.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { planter } from '#tests/fixtures/plant.ts';
+import { openRooms } from '#tests/fixtures/rooms.ts';
+
+const NOTHING = { totalAttempts: 0, averageScore: 0, passRate: 0, averageDurationMs: 0 };
+
+onEveryEngine('quiz analytics', (openDb) => {
+  async function started() {
+    const db = await openDb();
+    const rooms = await openRooms(db);
+    const plant = planter(db);
+    const [own, other] = [await plant.organization({ name: 'Own' }), await plant.organization({ name: 'Other' })];
+    const people = {
+      boss: await plant.person({ isSuperAdmin: true }),
+      admin: await plant.person({ organizationId: own, isOrgAdmin: true }),
+      stranger: await plant.person({ organizationId: other, isOrgAdmin: true }),
+      ann: await plant.person({ organizationId: own, fullName: 'Ann' }),
+      ben: await plant.person({ organizationId: other, fullName: 'Ben' }),
+    };
+    const courseId = await plant.course({ title: 'Safety' });
+    const quiz = await plant.lesson(courseId, { title: 'Ladder quiz', orderIndex: 1 });
+    const exam = await plant.lesson(courseId, { title: 'Final exam', orderIndex: 2 });
+    const [ladder, final] = [await plant.question(quiz, [true, false]), await plant.question(exam, [true, false])];
+    const submit = async (
+      who: string,
+      lesson: number,
+      right: boolean,
+      durationMs?: number,
+      key: string = randomUUID(),
+    ) => {
+      const question = lesson === quiz ? ladder : final;
+      const answers = { [question.id]: String(question.answers[right ? 0 : 1]) };
+      const body = { answers, ...(durationMs === undefined ? {} : { durationMs }) };
+      return rooms.post(who, `/api/lessons/${lesson}/quiz/submit`, body, { 'Idempotency-Key': key });
+    };
+    const read = async (who: string, path: string) => (await rooms.ask(who, `/api/admin/quiz-analytics/${path}`)).body;
+    return { db, rooms, people, own, other, quiz, exam, submit, read };
+  }
+
+  test('[N1] nothing answered yet is all zeros, and no lesson and no person', async () => {
+    const { people, read } = await started();
+    expect(QuizSummary.parse(await read(people.boss, 'summary'))).toEqual({ summary: NOTHING, lessons: [] });
+    expect(QuizUsers.parse(await read(people.boss, 'users'))).toEqual({ users: [], nextCursor: null });
+  });
+
+  test('[N1] attempts are counted by quiz and by person, and those without a duration do not lower its average', async () => {
+    const { people, quiz, exam, submit, read } = await started();
+    await submit(people.ann, quiz, false, 4_000);
+    await submit(people.ann, quiz, true, 2_001);
+    await submit(people.ben, quiz, true);
+    await submit(people.ann, exam, false, 60_000);
+    const { summary, lessons } = QuizSummary.parse(await read(people.boss, 'summary'));
+    expect(summary).toEqual({ totalAttempts: 4, averageScore: 50, passRate: 50, averageDurationMs: 22_000 });
+    expect(lessons).toEqual([
+      {
+        lessonId: quiz,
+        lessonTitle: 'Ladder quiz',
+        courseTitle: 'Safety',
+        totalAttempts: 3,
+        averageScore: 67,
+        passRate: 67,
+        averageDurationMs: 3_001,
+      },
+      {
+        lessonId: exam,
+        lessonTitle: 'Final exam',
+        courseTitle: 'Safety',
+        totalAttempts: 1,
+        averageScore: 0,
+        passRate: 0,
+        averageDurationMs: 60_000,
+      },
+    ]);
+    const { users } = QuizUsers.parse(await read(people.boss, 'users'));
+    expect(
+      users.map(({ fullName, totalAttempts, averageScore, passRate, lessonsAttempted }) => [
+        fullName,
+        totalAttempts,
+        averageScore,
+        passRate,
+        lessonsAttempted,
+      ]),
+    ).toEqual([
+      ['Ann', 3, 33, 33, 2],
+      ['Ben', 1, 100, 100, 1],
+    ]);
+    expect(Date.parse(users[0]?.lastAttemptAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  test('[N1] lessonId narrows both, a word is refused, and an unknown lesson has no figures', async () => {
+    const { people, rooms, quiz, exam, submit, read } = await started();
+    await submit(people.ann, quiz, true);
+    await submit(people.ben, exam, true);
+    expect((await read(people.boss, `summary?lessonId=${exam}`)).lessons).toHaveLength(1);
+    expect(
+      (await read(people.boss, `users?lessonId=${exam}`)).users.map((row: { fullName: string }) => row.fullName),
+    ).toEqual(['Ben']);
+    expect((await read(people.boss, 'summary?lessonId=999999')).summary).toEqual(NOTHING);
+    for (const path of ['summary', 'users']) {
+      const told = await rooms.ask(people.boss, `/api/admin/quiz-analytics/${path}?lessonId=abc`);
+      expect([told.status, told.body.field]).toEqual([400, 'lessonId']);
+    }
+  });
+
+  test('[N1] people come in pages by their attempts, each once', async () => {
+    const { people, quiz, submit, read } = await started();
+    for (const who of [people.ann, people.ben, people.admin, people.stranger]) await submit(who, quiz, true);
+    await submit(people.ben, quiz, false);
+    const seen: string[] = [];
+    for (let cursor = ''; ; ) {
+      const page = QuizUsers.parse(await read(people.boss, `users?limit=1${cursor && `&cursor=${cursor}`}`));
+      seen.push(...page.users.map(({ userId }) => userId));
+      if (page.nextCursor === null) break;
+      cursor = page.nextCursor;
+    }
+    expect(seen[0]).toBe(people.ben);
+    expect(new Set(seen)).toEqual(new Set([people.ann, people.ben, people.admin, people.stranger]));
+    expect(seen).toHaveLength(4);
+  });
+
+  test('[N2, M12] an org admin is told of their own people alone, and of no other organization', async () => {
+    const { rooms, people, own, other, quiz, submit, read } = await started();
+    await submit(people.ann, quiz, true);
+    await submit(people.ben, quiz, false);
+    const told = OrganizationQuizFigures.parse(await read(people.admin, 'organization'));
+    expect([told.organization.name, told.summary.totalAttempts, told.users.map(({ fullName }) => fullName)]).toEqual([
+      'Own',
+      1,
+      ['Ann'],
+    ]);
+    const foreign = await rooms.ask(people.admin, `/api/admin/quiz-analytics/organization?organizationId=${other}`);
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'organization_not_found']);
+    const asked = await read(people.boss, `organization?organizationId=${own}`);
+    expect(asked.summary.totalAttempts).toBe(1);
+    const nowhere = await rooms.ask(people.boss, '/api/admin/quiz-analytics/organization');
+    expect([nowhere.status, nowhere.body.message]).toEqual([
+      403,
+      'No organization associated with this admin account.',
+    ]);
+    for (const path of ['summary', 'users']) {
+      expect((await rooms.ask(people.admin, `/api/admin/quiz-analytics/${path}`)).status).toBe(403);
+    }
+  });
+
+  test('[N1] a submission sent twice counts once, and many at the same time count each', async () => {
+    const { people, quiz, submit, read } = await started();
+    const key = randomUUID();
+    await submit(people.ann, quiz, true, 1_000, key);
+    await submit(people.ann, quiz, true, 1_000, key);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => submit(n % 2 ? people.ann : people.ben, quiz, n % 4 === 0, 1_000)),
+    );
+    const { summary } = await read(people.boss, 'summary');
+    expect(summary).toEqual({ totalAttempts: 21, averageScore: 29, passRate: 29, averageDurationMs: 1_000 });
+  });
+});
