@@ -28,10 +28,12 @@ export function goToQuestion(form: HTMLFormElement, questionId: number): void {
 export function Question({ question, number, chosen, mark, onChoose }: QuestionProps) {
   const hint = useId();
   const isMultiple = question.question_type === 'multiple_choice';
+  // Many authors say it themselves; twice would be noise.
+  const saysHint = isMultiple && !/choose all that apply/i.test(question.question_text);
   const answers = [...question.answers].sort((a, b) => a.order_index - b.order_index);
   return (
     <fieldset
-      aria-describedby={isMultiple ? hint : undefined}
+      aria-describedby={saysHint ? hint : undefined}
       className={`wrap-anywhere min-w-0 rounded-lg border bg-surface p-4 sm:p-5 ${mark ? 'border-accent' : 'border-line'}`}
     >
       <legend className="float-left mb-3 w-full font-semibold text-lg">
@@ -43,7 +45,7 @@ export function Question({ question, number, chosen, mark, onChoose }: QuestionP
           </span>
         )}
       </legend>
-      {isMultiple && (
+      {saysHint && (
         <p id={hint} className="clear-both mb-2 text-ink-soft">
           Choose all that apply.
         </p>

@@ -83,8 +83,9 @@ export function QuizWaiting({ submission }: { submission: QuizEntry }) {
         <CloudUpload aria-hidden className="size-6 shrink-0" />
         {isOffline ? texts.quizSaved : 'Saved. Your answers are being checked.'}
       </p>
+      {submission.asked && <h2 className="font-semibold text-lg">Your answers</h2>}
       {submission.asked && (
-        <ol aria-label="Your answers" className="space-y-2">
+        <ol className="space-y-2">
           {submission.asked.map((question) => (
             <AnswerRow
               key={question.id}

@@ -7,7 +7,7 @@ export function KeptAnswers({ entry }: { entry: QuizEntry }) {
   const chosen = (questionId: number) => [body.answers[String(questionId)] ?? []].flat();
   return (
     <details className="w-full">
-      <summary className="flex min-h-touch items-center font-medium text-accent-text">Your answers</summary>
+      <summary className="min-h-touch py-3 font-medium text-accent-text">Your answers</summary>
       <dl className="wrap-anywhere space-y-2 pb-2">
         {asked.map(({ id, question_text, answers }) => (
           <div key={id}>
