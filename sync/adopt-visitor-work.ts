@@ -96,7 +96,10 @@ async function entryFor(person: Replica, gist: Gist): Promise<Entry | undefined>
   if (await person.outbox.where('opId').equals(last.opId).count()) return undefined;
   const entry: Entry = { ...last, seq: 0, state: 'queued', attempts: 0 };
   if (entry.kind === 'quiz') return entry;
-  if (entry.kind === 'enroll') return (await pendingOf(person, entry.subject)).length > 0 ? undefined : entry;
+  if (entry.kind === 'enroll') {
+    const isOnItsWay = (await pendingOf(person, entry.subject)).some(({ kind }) => kind === 'enroll');
+    return isOnItsWay ? undefined : entry;
+  }
   // A visitor rates nothing.
   if (entry.kind === 'rating' || !isProgress(gist)) return undefined;
   const body = newsFor(await theirUnit(person, entry.lessonId), gist.unit, last.createdAt);
