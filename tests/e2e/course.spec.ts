@@ -1,8 +1,8 @@
 // The course page and the list beside a lesson, on a phone and on a desk.
 import { lessonLabel } from '#sync/contract/lesson.ts';
 import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';
-import { expect, test } from './fixtures.ts';
-import { completedInCourse, openLesson, signIn } from './person.ts';
+import { expect, statusNoise, test } from './fixtures.ts';
+import { completedInCourse, markComplete, openLesson, signIn } from './person.ts';
 
 const SCREENS = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } };
 
@@ -104,4 +104,82 @@ test.describe('from 768 px', () => {
     await expect(page.getByRole('navigation', { name: 'Lessons' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Lessons', exact: true })).toBeHidden();
   });
+});
+
+test('[C1] a course says what it is, and its picture leads to the first lesson', async ({ page, product }) => {
+  const [first] = await lessonsOf(product);
+  await signIn(page);
+  await page.goto(`/course/${COURSE}`);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1, name: 'Certified Field Inspector' })).toBeVisible();
+  for (const words of ['Software', 'Advanced', '0.0 (0)', 'English']) {
+    await expect(main.getByText(words, { exact: true })).toBeVisible();
+  }
+  await expect(main.getByText(/^\d+ learners? enrolled$/)).toBeVisible();
+  await expect(main.getByText('Instructor', { exact: true })).toBeVisible();
+  const goals = main.getByRole('region', { name: "What you'll learn" });
+  expect(await goals.getByRole('listitem').count()).toBeGreaterThanOrEqual(3);
+  await expect(main.getByRole('region', { name: 'Before you start' }).getByRole('listitem').first()).toBeVisible();
+  await expect(main.getByRole('progressbar', { name: 'Course progress' })).toHaveJSProperty('value', 0);
+  await main.getByRole('link', { name: 'Start Learning' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: first?.title ?? '' })).toBeVisible();
+});
+
+test('[C1, P1] the progress card shows the percent and the points that the server counts', async ({
+  page,
+  product,
+}) => {
+  const lessons = await lessonsOf(product);
+  const { text } = await someLessons(product);
+  await signIn(page);
+  await openLesson(page, text);
+  await markComplete(page);
+  const answered = page.waitForResponse((answer) => answer.url().endsWith(`/api/progress/enhanced/${COURSE}`));
+  await page.goto(`/course/${COURSE}`);
+  const { courseProgress } = await (await answered).json();
+  const points = lessons.reduce((sum, lesson) => sum + lesson.points, 0);
+  expect(courseProgress).toMatchObject({ totalPoints: points, completedAt: null });
+  const main = page.getByRole('main');
+  await expect(main.getByText(`1 of ${lessons.length} lessons`)).toBeVisible();
+  await expect(main.getByText(`${text.points} of ${points} points`)).toBeVisible();
+  await expect(main.getByText(`${Math.floor(100 / lessons.length)}%`)).toBeVisible();
+});
+
+for (const id of ['word', '-1', '0', '1.5', '99999999999', '2147483647', '999', '3']) {
+  test(`[C3] /public-course/${id} is 'Course not found', with a way back to the catalog`, async ({ page, noise }) => {
+    noise.allow(statusNoise(404));
+    await page.goto(`/public-course/${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Course not found' })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to Catalog' }).click();
+    await expect(page).toHaveURL('/');
+  });
+}
+
+test('[C3] so it is for a signed-in person who may not see the course', async ({ page, noise, person }) => {
+  noise.allow(statusNoise(404));
+  const stranger = await person();
+  await signIn(page, stranger.email);
+  for (const id of ['3', 'word', '99999999999']) {
+    await page.goto(`/course/${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Course not found' })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Back to Catalog' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('[C4] the public twin shows the same without sign-in, and its links stay public', async ({ page, product }) => {
+  const [first] = await lessonsOf(product);
+  await page.goto(`/public-course/${COURSE}`);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1, name: 'Certified Field Inspector' })).toBeVisible();
+  for (const words of ['Software', 'Advanced', '0.0 (0)', 'English', 'Your Progress', "What you'll learn"]) {
+    await expect(main.getByText(words, { exact: true })).toBeVisible();
+  }
+  await expect(main.getByRole('group', { name: 'Rate this course' })).toHaveCount(0);
+  const links = await main.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  const intoCourse = links.filter((href) => /course/.test(href));
+  expect(intoCourse.length).toBeGreaterThan(20);
+  expect(intoCourse.every((href) => href.startsWith('/public-course/'))).toBe(true);
+  await main.getByRole('link', { name: 'Start Learning' }).click();
+  await expect(page).toHaveURL(`/public-course/${COURSE}/lesson/${first?.id}`);
 });
