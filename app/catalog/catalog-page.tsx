@@ -94,14 +94,14 @@ export function CatalogPage() {
   }, [userId, catalog.courses]);
   const courses = partner ? catalog.courses?.filter(({ id }) => id === partner.courseId) : catalog.courses;
   const featured = partner === null && courses ? featuredOf(courses) : undefined;
-  const isOffered = goingOn && (!partner || goingOn.course.id === partner.courseId);
+  const isOffered = goingOn !== undefined && (!partner || goingOn.course.id === partner.courseId);
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:gap-8 md:py-10">
       <h1 className={`font-bold text-2xl tracking-tight md:text-3xl ${partner === undefined ? 'invisible' : ''}`}>
         {partner ? `${partner.name} Training` : 'Welcome to the Groundwork Learning Hub'}
       </h1>
       {partner !== undefined && isOffered && <ContinueCard goingOn={goingOn} />}
-      {featured && <FeaturedCourse course={featured} />}
+      {featured && <FeaturedCourse course={featured} isSecond={isOffered} />}
       {partner !== undefined && (
         <CatalogState {...catalog} courses={courses}>
           {(found) => (partner ? <PartnerCourse courses={found} /> : <AllCourses courses={found} />)}

@@ -25,7 +25,9 @@ export function ContinueCard({ goingOn }: { goingOn: GoingOn<LessonState> }) {
         <CirclePlay aria-hidden className="size-9 shrink-0 text-accent-text max-sm:hidden" />
         <div className="min-w-0 flex-1 basis-64">
           <h2 id="continue" className="text-ink-soft text-sm">
-            {isBegun ? 'Continue where you left off' : 'Your next course'} · {course.title}
+            {isBegun ? 'Continue where you left off' : 'Your next course'}
+            <span className="max-sm:hidden"> · </span>
+            <span className="max-sm:block">{course.title}</span>
           </h2>
           {lesson ? (
             <>

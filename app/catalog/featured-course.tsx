@@ -18,8 +18,8 @@ export function featuredOf(courses: readonly Course[]): Course | undefined {
   return courses.find((course) => course.id === PREFERRED) ?? [...courses].sort((a, b) => a.id - b.id)[0];
 }
 
-/** The block at the top of the signed-in home. */
-export function FeaturedCourse({ course }: { course: Course }) {
+/** The block at the top of the signed-in home; `isSecond` below a way on that matters more. */
+export function FeaturedCourse({ course, isSecond = false }: { course: Course; isSecond?: boolean }) {
   return (
     <Card className="grid overflow-hidden md:grid-cols-[2fr_3fr]">
       <div className="md:max-lg:self-center md:max-lg:pl-6">
@@ -36,7 +36,12 @@ export function FeaturedCourse({ course }: { course: Course }) {
             </li>
           ))}
         </ul>
-        <Button to={paths.course(course.id)} size="big" className="mt-1 w-full sm:w-auto">
+        <Button
+          to={paths.course(course.id)}
+          size="big"
+          variant={isSecond ? 'secondary' : 'primary'}
+          className="mt-1 w-full sm:w-auto"
+        >
           Continue Course
         </Button>
       </div>

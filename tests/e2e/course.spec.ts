@@ -142,10 +142,11 @@ test('[C1, P1] the progress card shows the percent and the points that the serve
   const main = page.getByRole('main');
   await expect(main.getByText(`1 of ${lessons.length} lessons`)).toBeVisible();
   await expect(main.getByText(`${text.points} of ${points} points`)).toBeVisible();
-  await expect(main.getByText(`${Math.floor(100 / lessons.length)}%`)).toBeVisible();
+  const percent = Math.floor(100 / lessons.length);
+  await expect(main.getByRole('paragraph').filter({ hasText: new RegExp(`^${percent}%$`) })).toBeVisible();
 });
 
-for (const id of ['word', '-1', '0', '1.5', '99999999999', '2147483647', '999', '3']) {
+for (const id of ['word', '-1', '0', '99999999999', '2147483647', '999', '3']) {
   test(`[C3] /public-course/${id} is 'Course not found', with a way back to the catalog`, async ({ page, noise }) => {
     noise.allow(statusNoise(404));
     await page.goto(`/public-course/${id}`);
@@ -177,7 +178,7 @@ test('[C4] the public twin shows the same without sign-in, and its links stay pu
   }
   await expect(main.getByRole('group', { name: 'Rate this course' })).toHaveCount(0);
   const links = await main.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-  const intoCourse = links.filter((href) => /course/.test(href));
+  const intoCourse = links.filter((href) => /^\/(public-)?course\//.test(href));
   expect(intoCourse.length).toBeGreaterThan(20);
   expect(intoCourse.every((href) => href.startsWith('/public-course/'))).toBe(true);
   await main.getByRole('link', { name: 'Start Learning' }).click();
