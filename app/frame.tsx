@@ -66,7 +66,7 @@ function Header() {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from whatever has the focus inside
-    <header onKeyDown={closeByEscape} className="sticky top-0 z-30 border-line border-b bg-surface">
+    <header onKeyDown={closeByEscape} className="sticky top-0 z-30 border-line border-b bg-surface print:hidden">
       <div className="mx-auto flex h-16 max-w-page items-center gap-1 px-2 sm:px-4 md:gap-3">
         <button
           ref={toggle}
@@ -112,7 +112,7 @@ function Header() {
 /** The frame around every page: skip link, header, the page as main landmark. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col print:min-h-0">
       <a
         href="#main"
         className="sr-only z-50 rounded-md bg-accent px-4 py-3 font-semibold text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

@@ -21,6 +21,10 @@ const DashboardPage = lazy(() =>
 );
 const CoursePage = lazy(() => import('./course/course-page.tsx').then((room) => ({ default: room.CoursePage })));
 const LessonPage = lazy(() => import('./lesson/lesson-page.tsx').then((room) => ({ default: room.LessonPage })));
+const CertificatePage = lazy(() =>
+  import('./certificate/certificate-page.tsx').then((room) => ({ default: room.CertificatePage })),
+);
+const VerifyPage = lazy(() => import('./certificate/verify-page.tsx').then((room) => ({ default: room.VerifyPage })));
 const SyncStatusPage = lazy(() =>
   import('./sync-status/sync-status-page.tsx').then((room) => ({ default: room.SyncStatusPage })),
 );
@@ -49,9 +53,12 @@ export function AppRoutes() {
         <Route path={patterns.dashboard} element={<DashboardPage />} />
         <Route path={patterns.course} element={<CoursePage />} />
         <Route path={patterns.lesson} element={<LessonPage />} />
+        <Route path={patterns.certificate} element={<CertificatePage />} />
         <Route path={patterns.admin} element={<AdminPage />} />
         <Route path={patterns.adminDashboard} element={<AdminPage />} />
       </Route>
+      <Route path={patterns.verify} element={<VerifyPage />} />
+      <Route path={patterns.verifySerial} element={<VerifyPage />} />
       <Route path={patterns.syncStatus} element={<SyncStatusPage />} />
       <Route path="*" element={<NotFoundPage />} />
     </Routes>

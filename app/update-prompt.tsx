@@ -19,7 +19,7 @@ export function UpdatePrompt() {
   }, [state, key]);
 
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-40 p-4 sm:right-auto">
+    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-40 p-4 sm:right-auto print:hidden">
       {state === 'waiting' && (
         <div className="pointer-events-auto max-w-[420px] animate-rise rounded-lg border border-line-strong bg-surface p-4 shadow-high">
           <p className="font-semibold">A new version is ready</p>

@@ -7,6 +7,7 @@ import { Navigate } from '../router.ts';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { ErrorState, OfflineState } from '../ui/state-view.tsx';
 import { AvailableCourses } from './available-courses.tsx';
+import { CertificatesCard } from './certificates-card.tsx';
 import { ProfileCard, ProfileCardSkeleton } from './profile-card.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { useOwnProfile } from './use-own-profile.ts';
@@ -36,6 +37,7 @@ export function DashboardPage() {
           loaded?.kind !== 'failed' && <ProfileCardSkeleton />
         )}
         <AvailableCourses />
+        <CertificatesCard />
         <QuickActions withAdmin={isAdmin(profile)} />
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import type { CourseState } from '#sync/reads.ts';
+import { CertificateLink } from '../certificate-link.tsx';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -34,7 +35,11 @@ export function CourseView({ state, isPublic, outcome, again }: CourseViewProps)
       <CourseHeading course={course} />
       <div className="flex flex-col gap-4 lg:sticky lg:top-20 lg:row-span-2">
         <CourseStart course={course} lessons={lessons} lessonPath={lessonPath} />
-        {lessons.length > 0 && <ProgressCard totals={totals} lessons={lessons} />}
+        {lessons.length > 0 && (
+          <ProgressCard totals={totals} lessons={lessons}>
+            {!isPublic && <CertificateLink courseId={course.id} isComplete={totals.percentComplete >= 100} />}
+          </ProgressCard>
+        )}
         {mayRate && (
           <Suspense fallback={<Skeleton className="h-34" />}>
             <CourseRating course={course} rated={rated} sent={again} />

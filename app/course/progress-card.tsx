@@ -1,14 +1,20 @@
 import { BadgeCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { CourseState, LessonState } from '#sync/reads.ts';
 import { Card } from '../ui/card.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 
 const numbers = new Intl.NumberFormat('en');
 
-type ProgressCardProps = { totals: CourseState['totals']; lessons: readonly LessonState[] };
+type ProgressCardProps = {
+  totals: CourseState['totals'];
+  lessons: readonly LessonState[];
+  /** What follows from it, such as the way to the certificate. */
+  children?: ReactNode;
+};
 
 /** How far the person has come, waiting work included. */
-export function ProgressCard({ totals, lessons }: ProgressCardProps) {
+export function ProgressCard({ totals, lessons, children }: ProgressCardProps) {
   const { percentComplete, pointsEarned, totalPoints } = totals;
   const isComplete = percentComplete >= 100;
   const completed = lessons.filter(({ unit }) => unit.status === 'completed').length;
@@ -32,6 +38,7 @@ export function ProgressCard({ totals, lessons }: ProgressCardProps) {
           {numbers.format(pointsEarned)} of {numbers.format(totalPoints)} points
         </span>
       </p>
+      {children}
     </Card>
   );
 }

@@ -1,6 +1,7 @@
-import { ArrowRight, CircleCheck, PartyPopper } from 'lucide-react';
+import { ArrowRight, Award, CircleCheck, PartyPopper } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { LessonState } from '#sync/reads.ts';
+import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import type { LessonFamily } from './lesson-family.ts';
 
@@ -52,9 +53,17 @@ export function LessonEnd({ courseId, next, open, isNews, family }: LessonEndPro
         </Button>
       )}
       {!next && !firstOpen && (
-        <Button variant="secondary" to={family.course(courseId)}>
-          Back to the course
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {!family.isPublic && (
+            <Button to={paths.certificate(courseId)}>
+              <Award aria-hidden className="size-5" />
+              View certificate
+            </Button>
+          )}
+          <Button variant="secondary" to={family.course(courseId)}>
+            Back to the course
+          </Button>
+        </div>
       )}
     </section>
   );

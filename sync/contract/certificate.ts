@@ -56,5 +56,6 @@ export function fitsPdf({ learnerName, courseTitle }: Pick<Certificate, 'learner
   return DRAWN.test(learnerName.normalize('NFC')) && DRAWN.test(courseTitle.normalize('NFC'));
 }
 
-/** Where the server keeps the PDF of a certificate. */
-export const certificatePdfPath = (serial: string) => `/api/certificates/${serial}/pdf`;
+/** Where the server answers for a serial: as words, and as a PDF. */
+export const certificatePath = (serial: string) => `/api/certificates/${serial}`;
+export const certificatePdfPath = (serial: string) => `${certificatePath(serial)}/pdf`;

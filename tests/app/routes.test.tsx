@@ -24,17 +24,23 @@ describe('routes', () => {
     ['/auth/callback', 'Processing Authentication'],
     ['/auth/reset-password', 'Invalid Reset Link'],
     ['/invite', 'Join your organization'],
+    ['/verify', 'Verify a certificate'],
   ])('[R1] %s shows a visitor %s', async (at, heading) => {
     opened = await openApp({ at, as: 'visitor', screen: <AppRoutes /> });
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(heading);
   });
 
-  test.each(['/course/4', '/course/4/lesson/101', '/dashboard', '/setup-profile', '/admin', '/admin/dashboard'])(
-    '[R3] %s sends a visitor to /auth',
-    async (at) => {
-      opened = await openApp({ at, as: 'visitor', screen: <AppRoutes /> });
-      await screen.findByText('Get Started');
-      expect(opened.address()).toBe('/auth');
-    },
-  );
+  test.each([
+    '/course/4',
+    '/course/4/lesson/101',
+    '/course/4/certificate',
+    '/dashboard',
+    '/setup-profile',
+    '/admin',
+    '/admin/dashboard',
+  ])('[R3] %s sends a visitor to /auth', async (at) => {
+    opened = await openApp({ at, as: 'visitor', screen: <AppRoutes /> });
+    await screen.findByText('Get Started');
+    expect(opened.address()).toBe('/auth');
+  });
 });

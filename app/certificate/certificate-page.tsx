@@ -1,0 +1,76 @@
+// The certificate of a course as its owner sees it: shown, printed, downloaded; or what it still waits for (X3).
+import { useLiveQuery } from 'dexie-react-hooks';
+import { ArrowLeft } from 'lucide-react';
+import { useCallback } from 'react';
+import type { OwnCertificate } from '#sync/contract/certificate.ts';
+import type { PullOutcome } from '#sync/engine.ts';
+import { readCertificate, readCourse } from '#sync/reads.ts';
+import { idInPath, paths } from '../paths.ts';
+import { useEngine } from '../person.tsx';
+import { Link, useParams } from '../router.ts';
+import { useLater } from '../ui/later.ts';
+import { usePageTitle } from '../ui/page-title.tsx';
+import { usePull } from '../use-pull.ts';
+import { CertificateActions } from './certificate-actions.tsx';
+import { CertificateSheet } from './certificate-sheet.tsx';
+import { CertificateSkeleton, NoCourse, NotComplete, Pending, Unreachable } from './no-certificate.tsx';
+
+/** The page of /course/{id}/certificate. */
+export function CertificatePage() {
+  const courseId = idInPath(useParams().courseId);
+  usePageTitle('Certificate');
+  if (courseId === undefined) return <NoCourse />;
+  return <KnownId key={courseId} courseId={courseId} />;
+}
+
+function KnownId({ courseId }: { courseId: number }) {
+  const engine = useEngine();
+  const { replica } = engine;
+  const read = useLiveQuery(
+    async () => ({
+      certificate: await readCertificate(replica, courseId),
+      course: await readCourse(replica, courseId),
+    }),
+    [replica, courseId],
+  );
+  const own = usePull(useCallback(() => engine.pullCertificates(), [engine]));
+  const course = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
+  const isLater = useLater();
+  const again = () => {
+    own.again();
+    course.again();
+  };
+  const outcome = worse(own.outcome, course.outcome);
+  if (!read) return <CertificateSkeleton />;
+  if (read.certificate) return <Shown certificate={read.certificate} courseId={courseId} />;
+  const waits = read.course?.lessons.some(({ waiting }) => waiting);
+  // A new device learns of the certificate a moment after the lessons; until then nothing is missing.
+  if (!outcome && !(isLater && read.course) && !waits) return <CertificateSkeleton />;
+  if (course.outcome?.kind === 'refused' && course.outcome.status === 404) return <NoCourse />;
+  if (outcome?.kind === 'refused' || !read.course?.lessons.length)
+    return <Unreachable outcome={outcome} again={again} />;
+  if (read.course.totals.percentComplete < 100) return <NotComplete state={read.course} />;
+  return <Pending course={read.course.course} again={again} />;
+}
+
+function Shown({ certificate, courseId }: { certificate: OwnCertificate; courseId: number }) {
+  return (
+    <div className="mx-auto flex w-full max-w-4xl flex-col gap-5 px-4 py-6 md:py-10 print:m-0 print:max-w-none print:p-0">
+      <Link
+        to={paths.course(courseId)}
+        className="inline-flex min-h-touch items-center gap-2 self-start rounded-md font-medium text-accent-text print:hidden"
+      >
+        <ArrowLeft aria-hidden className="size-5" />
+        {certificate.courseTitle}
+      </Link>
+      <CertificateSheet certificate={certificate} />
+      <CertificateActions certificate={certificate} />
+    </div>
+  );
+}
+
+/** How both questions ended; undefined while one is under way. */
+function worse(one: PullOutcome | undefined, other: PullOutcome | undefined): PullOutcome | undefined {
+  if (!one || !other) return undefined;
+  return other.kind === 'fresh' ? one : other;
+}

@@ -1,0 +1,122 @@
+// For anybody: is this certificate genuine? By the link printed on it, or by typing its serial (X3).
+import { BadgeCheck } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { type Certificate, certificateDate, readSerial } from '#sync/contract/certificate.ts';
+import { paths } from '../paths.ts';
+import { useNavigate, useParams } from '../router.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Field } from '../ui/field.tsx';
+import { usePageTitle } from '../ui/page-title.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { EmptyState, ErrorState, OfflineState } from '../ui/state-view.tsx';
+import { useVerification } from './use-verification.ts';
+
+/** The page of /verify and of /verify/{serial}. */
+export function VerifyPage() {
+  const { serial } = useParams();
+  usePageTitle('Verify a certificate');
+  return (
+    <div className="mx-auto flex w-full max-w-xl flex-col gap-5 px-4 py-6 md:py-10">
+      <h1 className="font-bold text-2xl tracking-tight">Verify a certificate</h1>
+      {serial !== undefined && <Verdict serial={serial} />}
+      <SerialForm key={serial} isNext={serial !== undefined} />
+    </div>
+  );
+}
+
+function Verdict({ serial }: { serial: string }) {
+  const { verification, again } = useVerification(serial);
+  return (
+    <Card>
+      {verification.kind === 'asking' && (
+        <div role="status" className="flex flex-col gap-3 p-6">
+          <span className="sr-only">Asking the server</span>
+          <Skeleton className="h-8 w-56" />
+          <Skeleton className="h-40" />
+        </div>
+      )}
+      {verification.kind === 'valid' && <Valid certificate={verification.certificate} />}
+      {verification.kind === 'unknown' && (
+        <EmptyState title="No certificate has this serial number">
+          Compare {serial.slice(0, 40)} with the certificate, sign by sign, and type it again below.
+        </EmptyState>
+      )}
+      {verification.kind === 'offline' && (
+        <OfflineState title="Verifying needs a connection" onRetry={again}>
+          Only the server can say whether a certificate is genuine. It is asked again when the network is back.
+        </OfflineState>
+      )}
+      {verification.kind === 'failed' && (
+        <ErrorState title="The certificate could not be verified" onRetry={again}>
+          {verification.words}
+        </ErrorState>
+      )}
+    </Card>
+  );
+}
+
+function Valid({ certificate }: { certificate: Certificate }) {
+  const facts = [
+    { label: 'Name', words: certificate.learnerName },
+    { label: 'Course', words: certificate.courseTitle },
+    { label: 'Date of issue', words: certificateDate(certificate.issuedAt) },
+    { label: 'Serial number', words: certificate.serial },
+  ];
+  return (
+    <div className="flex flex-col gap-5 p-5 sm:p-6">
+      <h2 className="flex items-center gap-3 rounded-md bg-complete-soft p-3 font-semibold text-complete-text text-lg">
+        <BadgeCheck aria-hidden className="size-7 shrink-0" />
+        This certificate is valid
+      </h2>
+      <dl className="flex flex-col gap-4">
+        {facts.map(({ label, words }) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-ink-soft text-sm">{label}</dt>
+            <dd className="break-words font-semibold text-lg">{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** `isNext`: there is a verdict above, and this is for the next one. */
+function SerialForm({ isNext }: { isNext: boolean }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const serial = readSerial(typed);
+    if (serial) return navigate(paths.verify(serial));
+    setError(typed.trim() ? 'A serial number looks like GW-1A2B-3C4D-5E6F.' : 'Enter the serial number.');
+  };
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <p className="text-ink-soft">
+        {isNext
+          ? 'Another one? Its serial number is printed at the lower right.'
+          : 'Every certificate bears a serial number, printed at the lower right. Enter it to see whose it is.'}
+      </p>
+      <Field
+        label="Serial number"
+        name="serial"
+        placeholder="GW-1A2B-3C4D-5E6F"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={60}
+        value={typed}
+        error={error}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setError(undefined);
+        }}
+      />
+      <Button type="submit" variant={isNext ? 'secondary' : 'primary'} size="big">
+        Verify
+      </Button>
+    </form>
+  );
+}
