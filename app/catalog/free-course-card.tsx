@@ -9,6 +9,9 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 
+/** The picture reaches the card's edge where it stands above the words. */
+const INSET = 'px-5 md:px-7 lg:px-0';
+
 type FreeCourse = NonNullable<Landing['featured']>;
 
 function Tile({ icon: Icon, children }: { icon: LucideIcon; children: string }) {
@@ -23,7 +26,7 @@ function Tile({ icon: Icon, children }: { icon: LucideIcon; children: string }) 
 function Learning({ course, lessons }: FreeCourse) {
   const others = course.lessonCount - lessons.length;
   return (
-    <div>
+    <div className={INSET}>
       <h4 className="font-semibold">What you'll learn</h4>
       <ul className="mt-2 flex flex-col gap-2">
         {lessons.map(({ title, durationMinutes }, index) => (
@@ -44,7 +47,7 @@ function Learning({ course, lessons }: FreeCourse) {
 
 function Actions({ course }: Pick<FreeCourse, 'course'>) {
   return (
-    <div className="flex flex-col justify-end gap-4">
+    <div className={`flex flex-col justify-end gap-4 ${INSET}`}>
       <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
         <Button to={paths.auth()} size="big">
           Start Learning Free
@@ -61,12 +64,9 @@ function Actions({ course }: Pick<FreeCourse, 'course'>) {
 /** The featured (free) course of the landing page. Its title opens the course without an account. */
 export function FreeCourseCard({ course, lessons }: FreeCourse) {
   return (
-    <Card className="grid gap-5 overflow-hidden p-5 max-lg:pt-0 md:p-7 lg:grid-cols-2 lg:gap-x-8">
-      <CourseThumbnail
-        course={course}
-        className="max-lg:-mx-5 max-lg:w-auto max-lg:max-w-none max-lg:justify-self-stretch md:max-lg:-mx-7 lg:rounded-md"
-      />
-      <div className="flex flex-col gap-4">
+    <Card className="grid grid-cols-1 gap-5 overflow-hidden pb-6 lg:grid-cols-2 lg:gap-x-8 lg:p-7">
+      <CourseThumbnail course={course} className="lg:rounded-md" />
+      <div className={`flex flex-col gap-3 ${INSET}`}>
         <div className="flex flex-wrap gap-2">
           <Badge tone="complete">FREE</Badge>
           <Badge tone="accent">Featured Course</Badge>

@@ -16,14 +16,15 @@ export function LandingHero({ firstFree }: { firstFree: number | undefined }) {
             Free online training in 3D scanning, floor plans and reports. Under 60 minutes from the first lesson to your
             first visit.
           </p>
-          <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
-            <Button to={paths.auth()} size="big">
+          <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row sm:flex-wrap">
+            <Button to={paths.auth()} size="big" className="shrink-0">
               Sign Up Free
             </Button>
             <Button
               to={firstFree === undefined ? paths.auth() : paths.publicCourse(firstFree)}
               size="big"
               variant="secondary"
+              className="shrink-0"
             >
               Start Learning
             </Button>
