@@ -36,6 +36,7 @@ export function CapstoneLesson({ view, progress }: LessonProps) {
   const isCompleted = unit.status === 'completed';
   const reflection = text.trim() ? text : '';
   const hasNews = reflection !== (unit.reflection ?? '');
+  const isDone = isCompleted && !hasNews;
   const handIn = async () => {
     if (isTooLong) {
       toast(lessonProgressFailed(tooLong(text)));
@@ -74,9 +75,14 @@ export function CapstoneLesson({ view, progress }: LessonProps) {
         <DraftNote state={draft.state} isNews={hasNews} />
       </section>
       <div className="flex flex-wrap items-center gap-3">
-        <Button size="big" disabled={isBusy || (isCompleted && !hasNews)} onClick={() => void handIn()}>
-          {isCompleted && !hasNews && <CircleCheck aria-hidden className="size-5" />}
-          {isCompleted ? (hasNews ? 'Save reflection' : 'Completed') : 'Mark Complete'}
+        <Button
+          size="big"
+          variant={isDone ? 'secondary' : 'primary'}
+          disabled={isBusy || isDone}
+          onClick={() => void handIn()}
+        >
+          {isDone && <CircleCheck aria-hidden className="size-5" />}
+          {isDone ? 'Completed' : isCompleted ? 'Save reflection' : 'Mark Complete'}
         </Button>
         <LessonActions unit={unit} onReset={progress.reset} />
       </div>

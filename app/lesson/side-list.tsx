@@ -45,8 +45,8 @@ function Row({
     >
       <StatusIcon status={unit.status} />
       <span className="min-w-0 grow">
-        <span className="flex items-baseline justify-between gap-2 text-ink-soft text-sm">
-          <span className="flex items-center gap-1.5">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-2 text-ink-soft text-sm">
+          <span className="flex items-center gap-1.5 whitespace-nowrap">
             Lesson {lesson.orderIndex}
             {waiting && (
               <span className="text-accent-text">

@@ -21,7 +21,7 @@ export interface LessonProgress {
   submitQuiz: (submission: QuizIntent) => Promise<boolean>;
   /** Grows with every Reset: a player that starts anew must forget what it has played. */
   resets: number;
-  /** True when the lesson was completed on this page. */
+  /** True when a tap on this page completed the lesson; a video that is still playing does not count. */
   hasCompleted: boolean;
 }
 
@@ -43,7 +43,6 @@ export function useLessonProgress(courseId: number, lessonId: number): LessonPro
       try {
         const { entry } = await engine.record(intent);
         if (entry) watchEntry(entry.seq, meets);
-        if ('status' in intent && intent.status === 'completed') setHasCompleted(true);
         if (said) toast(said);
         return true;
       } catch (error) {
@@ -61,10 +60,19 @@ export function useLessonProgress(courseId: number, lessonId: number): LessonPro
     [record, courseId, lessonId],
   );
 
+  const completeByTap = useCallback(
+    async (more: Partial<UnitIntent>, said: ToastMessage) => {
+      const kept = await change({ ...more, status: 'completed' }, said);
+      if (kept) setHasCompleted(true);
+      return kept;
+    },
+    [change],
+  );
+
   return useMemo(
     () => ({
-      complete: (more) => change({ status: 'completed', ...more }, toasts.lessonCompleted),
-      markComplete: () => void change({ status: 'completed' }, toasts.progressMarkedComplete),
+      complete: (more = {}) => completeByTap(more, toasts.lessonCompleted),
+      markComplete: () => void completeByTap({}, toasts.progressMarkedComplete),
       saveReflection: (reflection) =>
         change({ status: 'completed', reflection }, toasts.progressSaved, 'already_completed'),
       reset: ({ positionSeconds, watched }) => {
@@ -84,6 +92,6 @@ export function useLessonProgress(courseId: number, lessonId: number): LessonPro
       resets,
       hasCompleted,
     }),
-    [record, change, courseId, lessonId, resets, hasCompleted],
+    [record, change, completeByTap, courseId, lessonId, resets, hasCompleted],
   );
 }

@@ -187,6 +187,22 @@ describe('when it does not play', () => {
     expect(video.currentTime).toBe(33);
   });
 
+  test('[S4] a skip pressed while the stream is being loaded again is kept', async () => {
+    const { video } = await openVideo(201, () => ({ status: 500, body: {} }));
+    video.currentTime = 33;
+    await fail();
+    // What an element does whose address changed: it forgets its place and its length.
+    video.currentTime = 0;
+    Object.defineProperty(video, 'duration', { value: Number.NaN, configurable: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Forward 10 seconds' }));
+    expect(screen.getByText('0:43')).toBeTruthy();
+    Object.defineProperty(video, 'duration', { value: 100, configurable: true });
+    fireEvent(video, new Event('loadedmetadata'));
+    expect(video.currentTime).toBe(43);
+    fireEvent.click(screen.getByRole('button', { name: 'Forward 10 seconds' }));
+    expect(video.currentTime).toBe(53);
+  });
+
   test('[O2] offline without the video it says so, shows no error toast, and the text stays readable', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'));
