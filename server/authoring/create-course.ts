@@ -43,7 +43,7 @@ function* homeOf(source: Source, actor: Person, wanted: NewCourse): Steps<Home> 
     return { organizationId: named, visibility: wanted.visibility ?? 'public' };
   }
   const own = actor.organizationId;
-  if (own === null) throw new Refusal('access_denied', {}, 'No organization associated with this admin account.');
+  if (own === null) throw new Refusal('no_organization');
   yield* requireActive(source, actor, named ?? own);
   return { organizationId: own, visibility: 'organization' };
 }

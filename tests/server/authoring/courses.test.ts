@@ -68,7 +68,7 @@ onEveryEngine('authoring', (openDb) => {
       '404 organization_not_found organizationId',
     );
     const lost = await plant.person({ isOrgAdmin: true });
-    expect(await refused(lost, 'POST', COURSES, DRAFT)).toBe('403 access_denied');
+    expect(await refused(lost, 'POST', COURSES, DRAFT)).toBe('403 no_organization');
     await db.update(db.tables.organizations).set({ isActive: false });
     expect(await refused(people.admin, 'POST', COURSES, DRAFT)).toBe('422 organization_inactive organizationId');
   });

@@ -1,0 +1,264 @@
+// Decision 14 as one table: every route of the app, asked by everybody whom the rights tell apart. A route that is not in
+// the table fails the test, and so does a line whose route is gone.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { createInvitation } from '#server/organizations/invitations.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { planter } from '#tests/fixtures/plant.ts';
+import { startOn, type TestServer } from '#tests/fixtures/server.ts';
+import { type SignedIn, signedIn } from '#tests/fixtures/signed-in.ts';
+
+/** In the order of the statuses of a line; the two org admins are of the organization asked about and of another one. */
+const PEOPLE = ['visitor', 'learner', 'org admin', 'other org admin', 'super admin'] as const;
+type Statuses = readonly [number, number, number, number, number];
+
+const all = (status: number): Statuses => [status, status, status, status, status];
+/** Own progress, quiz, profile, certificate: whoever is signed in. */
+const signedInTo = (status: number): Statuses => [401, status, status, status, status];
+/** What belongs to one organization: its admins and super admins; for other admins it is not there (decision 13). */
+const ofOrganization = (status = 200): Statuses => [401, 403, status, 404, status];
+/** What an org admin has of their own, whoever else's they name. */
+const administer = (status = 200): Statuses => [401, 403, status, status, status];
+/** Nobody's but the secret key's. */
+const ofTheKey: Statuses = [401, 403, 403, 403, 403];
+const superOnly = (status = 200): Statuses => [401, 403, 403, 403, status];
+
+interface World {
+  server: TestServer;
+  plant: ReturnType<typeof planter>;
+  organization: string;
+  /** A public course of the organization with a text lesson, a quiz and a film. */
+  course: number;
+  lesson: number;
+  quiz: number;
+  film: string;
+}
+interface Call {
+  /** What stands for the `:names` of the path. */
+  at?: Record<string, string | number>;
+  query?: string;
+  body?: unknown;
+}
+type Line = readonly [Statuses, ((world: World) => Call | Promise<Call>)?];
+
+const one = ({ organization }: World) => ({ id: organization });
+const member = async ({ plant, organization: id }: World) => ({
+  id,
+  userId: await plant.person({ organizationId: id }),
+});
+const course = ({ course: id }: World): Call => ({ at: { id } });
+const lesson = ({ lesson: id }: World): Call => ({ at: { id } });
+const draft = {
+  title: 'New',
+  description: 'New',
+  instructorName: 'New',
+  category: 'design',
+  level: 'beginner',
+  duration: 5,
+};
+const nobody = () => ({ at: { id: randomUUID(), serial: 'GW-NOBODY' } });
+
+const MATRIX: Record<string, Line> = {
+  'GET /api/health': [all(200)],
+  'GET /api/config': [all(200)],
+  'POST /api/auth/signup': [all(400)],
+  'GET /api/auth/name-availability': [signedInTo(200), () => ({ query: '?name=Maren%20Holt' })],
+  'GET /api/auth/user': [signedInTo(200)],
+  'GET /api/auth/profile': [signedInTo(200)],
+  'PUT /api/auth/profile': [signedInTo(200), () => ({ body: { full_name: `Person ${randomUUID()}` } })],
+  'POST /api/auth/ensure-profile': [signedInTo(200)],
+  'POST /api/enterprise/validate-invitation': [all(200), () => ({ body: { token: 'nonsense' } })],
+  'POST /api/enterprise/magic-link-with-invitation': [
+    all(404),
+    () => ({ body: { email: 'a@test.example', invitationToken: 'nonsense' } }),
+  ],
+  'POST /api/enterprise/consume-invitation': [signedInTo(404), () => ({ body: { invitationToken: 'nonsense' } })],
+
+  'GET /api/public/courses': [all(200)],
+  'GET /api/public/courses/:id': [all(200), course],
+  'GET /api/public/courses/:id/lessons': [all(200), course],
+  'GET /api/public/lessons/:id': [all(200), lesson],
+  'GET /api/courses': [signedInTo(200)],
+  'GET /api/courses/:id': [signedInTo(200), course],
+  'GET /api/courses/:id/lessons': [signedInTo(200), course],
+  'GET /api/lessons/:id': [signedInTo(200), lesson],
+  'GET /api/progress/enhanced/:courseId': [signedInTo(200), ({ course: courseId }) => ({ at: { courseId } })],
+  'POST /api/progress/unit': [
+    signedInTo(200),
+    ({ lesson: lessonId }) => ({ body: { lessonId, status: 'in_progress' } }),
+  ],
+  'POST /api/courses/:id/enroll': [signedInTo(200), (world) => ({ ...course(world), body: {} })],
+  'POST /api/courses/:id/rating': [signedInTo(422), (world) => ({ ...course(world), body: { stars: 5 } })],
+  'POST /api/sync': [signedInTo(400)],
+  'GET /api/lessons/:id/quiz': [signedInTo(200), ({ quiz: id }) => ({ at: { id } })],
+  'POST /api/lessons/:id/quiz/submit': [signedInTo(400), ({ quiz: id }) => ({ at: { id } })],
+  'GET /api/certificates': [signedInTo(200)],
+  'GET /api/certificates/:serial': [all(404), nobody],
+  'GET /api/certificates/:serial/pdf': [all(404), nobody],
+  'POST /api/media/:assetId/token': [signedInTo(200), ({ film: assetId }) => ({ at: { assetId } })],
+  'GET /media/:assetId': [all(404), () => ({ at: { assetId: randomUUID() } })],
+  'GET /media/:assetId/captions.vtt': [all(404), () => ({ at: { assetId: randomUUID() } })],
+
+  'GET /api/admin/stats': [superOnly()],
+  'GET /api/admin/organizations': [superOnly()],
+  'GET /api/admin/users': [superOnly()],
+  'GET /api/admin/audit-log': [superOnly()],
+  'GET /api/enterprise/admin/organizations': [superOnly()],
+  'POST /api/enterprise/admin/organizations': [
+    superOnly(201),
+    () => ({ body: { name: 'New', slug: `new-${randomUUID()}` } }),
+  ],
+  'PUT /api/enterprise/admin/organizations/:id': [
+    superOnly(),
+    (world) => ({ at: one(world), body: { name: 'Renamed' } }),
+  ],
+  'POST /api/admin/assign-user-to-organization': [
+    superOnly(),
+    async ({ plant, organization: organizationId }) => ({ body: { userId: await plant.person(), organizationId } }),
+  ],
+  'POST /api/enterprise/admin/grant-course-access': [superOnly(), granting],
+  'POST /api/enterprise/admin/revoke-course-access': [superOnly(), granting],
+  'POST /api/admin/cleanup-course-duplicates': [superOnly()],
+  'GET /api/admin/courses/:id/lessons/refresh': [superOnly(), course],
+
+  'GET /api/enterprise/admin/organizations/:id/users': [ofOrganization(), (world) => ({ at: one(world) })],
+  'PUT /api/enterprise/admin/organizations/:id/users/:userId': [
+    ofOrganization(),
+    async (world) => ({ at: await member(world), body: { isOrgAdmin: true } }),
+  ],
+  'DELETE /api/enterprise/admin/organizations/:id/users/:userId': [
+    ofOrganization(),
+    async (world) => ({ at: await member(world) }),
+  ],
+  'POST /api/enterprise/admin/organizations/:id/remove-users': [
+    ofOrganization(),
+    async (world) => ({ at: one(world), body: { userIds: [(await member(world)).userId] } }),
+  ],
+  'GET /api/enterprise/admin/organizations/:id/courses': [ofOrganization(), (world) => ({ at: one(world) })],
+  'POST /api/enterprise/admin/create-invitation': [
+    ofOrganization(201),
+    ({ organization: organizationId }) => ({ body: { organizationId } }),
+  ],
+  'GET /api/enterprise/admin/organizations/:id/invitations': [ofOrganization(), (world) => ({ at: one(world) })],
+  'POST /api/enterprise/admin/organizations/:id/invitations': [
+    ofOrganization(),
+    (world) => ({ at: one(world), body: { dryRun: false, rows: [{ email: `${randomUUID()}@test.example` }] } }),
+  ],
+  'DELETE /api/enterprise/admin/organizations/:id/invitations/:invitationId': [
+    ofOrganization(),
+    async (world) => {
+      const made = { organizationId: world.organization, createdBy: null };
+      return { at: { ...one(world), invitationId: (await createInvitation(world.server.db, made)).id } };
+    },
+  ],
+  'GET /api/admin/courses': [administer()],
+  'POST /api/admin/courses': [administer(201), () => ({ body: draft })],
+  'POST /api/courses': [administer(201), () => ({ body: draft })],
+  'GET /api/admin/courses/:id': [ofOrganization(), course],
+  'PUT /api/admin/courses/:id': [ofOrganization(), (world) => ({ ...course(world), body: { price: 100 } })],
+  'POST /api/admin/courses/:id/enrollments': [
+    ofOrganization(),
+    async (world) => ({ ...course(world), body: { userIds: [(await member(world)).userId] } }),
+  ],
+  'DELETE /api/admin/courses/:id/enrollments/:userId': [
+    ofOrganization(),
+    async (world) => {
+      const { userId } = await member(world);
+      await world.plant.assign(userId, world.course);
+      return { at: { id: world.course, userId } };
+    },
+  ],
+  'GET /api/admin/courses/:id/analytics': [ofOrganization(), course],
+  'GET /api/admin/courses/:id/learners': [ofOrganization(), course],
+  'GET /api/admin/quiz-analytics/summary': [superOnly()],
+  'GET /api/admin/quiz-analytics/users': [superOnly()],
+  'GET /api/admin/quiz-analytics/organization': [
+    ofOrganization(),
+    ({ organization }) => ({ query: `?organizationId=${organization}` }),
+  ],
+  'GET /api/analytics/overview': [administer()],
+  'GET /api/analytics/trends': [administer()],
+  'GET /api/analytics/categories': [administer()],
+  'GET /api/analytics/top-courses': [administer()],
+
+  'GET /dev/mail': [all(200)],
+  'GET /dev/mail/:id': [all(404), () => ({ at: { id: 4711 } })],
+
+  // The embedded auth service: whoever has credentials; its administration is for the server's own key alone.
+  'POST /auth/v1/token': [all(400)],
+  'POST /auth/v1/signup': [all(400)],
+  'POST /auth/v1/otp': [all(400)],
+  'POST /auth/v1/recover': [all(400)],
+  'POST /auth/v1/resend': [all(400)],
+  'POST /auth/v1/verify': [all(400)],
+  'GET /auth/v1/verify': [all(400)],
+  'GET /auth/v1/user': [signedInTo(200)],
+  'PUT /auth/v1/user': [signedInTo(200)],
+  'POST /auth/v1/logout': [signedInTo(204)],
+  'POST /auth/v1/invite': [ofTheKey],
+  'POST /auth/v1/admin/generate_link': [ofTheKey],
+  'POST /auth/v1/admin/users': [ofTheKey],
+  'GET /auth/v1/admin/users': [ofTheKey],
+  'GET /auth/v1/admin/users/:id': [ofTheKey, nobody],
+  'PUT /auth/v1/admin/users/:id': [ofTheKey, nobody],
+  'DELETE /auth/v1/admin/users/:id': [ofTheKey, nobody],
+  'GET /auth/v1/.well-known/jwks.json': [all(200)],
+  'GET /auth/v1/settings': [all(200)],
+  'GET /auth/v1/health': [all(200)],
+};
+
+function granting({ course: courseId, plant }: World): Promise<Call> {
+  return plant.organization().then((organizationId) => ({ body: { courseId, organizationId } }));
+}
+
+onEveryEngine('the access matrix', (openDb) => {
+  const startServer = startOn(openDb);
+  let world: World;
+  let theirs: string;
+
+  beforeAll(async () => {
+    const server = await startServer();
+    const plant = planter(server.db);
+    const organization = await plant.organization();
+    theirs = await plant.organization();
+    const course = await plant.course({ organizationId: organization });
+    const film = await plant.asset({ courseId: course });
+    const lesson = await plant.lesson(course, { assetId: film });
+    const quiz = await plant.lesson(course, { title: 'Quiz', orderIndex: 2 });
+    await plant.question(quiz, [true, false]);
+    world = { server, plant, organization, course, lesson, quiz, film };
+  });
+
+  const arrive: Record<(typeof PEOPLE)[number], () => Promise<Pick<SignedIn, 'headers'> | null>> = {
+    visitor: async () => null,
+    learner: () => signedIn(world.server, { organizationId: world.organization }),
+    'org admin': () => signedIn(world.server, { organizationId: world.organization, isOrgAdmin: true }),
+    'other org admin': () => signedIn(world.server, { organizationId: theirs, isOrgAdmin: true }),
+    'super admin': () => signedIn(world.server, { isSuperAdmin: true }),
+  };
+
+  test('[M12] [X1] has a line for every route, and no line without one', () => {
+    const routes = world.server.app.routes.filter(({ method }) => method !== 'ALL');
+    const known = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+    expect(Object.keys(MATRIX).sort()).toEqual([...known].sort());
+  });
+
+  test.each(Object.entries(MATRIX))('[M12] %s', async (route, [statuses, call]) => {
+    const [method = '', pattern = ''] = route.split(' ');
+    const told: number[] = [];
+    for (const who of PEOPLE) {
+      const { at = {}, query = '', body } = (await call?.(world)) ?? {};
+      const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(at[name])) + query;
+      const headers = (await arrive[who]())?.headers;
+      const answer =
+        method === 'GET'
+          ? await world.server.request(path, headers && { headers })
+          : await world.server.send(method, path, body ?? {}, headers);
+      await answer.arrayBuffer();
+      told.push(answer.status);
+    }
+    expect(Object.fromEntries(PEOPLE.map((who, n) => [who, told[n]]))).toEqual(
+      Object.fromEntries(PEOPLE.map((who, n) => [who, statuses[n]])),
+    );
+  });
+});
