@@ -105,7 +105,7 @@ function AnswerBar({ quiz, missing, isBusy }: AnswerBarProps) {
         </p>
         <ProgressBar percent={total === 0 ? 0 : Math.floor((100 * answered) / total)} label="Questions answered" />
       </div>
-      <div className="flex grow gap-2 lg:grow-0">
+      <div className="flex grow gap-2 max-[22rem]:flex-wrap lg:grow-0">
         {next && (
           <Button
             variant="secondary"

@@ -24,6 +24,8 @@ export type Screen = {
   from?: number;
   /** The address of the screen before: nothing is loaded again. */
   stays?: boolean;
+  /** Leads on by itself after some seconds: too soon for a walk by Tab. */
+  leaves?: boolean;
   /** A modal stands before the page: its own headings count. */
   isModal?: boolean;
 };
@@ -66,10 +68,10 @@ async function submitQuiz(place: Place): Promise<void> {
 const TITLE = 'Certified Field Inspector';
 
 const VISITOR_SCREENS: Screen[] = [
-  { name: 'landing', title: 'Training that works without a network', path: '/', act: sees(TITLE) },
+  { name: 'landing', title: 'Free field inspection training', path: '/', act: sees(TITLE) },
   {
     name: 'mobile menu',
-    title: 'Training that works without a network',
+    title: 'Free field inspection training',
     path: '/',
     below: 1024,
     stays: true,
@@ -78,7 +80,7 @@ const VISITOR_SCREENS: Screen[] = [
   },
   {
     name: 'themes',
-    title: 'Training that works without a network',
+    title: 'Free field inspection training',
     path: '/',
     from: 1024,
     stays: true,
@@ -110,6 +112,7 @@ const VISITOR_SCREENS: Screen[] = [
     title: 'Processing Authentication',
     path: '/auth/callback?error=access_denied&error_description=expired',
     act: sees('Go to sign in'),
+    leaves: true,
   },
   { name: 'invitation', title: 'Join your organization', path: '/invite' },
   {
@@ -124,6 +127,17 @@ const VISITOR_SCREENS: Screen[] = [
   { name: 'public quiz', title: titleOf('quiz'), path: asVisitor('quiz') },
   { name: 'sync status of a visitor', title: 'Sync status', path: '/sync' },
   { name: 'not found', title: '404 Page Not Found', path: '/nowhere' },
+  {
+    name: 'offer of what was learned without an account',
+    title: 'Courses',
+    path: asVisitor('text'),
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: 'Mark Complete' }).click();
+      await page.getByRole('button', { name: 'Reset' }).waitFor();
+      await signIn(page);
+      await page.getByRole('button', { name: 'Add to my account' }).waitFor();
+    },
+  },
 ];
 
 const LEARNER_SCREENS: Screen[] = [
