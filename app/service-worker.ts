@@ -33,7 +33,7 @@ cleanupOutdatedCaches();
 /** What the server answers itself, mail links above all, and files such as robots.txt, are never the shell. */
 const denylist = [
   ...SERVER_PATHS.map((path) => new RegExp(`^${path.replaceAll('/', '\\/')}`)),
-  /^[^?]*\.[a-z0-9]+(\?|$)/i,
+  /^[^?]*\.[a-z][a-z0-9]*(\?|$)/i,
 ];
 
 registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist }));

@@ -56,7 +56,7 @@ export function openStaticApp(folder: string, env: Env, paint?: PaintLanding): S
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new Refusal('method_not_allowed');
     const { path } = c.req;
     // A missing file must be 404: index.html in place of a script would break an old page that asks for it.
-    const built = files.get(path === '/' ? '/index.html' : path) ?? (extname(path) === '' ? index : undefined);
+    const built = files.get(path === '/' ? '/index.html' : path) ?? (namesFile(path) ? undefined : index);
     const file = path === '/' && home ? await home(c.var.deps) : built;
     if (!file) throw new Refusal('not_found');
     // A worker lives under the policy of its own script: without the page's it could fetch nothing.
@@ -80,6 +80,11 @@ function asFile(page: HomePage): (deps: Http['Variables']['deps']) => Promise<Fi
     }
     return made.file;
   };
+}
+
+/** '/robots.txt' does; '/course/4/lesson/1.5' is the address of a page, however wrong. */
+function namesFile(path: string): boolean {
+  return /^\.[a-z]/i.test(extname(path));
 }
 
 function answerFile(c: Context<Http>, file: File): Response {

@@ -88,6 +88,12 @@ describe('the built app', () => {
     expect((await ask(path)).status).toBe(404);
   });
 
+  test('an address with a dot that names no file is a page', async () => {
+    const ask = await started();
+    expect((await ask('/course/4/lesson/1.5')).headers.get('Content-Type')).toContain('text/html');
+    expect((await ask('/course/4/lesson.js')).status).toBe(404);
+  });
+
   test('the addresses of the server never fall back to the page', async () => {
     const ask = await started();
     for (const path of ['/api/nothing', '/auth/v1/nothing', '/media/nothing', '/dev/nothing']) {
