@@ -13,7 +13,7 @@ const STARS = Array.from({ length: MOST_STARS }, (_, index) => index + 1);
 function StarChoice({ stars, given, choose }: { stars: number; given: number; choose: (stars: number) => void }) {
   const isFilled = stars <= given;
   return (
-    <label className="relative inline-flex size-12 cursor-pointer items-center justify-center rounded-md hover:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-focus has-focus-visible:outline-offset-0">
+    <label className="relative inline-flex size-12 cursor-pointer items-center justify-center rounded-md hover:bg-sunken">
       <input
         type="radio"
         name="stars"
@@ -21,7 +21,7 @@ function StarChoice({ stars, given, choose }: { stars: number; given: number; ch
         checked={stars === given}
         onChange={() => choose(stars)}
         aria-label={`${stars} ${stars === 1 ? 'star' : 'stars'}`}
-        className="absolute inset-0 cursor-pointer appearance-none outline-none"
+        className="absolute inset-0 cursor-pointer appearance-none rounded-md"
       />
       <Star
         aria-hidden

@@ -25,8 +25,17 @@ export function rateCourse(
       const source = { queries, tables: db.tables };
       const [course] = yield* run(findCourseFacts(source, { ...readerOf(person), courseId }));
       if (!course || !may(person, 'take_course', course.facts)) throw new Refusal('course_not_found');
-      if (!course.completedAt) throw new Refusal('course_not_completed');
-      const { courseRatings } = db.tables;
+      const { courseRatings, certificates } = db.tables;
+      if (!course.completedAt) {
+        // Completed when its author took the last open lesson away: the certificate alone tells of it.
+        const [certificate] = yield* run(
+          queries
+            .select({ id: certificates.id })
+            .from(certificates)
+            .where(and(eq(certificates.userId, person.id), eq(certificates.courseId, courseId))),
+        );
+        if (!certificate) throw new Refusal('course_not_completed');
+      }
       const { stars } = rating;
       const [before] = yield* run(
         queries

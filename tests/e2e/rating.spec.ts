@@ -45,6 +45,7 @@ test('[Z1] a completed course is rated with the keyboard, changed, and counted f
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowRight');
   await expect(star(page, '4 stars')).toBeChecked();
+  await expect(star(page, '4 stars')).toHaveCSS('outline-width', '3px');
   await expect(page.getByText('Your rating: 4 of 5')).toBeVisible();
   await expect(page.getByText('4.0 (1)')).toBeVisible();
   await star(page, '5 stars').click();
