@@ -20,7 +20,14 @@ import { COURSES, courseOf, LESSONS, RIGHT_ANSWER, WRONG_ANSWER } from './curric
 export type Request = Pick<NetworkRequest, 'method' | 'path' | 'headers' | 'body'>;
 
 /** What people have done; a backup holds these tables and a restore brings them back. */
-const KEPT_TABLES = ['unitProgress', 'courseProgress', 'quizAttempts', 'courseRatings', 'appliedOps'] as const;
+const KEPT_TABLES = [
+  'unitProgress',
+  'courseProgress',
+  'quizAttempts',
+  'courseRatings',
+  'certificates',
+  'appliedOps',
+] as const;
 
 export class RealServer {
   readonly db: Db;

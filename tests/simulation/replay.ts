@@ -107,7 +107,14 @@ function withoutPoison(request: Request): Request | undefined {
 function comparable(body: Record<string, unknown>, epochs: ReadonlyMap<string, string>): unknown {
   return JSON.parse(
     JSON.stringify(body, (key, value) => {
-      if (key === 'updatedAt' || key === 'requestId' || key === 'review' || key === 'courseProgress') return undefined;
+      if (
+        key === 'updatedAt' ||
+        key === 'certificate' ||
+        key === 'requestId' ||
+        key === 'review' ||
+        key === 'courseProgress'
+      )
+        return undefined;
       if (value?.enrolled) return { ...value, changed: undefined };
       return key === 'dataEpoch' ? (epochs.get(value) ?? value) : value;
     }),
