@@ -31,8 +31,10 @@ export interface Post {
 
 /** After this the link in a mail is dead, and so is the mail. */
 const LIFETIME_MS = 3_600_000;
-/** The link of an invitation lives on; thousands may be queued at once, and a mail server may have a bad day. */
-const INVITATION_LIFETIME_MS = 3 * 86_400_000;
+/** The link of an invitation lives on: it outlives two bad hours of a mail server, and a queue of thousands. */
+const INVITATION_LIFETIME_MS = 86_400_000;
+/** Doubled with each try. */
+const INVITATION_PAUSE_MS = 60_000;
 const ATTEMPTS = 8;
 const PAUSE_MS = 20_000;
 const AT_ONCE = 20;
@@ -60,21 +62,17 @@ export function openPost({ env, db, log, now, carry }: PostOffice): Post {
   const isInvitation = eq(mailOutbox.kind, 'invitation');
   const isFree = () => or(isNull(mailOutbox.nextTryAt), lte(mailOutbox.nextTryAt, now()));
 
+  const isAlive = () => {
+    const isFresh = gt(mailOutbox.createdAt, after(-LIFETIME_MS));
+    const isFreshInvitation = and(isInvitation, gt(mailOutbox.createdAt, after(-INVITATION_LIFETIME_MS)));
+    return and(isNull(mailOutbox.sentAt), lt(mailOutbox.attempts, ATTEMPTS), or(isFresh, isFreshInvitation));
+  };
+
   const waiting = () =>
     db
       .select()
       .from(mailOutbox)
-      .where(
-        and(
-          isNull(mailOutbox.sentAt),
-          lt(mailOutbox.attempts, ATTEMPTS),
-          or(
-            gt(mailOutbox.createdAt, after(-LIFETIME_MS)),
-            and(isInvitation, gt(mailOutbox.createdAt, after(-INVITATION_LIFETIME_MS))),
-          ),
-          isFree(),
-        ),
-      )
+      .where(and(isAlive(), isFree()))
       // Who waits at a sign-in does not wait behind a whole company that was invited.
       .orderBy(asc(isInvitation), asc(mailOutbox.id))
       .limit(AT_ONCE);
@@ -98,7 +96,8 @@ export function openPost({ env, db, log, now, carry }: PostOffice): Post {
     } catch (error) {
       const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
       log.warn('mail not sent', { mail: mail.id, kind: mail.kind, attempt: mail.attempts + 1, error: lastError });
-      await db.update(mailOutbox).set({ lastError, nextTryAt: null }).where(here);
+      const nextTryAt = mail.kind === 'invitation' ? after(INVITATION_PAUSE_MS * 2 ** mail.attempts) : null;
+      await db.update(mailOutbox).set({ lastError, nextTryAt }).where(here);
       return false;
     }
     // Who got what and when stays known; the link in it is nobody else's business.
@@ -113,8 +112,9 @@ export function openPost({ env, db, log, now, carry }: PostOffice): Post {
       const mails = await waiting();
       const sent = await Promise.all(mails.map((mail) => send(mail, by)));
       if (mails.length === AT_ONCE && sent.every(Boolean)) wanted = true;
-      if (sent.includes(false)) later();
     } while (wanted && !isStopped);
+    const [left] = await db.select({ id: mailOutbox.id }).from(mailOutbox).where(isAlive()).limit(1);
+    if (left) later();
   }
 
   /** Nobody carries mails: the log says that one waits, and never what is in it. */

@@ -1,8 +1,9 @@
 // Mails: how they look, how they leave, and what becomes of them when nobody takes them.
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { sourceOf } from '#server/db/prepared.ts';
 import { readEnv } from '#server/env.ts';
 import { accountMail } from '#server/mail/account-mails.ts';
-import { openPost } from '#server/mail/outbox.ts';
+import { openPost, queueMails } from '#server/mail/outbox.ts';
 import { openSmtp } from '#server/mail/smtp.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { mailsTo } from '#tests/fixtures/mailbox.ts';
@@ -109,6 +110,36 @@ onEveryEngine('the outbox', (openDb) => {
     server.deps.post.collect();
     await expect.poll(() => stand.received.length).toBe(1);
     await expect.poll(async () => (await rows())[0]).toMatchObject({ attempts: 2, lastError: null });
+  });
+
+  test('[Z6] who waits at a sign-in does not wait behind a company that was invited', async () => {
+    const { server, stand, ask, rows } = await withSmtp();
+    const words = { link: 'https://learn.example/invite?token=abc', organization: 'Demo Inspections', course: 'Roofs' };
+    const mail = { ...accountMail('invitation', words), at: server.deps.now() };
+    expect(mail.text).toContain('“Roofs”');
+    const to = Array.from({ length: 60 }, (_, n) => `guest${n}@test.example`);
+    await queueMails(
+      sourceOf(server.db),
+      to.map((one) => ({ ...mail, to: one })),
+    );
+    await ask();
+    await expect.poll(() => stand.received.length).toBe(61);
+    expect(stand.received.slice(0, 20).flatMap((received) => received.to)).toContain(EMAIL);
+    await expect.poll(async () => (await rows()).every(({ sentAt, text }) => sentAt && text === '')).toBe(true);
+  });
+
+  test('[Z6] an invitation outlives an hour in which no mail leaves, other mails do not', async () => {
+    const { server, stand, ask, rows, pass } = await withSmtp();
+    stand.refusing = true;
+    const words = { link: 'https://learn.example/invite?token=abc', organization: 'Demo Inspections' };
+    const mail = { ...accountMail('invitation', words), at: server.deps.now() };
+    await queueMails(sourceOf(server.db), [{ ...mail, to: 'guest@test.example' }]);
+    await ask();
+    await expect.poll(async () => (await rows()).filter(({ lastError }) => lastError).length).toBe(2);
+    stand.refusing = false;
+    pass(3700);
+    server.deps.post.collect();
+    await expect.poll(() => stand.received.flatMap(({ to }) => to)).toEqual(['guest@test.example']);
   });
 
   test('[I7] what waited when the server stopped leaves at the next start, unless its link is dead', async () => {
