@@ -2,8 +2,9 @@
 import type { Page } from '@playwright/test';
 import { type Lesson, type LessonKind, lessonKind } from '#sync/contract/lesson.ts';
 import { COURSE, lessonPath, lessonsOf } from './content.ts';
+import { completeAllBut } from './database.ts';
 import { invite } from './invitations.ts';
-import { signIn, underWorker } from './person.ts';
+import { markComplete, signIn, underWorker } from './person.ts';
 import { LEARNER, type Product, SUPER_ADMIN } from './product.ts';
 import type { Wire } from './wire.ts';
 
@@ -126,6 +127,12 @@ const VISITOR_SCREENS: Screen[] = [
   { name: 'public text', title: titleOf('text'), path: asVisitor('text'), act: sees('Continue') },
   { name: 'public quiz', title: titleOf('quiz'), path: asVisitor('quiz') },
   { name: 'sync status of a visitor', title: 'Sync status', path: '/sync' },
+  { name: 'verify a certificate', title: 'Verify a certificate', path: '/verify' },
+  {
+    name: 'verify a serial that is not there',
+    title: 'Verify a certificate',
+    path: '/verify/GW-0000-0000-0000',
+  },
   { name: 'not found', title: '404 Page Not Found', path: '/nowhere' },
   {
     name: 'offer of what was learned without an account',
@@ -177,6 +184,7 @@ const LEARNER_SCREENS: Screen[] = [
   { name: 'quiz results', title: titleOf('quiz'), path: asLearner('quiz'), stays: true, act: submitQuiz },
   { name: 'exam', title: titleOf('exam'), path: asLearner('exam'), act: sees('0 of 20 answered') },
   { name: 'capstone', title: titleOf('capstone'), path: asLearner('capstone'), act: sees(/reflection/) },
+  { name: 'certificate, not yet', title: 'Certificate', path: `/course/${COURSE}/certificate` },
   { name: 'dashboard', title: 'Dashboard', path: '/dashboard', act: sees(TITLE) },
   {
     name: 'profile',
@@ -226,11 +234,37 @@ const LEARNER_SCREENS: Screen[] = [
   },
 ];
 
+const GRADUATE_SCREENS: Screen[] = [
+  {
+    name: 'text, the last of the course',
+    title: titleOf('text'),
+    path: asLearner('text'),
+    act: async (place) => {
+      await markComplete(place.page);
+      await sees('Lesson completed!')(place);
+    },
+  },
+  {
+    name: 'course, completed, to rate',
+    title: TITLE,
+    path: `/course/${COURSE}`,
+    act: ({ page }) => page.getByRole('radio', { name: '5 stars' }).waitFor({ state: 'attached' }),
+  },
+  {
+    name: 'certificate',
+    title: 'Certificate',
+    path: `/course/${COURSE}/certificate`,
+    act: ({ page }) => page.getByRole('article', { name: 'Certificate' }).waitFor(),
+  },
+  { name: 'dashboard of a graduate', title: 'Dashboard', path: '/dashboard', act: sees('Certificates') },
+];
+
 const ADMIN_SCREENS: Screen[] = [{ name: 'admin', title: 'Admin Dashboard', path: '/admin' }];
 
 const SEEN_BY = {
   visitor: { screens: VISITOR_SCREENS, email: undefined },
   learner: { screens: LEARNER_SCREENS, email: LEARNER },
+  graduate: { screens: GRADUATE_SCREENS, email: LEARNER },
   admin: { screens: ADMIN_SCREENS, email: SUPER_ADMIN },
 };
 
@@ -269,6 +303,7 @@ export async function visitAll(
 ): Promise<void> {
   const place = { ...where, lessons: await lessonsOf(where.product) };
   const { screens, email } = SEEN_BY[audience];
+  if (audience === 'graduate') await completeAllBut(where.product, LEARNER, lessonOf(place, 'text'));
   if (email) await signIn(place.page, email);
   else {
     await place.page.goto('/nowhere');
