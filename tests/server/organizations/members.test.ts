@@ -44,7 +44,8 @@ onEveryEngine('members', (openDb) => {
     const draft = await plant.course({ organizationId: ours, isPublished: false });
     const foreign = await plant.course({ organizationId: theirs, visibility: 'organization' });
     const closed = await plant.course({ organizationId: ours, visibility: 'private' });
-    for (const courseId of [draft, foreign, closed]) await lessonsOf(courseId, 1);
+    const asleep = await plant.course({ organizationId: await plant.organization({ isActive: false }) });
+    for (const courseId of [draft, foreign, closed, asleep]) await lessonsOf(courseId, 1);
     const nothing = { averageCompletion: 0, completedCourses: 0, inProgressCourses: 0, notStartedCourses: 3 };
     expect((await listed()).users).toHaveLength(2);
     expect(await member(people.member)).toMatchObject({
