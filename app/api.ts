@@ -26,6 +26,8 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   /** The refusal's sentence, which screens show; undefined when the answer was not one of ours. */
   readonly sentence: string | undefined;
+  /** The field of the request that is at fault, as the server names it. */
+  readonly field: string | undefined;
 
   constructor(status: number, body: string, statusText: string) {
     super(`${status}: ${body || statusText}`);
@@ -34,6 +36,7 @@ export class ApiError extends Error {
     const refusal = RefusalBody.safeParse(parsed(body)).data;
     this.code = refusal?.code;
     this.sentence = refusal?.message;
+    this.field = refusal?.field;
   }
 }
 

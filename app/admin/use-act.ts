@@ -52,3 +52,8 @@ export function sentenceOf(failure: unknown, otherwise: string): string {
   if (failure instanceof TypeError) return 'The server cannot be reached. Check your connection and try again.';
   return (failure instanceof ApiError && failure.sentence) || otherwise;
 }
+
+/** What the server said of one field of the form; undefined when the failure is about something else. */
+export function fieldErrorOf(failure: unknown, field: string): string | undefined {
+  return failure instanceof ApiError && failure.field === field ? failure.sentence : undefined;
+}

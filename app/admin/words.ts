@@ -3,6 +3,9 @@ import type { ToastMessage } from '../ui/toast.tsx';
 
 /** Titles of views that stand where a list would, and sentences of failures without words of the server. */
 export const adminTexts = {
+  failedOrganizations: 'Failed to fetch organizations',
+  failedUsers: 'Failed to fetch users',
+  failedAuditLog: 'Failed to fetch the audit log',
   failedOrganizationUsers: 'Failed to fetch organization users',
   failedOrganizationCourses: 'Failed to fetch organization courses',
   failedInvitations: 'Failed to fetch invitations',
@@ -12,4 +15,25 @@ export const adminTexts = {
 /** Toasts whose title the specification gives. */
 export const adminToasts = {
   userRemoved: (description: string): ToastMessage => ({ title: 'User Removed', description }),
+  missingInformation: {
+    title: 'Missing Information',
+    description: 'Please fill in both organization name and slug.',
+    variant: 'destructive',
+  },
+  noOrganizationSelected: {
+    title: 'No Organization Selected',
+    description: 'Please select an organization first.',
+    variant: 'destructive',
+  },
 } as const;
+
+/** Acts that failed: the toast's title, and its sentence where the server has none. */
+export const adminFailures = {
+  createOrganization: { title: 'Creation Failed', sentence: 'The organization could not be created.' },
+  createToken: { title: 'Token Creation Failed', sentence: 'The invitation token could not be created.' },
+  grantAccess: { title: 'Access Grant Failed', sentence: 'The course could not be granted.' },
+  revokeAccess: { title: 'Access Grant Failed', sentence: 'The grant could not be taken back.' },
+  refresh: { title: 'Refresh Failed', sentence: 'The lessons could not be refreshed.' },
+  cleanup: { title: 'Cleanup Failed', sentence: 'The duplicate courses could not be cleaned up.' },
+  assign: { title: 'Assignment Failed', sentence: 'Failed to assign user to organization' },
+} as const satisfies Record<string, { title: string; sentence: string }>;

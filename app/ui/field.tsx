@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   label: string;
   /** What is wrong with the value; read out with the field. */
-  error?: string;
+  error?: string | undefined;
   /** A button inside the field's right edge. */
   end?: ReactNode;
 };
