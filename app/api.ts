@@ -22,6 +22,8 @@ type CallOptions<Answer> = {
 /** A call that was answered with anything but 2xx. Its text is '{status}: {body}', as specified. */
 export class ApiError extends Error {
   readonly status: number;
+  /** The status with its text, such as '502 Bad Gateway'; over HTTP/2 there is no text. */
+  readonly statusLine: string;
   /** The refusal's stable code; undefined when the answer was not one of ours. */
   readonly code: string | undefined;
   /** The refusal's sentence, which screens show; undefined when the answer was not one of ours. */
@@ -33,6 +35,7 @@ export class ApiError extends Error {
     super(`${status}: ${body || statusText}`);
     this.name = 'ApiError';
     this.status = status;
+    this.statusLine = `${status} ${statusText}`.trim();
     const refusal = RefusalBody.safeParse(parsed(body)).data;
     this.code = refusal?.code;
     this.sentence = refusal?.message;

@@ -4,7 +4,11 @@ import { ApiError } from '../api.ts';
 import { ownCall } from '../own-call.ts';
 
 /** What stands in the way of an answer: no connection, no right, or words of the server. */
-export type Trouble = { kind: 'offline' } | { kind: 'denied' } | { kind: 'failed'; sentence: string | undefined };
+export type Trouble =
+  | { kind: 'offline' }
+  | { kind: 'denied' }
+  /** `code` is the refusal's, `statusLine` such as '502 Bad Gateway' stands where the server has no words. */
+  | { kind: 'failed'; sentence: string | undefined; code?: string | undefined; statusLine?: string };
 
 export type Asked<T> = { data: T | undefined; trouble: Trouble | undefined; again: () => void };
 
@@ -13,7 +17,8 @@ export function troubleOf(failure: unknown): Trouble {
   if (failure instanceof TypeError) return { kind: 'offline' };
   if (!(failure instanceof ApiError)) return { kind: 'failed', sentence: undefined };
   if (failure.code === 'access_denied') return { kind: 'denied' };
-  return { kind: 'failed', sentence: failure.sentence };
+  const { sentence, code, statusLine } = failure;
+  return { kind: 'failed', sentence, code, statusLine };
 }
 
 type Shape<T> = { parse(body: unknown): T };

@@ -7,16 +7,18 @@ type TroubleViewProps = {
   title: string;
   trouble: Trouble;
   again: () => void;
+  /** Where the server has no words. */
+  otherwise?: string | undefined;
   /** 1 when it is the whole page. */
   level?: 1 | 2;
 };
 
 /** What stands where an answer of the server would. */
-export function TroubleView({ title, trouble, again, level = 2 }: TroubleViewProps) {
+export function TroubleView({ title, trouble, again, otherwise, level = 2 }: TroubleViewProps) {
   if (trouble.kind === 'offline' && level === 1) return <NeedsNetwork onRetry={again} />;
   return (
     <ErrorState level={level} title={trouble.kind === 'denied' ? 'Access Denied' : title} onRetry={again}>
-      {wordsOf(trouble)}
+      {wordsOf(trouble) ?? otherwise}
     </ErrorState>
   );
 }

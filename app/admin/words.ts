@@ -9,6 +9,11 @@ export const adminTexts = {
   failedOrganizationUsers: 'Failed to fetch organization users',
   failedOrganizationCourses: 'Failed to fetch organization courses',
   failedInvitations: 'Failed to fetch invitations',
+  failedQuizAnalytics: 'Failed to load quiz analytics.',
+  failedPeopleAnalytics: 'Failed to load per-user analytics.',
+  failedOrganizationAnalytics: 'Failed to fetch quiz analytics',
+  failedAnalytics: 'Failed to load analytics',
+  unknownError: 'Unknown error occurred',
   removalFailed: 'Failed to remove user from organization',
 } as const;
 

@@ -1,0 +1,16 @@
+// How figures read on the analytics screens.
+
+const numbers = new Intl.NumberFormat('en');
+const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
+
+export const countWords = (count: number) => numbers.format(count);
+
+/** Whole percent with its sign. */
+export const percentWords = (percent: number) => `${Math.round(percent)}%`;
+
+/** Whole seconds, as the specification asks. */
+export const wholeSeconds = (milliseconds: number) => Math.round(milliseconds / 1000);
+export const secondsWords = (milliseconds: number) => `${numbers.format(wholeSeconds(milliseconds))} s`;
+
+/** Whole cents as money. */
+export const moneyWords = (cents: number) => money.format(cents / 100);

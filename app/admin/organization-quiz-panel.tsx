@@ -1,0 +1,32 @@
+// How an organization's people do in quizzes (N2): a page of its own, and a tab of the organization's dashboard.
+import { OrganizationQuizFigures } from '#sync/contract/analytics.ts';
+import { QuizLessons } from './analytics/quiz-lessons.tsx';
+import { QuizPeople } from './analytics/quiz-people.tsx';
+import { QuizSummaryCards } from './analytics/quiz-summary.tsx';
+import { Section } from './analytics/section.tsx';
+import { useAskAll } from './ask.ts';
+import { TableSkeleton } from './table-skeleton.tsx';
+import { TroubleView } from './trouble-view.tsx';
+import { adminTexts } from './words.ts';
+
+/** Stands inside an AdminGate. The server tells an org admin of their own organization alone. */
+export function OrganizationQuizPanel({ organizationId }: { organizationId: string }) {
+  const path = `/api/admin/quiz-analytics/organization?organizationId=${encodeURIComponent(organizationId)}`;
+  const { data: pages, trouble, again } = useAskAll(path, OrganizationQuizFigures, (page) => [page]);
+  if (trouble) {
+    const otherwise = trouble.kind === 'failed' ? trouble.statusLine : undefined;
+    return <TroubleView title={adminTexts.failedOrganizationAnalytics} {...{ trouble, again, otherwise }} />;
+  }
+  const [first] = pages ?? [];
+  return (
+    <div className="flex flex-col gap-8">
+      <QuizSummaryCards summary={first?.summary} />
+      <Section title="Per Lesson">
+        {first ? <QuizLessons lessons={first.lessons} /> : <TableSkeleton label="Loading lessons" />}
+      </Section>
+      <Section title="Per User">
+        {pages ? <QuizPeople users={pages.flatMap(({ users }) => users)} /> : <TableSkeleton label="Loading users" />}
+      </Section>
+    </div>
+  );
+}
