@@ -19,6 +19,7 @@ const PACKAGES: Record<string, RegExp> = {
   app: /^(react(\/.*)?|react-dom(\/.*)?|dexie-react-hooks|@tanstack\/react-query|@radix-ui\/.*|lucide-react|markdown-to-jsx|@dnd-kit\/.*|virtual:pwa-register(\/.*)?|.*\.css)$/,
   'app/router.ts': /^react-router-dom$/,
   'app/api.ts': /^hono\/client$/,
+  'app/admin': /^papaparse$/,
   'app/account': /^(react|lucide-react|@supabase\/supabase-js|dexie-react-hooks)$/,
   'app/service-worker.ts': /^workbox-.*$/,
   'app/main.tsx': /^(react(\/.*)?|react-dom(\/.*)?|workbox-window|.*\.css)$/,

@@ -1,10 +1,9 @@
 // An organization as its admins run it (M1): who learns, which courses there are, how the quizzes go, who is invited.
-import { paths } from '../paths.ts';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/state-view.tsx';
+import { useLocation } from '../router.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { InvitationsTab } from './invitations/invitations-tab.tsx';
+import { OrganizationQuizPanel } from './organization-quiz-panel.tsx';
 import { MembersTab } from './organizations/members-tab.tsx';
 import { OrganizationCoursesTab } from './organizations/organization-courses-tab.tsx';
 
@@ -19,29 +18,23 @@ type OrganizationAdminProps = {
 /** '{organization} Admin Dashboard'; stands inside an AdminGate. The open tab is in the address as `tab`. */
 export function OrganizationAdmin({ organization, isSuperAdmin, back }: OrganizationAdminProps) {
   const here = { organization, isSuperAdmin };
+  const { pathname } = useLocation();
+  const invitations = `${pathname}?tab=invitations`;
   return (
     <AdminFrame title={`${organization.name} Admin Dashboard`} {...(back && { back })}>
       <Tabs
         label={`${organization.name} administration`}
         tabs={[
-          { key: 'users', title: 'Users', content: <MembersTab {...here} /> },
+          { key: 'users', title: 'Users', content: <MembersTab {...here} invitations={invitations} /> },
           { key: 'courses', title: 'Courses', content: <OrganizationCoursesTab {...here} /> },
-          { key: 'quiz-analytics', title: 'Quiz Analytics', content: <QuizAnalytics {...here} /> },
-          { key: 'invitations', title: 'Invitations', content: <InvitationsTab {...here} /> },
+          {
+            key: 'quiz-analytics',
+            title: 'Quiz Analytics',
+            content: <OrganizationQuizPanel organizationId={organization.id} />,
+          },
+          { key: 'invitations', title: 'Invitations', content: <InvitationsTab organization={organization} /> },
         ]}
       />
     </AdminFrame>
-  );
-}
-
-function QuizAnalytics({ organization, isSuperAdmin }: OrganizationAdminProps) {
-  const query = isSuperAdmin ? `?organizationId=${organization.id}` : '';
-  return (
-    <EmptyState
-      title="Quiz Analytics"
-      action={<Button to={`${paths.organizationQuizAnalytics()}${query}`}>Open quiz analytics</Button>}
-    >
-      Attempts, scores and pass rates of this organization.
-    </EmptyState>
   );
 }

@@ -14,7 +14,6 @@ export const adminTexts = {
   failedOrganizationAnalytics: 'Failed to fetch quiz analytics',
   failedAnalytics: 'Failed to load analytics',
   unknownError: 'Unknown error occurred',
-  removalFailed: 'Failed to remove user from organization',
 } as const;
 
 /** Toasts whose title the specification gives. */
@@ -40,5 +39,10 @@ export const adminFailures = {
   revokeAccess: { title: 'Access Grant Failed', sentence: 'The grant could not be taken back.' },
   refresh: { title: 'Refresh Failed', sentence: 'The lessons could not be refreshed.' },
   cleanup: { title: 'Cleanup Failed', sentence: 'The duplicate courses could not be cleaned up.' },
+  removeMember: { title: 'Removal Failed', sentence: 'Failed to remove user from organization' },
+  changeRole: { title: 'Role Change Failed', sentence: 'The role could not be changed.' },
+  enroll: { title: 'Enrollment Failed', sentence: 'Nobody was enrolled.' },
+  revokeInvitation: { title: 'Revocation Failed', sentence: 'The invitation could not be revoked.' },
+  inviteMany: { title: 'Invitations Failed', sentence: 'Nobody was invited.' },
   assign: { title: 'Assignment Failed', sentence: 'Failed to assign user to organization' },
 } as const satisfies Record<string, { title: string; sentence: string }>;

@@ -67,7 +67,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           className="md:hidden"
           value={address.sorting ? `${address.sorting.descending ? '-' : ''}${address.sorting.key}` : ''}
           onChange={(sort) => address.change({ sort })}
-          options={[['', 'Not sorted'], ...exported.flatMap(waysToSort)]}
+          options={[['', 'Not sorted'], ...exported.filter(({ isFileOnly }) => !isFileOnly).flatMap(waysToSort)]}
         />
         <div className="ml-auto flex flex-wrap gap-2">
           {actions}

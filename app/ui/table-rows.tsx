@@ -18,8 +18,10 @@ export type TableRowsProps<Row> = {
 };
 
 /** The rows of one page; on a phone each is a card. */
-export function TableRows<Row>({ label, rowKey, columns, selection, shown, found, address }: TableRowsProps<Row>) {
-  const { sorting, change } = address;
+export function TableRows<Row>(props: TableRowsProps<Row>) {
+  const { label, rowKey, selection, shown, found } = props;
+  const { sorting, change } = props.address;
+  const columns = props.columns.filter(({ isFileOnly }) => !isFileOnly);
   const allChosen = selection !== undefined && found.every((row) => selection.chosen.has(rowKey(row)));
   const toggle = (keys: string[], isOn: boolean) => {
     if (!selection) return;

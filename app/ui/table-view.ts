@@ -14,6 +14,8 @@ export type Column<Row> = {
   isNumeric?: boolean;
   /** A column of buttons: neither sorted nor exported. */
   isActions?: boolean;
+  /** Stands in the file alone: a figure that another column shows in its own way. */
+  isFileOnly?: boolean;
 };
 
 export type Sorting = { key: string; descending: boolean } | undefined;

@@ -1,5 +1,6 @@
 import type { InvitationRow } from '#sync/contract/organization.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/table-view.ts';
 import { type InvitationStatus, statusOf } from './invitation-status.ts';
 
@@ -8,8 +9,8 @@ const TONES = { Active: 'complete', Expired: 'neutral', 'Used up': 'neutral', Re
 const status = (invitation: InvitationRow): InvitationStatus => statusOf(invitation, Date.now());
 const roleOf = ({ role }: InvitationRow) => (role === 'admin' ? 'Admin' : 'Member');
 
-/** What an invitation is for, how much of it is left, and until when. */
-export const invitationColumns: readonly Column<InvitationRow>[] = [
+/** For whom an invitation is, how much of it is left, and until when. One that still works can be revoked. */
+export const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Column<InvitationRow>[] => [
   { key: 'for', title: 'For', value: ({ email }) => email ?? 'Anyone with the link' },
   { key: 'role', title: 'Role', value: roleOf },
   {
@@ -33,6 +34,23 @@ export const invitationColumns: readonly Column<InvitationRow>[] = [
     title: 'Expires',
     value: ({ expiresAt }) => (expiresAt ? new Date(expiresAt) : null),
     cell: ({ expiresAt }) => (expiresAt ? day.format(new Date(expiresAt)) : 'Never'),
+  },
+  {
+    key: 'acts',
+    title: 'Actions',
+    isActions: true,
+    value: () => null,
+    cell: (row) =>
+      status(row) === 'Active' && (
+        <Button
+          variant="quiet"
+          className="max-md:w-full"
+          aria-label={`Revoke the invitation for ${row.email ?? `${row.maxUses} uses`}`}
+          onClick={() => onRevoke(row)}
+        >
+          Revoke
+        </Button>
+      ),
   },
 ];
 

@@ -1,37 +1,130 @@
 // The people of an organization with their progress (M5): who is behind, and what an admin does about it.
+import { useState } from 'react';
 import { MemberList, type MemberRow } from '#sync/contract/organization.ts';
-import { paths } from '../../paths.ts';
+import { usePerson } from '../../person.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
+import { useTableAddress } from '../../ui/use-table-address.ts';
 import { useAskAll } from '../ask.ts';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { adminTexts } from '../words.ts';
+import { EnrollDialog } from './enroll-dialog.tsx';
 import { memberColumns } from './member-columns.tsx';
+import { STANDINGS, standsAs } from './member-standing.ts';
+import { membersPath } from './members-path.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { useChangeRole } from './use-change-role.ts';
 
-type MembersTabProps = { organization: { id: string; name: string }; isSuperAdmin: boolean };
+export type MembersTabProps = {
+  organization: { id: string; name: string };
+  isSuperAdmin: boolean;
+  /** Where people are invited. */
+  invitations: string;
+};
 
-export function MembersTab({ organization }: MembersTabProps) {
-  const path = `/api/enterprise/admin/organizations/${organization.id}/users`;
+export function MembersTab(props: MembersTabProps) {
+  const path = membersPath(props.organization.id);
   const { data: members, trouble, again } = useAskAll(path, MemberList, ({ users }): MemberRow[] => users);
   if (trouble) return <TroubleView title={adminTexts.failedOrganizationUsers} trouble={trouble} again={again} />;
   if (!members) return <TableSkeleton label="Loading the people of the organization" />;
+  return <Members {...props} members={members} />;
+}
+
+/** What is being done, and to whom. */
+type Doing = { act: 'remove' | 'enroll'; people: readonly MemberRow[] };
+
+function Members({
+  organization,
+  isSuperAdmin,
+  invitations,
+  members,
+}: MembersTabProps & { members: readonly MemberRow[] }) {
+  const { userId: ownId } = usePerson();
+  const { shown, filter, clear } = useStanding(members);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [doing, setDoing] = useState<Doing>();
+  const changeRole = useChangeRole(organization.id);
+  const people = members.filter(({ id }) => chosen.has(id));
+  const close = () => {
+    setDoing(undefined);
+    // The row whose button opened the dialog may be gone.
+    setTimeout(() => document.activeElement === document.body && focusHeading());
+  };
+  const done = { onClose: close, onDone: () => setChosen(new Set()) };
+  const columns = memberColumns({
+    ownId,
+    onRole: changeRole,
+    onRemove: (member) => setDoing({ act: 'remove', people: [member] }),
+  });
   return (
-    <DataTable
-      label="Users"
-      noun="person"
-      rows={members}
-      rowKey={({ id }) => id}
-      columns={memberColumns}
-      empty={
-        <EmptyState
-          title="Nobody is here yet"
-          action={<Button to={`${paths.admin()}?tab=invitations`}>Invite people</Button>}
-        >
-          People join {organization.name} with an invitation.
-        </EmptyState>
-      }
-    />
+    <>
+      <DataTable
+        label="Users"
+        noun="user"
+        rows={shown}
+        rowKey={({ id }) => id}
+        columns={columns}
+        selection={{ chosen, onChange: setChosen }}
+        filters={filter}
+        actions={<BulkActs people={people} onAct={setDoing} />}
+        empty={
+          members.length > 0 ? (
+            <EmptyState title="Nobody here" action={<Button onClick={clear}>Show everyone</Button>}>
+              Nobody of {organization.name} stands so today.
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nobody is here yet" action={<Button to={invitations}>Invite people</Button>}>
+              People join {organization.name} with an invitation.
+            </EmptyState>
+          )
+        }
+      />
+      {doing?.act === 'remove' && <RemoveDialog organization={organization} people={doing.people} {...done} />}
+      {doing?.act === 'enroll' && (
+        <EnrollDialog organization={organization} isSuperAdmin={isSuperAdmin} people={doing.people} {...done} />
+      )}
+    </>
   );
+}
+
+const focusHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+
+function BulkActs({ people, onAct }: { people: readonly MemberRow[]; onAct: (doing: Doing) => void }) {
+  const count = people.length > 0 ? ` (${people.length})` : '';
+  return (
+    <>
+      <Button variant="secondary" disabled={!count} onClick={() => onAct({ act: 'enroll', people })}>
+        Enroll{count}
+      </Button>
+      <Button variant="secondary" disabled={!count} onClick={() => onAct({ act: 'remove', people })}>
+        Remove{count}
+      </Button>
+    </>
+  );
+}
+
+/** Members by how they stand, which the address holds as `standing`. */
+function useStanding(members: readonly MemberRow[]) {
+  const address = useTableAddress();
+  const now = Date.now();
+  const wanted = STANDINGS.find(({ standing }) => standing === address.filter('standing'));
+  const those = (standing: (typeof STANDINGS)[number]['standing']) =>
+    members.filter((member) => standsAs(member, standing, now));
+  const options = STANDINGS.map(({ standing, title }) => [standing, `${title} (${those(standing).length})`] as const);
+  const change = (standing: string) => address.change({ standing });
+  return {
+    shown: wanted ? those(wanted.standing) : members,
+    clear: () => change(''),
+    filter: (
+      <Choice
+        label="Who is shown"
+        value={wanted?.standing ?? ''}
+        onChange={change}
+        options={[['', `Everyone (${members.length})`], ...options]}
+      />
+    ),
+  };
 }

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+type ConfirmDialogProps = {
+  open: boolean;
+  title: string;
+  /** What will be, in a sentence or two. */
+  description: ReactNode;
+  /** On the button that does it, and while it is being done. */
+  verb: string;
+  running: string;
+  isRunning: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before what cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, description, verb, running, isRunning, onConfirm, onClose } = props;
+  return (
+    <Dialog open={open} onOpenChange={(isOpen) => !isOpen && onClose()} title={title} description={description}>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="destructive" disabled={isRunning} onClick={onConfirm}>
+          {isRunning ? running : verb}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+// Inviting many people from a file (Z6): read in the browser, judged by the server without inviting anybody, then sent.
+import { useEffect, useRef, useState } from 'react';
+import { ManyInvited } from '#sync/contract/organization.ts';
+import { counted } from '../../course-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { useAct } from '../use-act.ts';
+import { adminFailures } from '../words.ts';
+import { GuestSource } from './guest-source.tsx';
+import { JudgedGuests } from './judged-guests.tsx';
+import type { Guest } from './read-guests.ts';
+
+type ManyInvitationsProps = { organization: { id: string; name: string }; path: string; onClose: () => void };
+
+type Sending = { guests: Guest[]; dryRun: boolean };
+
+export function ManyInvitationsForm({ organization, path, onClose }: ManyInvitationsProps) {
+  const [guests, setGuests] = useState<Guest[]>([]);
+  const [answer, setAnswer] = useState<ManyInvited>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step starts at its heading
+  useEffect(() => heading.current?.focus(), [answer]);
+  const shared = {
+    method: 'POST',
+    path: () => path,
+    payload: ({ guests: all, dryRun }: Sending) => ({ dryRun, rows: all.map(({ line: _, ...row }) => row) }),
+    answer: ManyInvited,
+    failed: adminFailures.inviteMany,
+  } as const;
+  const check = useAct({ ...shared, refreshes: [] });
+  const send = useAct({ ...shared, refreshes: [path], said });
+  const read = async (found: Guest[]) => {
+    setGuests(found);
+    const told = await check.run({ guests: found, dryRun: true });
+    if (told) setAnswer(told);
+  };
+  const invite = async () => {
+    const told = await send.run({ guests, dryRun: false });
+    if (told) setAnswer(told);
+  };
+  return (
+    <section aria-labelledby="many-invitations" className="flex flex-col gap-5">
+      <h2 id="many-invitations" ref={heading} tabIndex={-1} className="font-semibold text-xl">
+        {answer ? titleOf(answer) : `Invite many people to ${organization.name}`}
+      </h2>
+      {answer ? (
+        <>
+          <div className="flex flex-wrap gap-2">
+            {answer.dryRun && answer.invited > 0 && (
+              <Button size="big" disabled={send.isRunning} onClick={() => void invite()}>
+                {send.isRunning ? 'Inviting...' : `Invite ${peopleIn(answer.invited)}`}
+              </Button>
+            )}
+            {!answer.dryRun && (
+              <Button size="big" onClick={onClose}>
+                Back to the invitations
+              </Button>
+            )}
+            <Button variant="secondary" size="big" onClick={() => setAnswer(undefined)}>
+              Another list
+            </Button>
+          </div>
+          <JudgedGuests guests={guests} answer={answer} />
+        </>
+      ) : (
+        <GuestSource isChecking={check.isRunning} onRead={read} onCancel={onClose} />
+      )}
+    </section>
+  );
+}
+
+const peopleIn = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en')} people`);
+
+function titleOf({ dryRun, invited, refused }: ManyInvited): string {
+  const rows = `${counted(refused, 'row')} cannot be`;
+  if (dryRun)
+    return refused > 0 ? `${peopleIn(invited)} can be invited, ${rows}` : `${peopleIn(invited)} can be invited`;
+  return refused > 0
+    ? `${peopleIn(invited)} invited, ${counted(refused, 'row')} left out`
+    : `${peopleIn(invited)} invited`;
+}
+
+const said = ({ invited }: ManyInvited) =>
+  invited > 0 ? { title: 'Invitations Sent', description: `${peopleIn(invited)} will get a mail.` } : undefined;

@@ -1,0 +1,93 @@
+import { type FormEvent, useState } from 'react';
+import {
+  BULK_LIMIT,
+  BulkOutcome,
+  type OrganizationCourse,
+  OrganizationCourseList,
+} from '#sync/contract/organization.ts';
+import { counted } from '../../course-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useAskAll } from '../ask.ts';
+import { OutcomeList } from '../outcome-list.tsx';
+import { TroubleView } from '../trouble-view.tsx';
+import { useAct } from '../use-act.ts';
+import { adminFailures, adminTexts } from '../words.ts';
+import { nameOf } from './member-columns.tsx';
+import { membersPath } from './members-path.ts';
+import { type MembersDialogProps, TooMany } from './remove-dialog.tsx';
+
+/** Enrolls the chosen people in a course by hand (M14), and says what became of each. */
+export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean }) {
+  const { organization, isSuperAdmin, people, onClose, onDone } = props;
+  const path = `/api/enterprise/admin/organizations/${organization.id}/courses`;
+  const asked = useAskAll(path, OrganizationCourseList, (page): OrganizationCourse[] => page.courses);
+  const [outcome, setOutcome] = useState<BulkOutcome>();
+  const who = counted(people.length, 'user');
+  if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
+  const named = people.map((member) => ({ ...member, name: nameOf(member) }));
+  // Of a granted course an org admin is no author: its own organization enrolls by hand.
+  const courses = asked.data?.filter(({ isGranted }) => isSuperAdmin || !isGranted);
+  const told = (answer: BulkOutcome) => {
+    setOutcome(answer);
+    onDone();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={outcome ? 'Enrollment' : `Enroll ${who}`}
+      description={outcome?.message ?? 'Being enrolled opens a private course to them.'}
+    >
+      {outcome ? (
+        <OutcomeList people={named} outcome={outcome} done="Enrolled" file="enrollments" />
+      ) : asked.trouble ? (
+        <TroubleView title={adminTexts.failedOrganizationCourses} trouble={asked.trouble} again={asked.again} />
+      ) : courses ? (
+        <EnrollForm organization={organization} courses={courses} people={people} onTold={told} />
+      ) : (
+        <Skeleton className="h-30" />
+      )}
+    </Dialog>
+  );
+}
+
+type EnrollFormProps = Pick<MembersDialogProps, 'organization' | 'people'> & {
+  courses: readonly OrganizationCourse[];
+  onTold: (outcome: BulkOutcome) => void;
+};
+
+function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) {
+  const [courseId, setCourseId] = useState(String(courses[0]?.id ?? ''));
+  const act = useAct({
+    method: 'POST',
+    path: () => `/api/admin/courses/${courseId}/enrollments`,
+    payload: (userIds: string[]) => ({ userIds }),
+    answer: BulkOutcome,
+    said: ({ changed, message }) => (changed > 0 ? { title: 'Enrolled', description: message } : undefined),
+    failed: adminFailures.enroll,
+    refreshes: [membersPath(organization.id), `/api/enterprise/admin/organizations/${organization.id}/courses`],
+  });
+  if (courses.length === 0) return <p>{organization.name} has no course of its own yet.</p>;
+  const enroll = async (event: FormEvent) => {
+    event.preventDefault();
+    const answer = await act.run(people.map(({ id }) => id));
+    if (answer) onTold(answer);
+  };
+  return (
+    <form onSubmit={enroll} className="flex flex-col gap-4">
+      <Choice
+        label="Course"
+        labelled="above"
+        value={courseId}
+        onChange={setCourseId}
+        options={courses.map(({ id, title, isPublished }) => [String(id), isPublished ? title : `${title} (draft)`])}
+      />
+      <Button type="submit" size="big" disabled={act.isRunning}>
+        {act.isRunning ? 'Enrolling...' : `Enroll ${counted(people.length, 'user')}`}
+      </Button>
+    </form>
+  );
+}

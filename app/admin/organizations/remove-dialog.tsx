@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { BULK_LIMIT, BulkOutcome, type MemberRow, Told } from '#sync/contract/organization.ts';
+import { counted } from '../../course-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { OutcomeList } from '../outcome-list.tsx';
+import { useAct } from '../use-act.ts';
+import { adminFailures, adminToasts } from '../words.ts';
+import { nameOf } from './member-columns.tsx';
+import { membersPath } from './members-path.ts';
+
+export type MembersDialogProps = {
+  organization: { id: string; name: string };
+  people: readonly MemberRow[];
+  onClose: () => void;
+  /** After a success. */
+  onDone: () => void;
+};
+
+/** Asks, then takes one or several people out of the organization; says of each who stays why. */
+export function RemoveDialog({ organization, people, onClose, onDone }: MembersDialogProps) {
+  const { removeOne, removeMany } = useRemove(organization.id);
+  const [outcome, setOutcome] = useState<BulkOutcome>();
+  const [first] = people;
+  const isTooMany = people.length > BULK_LIMIT;
+  const remove = async () => {
+    if (people.length === 1 && first) {
+      if (await removeOne.run(first.id)) onDone();
+      return onClose();
+    }
+    const answer = await removeMany.run(people.map(({ id }) => id));
+    if (answer) onDone();
+    if (answer && answer.left.length > 0) setOutcome(answer);
+    else onClose();
+  };
+  if (outcome) {
+    const named = people.map((member) => ({ ...member, name: nameOf(member) }));
+    return (
+      <Dialog open onOpenChange={onClose} title="Not everybody was removed" description={outcome.message}>
+        <OutcomeList people={named} outcome={outcome} done="Removed" file="removed-users" />
+      </Dialog>
+    );
+  }
+  const who = people.length === 1 && first ? nameOf(first) : counted(people.length, 'user');
+  if (isTooMany) return <TooMany people={people.length} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      open
+      title={`Remove ${who} from ${organization.name}?`}
+      description="They lose the organization's courses and keep their account, progress and certificates. This action cannot be undone."
+      verb="Remove"
+      running="Removing..."
+      isRunning={removeOne.isRunning || removeMany.isRunning}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    />
+  );
+}
+
+/** In place of a dialog whose act would be refused. */
+export function TooMany({ people, onClose }: { people: number; onClose: () => void }) {
+  const sentence = `At most ${BULK_LIMIT.toLocaleString('en')} at a time.`;
+  return (
+    <Dialog open onOpenChange={onClose} title={`${counted(people, 'user')} are too many`} description={sentence}>
+      <Button variant="secondary" onClick={onClose} className="self-end">
+        Close
+      </Button>
+    </Dialog>
+  );
+}
+
+function useRemove(organizationId: string) {
+  const path = membersPath(organizationId);
+  const said = ({ message }: Told) => adminToasts.userRemoved(message);
+  const shared = { failed: adminFailures.removeMember, refreshes: [path, '/api/admin/users'] };
+  const removeOne = useAct({
+    ...shared,
+    method: 'DELETE',
+    path: (userId: string) => `${path}/${userId}`,
+    answer: Told,
+    said,
+  });
+  const removeMany = useAct({
+    ...shared,
+    method: 'POST',
+    path: () => `/api/enterprise/admin/organizations/${organizationId}/remove-users`,
+    payload: (userIds: string[]) => ({ userIds }),
+    answer: BulkOutcome,
+    said: (answer) => (answer.changed > 0 ? said(answer) : undefined),
+  });
+  return { removeOne, removeMany };
+}
