@@ -1,5 +1,6 @@
 // How an organization's people do in quizzes (N2): a page of its own, and a tab of the organization's dashboard.
 import { OrganizationQuizFigures } from '#sync/contract/analytics.ts';
+import { PassRates } from './analytics/pass-rates.tsx';
 import { QuizLessons } from './analytics/quiz-lessons.tsx';
 import { QuizPeople } from './analytics/quiz-people.tsx';
 import { QuizSummaryCards } from './analytics/quiz-summary.tsx';
@@ -21,12 +22,19 @@ export function OrganizationQuizPanel({ organizationId }: { organizationId: stri
   return (
     <div className="flex flex-col gap-8">
       <QuizSummaryCards summary={first?.summary} />
-      <Section title="Per Lesson">
-        {first ? <QuizLessons lessons={first.lessons} /> : <TableSkeleton label="Loading lessons" />}
-      </Section>
-      <Section title="Per User">
-        {pages ? <QuizPeople users={pages.flatMap(({ users }) => users)} /> : <TableSkeleton label="Loading users" />}
-      </Section>
+      {pages && first ? (
+        <>
+          <PassRates lessons={first.lessons} />
+          <Section title="Per Lesson">
+            <QuizLessons lessons={first.lessons} />
+          </Section>
+          <Section title="Per User">
+            <QuizPeople users={pages.flatMap(({ users }) => users)} />
+          </Section>
+        </>
+      ) : (
+        <TableSkeleton label="Loading quiz analytics" />
+      )}
     </div>
   );
 }

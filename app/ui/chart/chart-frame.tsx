@@ -1,0 +1,79 @@
+// Around every chart: its heading, and a switch that shows the same figures as a table.
+import { ChartLine, Table2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Card } from '../card.tsx';
+
+/** The figures of a chart as cells; the first of each row is its heading. */
+export type ChartTable = { columns: readonly string[]; rows: readonly (readonly string[])[] };
+
+type ChartFrameProps = {
+  title: string;
+  /** What the figures count, in a sentence. */
+  note?: string;
+  /** Beside the switch, such as a choice of the range. */
+  actions?: ReactNode;
+  /** Undefined while the figures are on their way: then `children` is a stand-in. */
+  table: ChartTable | undefined;
+  children: ReactNode;
+};
+
+/** A card with a chart in it. */
+export function ChartFrame({ title, note, actions, table, children }: ChartFrameProps) {
+  const id = useId();
+  const [isTable, setIsTable] = useState(false);
+  const Icon = isTable ? ChartLine : Table2;
+  return (
+    <Card role="region" aria-labelledby={id} className="flex min-w-0 flex-col gap-4 p-4 md:p-5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id={id} className="font-semibold text-xl">
+          {title}
+        </h2>
+        <div className="flex flex-wrap gap-2">
+          {actions}
+          <button
+            type="button"
+            role="switch"
+            aria-checked={isTable}
+            onClick={() => setIsTable(!isTable)}
+            className="inline-flex min-h-touch items-center gap-2 rounded-md border border-line-strong px-3 font-medium hover:bg-sunken aria-checked:bg-accent-soft aria-checked:text-accent-text"
+          >
+            <Icon aria-hidden className="size-5" />
+            Show as table
+          </button>
+        </div>
+      </div>
+      {note && <p className="text-ink-soft text-sm">{note}</p>}
+      {isTable && table ? <Figures label={title} {...table} /> : children}
+    </Card>
+  );
+}
+
+function Figures({ label, columns, rows }: ChartTable & { label: string }) {
+  return (
+    <table aria-label={label} className="w-full text-left">
+      <thead className="border-line border-b text-ink-soft text-sm">
+        <tr>
+          {columns.map((column, at) => (
+            <th key={column} scope="col" className={`py-2 font-semibold ${at > 0 ? 'pl-3 text-right' : ''}`}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([heading = '', ...cells]) => (
+          <tr key={heading} className="border-line border-b last:border-0">
+            <th scope="row" className="min-w-0 break-words py-2 font-normal">
+              {heading}
+            </th>
+            {cells.map((cell, at) => (
+              <td key={columns[at + 1]} className="py-2 pl-3 text-right tabular-nums">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

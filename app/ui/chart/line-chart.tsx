@@ -1,0 +1,141 @@
+// Figures over time as lines. The plot stretches with the page and its words do not; a range field over it makes every value
+// reachable by key, finger and mouse.
+import { type PointerEvent, useState } from 'react';
+import { axisTop, percentOf } from './scale.ts';
+import { TONES, type Tone } from './tone.ts';
+
+export type Series = { name: string; tone: Tone; values: readonly number[] };
+
+type LineChartProps = {
+  /** The picture in words, for those who do not see it. */
+  description: string;
+  /** What a step along the axis is: 'day'. */
+  step: string;
+  /** One label for each value of the series. */
+  labels: readonly string[];
+  series: readonly Series[];
+};
+
+const count = new Intl.NumberFormat('en');
+
+/** Lines of one or two series; the values of the chosen step stand above them. Begins at the newest. */
+export function LineChart({ description, step, labels, series }: LineChartProps) {
+  const last = labels.length - 1;
+  const [chosen, setChosen] = useState<number>();
+  const at = Math.min(chosen ?? last, last);
+  const top = axisTop(Math.max(0, ...series.flatMap(({ values }) => values)));
+  const follow = ({ pointerType, nativeEvent, currentTarget }: PointerEvent<HTMLInputElement>) => {
+    if (pointerType === 'mouse') setChosen(Math.round((nativeEvent.offsetX / currentTarget.clientWidth) * last));
+  };
+  const words = `${labels[at]}: ${series.map(({ name, values }) => `${count.format(values[at] ?? 0)} ${name}`).join(', ')}`;
+  return (
+    <div className="flex flex-col gap-3">
+      <ChosenValues label={labels[at] ?? ''} series={series} at={at} />
+      <div className="grid grid-cols-[auto_1fr] gap-x-2">
+        <div aria-hidden className="flex h-56 flex-col justify-between text-right text-ink-soft text-xs tabular-nums">
+          {[top, top / 2, 0].map((tick) => (
+            <span key={tick} className="-my-2">
+              {count.format(tick)}
+            </span>
+          ))}
+        </div>
+        <div className="relative h-56">
+          <Plot {...{ description, series, top, last }} />
+          <div
+            aria-hidden
+            className="absolute inset-y-0 w-px bg-line-strong"
+            style={{ left: `${percentOf(at, last)}%` }}
+          />
+          {series.map(({ name, tone, values }) => (
+            <div
+              key={name}
+              aria-hidden
+              className={`absolute -mb-1.5 -ml-1.5 size-3 rounded-xl border-2 border-surface bg-current ${TONES[tone]}`}
+              style={{ left: `${percentOf(at, last)}%`, bottom: `${percentOf(values[at] ?? 0, top)}%` }}
+            />
+          ))}
+          <input
+            type="range"
+            aria-label={`Choose a ${step}`}
+            aria-valuetext={words}
+            min={0}
+            max={last}
+            value={at}
+            onChange={(event) => setChosen(Number(event.target.value))}
+            onPointerMove={follow}
+            className="peer absolute inset-0 size-full cursor-crosshair touch-pan-y opacity-0"
+          />
+          <div
+            aria-hidden
+            className="pointer-events-none absolute -inset-1 rounded-sm outline-3 outline-transparent peer-focus-visible:outline-accent-text"
+          />
+        </div>
+        <div aria-hidden className="col-start-2 mt-3 flex justify-between gap-2 text-ink-soft text-xs">
+          {[0, Math.floor(last / 2), last].map((place) => (
+            <span key={place}>{labels[place]}</span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ChosenValues({ label, series, at }: { label: string; series: readonly Series[]; at: number }) {
+  return (
+    <div aria-hidden className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
+      <span className="w-full font-semibold sm:w-auto sm:min-w-44">{label}</span>
+      {series.map(({ name, tone, values }, place) => (
+        <span key={name} className="inline-flex items-center gap-2">
+          <svg aria-hidden="true" viewBox="0 0 24 4" className={`h-1 w-6 ${TONES[tone]}`}>
+            <line x1="0" y1="2" x2="24" y2="2" stroke="currentColor" strokeWidth="4" strokeDasharray={DASHES[place]} />
+          </svg>
+          {name}
+          <span className="font-semibold tabular-nums">{count.format(values[at] ?? 0)}</span>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** The second line is dashed, so that colour is never alone. */
+const DASHES = [undefined, '6 4'];
+
+type PlotProps = { description: string; series: readonly Series[]; top: number; last: number };
+
+function Plot({ description, series, top, last }: PlotProps) {
+  return (
+    <svg
+      role="img"
+      aria-label={description}
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      className="absolute inset-0 size-full overflow-visible"
+    >
+      {[0, 50, 100].map((y) => (
+        <line
+          key={y}
+          x1="0"
+          x2="100"
+          y1={y}
+          y2={y}
+          stroke="currentColor"
+          vectorEffect="non-scaling-stroke"
+          className="text-line"
+        />
+      ))}
+      {series.map(({ name, tone, values }, place) => (
+        <polyline
+          key={name}
+          points={values.map((value, at) => `${percentOf(at, last)},${100 - percentOf(value, top)}`).join(' ')}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2.5"
+          strokeLinejoin="round"
+          strokeDasharray={DASHES[place]}
+          vectorEffect="non-scaling-stroke"
+          className={TONES[tone]}
+        />
+      ))}
+    </svg>
+  );
+}
