@@ -3,9 +3,10 @@ import type { CourseRating, RatingAnswer } from '#sync/contract/rating.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
-import { type Db, run } from '../db/client.ts';
+import { type Db, run, type Steps } from '../db/client.ts';
 import { may } from '../permissions.ts';
 import { type Answer, applyOnce, type Sender } from './apply-once.ts';
+import { type Desk, recountCourse } from './recount-course.ts';
 
 type RatingBody = Omit<RatingAnswer, 'dataEpoch'>;
 
@@ -25,17 +26,9 @@ export function rateCourse(
       const source = { queries, tables: db.tables };
       const [course] = yield* run(findCourseFacts(source, { ...readerOf(person), courseId }));
       if (!course || !may(person, 'take_course', course.facts)) throw new Refusal('course_not_found');
-      const { courseRatings, certificates } = db.tables;
-      if (!course.completedAt) {
-        // Completed when its author took the last open lesson away: the certificate alone tells of it.
-        const [certificate] = yield* run(
-          queries
-            .select({ id: certificates.id })
-            .from(certificates)
-            .where(and(eq(certificates.userId, person.id), eq(certificates.courseId, courseId))),
-        );
-        if (!certificate) throw new Refusal('course_not_completed');
-      }
+      // Who completed it because its author took the last open lesson away is counted no sooner than they ask.
+      if (!course.completedAt) yield* demandCompletion({ ...source, person, now }, courseId);
+      const { courseRatings } = db.tables;
       const { stars } = rating;
       const [before] = yield* run(
         queries
@@ -57,4 +50,11 @@ export function rateCourse(
       return { status: 200, body: { stars, changed } };
     },
   });
+}
+
+/** Counts afresh; a refusal takes the count back with it. */
+function* demandCompletion(desk: Desk, courseId: number): Steps<void> {
+  yield* recountCourse(desk, courseId);
+  const [counted] = yield* run(findCourseFacts(desk, { ...readerOf(desk.person), courseId }));
+  if (!counted?.completedAt) throw new Refusal('course_not_completed');
 }

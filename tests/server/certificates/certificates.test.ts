@@ -89,6 +89,15 @@ onEveryEngine('[X3] a certificate', (openDb) => {
     );
   });
 
+  test('issued by a read of the progress bears the day of the completion, too', async () => {
+    const stage = await openTwoLessons(openDb);
+    await complete(stage);
+    await stage.db.delete(stage.db.tables.certificates);
+    stage.rooms.pass(86_400_000);
+    const { certificate, courseProgress } = await progressOf(stage);
+    expect(certificate?.issuedAt).toBe(courseProgress.completedAt);
+  });
+
   test('is issued by the next read when the last open lesson was taken away', async () => {
     const stage = await openTwoLessons(openDb);
     await set(stage, stage.lessons[0], 'completed');
@@ -96,6 +105,8 @@ onEveryEngine('[X3] a certificate', (openDb) => {
     await stage.db.delete(lessons).where(eq(lessons.id, stage.lessons[1] ?? 0));
     const { certificate, courseProgress } = await progressOf(stage);
     expect(courseProgress).toMatchObject({ percentComplete: 100, completedAt: certificate?.issuedAt });
+    const [counted] = await stage.db.select().from(stage.db.tables.courseProgress);
+    expect(counted?.completedAt?.toISOString(), 'kept, whatever becomes of the course').toBe(certificate?.issuedAt);
     expect(await ownOf(stage)).toHaveLength(1);
   });
 

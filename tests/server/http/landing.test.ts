@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readLanding } from '#server/catalog/landing.ts';
 import { composeServer } from '#server/compose.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/http/log.ts';
@@ -12,6 +13,9 @@ import type { Landing } from '#sync/contract/landing.ts';
 import { withLanding } from '#sync/contract/landing-place.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
+
+// The real one, whose calls are counted.
+vi.mock(import('#server/catalog/landing.ts'), { spy: true });
 
 const SHELL = '<!doctype html><body><!--landing--><!--/landing--><div id="root"></div></body>';
 
@@ -83,11 +87,18 @@ onEveryEngine('the landing page in the answer to /', (openDb) => {
   });
 
   test('many visitors at once cost one look at the catalog', async () => {
-    const { ask, painted, plant } = await started();
+    const { ask, pass, painted, plant } = await started();
     await plant.course({ title: 'First', visibility: 'public' });
+    vi.mocked(readLanding).mockClear();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/')));
     expect(new Set(answers.map(({ headers }) => headers.get('ETag'))).size).toBe(1);
     expect(painted).toHaveLength(1);
+    pass(9_000);
+    await ask('/');
+    expect(readLanding).toHaveBeenCalledTimes(1);
+    pass(1_000);
+    await ask('/');
+    expect(readLanding).toHaveBeenCalledTimes(2);
   });
 
   test('it is compressed where the browser takes it', async () => {
