@@ -30,6 +30,9 @@ export const patterns = {
   syncStatus: '/sync',
   admin: '/admin',
   adminDashboard: '/admin/dashboard',
+  adminQuizAnalytics: '/admin/quiz-analytics',
+  organizationQuizAnalytics: '/admin/organization/quiz-analytics',
+  analytics: '/analytics',
 } as const;
 
 /** Builds addresses: `paths.lesson(4, 12)` is '/course/4/lesson/12'. */

@@ -1,5 +1,5 @@
 // Every path of the product in the specification's order, each with its guard. Pages are loaded when they are opened.
-import { lazy } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { SignInGuard } from './account/sign-in-guard.tsx';
 import { HomePage } from './catalog/home-page.tsx';
 import { NeedsNetwork } from './needs-network.tsx';
@@ -28,12 +28,24 @@ const VerifyPage = lazy(() => import('./certificate/verify-page.tsx').then((room
 const SyncStatusPage = lazy(() =>
   import('./sync-status/sync-status-page.tsx').then((room) => ({ default: room.SyncStatusPage })),
 );
-// The worker does not keep the admin's chunks, so without a network this one may be missing.
-const AdminPage = lazy(() =>
-  import('./admin/admin-page.tsx').then(
-    (room) => ({ default: room.AdminPage }),
-    () => ({ default: () => <NeedsNetwork /> }),
-  ),
+/** A page of administration: the worker does not keep the admin's chunks, so without a network it may be missing. */
+const adminPage = (load: () => Promise<ComponentType>) =>
+  lazy(() =>
+    load().then(
+      (Page) => ({ default: Page }),
+      () => ({ default: () => <NeedsNetwork /> }),
+    ),
+  );
+
+const AdminPage = adminPage(() => import('./admin/admin-page.tsx').then((room) => room.AdminPage));
+const LearningAnalyticsPage = adminPage(() =>
+  import('./admin/analytics/learning-analytics-page.tsx').then((room) => room.LearningAnalyticsPage),
+);
+const QuizAnalyticsPage = adminPage(() =>
+  import('./admin/analytics/quiz-analytics-page.tsx').then((room) => room.QuizAnalyticsPage),
+);
+const OrganizationQuizPage = adminPage(() =>
+  import('./admin/analytics/organization-quiz-page.tsx').then((room) => room.OrganizationQuizPage),
 );
 
 /** The page for the address. */
@@ -56,6 +68,9 @@ export function AppRoutes() {
         <Route path={patterns.certificate} element={<CertificatePage />} />
         <Route path={patterns.admin} element={<AdminPage />} />
         <Route path={patterns.adminDashboard} element={<AdminPage />} />
+        <Route path={patterns.adminQuizAnalytics} element={<QuizAnalyticsPage />} />
+        <Route path={patterns.organizationQuizAnalytics} element={<OrganizationQuizPage />} />
+        <Route path={patterns.analytics} element={<LearningAnalyticsPage />} />
       </Route>
       <Route path={patterns.verify} element={<VerifyPage />} />
       <Route path={patterns.verifySerial} element={<VerifyPage />} />
