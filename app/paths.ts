@@ -30,9 +30,9 @@ export const patterns = {
   syncStatus: '/sync',
   admin: '/admin',
   adminDashboard: '/admin/dashboard',
-  adminQuizAnalytics: '/admin/quiz-analytics',
-  organizationQuizAnalytics: '/admin/organization/quiz-analytics',
-  analytics: '/analytics',
+  adminCourses: '/admin/courses',
+  adminCourse: '/admin/courses/:courseId',
+  createCourse: '/create-course',
 } as const;
 
 /** Builds addresses: `paths.lesson(4, 12)` is '/course/4/lesson/12'. */

@@ -28,24 +28,21 @@ const VerifyPage = lazy(() => import('./certificate/verify-page.tsx').then((room
 const SyncStatusPage = lazy(() =>
   import('./sync-status/sync-status-page.tsx').then((room) => ({ default: room.SyncStatusPage })),
 );
-/** A page of administration: the worker does not keep the admin's chunks, so without a network it may be missing. */
+/** The worker does not keep the admin's chunks, so without a network one may be missing. */
 const adminPage = (load: () => Promise<ComponentType>) =>
   lazy(() =>
     load().then(
-      (Page) => ({ default: Page }),
+      (page) => ({ default: page }),
       () => ({ default: () => <NeedsNetwork /> }),
     ),
   );
-
 const AdminPage = adminPage(() => import('./admin/admin-page.tsx').then((room) => room.AdminPage));
-const LearningAnalyticsPage = adminPage(() =>
-  import('./admin/analytics/learning-analytics-page.tsx').then((room) => room.LearningAnalyticsPage),
+const AdminCoursesPage = adminPage(() =>
+  import('./admin/courses/courses-page.tsx').then((room) => room.AdminCoursesPage),
 );
-const QuizAnalyticsPage = adminPage(() =>
-  import('./admin/analytics/quiz-analytics-page.tsx').then((room) => room.QuizAnalyticsPage),
-);
-const OrganizationQuizPage = adminPage(() =>
-  import('./admin/analytics/organization-quiz-page.tsx').then((room) => room.OrganizationQuizPage),
+const AdminCoursePage = adminPage(() => import('./admin/course-page.tsx').then((room) => room.AdminCoursePage));
+const CreateCoursePage = adminPage(() =>
+  import('./admin/courses/create-course-page.tsx').then((room) => room.CreateCoursePage),
 );
 
 /** The page for the address. */
@@ -68,9 +65,9 @@ export function AppRoutes() {
         <Route path={patterns.certificate} element={<CertificatePage />} />
         <Route path={patterns.admin} element={<AdminPage />} />
         <Route path={patterns.adminDashboard} element={<AdminPage />} />
-        <Route path={patterns.adminQuizAnalytics} element={<QuizAnalyticsPage />} />
-        <Route path={patterns.organizationQuizAnalytics} element={<OrganizationQuizPage />} />
-        <Route path={patterns.analytics} element={<LearningAnalyticsPage />} />
+        <Route path={patterns.adminCourses} element={<AdminCoursesPage />} />
+        <Route path={patterns.adminCourse} element={<AdminCoursePage />} />
+        <Route path={patterns.createCourse} element={<CreateCoursePage />} />
       </Route>
       <Route path={patterns.verify} element={<VerifyPage />} />
       <Route path={patterns.verifySerial} element={<VerifyPage />} />

@@ -45,7 +45,12 @@ function Passing({ opens, children }: AdminGateProps) {
 
 /** `isLeaving`: an organization's page leads those whom it is not for home after two seconds (decisions 14). */
 function AccessDenied({ isLeaving = false }: { isLeaving?: boolean }) {
-  useWayHome(isLeaving);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isLeaving) return;
+    const timer = setTimeout(() => navigate(paths.home()), AWAY_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isLeaving, navigate]);
   return (
     <ErrorState level={1} title="Access Denied" action={<Button to={paths.home()}>Back to Home</Button>}>
       You do not have permission to view this page.
@@ -53,18 +58,7 @@ function AccessDenied({ isLeaving = false }: { isLeaving?: boolean }) {
   );
 }
 
-/** Leads to the home page two seconds after `isLeaving` became true. */
-export function useWayHome(isLeaving: boolean): void {
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (!isLeaving) return;
-    const timer = setTimeout(() => navigate(paths.home()), AWAY_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [isLeaving, navigate]);
-}
-
-/** What an admin is told whose profile names no organization, on a page of one. */
-export function NoOrganization() {
+function NoOrganization() {
   return (
     <EmptyState
       level={1}
