@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-tabs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSearchParams } from '../router.ts';
 
 type TabsProps = {
@@ -17,9 +17,15 @@ export function Tabs({ label, tabs, initial = tabs[0]?.key ?? '' }: TabsProps) {
   const open = tabs.find(({ key }) => key === asked)?.key ?? initial;
   // Another tab's search and page mean nothing here.
   const choose = (key: string) => setParams(key === initial ? {} : { tab: key }, { replace: true });
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the row of tabs is wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is open
+  useEffect(() => {
+    list.current?.querySelector('[data-state=active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [open]);
   return (
     <Radix.Root value={open} onValueChange={choose} className="flex flex-col gap-6">
-      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
+      <Radix.List ref={list} aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
         {tabs.map(({ key, title }) => (
           <Radix.Trigger
             key={key}
