@@ -2,8 +2,9 @@ import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
 import type { AuditLog, AuditLogQuery } from '#sync/contract/analytics.ts';
 import type { Db } from '../db/client.ts';
 import { cut, DEFAULT_PAGE, numberCursor } from '../http/pages.ts';
+import { nameThings } from './name-things.ts';
 
-/** The acts of the audit log, newest first, one page of them. */
+/** The acts of the audit log, newest first, one page of them, and what the things in them are called. */
 export async function readAuditLog(db: Db, asked: AuditLogQuery): Promise<AuditLog> {
   const { auditLog, profiles } = db.tables;
   const limit = asked.limit ?? DEFAULT_PAGE;
@@ -28,7 +29,7 @@ export async function readAuditLog(db: Db, asked: AuditLogQuery): Promise<AuditL
     // Who is gone keeps the id.
     actor: actorId === null ? null : { id: actorId, name: actor?.name ?? null, email: actor?.email ?? null },
   }));
-  return { acts, nextCursor };
+  return { acts, nextCursor, names: await nameThings(db, acts) };
 }
 
 function ofKind(db: Db, action: string | undefined) {

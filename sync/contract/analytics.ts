@@ -172,5 +172,7 @@ export const AuditLog = z.object({
     }),
   ),
   nextCursor: z.nullable(z.string()),
+  /** What the ids in these acts are called today: people and organizations by id, courses by 'course/4'. */
+  names: z.optional(z.record(z.string(), z.string())),
 });
 export type AuditLog = z.infer<typeof AuditLog>;
