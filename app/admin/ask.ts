@@ -38,17 +38,18 @@ export function useAsk<T>(path: string, answer: Shape<T>): Asked<T> {
 
 const PAGE_ROWS = 500;
 
-/** A whole list, following its cursors to the end. `rowsOf` takes the rows out of one page. */
+/** A whole list, following its cursors to the end; none while `path` is undefined. `rowsOf` takes the rows out of one page. */
 export function useAskAll<Page extends { nextCursor: string | null }, Row>(
-  path: string,
+  path: string | undefined,
   page: Shape<Page>,
   rowsOf: (page: Page) => readonly Row[],
 ): Asked<readonly Row[]> {
   const query = useQuery({
     queryKey: [path],
+    enabled: path !== undefined,
     queryFn: async () => {
       const rows: Row[] = [];
-      const joint = path.includes('?') ? '&' : '?';
+      const joint = path?.includes('?') ? '&' : '?';
       for (let cursor: string | null = ''; cursor !== null; ) {
         const after: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
         const answer: Page = await ask(`${path}${joint}limit=${PAGE_ROWS}${after}`, page);

@@ -11,20 +11,22 @@ type ConfirmDialogProps = {
   verb: string;
   running: string;
   isRunning: boolean;
+  /** 'primary' for what takes nothing away. */
+  variant?: 'destructive' | 'primary';
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks before what cannot be undone. */
+/** Asks before what cannot be undone, or reaches far. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, description, verb, running, isRunning, onConfirm, onClose } = props;
+  const { open, title, description, verb, running, isRunning, variant = 'destructive', onConfirm, onClose } = props;
   return (
     <Dialog open={open} onOpenChange={(isOpen) => !isOpen && onClose()} title={title} description={description}>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="destructive" disabled={isRunning} onClick={onConfirm}>
+        <Button variant={variant} disabled={isRunning} onClick={onConfirm}>
           {isRunning ? running : verb}
         </Button>
       </div>

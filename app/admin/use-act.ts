@@ -5,7 +5,7 @@ import { type ToastMessage, useToast } from '../ui/toast.tsx';
 import { adminClient } from './admin-client.ts';
 
 type Act<Input, Answer> = {
-  method: 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: (input: Input) => string;
   payload?: (input: Input) => unknown;
   answer: { parse(body: unknown): Answer };
@@ -17,7 +17,10 @@ type Act<Input, Answer> = {
   refreshes: readonly string[];
 };
 
-/** One administrative act. `run` answers what the server said, or undefined after a failure that a toast has told. */
+/**
+ * One administrative act. `run` answers what the server said, or undefined after a failure that a toast has told;
+ * `forget` drops the last failure, once the form has changed.
+ */
 export function useAct<Input, Answer>({ method, path, payload, answer, said, failed, refreshes }: Act<Input, Answer>) {
   const toast = useToast();
   const mutation = useMutation({
@@ -44,7 +47,7 @@ export function useAct<Input, Answer>({ method, path, payload, answer, said, fai
       return undefined;
     }
   };
-  return { run, isRunning: mutation.isPending, failure: mutation.error };
+  return { run, isRunning: mutation.isPending, failure: mutation.error, forget: mutation.reset };
 }
 
 /** The server's own sentence, the connection's, or the page's. */

@@ -4,6 +4,7 @@ import type { ToastMessage } from '../ui/toast.tsx';
 /** Titles of views that stand where a list would, and sentences of failures without words of the server. */
 export const adminTexts = {
   failedOrganizations: 'Failed to fetch organizations',
+  failedCourses: 'Failed to fetch courses',
   failedUsers: 'Failed to fetch users',
   failedAuditLog: 'Failed to fetch the audit log',
   failedOrganizationUsers: 'Failed to fetch organization users',
@@ -14,13 +15,6 @@ export const adminTexts = {
   failedOrganizationAnalytics: 'Failed to fetch quiz analytics',
   failedAnalytics: 'Failed to load analytics',
   unknownError: 'Unknown error occurred',
-  failedAdminCourses: 'Failed to fetch courses',
-  failedCourseDetails: 'Failed to load course details',
-  unexpected: 'An unexpected error occurred',
-  fillInRequired: 'Please fill in all required fields.',
-  selectOrganization: 'Please select an organization first.',
-  failedLessons: 'Failed to fetch lessons',
-  failedLearners: 'Failed to fetch learners',
 } as const;
 
 /** Toasts whose title the specification gives. */
@@ -31,28 +25,20 @@ export const adminToasts = {
     description: 'Please fill in both organization name and slug.',
     variant: 'destructive',
   },
-  missingRequired: {
-    title: 'Missing required fields',
-    description: 'Please fill in all required fields.',
-    variant: 'destructive',
-  },
   noOrganizationSelected: {
     title: 'No Organization Selected',
     description: 'Please select an organization first.',
     variant: 'destructive',
   },
-  courseCreated: (title: string): ToastMessage => ({ title: 'Course created', description: title }),
-  courseCreatedAsDraft: { title: 'Course created successfully!', description: 'It is saved as a draft.' },
-  draftSaved: { title: 'Draft saved', description: 'The course is saved as a draft.' },
-  courseUpdated: (title: string): ToastMessage => ({ title: 'Course updated', description: title }),
 } as const;
 
 /** Acts that failed: the toast's title, and its sentence where the server has none. */
 export const adminFailures = {
   createOrganization: { title: 'Creation Failed', sentence: 'The organization could not be created.' },
+  changeOrganization: { title: 'Update Failed', sentence: 'The organization could not be changed.' },
   createToken: { title: 'Token Creation Failed', sentence: 'The invitation token could not be created.' },
   grantAccess: { title: 'Access Grant Failed', sentence: 'The course could not be granted.' },
-  revokeAccess: { title: 'Access Grant Failed', sentence: 'The grant could not be taken back.' },
+  revokeAccess: { title: 'Revocation Failed', sentence: 'The grant could not be taken back.' },
   refresh: { title: 'Refresh Failed', sentence: 'The lessons could not be refreshed.' },
   cleanup: { title: 'Cleanup Failed', sentence: 'The duplicate courses could not be cleaned up.' },
   removeMember: { title: 'Removal Failed', sentence: 'Failed to remove user from organization' },
@@ -60,9 +46,6 @@ export const adminFailures = {
   enroll: { title: 'Enrollment Failed', sentence: 'Nobody was enrolled.' },
   revokeInvitation: { title: 'Revocation Failed', sentence: 'The invitation could not be revoked.' },
   inviteMany: { title: 'Invitations Failed', sentence: 'Nobody was invited.' },
-  assign: { title: 'Assignment Failed', sentence: 'Failed to assign user to organization' },
-  createCourse: { title: 'Error creating course', sentence: 'The course could not be created.' },
-  writeCourse: { title: 'Failed to create course', sentence: 'The course could not be saved.' },
-  updateCourse: { title: 'Error updating course', sentence: 'The course could not be changed.' },
-  unenroll: { title: 'Removal Failed', sentence: 'The enrollment is still there.' },
+  assign: { title: 'Failed to assign user to organization', sentence: 'Nobody was moved. Please try again.' },
+  unassign: { title: 'Failed to remove user from organization', sentence: 'Nobody was removed. Please try again.' },
 } as const satisfies Record<string, { title: string; sentence: string }>;

@@ -57,7 +57,6 @@ function Members({
   const columns = memberColumns({
     ownId,
     onRole: changeRole,
-    onEnroll: (member) => setDoing({ act: 'enroll', people: [member] }),
     onRemove: (member) => setDoing({ act: 'remove', people: [member] }),
   });
   return (

@@ -1,0 +1,77 @@
+// Making an organization, in the dialog of /admin/organizations and on /admin/enterprise (M6).
+import { type FormEvent, useState } from 'react';
+import {
+  ORGANIZATION_NAME_LIMIT,
+  OrganizationKept,
+  type OrganizationRow,
+  SLUG_LIMIT,
+  slugOf,
+} from '#sync/contract/organization.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { useToast } from '../ui/toast.tsx';
+import { fieldErrorOf, useAct } from './use-act.ts';
+import { ORGANIZATION_LISTS } from './use-organizations.ts';
+import { adminFailures, adminToasts } from './words.ts';
+
+/** The slug follows the name until somebody writes one. `onMade` follows a success; the form is empty again by then. */
+export function NewOrganizationForm({ onMade }: { onMade?: (organization: OrganizationRow) => void }) {
+  const toast = useToast();
+  const [name, setName] = useState('');
+  const [written, setWritten] = useState<string>();
+  const slug = written ?? slugOf(name);
+  const { run, isRunning, failure, forget } = useAct({
+    method: 'POST',
+    path: () => '/api/enterprise/admin/organizations',
+    payload: (wanted: { name: string; slug: string }) => wanted,
+    answer: OrganizationKept,
+    said: ({ organization }) => ({
+      title: 'Organization Created',
+      description: `${organization.name} is ready: invite its people next.`,
+    }),
+    failed: adminFailures.createOrganization,
+    refreshes: ORGANIZATION_LISTS,
+  });
+  const create = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!name.trim() || !slug.trim()) return toast(adminToasts.missingInformation);
+    const answer = await run({ name, slug });
+    if (!answer) return;
+    setName('');
+    setWritten(undefined);
+    onMade?.(answer.organization);
+  };
+  return (
+    <form noValidate onSubmit={create} className="flex flex-col gap-4">
+      <Field
+        label="Organization Name"
+        autoComplete="off"
+        required
+        maxLength={ORGANIZATION_NAME_LIMIT}
+        value={name}
+        onChange={(event) => {
+          setName(event.target.value);
+          forget();
+        }}
+        error={fieldErrorOf(failure, 'name')}
+      />
+      <Field
+        label="Slug"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={SLUG_LIMIT}
+        value={slug}
+        onChange={(event) => {
+          setWritten(event.target.value);
+          forget();
+        }}
+        error={fieldErrorOf(failure, 'slug')}
+      />
+      <Button type="submit" size="big" disabled={isRunning} className="self-start">
+        {isRunning ? 'Creating...' : 'Create Organization'}
+      </Button>
+    </form>
+  );
+}

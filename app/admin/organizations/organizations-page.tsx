@@ -1,0 +1,94 @@
+// Every organization of the installation, for super admins (M2, M6): made, renamed, switched off and on.
+import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { OrganizationRow } from '#sync/contract/organization.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { useTableAddress } from '../../ui/use-table-address.ts';
+import { AdminFrame } from '../admin-frame.tsx';
+import { AdminGate } from '../admin-gate.tsx';
+import { NewOrganizationForm } from '../new-organization-form.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { TroubleView } from '../trouble-view.tsx';
+import { useOrganizations } from '../use-organizations.ts';
+import { adminTexts } from '../words.ts';
+import { type OrganizationActs, organizationColumns, statusOf } from './organization-columns.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
+import { SwitchDialog } from './switch-dialog.tsx';
+
+type Asking = { about: 'name' | 'status'; organization: OrganizationRow };
+
+/** The page of /admin/organizations. */
+export function OrganizationsPage() {
+  return <AdminGate opens="super">{() => <Organizations />}</AdminGate>;
+}
+
+function Organizations() {
+  const [isCreating, setCreating] = useState(false);
+  const [asking, setAsking] = useState<Asking>();
+  const close = () => setAsking(undefined);
+  const create = (
+    <Button onClick={() => setCreating(true)}>
+      <Plus aria-hidden className="size-5" />
+      New Organization
+    </Button>
+  );
+  return (
+    <AdminFrame title="Organizations" back={{ to: paths.admin(), label: 'Back to Dashboard' }} actions={create}>
+      <OrganizationTable
+        onRename={(organization) => setAsking({ about: 'name', organization })}
+        onSwitch={(organization) => setAsking({ about: 'status', organization })}
+        create={create}
+      />
+      <Dialog
+        open={isCreating}
+        onOpenChange={setCreating}
+        title="Create Organization"
+        description="The slug is its short name in addresses. It follows from the name until you write one."
+      >
+        <NewOrganizationForm onMade={() => setCreating(false)} />
+      </Dialog>
+      {asking?.about === 'name' && <RenameDialog organization={asking.organization} onClose={close} />}
+      {asking?.about === 'status' && <SwitchDialog organization={asking.organization} onClose={close} />}
+    </AdminFrame>
+  );
+}
+
+const STATUSES = [
+  ['', 'Any status'],
+  ['active', 'Active'],
+  ['inactive', 'Inactive'],
+] as const;
+
+function OrganizationTable({ create, ...acts }: OrganizationActs & { create: ReactNode }) {
+  const { data, trouble, again } = useOrganizations();
+  const { filter, change } = useTableAddress();
+  if (trouble) return <TroubleView title={adminTexts.failedOrganizations} trouble={trouble} again={again} />;
+  if (!data) return <TableSkeleton label="Loading the organizations" />;
+  const status = filter('status');
+  return (
+    <DataTable
+      label="Organizations"
+      noun="organization"
+      rows={status ? data.filter((row) => statusOf(row).toLowerCase() === status) : data}
+      rowKey={({ id }) => id}
+      columns={organizationColumns(acts)}
+      filters={
+        <Choice label="Status" value={status} options={STATUSES} onChange={(next) => change({ status: next })} />
+      }
+      empty={
+        status && data.length > 0 ? (
+          <EmptyState title={`No ${status} organizations`} />
+        ) : (
+          <EmptyState title="No organizations yet" action={create}>
+            An organization has its own people, courses and invitations.
+          </EmptyState>
+        )
+      }
+    />
+  );
+}
