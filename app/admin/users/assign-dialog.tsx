@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { BULK_LIMIT, type BulkOutcome, type UserRow } from '#sync/contract/organization.ts';
+import { counted } from '../../course-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { OutcomeList } from '../outcome-list.tsx';
+import { ChooseOrganization } from './choose-organization.tsx';
+import { type Target, useAssign } from './use-assign.ts';
+import { nameOf } from './user-words.ts';
+
+type AssignDialogProps = {
+  people: readonly UserRow[];
+  onClose: () => void;
+  /** After a success. */
+  onDone: () => void;
+};
+
+/** Asks where to, names the organizations that people would leave, moves them, and says of each who stays why. */
+export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
+  const [target, setTarget] = useState<Target>(null);
+  const [isAsking, setAsking] = useState(false);
+  const [outcome, setOutcome] = useState<BulkOutcome>();
+  const { run, isRunning } = useAssign(target);
+  const [first] = people;
+  const who = people.length === 1 && first ? nameOf(first) : counted(people.length, 'user');
+  const go = async () => {
+    const answer = await run(people);
+    if (!answer) return onClose();
+    onDone();
+    if (answer.left.length > 0) setOutcome(answer);
+    else onClose();
+  };
+  if (outcome) {
+    const named = people.map((person) => ({ ...person, name: nameOf(person) }));
+    return (
+      <Dialog open onOpenChange={onClose} title="Not everybody was moved" description={outcome.message}>
+        <OutcomeList people={named} outcome={outcome} done={target ? 'Assigned' : 'Removed'} file="assigned-users" />
+      </Dialog>
+    );
+  }
+  const leaving = people.filter(({ organization }) => organization && organization.id !== target?.id);
+  if (isAsking && leaving.length > 0) {
+    return (
+      <ConfirmDialog
+        open
+        title={target ? `Move ${who} to ${target.name}?` : `Remove ${who} from ${organizationsOf(leaving)}?`}
+        description={consequence(leaving, target)}
+        verb={target ? 'Move' : 'Remove'}
+        running={target ? 'Moving...' : 'Removing...'}
+        isRunning={isRunning}
+        onConfirm={() => void go()}
+        onClose={onClose}
+      />
+    );
+  }
+  const isTooMany = people.length > BULK_LIMIT;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Assign ${who}`}
+      description={isTooMany ? `At most ${BULK_LIMIT.toLocaleString('en')} at a time.` : standing(people)}
+    >
+      {isTooMany ? (
+        <Button variant="secondary" onClick={onClose} className="self-end">
+          Close
+        </Button>
+      ) : (
+        <ChooseOrganization
+          canRemove={people.some(({ organization }) => organization)}
+          isRunning={isRunning}
+          onTarget={setTarget}
+          onSubmit={() => {
+            if (leaving.length > 0) setAsking(true);
+            else void go();
+          }}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const conjunction = new Intl.ListFormat('en');
+const MOST_NAMED = 3;
+
+/** 'Acme', 'Acme and Beta', 'Acme, Beta, Gamma, and 4 more'. */
+function organizationsOf(people: readonly UserRow[]): string {
+  const names = [...new Set(people.flatMap(({ organization }) => organization?.name ?? []))];
+  const more = names.length - MOST_NAMED;
+  return conjunction.format(more > 0 ? [...names.slice(0, MOST_NAMED), `${more} more`] : names);
+}
+
+function standing(people: readonly UserRow[]): string {
+  const names = organizationsOf(people);
+  if (people.length === 1) return names ? `Now in ${names}.` : 'In no organization now.';
+  return names ? `Some of them are in ${names} now.` : 'They are in no organization now.';
+}
+
+function consequence(leaving: readonly UserRow[], target: Target): string {
+  const whoLeaves = leaving.length === 1 && leaving[0] ? nameOf(leaving[0]) : counted(leaving.length, 'user');
+  const verb = leaving.length === 1 ? 'leaves' : 'leave';
+  const keep = 'Progress and certificates stay; the role of an org admin is lost, and so are the courses of';
+  const end = target ? '' : ' This action cannot be undone.';
+  return `${whoLeaves} ${verb} ${organizationsOf(leaving)}. ${keep} ${organizationsOf(leaving)}.${end}`;
+}
