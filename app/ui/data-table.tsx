@@ -23,6 +23,8 @@ export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' |
   /** Beside the search: further filters, whose rows the caller has filtered already, and buttons. */
   filters?: ReactNode;
   actions?: ReactNode;
+  /** Rows of one page; all of them on one where the caller fetches them piece by piece. */
+  pageSize?: number;
   /** In place of the table when there are no rows at all. */
   empty: ReactNode;
 };
@@ -36,11 +38,11 @@ const waysToSort = <Row,>({ key, title }: Column<Row>): [string, string][] => [
 ];
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, columns, noun, searchLabel, prefix, filters, actions, empty } = props;
+  const { label, rows, columns, noun, searchLabel, prefix, filters, actions, pageSize, empty } = props;
   const address = useTableAddress(prefix);
   const [text, setText] = useTypedSearch(address.search, (search) => address.change({ search }));
   const found = sortRows(searchRows(rows, columns, address.search), columns, address.sorting);
-  const { rows: shown, page, pages } = pageOf(found, address.page, PAGE_SIZE);
+  const { rows: shown, page, pages } = pageOf(found, address.page, pageSize ?? PAGE_SIZE);
   const exported = columns.filter((column) => !column.isActions);
   const save = () =>
     saveFile(

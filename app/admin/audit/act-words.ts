@@ -1,0 +1,79 @@
+// The audit log in plain words: what was done, to what, and the rest of what is known about it.
+import type { AuditLog } from '#sync/contract/analytics.ts';
+
+export type LoggedAct = AuditLog['acts'][number];
+/** What ids are called today, as the server tells it. */
+export type Names = Readonly<Record<string, string>>;
+
+const ACTS: Record<string, string> = {
+  'account.sign_in': 'Signed in',
+  'account.sign_in_failed': 'Failed to sign in',
+  'account.sign_up': 'Signed up',
+  'account.confirmed': 'Confirmed their email address',
+  'account.password_changed': 'Changed their password',
+  'account.recovery_asked': 'Asked for a new password',
+  'account.recovered': 'Signed in by a recovery link',
+  'account.role_changed': 'Changed a role',
+  'account.changed_by_operator': 'Account changed by the operator',
+  'account.deleted': 'Account deleted',
+  'organization.created': 'Created an organization',
+  'organization.renamed': 'Renamed an organization',
+  'organization.switched_on': 'Activated an organization',
+  'organization.switched_off': 'Deactivated an organization',
+  'organization.person_assigned': 'Assigned a person to an organization',
+  'organization.person_removed': 'Removed a person from an organization',
+  'invitation.created': 'Created an invitation',
+  'invitation.mailed': 'Invited a person by email',
+  'invitation.used': 'Joined by an invitation',
+  'invitation.revoked': 'Revoked an invitation',
+  'course.created': 'Created a course',
+  'course.changed': 'Changed a course',
+  'course.published': 'Published a course',
+  'course.unpublished': 'Took a course back to draft',
+  'course.granted': 'Granted a course',
+  'course.grant_revoked': 'Took a granted course back',
+  'course.person_enrolled': 'Enrolled a person',
+  'course.person_unenrolled': 'Took a person out of a course',
+  'course.duplicate_removed': 'Removed a duplicate course',
+};
+
+const spaced = (text: string) => text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[._]/g, ' ');
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
+
+/** 'course.published' reads 'Published a course'; one that this version does not know reads 'Course frozen'. */
+export const actWords = (action: string): string => ACTS[action] ?? capital(spaced(action));
+
+/** Whom the log holds responsible: a name, an address, an id of somebody who is gone, or nobody who had signed in. */
+export function actorWords({ actor, details }: LoggedAct): string {
+  if (actor) return actor.name ?? actor.email ?? actor.id;
+  return details?.by === 'operator' ? 'The operator' : 'Nobody signed in';
+}
+
+/** What was acted on, by its name of today where it has one. */
+export function subjectWords({ action, subject, organizationId }: LoggedAct, names: Names): string {
+  const course = action.startsWith('course.') && subject ? names[`course/${subject}`] : undefined;
+  const place = organizationId ? names[organizationId] : undefined;
+  const thing =
+    course ?? (subject ? names[subject] : undefined) ?? (/^\d+$/.test(subject ?? '') ? `Course ${subject}` : '');
+  if (!thing || !place || thing === place) return thing || place || '';
+  return `${thing} (${place})`;
+}
+
+/** 'Role: member. Max uses: 50.' Ids are told by their names, an empty value is left out. */
+export function detailWords({ details }: LoggedAct, names: Names): string {
+  const said = Object.entries(details ?? {}).flatMap(([key, value]) => {
+    if (value === null || value === undefined || value === '') return [];
+    const isCourse = key === 'courseId' || key === 'oldest';
+    const text = isCourse ? (names[`course/${value}`] ?? `Course ${value}`) : valueWords(value, names);
+    return `${isCourse ? 'Course' : capital(spaced(key))}: ${text}`;
+  });
+  return said.join('. ');
+}
+
+function valueWords(value: unknown, names: Names): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map((one) => valueWords(one, names)).join(', ');
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  const text = String(value);
+  return names[text] ?? text;
+}

@@ -1,0 +1,36 @@
+import type { Column } from '../../ui/table-view.ts';
+import { actorWords, actWords, detailWords, type LoggedAct, type Names, subjectWords } from './act-words.ts';
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Time, Who, What, About, Details and the address that it came from. */
+export const auditColumns = (names: Names): readonly Column<LoggedAct>[] => [
+  {
+    key: 'time',
+    title: 'Time',
+    value: ({ at }) => new Date(at),
+    cell: ({ at }) => <time dateTime={at}>{moment.format(new Date(at))}</time>,
+  },
+  {
+    key: 'who',
+    title: 'Who',
+    value: (act) => [actorWords(act), act.actor?.email].filter(Boolean).join(' '),
+    cell: (act) => (
+      <span className="block">
+        {actorWords(act)}
+        {act.actor?.email && act.actor.name && (
+          <span className="block break-all text-ink-soft text-sm">{act.actor.email}</span>
+        )}
+      </span>
+    ),
+  },
+  { key: 'what', title: 'What', value: ({ action }) => actWords(action) },
+  { key: 'about', title: 'About', value: (act) => subjectWords(act, names) },
+  {
+    key: 'details',
+    title: 'Details',
+    value: (act) => detailWords(act, names),
+    cell: (act) => <span className="break-words text-sm">{detailWords(act, names) || '–'}</span>,
+  },
+  { key: 'ip', title: 'Address', value: ({ ip }) => ip },
+];
