@@ -28,22 +28,36 @@ const VerifyPage = lazy(() => import('./certificate/verify-page.tsx').then((room
 const SyncStatusPage = lazy(() =>
   import('./sync-status/sync-status-page.tsx').then((room) => ({ default: room.SyncStatusPage })),
 );
-/** The worker does not keep the admin's chunks, so without a network one may be missing. */
+/** A page of administration: the worker does not keep the admin's chunks, so without a network it may be missing. */
 const adminPage = (load: () => Promise<ComponentType>) =>
   lazy(() =>
     load().then(
-      (page) => ({ default: page }),
+      (Page) => ({ default: Page }),
       () => ({ default: () => <NeedsNetwork /> }),
     ),
   );
+
 const AdminPage = adminPage(() => import('./admin/admin-page.tsx').then((room) => room.AdminPage));
-const AdminCoursesPage = adminPage(() =>
-  import('./admin/courses/courses-page.tsx').then((room) => room.AdminCoursesPage),
+const LearningAnalyticsPage = adminPage(() =>
+  import('./admin/analytics/learning-analytics-page.tsx').then((room) => room.LearningAnalyticsPage),
 );
-const AdminCoursePage = adminPage(() => import('./admin/course-page.tsx').then((room) => room.AdminCoursePage));
-const CreateCoursePage = adminPage(() =>
-  import('./admin/courses/create-course-page.tsx').then((room) => room.CreateCoursePage),
+const QuizAnalyticsPage = adminPage(() =>
+  import('./admin/analytics/quiz-analytics-page.tsx').then((room) => room.QuizAnalyticsPage),
 );
+const OrganizationQuizPage = adminPage(() =>
+  import('./admin/analytics/organization-quiz-page.tsx').then((room) => room.OrganizationQuizPage),
+);
+const OrganizationsPage = adminPage(() =>
+  import('./admin/organizations/organizations-page.tsx').then((room) => room.OrganizationsPage),
+);
+const OrganizationPage = adminPage(() =>
+  import('./admin/organizations/organization-page.tsx').then((room) => room.OrganizationPage),
+);
+const UsersPage = adminPage(() => import('./admin/users/users-page.tsx').then((room) => room.UsersPage));
+const EnterprisePage = adminPage(() =>
+  import('./admin/enterprise/enterprise-page.tsx').then((room) => room.EnterprisePage),
+);
+const AuditLogPage = adminPage(() => import('./admin/audit/audit-log-page.tsx').then((room) => room.AuditLogPage));
 
 /** The page for the address. */
 export function AppRoutes() {
@@ -65,9 +79,14 @@ export function AppRoutes() {
         <Route path={patterns.certificate} element={<CertificatePage />} />
         <Route path={patterns.admin} element={<AdminPage />} />
         <Route path={patterns.adminDashboard} element={<AdminPage />} />
-        <Route path={patterns.adminCourses} element={<AdminCoursesPage />} />
-        <Route path={patterns.adminCourse} element={<AdminCoursePage />} />
-        <Route path={patterns.createCourse} element={<CreateCoursePage />} />
+        <Route path={patterns.adminQuizAnalytics} element={<QuizAnalyticsPage />} />
+        <Route path={patterns.organizationQuizAnalytics} element={<OrganizationQuizPage />} />
+        <Route path={patterns.analytics} element={<LearningAnalyticsPage />} />
+        <Route path={patterns.adminOrganizations} element={<OrganizationsPage />} />
+        <Route path={patterns.adminOrganization} element={<OrganizationPage />} />
+        <Route path={patterns.adminUsers} element={<UsersPage />} />
+        <Route path={patterns.adminEnterprise} element={<EnterprisePage />} />
+        <Route path={patterns.adminAuditLog} element={<AuditLogPage />} />
       </Route>
       <Route path={patterns.verify} element={<VerifyPage />} />
       <Route path={patterns.verifySerial} element={<VerifyPage />} />

@@ -6,6 +6,7 @@ import { texts } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { useNavigate } from '../router.ts';
 import { Button } from '../ui/button.tsx';
+import { usePageTitle } from '../ui/page-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { EmptyState, ErrorState } from '../ui/state-view.tsx';
 import { adminClient } from './admin-client.ts';
@@ -45,12 +46,8 @@ function Passing({ opens, children }: AdminGateProps) {
 
 /** `isLeaving`: an organization's page leads those whom it is not for home after two seconds (decisions 14). */
 function AccessDenied({ isLeaving = false }: { isLeaving?: boolean }) {
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (!isLeaving) return;
-    const timer = setTimeout(() => navigate(paths.home()), AWAY_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [isLeaving, navigate]);
+  usePageTitle('Access Denied');
+  useWayHome(isLeaving);
   return (
     <ErrorState level={1} title="Access Denied" action={<Button to={paths.home()}>Back to Home</Button>}>
       You do not have permission to view this page.
@@ -58,7 +55,19 @@ function AccessDenied({ isLeaving = false }: { isLeaving?: boolean }) {
   );
 }
 
-function NoOrganization() {
+/** Leads to the home page two seconds after `isLeaving` became true. */
+export function useWayHome(isLeaving: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isLeaving) return;
+    const timer = setTimeout(() => navigate(paths.home()), AWAY_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isLeaving, navigate]);
+}
+
+/** What an admin is told whose profile names no organization, on a page of one. */
+export function NoOrganization() {
+  usePageTitle('Admin Dashboard');
   return (
     <EmptyState
       level={1}

@@ -1,19 +1,27 @@
 // How an organization's people do in quizzes (N2): a page of its own, and a tab of the organization's dashboard.
 import { OrganizationQuizFigures } from '#sync/contract/analytics.ts';
+import { useWayHome } from './admin-gate.tsx';
 import { PassRates } from './analytics/pass-rates.tsx';
 import { QuizLessons } from './analytics/quiz-lessons.tsx';
 import { QuizPeople } from './analytics/quiz-people.tsx';
 import { QuizSummaryCards } from './analytics/quiz-summary.tsx';
 import { Section } from './analytics/section.tsx';
-import { useAskAll } from './ask.ts';
+import { type Trouble, useAskAll } from './ask.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { TroubleView } from './trouble-view.tsx';
 import { adminTexts } from './words.ts';
 
+type OrganizationQuizPanelProps = {
+  organizationId: string;
+  /** Alone on its page it names the organization, and leads those who may not see it home (decisions 14). */
+  isPage?: boolean;
+};
+
 /** Stands inside an AdminGate. The server tells an org admin of their own organization alone. */
-export function OrganizationQuizPanel({ organizationId }: { organizationId: string }) {
+export function OrganizationQuizPanel({ organizationId, isPage = false }: OrganizationQuizPanelProps) {
   const path = `/api/admin/quiz-analytics/organization?organizationId=${encodeURIComponent(organizationId)}`;
   const { data: pages, trouble, again } = useAskAll(path, OrganizationQuizFigures, (page) => [page]);
+  useWayHome(isPage && isForeign(trouble));
   if (trouble) {
     const otherwise = trouble.kind === 'failed' ? trouble.statusLine : undefined;
     return <TroubleView title={adminTexts.failedOrganizationAnalytics} {...{ trouble, again, otherwise }} />;
@@ -21,6 +29,7 @@ export function OrganizationQuizPanel({ organizationId }: { organizationId: stri
   const [first] = pages ?? [];
   return (
     <div className="flex flex-col gap-8">
+      {isPage && <p className="-mt-4 min-h-6 text-ink-soft">{first?.organization.name}</p>}
       <QuizSummaryCards summary={first?.summary} />
       {pages && first ? (
         <>
@@ -38,3 +47,7 @@ export function OrganizationQuizPanel({ organizationId }: { organizationId: stri
     </div>
   );
 }
+
+/** Another organization's figures, or those of one that is not there: the server does not tell these apart. */
+const isForeign = (trouble: Trouble | undefined) =>
+  trouble?.kind === 'denied' || (trouble?.kind === 'failed' && trouble.code === 'organization_not_found');

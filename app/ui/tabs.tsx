@@ -1,31 +1,24 @@
 import * as Radix from '@radix-ui/react-tabs';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from '../router.ts';
 
 type TabsProps = {
   label: string;
-  /** Only the open one is drawn. */
+  /** Only the open one is drawn. The first is open unless the address names another. */
   tabs: readonly { key: string; title: ReactNode; content: ReactNode }[];
-  /** The key of the one that is open unless the address names another; the first one if it is left out. */
-  initial?: string;
 };
 
 /** Tabs whose choice lives in the address as `tab`. */
-export function Tabs({ label, tabs, initial = tabs[0]?.key ?? '' }: TabsProps) {
+export function Tabs({ label, tabs }: TabsProps) {
   const [params, setParams] = useSearchParams();
   const asked = params.get('tab');
-  const open = tabs.find(({ key }) => key === asked)?.key ?? initial;
+  const first = tabs[0]?.key ?? '';
+  const open = tabs.find(({ key }) => key === asked)?.key ?? first;
   // Another tab's search and page mean nothing here.
-  const choose = (key: string) => setParams(key === initial ? {} : { tab: key }, { replace: true });
-  const list = useRef<HTMLDivElement>(null);
-  // On a phone the row of tabs is wider than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is open
-  useEffect(() => {
-    list.current?.querySelector('[data-state=active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [open]);
+  const choose = (key: string) => setParams(key === first ? {} : { tab: key }, { replace: true });
   return (
     <Radix.Root value={open} onValueChange={choose} className="flex flex-col gap-6">
-      <Radix.List ref={list} aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
+      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
         {tabs.map(({ key, title }) => (
           <Radix.Trigger
             key={key}

@@ -5,8 +5,8 @@ import { signIn } from './person.ts';
 import { LEARNER, ORG_ADMIN, SUPER_ADMIN } from './product.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('main').getByRole('heading', { level: 1, name });
-const count = (page: Page, name: string) =>
-  page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
+const count = (page: Page, name: string, count: number) =>
+  page.getByRole('main').getByRole('link', { name: `${name} ${count}`, exact: true });
 const menuEntry = (page: Page) => page.getByRole('menuitem', { name: 'Admin Dashboard' });
 const openMenu = async (page: Page, name: string) => {
   await page.getByRole('banner').getByRole('button', { name }).click();
@@ -22,9 +22,9 @@ test('[H8, R4] a super admin finds the admin dashboard in the menu, and on it th
   await menuEntry(page).click();
   await expect(page).toHaveURL(/\/admin$/);
   await expect(heading(page, 'Admin Dashboard')).toBeVisible();
-  await expect(count(page, 'Courses')).toHaveText('4');
-  await expect(count(page, 'Organizations')).toHaveText('1');
-  await expect(count(page, 'Users')).toHaveText('3');
+  await expect(count(page, 'Courses', 4)).toBeVisible();
+  await expect(count(page, 'Organizations', 1)).toBeVisible();
+  await expect(count(page, 'Users', 3)).toBeVisible();
 
   const other = await page
     .context()
@@ -35,7 +35,7 @@ test('[H8, R4] a super admin finds the admin dashboard in the menu, and on it th
   await signIn(await other.newPage(), email);
   await other.close();
   await page.goto('/admin/dashboard');
-  await expect(count(page, 'Users'), 'somebody has come').toHaveText('4');
+  await expect(count(page, 'Users', 4), 'somebody has come').toBeVisible();
 });
 
 test('[A10, R4] an org admin comes from the dashboard to the one of their organization', async ({ page }) => {
@@ -43,7 +43,7 @@ test('[A10, R4] an org admin comes from the dashboard to the one of their organi
   await page.goto('/dashboard');
   await page.getByRole('region', { name: 'Quick Actions' }).getByRole('link', { name: 'Admin Dashboard' }).click();
   await expect(heading(page, 'Demo Inspections Admin Dashboard')).toBeVisible();
-  await expect(page.getByText('Organization admin', { exact: true })).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveText(['Users', 'Courses', 'Quiz Analytics', 'Invitations']);
 });
 
 test('[H8, R4] a learner finds no entry, and at /admin only that it is not for them', async ({ page }) => {

@@ -33,6 +33,15 @@ async function addAndDie(): Promise<void> {
   dying.mockRestore();
 }
 
+/** The device dies with the Yes noted and nothing on the person's side. */
+async function dieBeforeTakingIn(): Promise<void> {
+  const dying = vi
+    .spyOn(maren.replica, 'transaction')
+    .mockImplementation((() => Dexie.Promise.reject(new Error('killed'))) as never);
+  await expect(tablet.add()).rejects.toThrow('killed');
+  dying.mockRestore();
+}
+
 describe('[Y2] added', () => {
   test('it is one entry for each lesson, with the id of the tap, and the visitor is left with nothing', async () => {
     await does(visitor, { lessonId: 101, status: 'in_progress', positionSeconds: 20, watched: [[0, 20]] });
@@ -158,14 +167,42 @@ describe('[Y2] added once', () => {
 
   test("when it dies before the person's side: the Yes is carried out at the next look", async () => {
     await completes(visitor, 101);
-    vi.spyOn(maren.replica, 'transaction').mockImplementation((() =>
-      Dexie.Promise.reject(new Error('killed'))) as never);
-    await expect(tablet.add()).rejects.toThrow('killed');
-    vi.restoreAllMocks();
+    await dieBeforeTakingIn();
     expect(await waiting(maren)).toEqual([]);
     expect(await tablet.lookAgain()).toEqual({ added: 1 });
     expect(await waiting(maren)).toHaveLength(1);
     expect(await visitor.replica.outbox.count()).toBe(0);
+  });
+
+  test('a text that came along does not come again when its person has handed it in since', async () => {
+    await writeDraft(visitor.replica, 103, { reflection: "The visitor's" });
+    await addAndDie();
+    expect(await readDraft(maren.replica, 103)).toMatchObject({ reflection: "The visitor's" });
+    await maren.replica.drafts.delete(103);
+    expect(await tablet.lookAgain()).toEqual({ added: 0 });
+    expect(await readDraft(maren.replica, 103)).toBeUndefined();
+    expect(await visitor.replica.drafts.count()).toBe(0);
+  });
+
+  test('what a visitor does between the Yes and its carrying out was not meant by it, and stays', async () => {
+    await completes(visitor, 101);
+    await dieBeforeTakingIn();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await completes(visitor, 102);
+    await writeDraft(visitor.replica, 103, { reflection: "The next visitor's" });
+    expect(await tablet.lookAgain()).toEqual({ added: 1 });
+    expect((await waiting(maren)).map(({ lessonId }) => lessonId)).toEqual([101]);
+    expect(await readDraft(maren.replica, 103)).toBeUndefined();
+    expect(await tablet.offered()).toMatchObject({
+      courses: [
+        {
+          lessons: [
+            { lessonId: 102, status: 'completed' },
+            { lessonId: 103, status: 'draft' },
+          ],
+        },
+      ],
+    });
   });
 
   test('a visitor who goes on after that is offered what came after, under a new id', async () => {
@@ -193,9 +230,7 @@ describe('[Y2] added once', () => {
 
   test('but a Yes of somebody whose side never heard of it is void', async () => {
     await completes(visitor, 101);
-    vi.spyOn(maren.replica, 'transaction').mockImplementation((() =>
-      Dexie.Promise.reject(new Error('killed'))) as never);
-    await expect(tablet.add()).rejects.toThrow('killed');
+    await dieBeforeTakingIn();
     const ole = tablet.open(OLE);
     await tablet.lookAgain(ole);
     expect(await tablet.offered()).toMatchObject({ lessonCount: 1 });

@@ -14,3 +14,10 @@ export const secondsWords = (milliseconds: number) => `${numbers.format(wholeSec
 
 /** Whole cents as money. */
 export const moneyWords = (cents: number) => money.format(cents / 100);
+
+/** '+12%', '-3%', '+0.2', '0%': a change with its sign. */
+export function changeWords(change: number, unit: '%' | ''): string {
+  const sign = change > 0 ? '+' : change < 0 ? '-' : '';
+  const digits = unit === '%' ? 0 : 1;
+  return `${sign}${Math.abs(change).toFixed(digits)}${unit}`;
+}
