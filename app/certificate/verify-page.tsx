@@ -39,7 +39,7 @@ function Verdict({ serial }: { serial: string }) {
       {verification.kind === 'valid' && <Valid certificate={verification.certificate} />}
       {verification.kind === 'unknown' && (
         <EmptyState title="No certificate has this serial number">
-          Compare {serial.slice(0, 40)} with the certificate, sign by sign, and type it again below.
+          Compare {serial.slice(0, 40)} with the certificate, character by character, and type it again below.
         </EmptyState>
       )}
       {verification.kind === 'offline' && (
