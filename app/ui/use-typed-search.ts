@@ -12,13 +12,16 @@ export function useTypedSearch(search: string, onSearch: (search: string) => voi
     handedOn.current = search;
     setText(search);
   }, [search]);
+  // The pause may outlive a render: a filter chosen meanwhile is known to the newest `onSearch` only.
+  const newest = useRef(onSearch);
+  newest.current = onSearch;
   useEffect(() => () => clearTimeout(timer.current), []);
   const type = (typed: string) => {
     setText(typed);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       handedOn.current = typed;
-      onSearch(typed);
+      newest.current(typed);
     }, TYPING_PAUSE_MS);
   };
   return [text, type];
