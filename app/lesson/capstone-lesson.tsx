@@ -69,7 +69,7 @@ export function CapstoneLesson({ view, progress }: LessonProps) {
           onChange={(event) => draft.write(event.currentTarget.value)}
           className="block min-h-40 w-full rounded-md border border-line-strong bg-surface p-3 aria-invalid:border-danger"
         />
-        <p id={`${id}-limit`} role="status" className="text-danger-text text-sm empty:hidden">
+        <p id={`${id}-limit`} role="status" className="mt-1.5 text-danger-text text-sm empty:hidden">
           {isTooLong && tooLong(text)}
         </p>
         <DraftNote state={draft.state} isNews={hasNews} />

@@ -26,9 +26,17 @@ type ControlsProps = {
   onVolume: (volume: number) => void;
 };
 
-type ControlProps = { label: string; icon: LucideIcon; onPress: () => void; pressed?: boolean; className?: string };
+type ControlProps = {
+  label: string;
+  icon: LucideIcon;
+  onPress: () => void;
+  pressed?: boolean;
+  /** A number to read inside the icon. */
+  inside?: number;
+  className?: string;
+};
 
-function Control({ label, icon: Icon, onPress, pressed, className = '' }: ControlProps) {
+function Control({ label, icon: Icon, onPress, pressed, inside, className = '' }: ControlProps) {
   return (
     <button
       type="button"
@@ -36,9 +44,14 @@ function Control({ label, icon: Icon, onPress, pressed, className = '' }: Contro
       aria-pressed={pressed}
       title={label}
       onClick={onPress}
-      className={`inline-flex size-12 shrink-0 items-center justify-center rounded-md hover:bg-stage-ink/15 ${className}`}
+      className={`relative inline-flex size-12 shrink-0 items-center justify-center rounded-md hover:bg-stage-ink/15 ${className}`}
     >
-      <Icon aria-hidden className="size-6" />
+      <Icon aria-hidden strokeWidth={inside ? 1.5 : 2} className={inside ? 'size-8' : 'size-6'} />
+      {inside && (
+        <span aria-hidden className="absolute top-1/2 -translate-y-1/2 pt-0.5 font-bold text-[0.625rem] leading-none">
+          {inside}
+        </span>
+      )}
     </button>
   );
 }
@@ -59,11 +72,13 @@ export function PlayerControls({ state, watched, showsCaptions, onAction, onSeek
         <Control
           label="Back 10 seconds"
           icon={RotateCcw}
+          inside={SKIP_SECONDS}
           onPress={() => onAction({ do: 'skip', seconds: -SKIP_SECONDS })}
         />
         <Control
           label="Forward 10 seconds"
           icon={RotateCw}
+          inside={SKIP_SECONDS}
           onPress={() => onAction({ do: 'skip', seconds: SKIP_SECONDS })}
         />
         <span className="flex-1" />

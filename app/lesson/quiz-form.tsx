@@ -110,7 +110,7 @@ function AnswerBar({ quiz, missing, isBusy }: AnswerBarProps) {
           <Button
             variant="secondary"
             size="big"
-            className="grow"
+            className="grow max-sm:px-3 max-sm:text-base"
             onClick={(event) => event.currentTarget.form && goToQuestion(event.currentTarget.form, next.id)}
           >
             <ArrowDown aria-hidden className="size-5 max-sm:hidden" />

@@ -7,7 +7,7 @@ import { texts } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { ErrorState, OfflineState } from '../ui/state-view.tsx';
+import { ErrorState, LockedState, OfflineState } from '../ui/state-view.tsx';
 import { chosenOf } from './quiz-answers.ts';
 import { AnswerRow } from './quiz-results.tsx';
 import { quizTrouble } from './quiz-trouble.ts';
@@ -25,7 +25,7 @@ export function QuizSkeleton() {
 /** A visitor's quiz: what is needed, and the way there. */
 export function QuizNeedsSignIn({ courseId }: { courseId: number }) {
   return (
-    <ErrorState
+    <LockedState
       title={texts.quizNeedsSignIn}
       action={
         <>
@@ -37,7 +37,7 @@ export function QuizNeedsSignIn({ courseId }: { courseId: number }) {
       }
     >
       Your answers are graded and kept with your account.
-    </ErrorState>
+    </LockedState>
   );
 }
 

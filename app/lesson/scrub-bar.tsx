@@ -26,7 +26,7 @@ function Stripes({ ranges, of, className }: { ranges: WatchedRanges; of: number;
 export function ScrubBar({ positionSeconds, durationSeconds, buffered, watched, onSeek }: ScrubBarProps) {
   const share = durationSeconds > 0 ? (100 * positionSeconds) / durationSeconds : 0;
   return (
-    <div className="flex items-center gap-3 text-sm tabular-nums">
+    <div className="flex items-center gap-4 text-sm tabular-nums">
       <span aria-hidden>{clockLabel(positionSeconds)}</span>
       <div className="relative flex h-12 flex-1 items-center">
         <div aria-hidden className="absolute inset-x-0 h-2 overflow-hidden rounded-sm bg-stage-ink/20">

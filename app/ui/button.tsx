@@ -30,7 +30,7 @@ const DISABLED_OUTDOORS = 'outdoor:disabled:bg-sunken outdoor:disabled:text-ink-
 
 /** A button, or with `to` a link that looks like one. Both are at least 48 px in either direction. */
 export function Button({ variant = 'primary', size = 'normal', className = '', ...rest }: AsButton | AsLink) {
-  const look = `inline-flex items-center justify-center gap-2 rounded-md text-center font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-55 ${DISABLED_OUTDOORS} ${VARIANTS[variant]} ${SIZES[size]} ${className}`;
+  const look = `inline-flex items-center justify-center gap-2 rounded-md text-center font-semibold transition-colors [&>svg]:shrink-0 disabled:cursor-not-allowed disabled:opacity-55 ${DISABLED_OUTDOORS} ${VARIANTS[variant]} ${SIZES[size]} ${className}`;
   if (rest.to !== undefined) return <Link className={look} {...rest} />;
   return <button type="button" className={look} {...rest} />;
 }

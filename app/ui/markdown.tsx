@@ -31,7 +31,7 @@ function Table({ children }: { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto rounded-sm">
+    <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto">
       <table>{children}</table>
     </div>
   );

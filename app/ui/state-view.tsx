@@ -1,5 +1,5 @@
 // What a screen shows instead of its content: nothing there, something failed, or not on this device.
-import { CloudOff, type LucideIcon, SearchX, TriangleAlert } from 'lucide-react';
+import { CloudOff, LockKeyhole, type LucideIcon, SearchX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
@@ -36,6 +36,11 @@ function StateView({
 /** Nothing to show, and what to do about it. */
 export function EmptyState(props: StateProps) {
   return <StateView icon={SearchX} tone="bg-sunken text-ink-soft" {...props} />;
+}
+
+/** There, but only for somebody who signs in first: nothing failed. */
+export function LockedState(props: StateProps) {
+  return <StateView icon={LockKeyhole} tone="bg-accent-soft text-accent-text" {...props} />;
 }
 
 /** Something failed, in words; `onRetry` adds a 'Try again' button. */
