@@ -140,7 +140,7 @@ Old jobs leave the phone 7 days after they have reached the server. You need not
       {
         text: 'Two inspectors of one team may share an account if both were invited.',
         type: 'true_false',
-        explanation: 'Every inspector has an own account. The report must show who was on site.',
+        explanation: 'Every inspector has an account of their own. The report must show who was on site.',
         answers: [{ text: 'True' }, { text: 'False', isCorrect: true }],
       },
     ],

@@ -110,7 +110,7 @@ Choose a flat or small house of 40 to 80 m² that you may enter, such as your ow
 4. At least three findings: condition, location, evidence, advice
 5. A summary of at most five sentences
 
-Write in the box below: what went well, what you would do again differently, and your three lengths.
+Write in the box below: what went well, what you would do differently next time, and your three lengths.
 
 ## Check yourself
 
