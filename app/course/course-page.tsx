@@ -65,13 +65,14 @@ function KnownId({ courseId, isPublic }: { courseId: number; isPublic: boolean }
     [engine, courseId],
   );
   const { outcome, again } = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
-  usePageTitle(read?.found?.course.title ?? 'Course');
+  const isMissing = outcome?.kind === 'refused' && outcome.status === 404;
+  usePageTitle(isMissing ? 'Course not found' : (read?.found?.course.title ?? 'Course'));
   const isHere = read?.found !== undefined;
-  const refusal = outcome?.kind === 'refused' && outcome.status !== 404 ? outcome : undefined;
+  const refusal = outcome?.kind === 'refused' && !isMissing ? outcome : undefined;
   useEffect(() => {
     if (isHere && refusal) toast(progressLoadFailed(refusal.message));
   }, [isHere, refusal, toast]);
-  if (outcome?.kind === 'refused' && outcome.status === 404) return <CourseNotFound />;
+  if (isMissing) return <CourseNotFound />;
   if (!read) return <CourseSkeleton />;
   if (!read.found) return <AbsentCourse outcome={outcome} again={again} />;
   return <CourseView state={read.found} isPublic={isPublic} outcome={outcome} again={again} />;
