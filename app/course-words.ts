@@ -27,6 +27,14 @@ export function levelLabel(level: string): string {
   return capitalised(level);
 }
 
+/** What one learns in a course whose author has named no objectives (decisions 7). */
+export const GENERAL_GOALS: readonly string[] = [
+  'Understand the essentials step by step',
+  'Practise with short lessons made for real work',
+  'Check what you know with quizzes along the way',
+  'Apply it on the job from the first day',
+];
+
 const numbers = new Intl.NumberFormat('en');
 
 /** '1 lesson', '1,204 learners': a count with its noun. */

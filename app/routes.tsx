@@ -47,6 +47,13 @@ const QuizAnalyticsPage = adminPage(() =>
 const OrganizationQuizPage = adminPage(() =>
   import('./admin/analytics/organization-quiz-page.tsx').then((room) => room.OrganizationQuizPage),
 );
+const AdminCoursesPage = adminPage(() =>
+  import('./admin/courses/courses-page.tsx').then((room) => room.AdminCoursesPage),
+);
+const AdminCoursePage = adminPage(() => import('./admin/course-page.tsx').then((room) => room.AdminCoursePage));
+const CreateCoursePage = adminPage(() =>
+  import('./admin/courses/create-course-page.tsx').then((room) => room.CreateCoursePage),
+);
 const OrganizationsPage = adminPage(() =>
   import('./admin/organizations/organizations-page.tsx').then((room) => room.OrganizationsPage),
 );
@@ -82,6 +89,9 @@ export function AppRoutes() {
         <Route path={patterns.adminQuizAnalytics} element={<QuizAnalyticsPage />} />
         <Route path={patterns.organizationQuizAnalytics} element={<OrganizationQuizPage />} />
         <Route path={patterns.analytics} element={<LearningAnalyticsPage />} />
+        <Route path={patterns.adminCourses} element={<AdminCoursesPage />} />
+        <Route path={patterns.adminCourse} element={<AdminCoursePage />} />
+        <Route path={patterns.createCourse} element={<CreateCoursePage />} />
         <Route path={patterns.adminOrganizations} element={<OrganizationsPage />} />
         <Route path={patterns.adminOrganization} element={<OrganizationPage />} />
         <Route path={patterns.adminUsers} element={<UsersPage />} />

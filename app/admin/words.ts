@@ -15,6 +15,13 @@ export const adminTexts = {
   failedOrganizationAnalytics: 'Failed to fetch quiz analytics',
   failedAnalytics: 'Failed to load analytics',
   unknownError: 'Unknown error occurred',
+  failedAdminCourses: 'Failed to fetch courses',
+  failedCourseDetails: 'Failed to load course details',
+  unexpected: 'An unexpected error occurred',
+  fillInRequired: 'Please fill in all required fields.',
+  selectOrganization: 'Please select an organization first.',
+  failedLessons: 'Failed to fetch lessons',
+  failedLearners: 'Failed to fetch learners',
 } as const;
 
 /** Toasts whose title the specification gives. */
@@ -25,11 +32,20 @@ export const adminToasts = {
     description: 'Please fill in both organization name and slug.',
     variant: 'destructive',
   },
+  missingRequired: {
+    title: 'Missing required fields',
+    description: 'Please fill in all required fields.',
+    variant: 'destructive',
+  },
   noOrganizationSelected: {
     title: 'No Organization Selected',
     description: 'Please select an organization first.',
     variant: 'destructive',
   },
+  courseCreated: (title: string): ToastMessage => ({ title: 'Course created', description: title }),
+  courseCreatedAsDraft: { title: 'Course created successfully!', description: 'It is saved as a draft.' },
+  draftSaved: { title: 'Draft saved', description: 'The course is saved as a draft.' },
+  courseUpdated: (title: string): ToastMessage => ({ title: 'Course updated', description: title }),
 } as const;
 
 /** Acts that failed: the toast's title, and its sentence where the server has none. */
@@ -46,6 +62,10 @@ export const adminFailures = {
   enroll: { title: 'Enrollment Failed', sentence: 'Nobody was enrolled.' },
   revokeInvitation: { title: 'Revocation Failed', sentence: 'The invitation could not be revoked.' },
   inviteMany: { title: 'Invitations Failed', sentence: 'Nobody was invited.' },
+  createCourse: { title: 'Error creating course', sentence: 'The course could not be created.' },
+  writeCourse: { title: 'Failed to create course', sentence: 'The course could not be saved.' },
+  updateCourse: { title: 'Error updating course', sentence: 'The course could not be changed.' },
+  unenroll: { title: 'Removal Failed', sentence: 'The enrollment is still there.' },
   assign: { title: 'Failed to assign user to organization', sentence: 'Nobody was moved. Please try again.' },
   unassign: { title: 'Failed to remove user from organization', sentence: 'Nobody was removed. Please try again.' },
 } as const satisfies Record<string, { title: string; sentence: string }>;

@@ -1,13 +1,6 @@
 import { Check } from 'lucide-react';
 import type { Course } from '#sync/contract/course.ts';
-
-/** For a course whose author has named no objectives (decisions 7). */
-const GENERAL_GOALS = [
-  'Understand the essentials step by step',
-  'Practise with short lessons made for real work',
-  'Check what you know with quizzes along the way',
-  'Apply it on the job from the first day',
-];
+import { GENERAL_GOALS } from '../course-words.ts';
 
 /** 'What you'll learn', and what one should have before starting. */
 export function LearningGoals({ course }: { course: Course }) {

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards on a phone loses what is not written out
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { Button } from './button.tsx';
 import type { CsvValue } from './csv.ts';
 import type { Column } from './table-view.ts';
 import type { TableAddress } from './use-table-address.ts';
@@ -31,12 +32,20 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   };
   return (
     <div className="overflow-x-auto rounded-lg border border-line bg-surface max-md:border-0 max-md:bg-transparent">
+      {selection && (
+        <Button variant="quiet" className="md:hidden" onClick={() => toggle(found.map(rowKey), !allChosen)}>
+          {allChosen ? 'Choose none' : 'Choose all'}
+        </Button>
+      )}
       <table role="table" aria-label={label} className="w-full text-left max-md:block">
         <thead role="rowgroup" className="border-line border-b bg-sunken text-sm max-md:sr-only">
           <tr role="row">
             {selection && (
               <th role="columnheader" scope="col" className="w-12 pl-2">
-                <Box label="Choose all" checked={allChosen} onChange={(isOn) => toggle(found.map(rowKey), isOn)} />
+                <span className="max-md:hidden">
+                  <Box label="Choose all" checked={allChosen} onChange={(isOn) => toggle(found.map(rowKey), isOn)} />
+                </span>
+                <span className="md:hidden">Chosen</span>
               </th>
             )}
             {columns.map((column) => (
@@ -64,7 +73,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
                 <td
                   role="cell"
                   key={column.key}
-                  className={`px-4 py-3 max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-1 ${column.isNumeric ? 'tabular-nums md:text-right' : ''}`}
+                  className={`px-4 py-3 max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-1 ${column.isNumeric ? 'tabular-nums md:text-right' : ''} ${column.isActions ? ACTS : ''}`}
                 >
                   {!column.isActions && (
                     <span aria-hidden className="shrink-0 text-ink-soft text-sm md:hidden">
@@ -83,6 +92,9 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
     </div>
   );
 }
+
+/** What one can do stays in sight when the table is wider than the page, and its open menu above the rows below. */
+const ACTS = 'bg-surface md:sticky md:right-0 md:focus-within:z-10';
 
 const count = new Intl.NumberFormat('en');
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
@@ -119,7 +131,7 @@ function Heading<Row>({ column, sorting, onSort }: HeadingProps<Row>) {
   const { key, title, isNumeric, isActions } = column;
   if (isActions) {
     return (
-      <th role="columnheader" scope="col" className="px-4 font-semibold">
+      <th role="columnheader" scope="col" className="bg-sunken px-4 font-semibold md:sticky md:right-0">
         {title}
       </th>
     );
@@ -134,10 +146,12 @@ function Heading<Row>({ column, sorting, onSort }: HeadingProps<Row>) {
       aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
       className={isNumeric ? 'text-right' : ''}
     >
+      {/* On a phone the headings are for ears alone: what cannot be seen must not take the focus. */}
+      <span className="md:hidden">{title}</span>
       <button
         type="button"
         onClick={() => onSort(next)}
-        className="inline-flex min-h-touch items-center gap-1.5 px-4 font-semibold hover:text-accent-text"
+        className="max-md:hidden inline-flex min-h-touch items-center gap-1.5 px-4 font-semibold hover:text-accent-text"
       >
         {title}
         <Icon aria-hidden className="size-4 shrink-0" />

@@ -1,24 +1,31 @@
 import * as Radix from '@radix-ui/react-tabs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSearchParams } from '../router.ts';
 
 type TabsProps = {
   label: string;
-  /** Only the open one is drawn. The first is open unless the address names another. */
+  /** Only the open one is drawn. */
   tabs: readonly { key: string; title: ReactNode; content: ReactNode }[];
+  /** The key of the one that is open unless the address names another; the first one if it is left out. */
+  initial?: string;
 };
 
 /** Tabs whose choice lives in the address as `tab`. */
-export function Tabs({ label, tabs }: TabsProps) {
+export function Tabs({ label, tabs, initial = tabs[0]?.key ?? '' }: TabsProps) {
   const [params, setParams] = useSearchParams();
   const asked = params.get('tab');
-  const first = tabs[0]?.key ?? '';
-  const open = tabs.find(({ key }) => key === asked)?.key ?? first;
+  const open = tabs.find(({ key }) => key === asked)?.key ?? initial;
   // Another tab's search and page mean nothing here.
-  const choose = (key: string) => setParams(key === first ? {} : { tab: key }, { replace: true });
+  const choose = (key: string) => setParams(key === initial ? {} : { tab: key }, { replace: true });
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the row of tabs is wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is open
+  useEffect(() => {
+    list.current?.querySelector('[data-state=active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [open]);
   return (
     <Radix.Root value={open} onValueChange={choose} className="flex flex-col gap-6">
-      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
+      <Radix.List ref={list} aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
         {tabs.map(({ key, title }) => (
           <Radix.Trigger
             key={key}

@@ -22,6 +22,10 @@ const text = (limit: number, label: string) =>
 const Items = z
   .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(LIST_ITEM_LIMIT)))
   .check(z.maxLength(LIST_LIMIT));
+/** Minutes of a course. */
+const LONGEST = 100_000;
+const TOO_LONG = 'Duration may be at most 100,000 minutes.';
+const NEGATIVE = 'Duration must be 0 or greater';
 const Picture = z.nullable(
   z
     .string()
@@ -32,7 +36,7 @@ const fields = {
   title: text(TITLE_LIMIT, 'The title'),
   description: text(DESCRIPTION_LIMIT, 'The description'),
   category: z.string(FILL_IN).check(z.trim(), z.toLowerCase(), z.minLength(1, FILL_IN), z.maxLength(100)),
-  level: z.enum(LEVELS),
+  level: z.enum(LEVELS, FILL_IN),
   language: z.string().check(z.trim(), z.minLength(1, FILL_IN), z.maxLength(50)),
   instructorName: text(100, 'The instructor name'),
 };
@@ -41,7 +45,11 @@ const optional = {
   visibility: z.optional(z.enum(VISIBILITIES)),
   isPublished: z.optional(z.boolean()),
   /** Whole cents (decisions 2). */
-  price: z.optional(z.int().check(z.gte(0, 'The price cannot be negative.'), z.lte(100_000_000))),
+  price: z.optional(
+    z
+      .int('The price must be a number.')
+      .check(z.gte(0, 'The price cannot be negative.'), z.lte(100_000_000, 'The price is too high.')),
+  ),
   thumbnail: z.optional(Picture),
   instructorAvatar: z.optional(Picture),
   organizationId: z.optional(z.nullable(z.uuid())),
@@ -55,7 +63,7 @@ export const NewCourse = z.object({
   language: z._default(fields.language, 'English'),
   level: z._default(fields.level, 'beginner'),
   category: z._default(fields.category, 'technology'),
-  duration: z.optional(z.int().check(z.gte(0), z.lte(100_000))),
+  duration: z.optional(z.int(NEGATIVE).check(z.gte(0, NEGATIVE), z.lte(LONGEST, TOO_LONG))),
   ...optional,
 });
 export type NewCourse = z.infer<typeof NewCourse>;
@@ -64,7 +72,9 @@ export type NewCourse = z.infer<typeof NewCourse>;
 export const WrittenCourse = z.object({
   ...fields,
   language: z._default(fields.language, 'English'),
-  duration: z.int('Duration must be greater than 0').check(z.gt(0, 'Duration must be greater than 0'), z.lte(100_000)),
+  duration: z
+    .int('Duration must be greater than 0')
+    .check(z.gt(0, 'Duration must be greater than 0'), z.lte(LONGEST, TOO_LONG)),
   ...optional,
 });
 export type WrittenCourse = z.infer<typeof WrittenCourse>;
@@ -77,7 +87,7 @@ export const CourseChange = z.object({
   level: z.optional(fields.level),
   language: z.optional(fields.language),
   instructorName: z.optional(fields.instructorName),
-  duration: z.optional(z.int().check(z.gte(0, 'Duration must be 0 or greater'), z.lte(100_000))),
+  duration: z.optional(z.int(NEGATIVE).check(z.gte(0, NEGATIVE), z.lte(LONGEST, TOO_LONG))),
   ...optional,
 });
 export type CourseChange = z.infer<typeof CourseChange>;

@@ -1,8 +1,9 @@
 // Every screen, for everybody: axe at three widths in three themes, landmarks, headings, targets, focus, narrow screens (Z3).
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { type Audience, type Screen, visitAll } from './every-screen.ts';
+import { type Audience, visitAll } from './every-screen.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
+import type { Screen } from './screen-steps.ts';
 import { buildTroubles, focusTroubles, reflowTroubles } from './structure.ts';
 
 type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;

@@ -1,6 +1,6 @@
 // What axe does not see: the order of headings, landmarks with their names, the size of what is touched, the way of the focus.
 import type { Page } from '@playwright/test';
-import type { Screen } from './every-screen.ts';
+import type { Screen } from './screen-steps.ts';
 
 /** Sentences about what is wrong with the page's build; none when all is well. */
 export function buildTroubles(page: Page, { isModal = false }: Pick<Screen, 'isModal'>): Promise<string[]> {

@@ -66,7 +66,6 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
     path: () => `/api/admin/courses/${courseId}/enrollments`,
     payload: (userIds: string[]) => ({ userIds }),
     answer: BulkOutcome,
-    said: ({ changed, message }) => (changed > 0 ? { title: 'Enrolled', description: message } : undefined),
     failed: adminFailures.enroll,
     refreshes: [membersPath(organization.id), `/api/enterprise/admin/organizations/${organization.id}/courses`],
   });

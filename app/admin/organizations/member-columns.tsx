@@ -1,6 +1,8 @@
+import { Ellipsis, GraduationCap, Shield, ShieldOff, UserMinus } from 'lucide-react';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { Column } from '../../ui/table-view.ts';
 
@@ -11,13 +13,24 @@ type Acts = {
   /** Who looks: nobody removes themselves or changes their own role. */
   ownId: string;
   onRole: (member: MemberRow) => void;
+  onEnroll: (member: MemberRow) => void;
   onRemove: (member: MemberRow) => void;
 };
 
 /** Name, email, role, progress, last activity and acts of a member; the file has the numbers of courses too. */
 export const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
-  { key: 'name', title: 'Name', value: nameOf },
-  { key: 'email', title: 'Email', value: ({ email }) => email },
+  {
+    key: 'name',
+    title: 'Name',
+    value: nameOf,
+    cell: (member) => (
+      <span className="block">
+        <span className="block font-medium">{nameOf(member)}</span>
+        {member.full_name && <span className="block text-ink-soft text-sm">{member.email}</span>}
+      </span>
+    ),
+  },
+  { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
   {
     key: 'role',
     title: 'Role',
@@ -74,24 +87,31 @@ function Progress({ member }: { member: MemberRow }) {
         <ProgressBar percent={averageCompletion} label={`Average completion of ${nameOf(member)}`} />
         <span className="w-11 shrink-0 text-right tabular-nums">{averageCompletion}%</span>
       </span>
-      <span className="text-ink-soft text-sm">
+      <span className="text-ink-soft text-sm xl:whitespace-nowrap">
         {completedCourses} completed, {inProgressCourses} in progress, {notStartedCourses} not started
       </span>
     </span>
   );
 }
 
-function MemberActs({ member, onRole, onRemove }: Acts & { member: MemberRow }) {
-  const name = nameOf(member);
-  const role = member.isOrgAdmin ? 'Remove admin' : 'Make admin';
+function MemberActs({ member, onRole, onEnroll, onRemove }: Acts & { member: MemberRow }) {
+  const items = [
+    { label: 'Enroll in a course', icon: GraduationCap, onSelect: () => onEnroll(member) },
+    member.isOrgAdmin
+      ? { label: 'Remove admin', icon: ShieldOff, onSelect: () => onRole(member) }
+      : { label: 'Make admin', icon: Shield, onSelect: () => onRole(member) },
+    { label: 'Remove', note: 'from the organization', icon: UserMinus, onSelect: () => onRemove(member) },
+  ];
   return (
-    <span className="flex flex-wrap gap-1 max-md:justify-end">
-      <Button variant="quiet" aria-label={`${role}: ${name}`} onClick={() => onRole(member)}>
-        {role}
-      </Button>
-      <Button variant="quiet" aria-label={`Remove ${name}`} onClick={() => onRemove(member)}>
-        Remove
-      </Button>
+    <span className="block text-left">
+      <Menu
+        groups={[{ items }]}
+        trigger={
+          <Button variant="quiet" aria-label={`Actions for ${nameOf(member)}`} className="max-md:w-full">
+            <Ellipsis aria-hidden className="size-5" />
+          </Button>
+        }
+      />
     </span>
   );
 }

@@ -57,6 +57,7 @@ function Members({
   const columns = memberColumns({
     ownId,
     onRole: changeRole,
+    onEnroll: (member) => setDoing({ act: 'enroll', people: [member] }),
     onRemove: (member) => setDoing({ act: 'remove', people: [member] }),
   });
   return (

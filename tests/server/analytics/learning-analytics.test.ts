@@ -35,16 +35,14 @@ onEveryEngine('learning analytics', (openDb) => {
       status: 'in_progress' | 'completed',
       at = ago(1),
     ) =>
-      db
-        .insert(unitProgress)
-        .values({
-          userId,
-          lessonId: lesson.id,
-          courseId: lesson.courseId,
-          status,
-          rev: 1,
-          completedAt: status === 'completed' ? at : null,
-        });
+      db.insert(unitProgress).values({
+        userId,
+        lessonId: lesson.id,
+        courseId: lesson.courseId,
+        status,
+        rev: 1,
+        completedAt: status === 'completed' ? at : null,
+      });
     const read = async (who: string, path: string) => {
       const { status, body } = await rooms.ask(who, `/api${path}`);
       expect([path, status]).toEqual([path, 200]);

@@ -1,0 +1,101 @@
+// /admin/courses/{id}: one course for those who run it. What stands in its tabs comes from the rooms courses and analytics.
+import { LessonList } from '#sync/contract/lesson.ts';
+import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
+import { categoryLabel } from '../course-words.ts';
+import { idInPath, paths } from '../paths.ts';
+import { useParams } from '../router.ts';
+import { Badge } from '../ui/badge.tsx';
+import { usePageTitle } from '../ui/page-title.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { AdminFrame } from './admin-frame.tsx';
+import { type Admin, AdminGate } from './admin-gate.tsx';
+import { useAsk } from './ask.ts';
+import { CourseAnalyticsPanel } from './course-analytics-panel.tsx';
+import { CourseNotLoaded } from './courses/course-not-loaded.tsx';
+import { GeneralTab } from './courses/general-tab.tsx';
+import { LearnersTab } from './courses/learners-tab.tsx';
+import { LessonsTab } from './courses/lessons-tab.tsx';
+import { PublishButton } from './courses/publish-button.tsx';
+import { PublishedBadge } from './courses/published-badge.tsx';
+
+export function AdminCoursePage() {
+  const courseId = idInPath(useParams().courseId);
+  usePageTitle('Course');
+  return (
+    <AdminGate opens="any">
+      {(admin) =>
+        courseId === undefined ? (
+          <CourseNotLoaded trouble={{ kind: 'failed', sentence: 'Course not found' }} />
+        ) : (
+          <KnownId key={courseId} courseId={courseId} admin={admin} />
+        )
+      }
+    </AdminGate>
+  );
+}
+
+function KnownId({ courseId, admin }: { courseId: number; admin: Admin }) {
+  const { data, trouble, again } = useAsk(`/api/admin/courses/${courseId}`, CourseKept);
+  if (trouble) return <CourseNotLoaded trouble={trouble} again={again} />;
+  if (!data) return <Spinner label="Loading the course" />;
+  return <CourseView admin={admin} course={data.course} />;
+}
+
+function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
+  const { data, trouble, again } = useAsk(`/api/courses/${course.id}/lessons`, LessonList);
+  const lessons = data?.lessons;
+  return (
+    <AdminFrame
+      title={course.title}
+      back={{ to: paths.adminCourses(), label: 'Back to Courses' }}
+      actions={<PublishButton course={course} />}
+      description={
+        <>
+          <span className="block max-w-prose whitespace-pre-line break-words">{course.description}</span>
+          <span className="mt-3 flex flex-wrap gap-2">
+            <PublishedBadge isPublished={course.isPublished} />
+            <Badge tone="accent">{categoryLabel(course.category)}</Badge>
+          </span>
+        </>
+      }
+    >
+      <Tabs
+        label="Course"
+        initial="lessons"
+        tabs={[
+          { key: 'general', title: 'General', content: <GeneralTab admin={admin} course={course} /> },
+          {
+            key: 'lessons',
+            title: <LessonsTitle lessons={lessons} />,
+            content: <LessonsTab lessons={{ data: lessons, trouble, again }} />,
+          },
+          { key: 'analytics', title: 'Analytics', content: <CourseAnalyticsPanel courseId={course.id} /> },
+          { key: 'people', title: 'People', content: <LearnersTab admin={admin} course={course} /> },
+        ]}
+      />
+    </AdminFrame>
+  );
+}
+
+/** With how many of the lessons have a video. */
+function LessonsTitle({ lessons }: { lessons: LessonList['lessons'] | undefined }) {
+  const withVideo = lessons?.filter(({ videoUrl }) => videoUrl !== null).length;
+  return (
+    <>
+      Lessons & Videos
+      {lessons && (
+        <>
+          <span className="sr-only">
+            , {withVideo} of {lessons.length} with a video
+          </span>
+          <span aria-hidden>
+            <Badge>
+              {withVideo}/{lessons.length}
+            </Badge>
+          </span>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+// A course as it is typed in the forms: text that may still be wrong, and what is sent of it. Pure, on plain data.
+import type { AdminCourse } from '#sync/contract/organization.ts';
+import { adminTexts } from '../words.ts';
+
+/** What the fields hold. `duration` is minutes, `price` money with at most two decimals, '' for 'not chosen yet'. */
+export type CourseForm = {
+  title: string;
+  description: string;
+  instructorName: string;
+  category: string;
+  level: string;
+  language: string;
+  duration: string;
+  visibility: string;
+  organizationId: string;
+  price: string;
+  isPublished: boolean;
+  thumbnail: string;
+  objectives: readonly string[];
+  prerequisites: readonly string[];
+};
+
+/** By field, what is wrong with it. */
+export type Faults = Partial<Record<keyof CourseForm, string>>;
+
+const BLANK: CourseForm = {
+  title: '',
+  description: '',
+  instructorName: '',
+  category: '',
+  level: '',
+  language: 'English',
+  duration: '',
+  visibility: 'public',
+  organizationId: '',
+  price: '0',
+  isPublished: false,
+  thumbnail: '',
+  objectives: [],
+  prerequisites: [],
+};
+
+/** The create dialog as it opens. */
+export const NEW_IN_DIALOG: CourseForm = { ...BLANK, category: 'technology', level: 'beginner' };
+/** The creation screen as it opens. */
+export const NEW_ON_SCREEN: CourseForm = { ...BLANK, duration: '0' };
+
+/** The edit dialog as it opens. */
+export function formOf(course: AdminCourse): CourseForm {
+  const { title, description, instructorName, category, level, language, visibility, isPublished } = course;
+  return {
+    ...{ title, description, instructorName, category, level, language, visibility, isPublished },
+    duration: String(course.duration),
+    organizationId: course.organizationId ?? '',
+    price: priceText(course.price),
+    thumbnail: course.thumbnail ?? '',
+    objectives: course.objectives,
+    prerequisites: course.prerequisites,
+  };
+}
+
+const priceText = (cents: number) => (cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2));
+
+/** Whole minutes from what was typed, 0 from what is no number. */
+export const minutesIn = (text: string) => Number.parseInt(text, 10) || 0;
+
+/** Whole cents from '49', '49.9' or '49,90'; NaN from anything else. */
+export function centsIn(text: string): number {
+  const [, whole, part = ''] = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text.trim() || '0') ?? [];
+  return whole === undefined ? Number.NaN : Number(whole) * 100 + Number(part.padEnd(2, '0'));
+}
+
+const textsOf = ({ title, description, instructorName, category, level, language }: CourseForm) => ({
+  ...{ title, description, instructorName, category, level, language },
+});
+
+const reachOf = ({ visibility, organizationId }: CourseForm) => ({
+  visibility,
+  organizationId: organizationId || null,
+});
+
+/** Body of POST /api/admin/courses. Whom the course is for, super admins alone say (decisions 14). */
+export const dialogPayload = (form: CourseForm, isSuperAdmin: boolean) => ({
+  ...textsOf(form),
+  ...(form.duration.trim() !== '' && { duration: minutesIn(form.duration) }),
+  ...(isSuperAdmin
+    ? { ...reachOf(form), ...(form.visibility !== 'organization' && { organizationId: null }) }
+    : { visibility: 'organization' }),
+});
+
+/** Body of POST /api/courses. */
+export const screenPayload = (form: CourseForm) => ({
+  ...textsOf(form),
+  duration: minutesIn(form.duration),
+  instructorAvatar: null,
+  thumbnail: form.thumbnail.trim() || null,
+  isPublished: false,
+  objectives: form.objectives,
+  prerequisites: form.prerequisites,
+});
+
+/** Body of PUT /api/admin/courses/{id}. */
+export const editPayload = (form: CourseForm, isSuperAdmin: boolean) => ({
+  ...textsOf(form),
+  duration: minutesIn(form.duration),
+  price: centsIn(form.price),
+  isPublished: form.isPublished,
+  thumbnail: form.thumbnail.trim() || null,
+  objectives: form.objectives,
+  prerequisites: form.prerequisites,
+  ...(isSuperAdmin && reachOf(form)),
+});
+
+type Issue = { path: PropertyKey[]; message: string };
+type Shape = { safeParse(body: unknown): { error?: { issues: Issue[] } | undefined } };
+
+/** What the contract finds wrong with a body, the first fault of each field. */
+export function faultsOf(shape: Shape, body: unknown): Faults {
+  const faults: Record<string, string> = {};
+  for (const { path, message } of shape.safeParse(body).error?.issues ?? []) faults[String(path[0])] ??= message;
+  return faults;
+}
+
+/** A course for an organization needs to say which. */
+export function reachFaults({ visibility, organizationId }: CourseForm, isSuperAdmin: boolean): Faults {
+  const isOpen = isSuperAdmin && visibility === 'organization' && organizationId === '';
+  return isOpen ? { organizationId: adminTexts.selectOrganization } : {};
+}

@@ -1,0 +1,57 @@
+import type { CourseLearners } from '#sync/contract/analytics.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import type { Column } from '../../ui/table-view.ts';
+
+export type Learner = CourseLearners['learners'][number];
+
+/** The name, or the address of somebody without one. */
+export const learnerName = ({ fullName, email }: Pick<Learner, 'fullName' | 'email'>) => fullName || email;
+
+/** Name, email, progress, last activity, since when; those enrolled by hand can be removed. */
+export const learnerColumns = (remove: (learner: Learner) => void, isBusy: boolean): readonly Column<Learner>[] => [
+  { key: 'name', title: 'Name', value: learnerName },
+  { key: 'email', title: 'Email', value: ({ email }) => email },
+  {
+    key: 'progress',
+    title: 'Progress',
+    value: ({ percentComplete }) => percentComplete,
+    cell: (learner) => (
+      <span className="flex min-w-40 items-center gap-2">
+        <ProgressBar percent={learner.percentComplete} label={`Progress of ${learnerName(learner)}`} />
+        <span className="w-11 shrink-0 text-right tabular-nums">{learner.percentComplete}%</span>
+      </span>
+    ),
+  },
+  {
+    key: 'activity',
+    title: 'Last activity',
+    value: ({ lastActivityAt }) => (lastActivityAt ? new Date(lastActivityAt) : null),
+  },
+  { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => new Date(enrolledAt) },
+  {
+    key: 'by',
+    title: 'By',
+    value: ({ isAssigned }) => (isAssigned ? 'An admin' : 'Themselves'),
+    cell: ({ isAssigned }) => <Badge>{isAssigned ? 'An admin' : 'Themselves'}</Badge>,
+  },
+  {
+    key: 'remove',
+    title: 'Actions',
+    isActions: true,
+    value: () => null,
+    cell: (learner) =>
+      learner.isAssigned && (
+        <Button
+          variant="quiet"
+          disabled={isBusy}
+          aria-label={`Remove ${learnerName(learner)}`}
+          className="max-md:w-full"
+          onClick={() => remove(learner)}
+        >
+          Remove
+        </Button>
+      ),
+  },
+];

@@ -1,0 +1,84 @@
+// The 'New Course' dialog (M10): a course in its first lines; then its own page opens.
+import { type FormEvent, useState } from 'react';
+import { NewCourse } from '#sync/contract/course-draft.ts';
+import { CourseKept } from '#sync/contract/organization.ts';
+import { paths } from '../../paths.ts';
+import { Link, useNavigate } from '../../router.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import type { Admin } from '../admin-gate.tsx';
+import { useAct } from '../use-act.ts';
+import { adminFailures, adminToasts } from '../words.ts';
+import { CourseFields } from './course-fields.tsx';
+import { type CourseForm, dialogPayload, faultsOf, NEW_IN_DIALOG, reachFaults } from './course-form.ts';
+import { DIALOG_CATEGORIES, DIALOG_LANGUAGES } from './option-lists.ts';
+import { ReachFields } from './reach-fields.tsx';
+import { useCourseForm } from './use-course-form.ts';
+
+type NewCourseDialogProps = { admin: Admin; open: boolean; onOpenChange: (open: boolean) => void };
+
+export function NewCourseDialog({ admin, open, onOpenChange }: NewCourseDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="New Course"
+      description="It begins as a draft that learners do not see."
+    >
+      <NewCourseForm admin={admin} cancel={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function NewCourseForm({ admin, cancel }: { admin: Admin; cancel: () => void }) {
+  const { isSuperAdmin, organization } = admin;
+  const navigate = useNavigate();
+  const [form, setForm] = useState(NEW_IN_DIALOG);
+  const { run, isRunning, failure } = useAct({
+    method: 'POST',
+    path: () => '/api/admin/courses',
+    payload: (wanted: CourseForm) => dialogPayload(wanted, isSuperAdmin),
+    answer: CourseKept,
+    said: ({ course }) => adminToasts.courseCreated(course.title),
+    failed: adminFailures.createCourse,
+    refreshes: [],
+  });
+  const typed = useCourseForm(form, setForm, failure);
+  const create = async (event: FormEvent) => {
+    event.preventDefault();
+    const faults = { ...faultsOf(NewCourse, dialogPayload(form, isSuperAdmin)), ...reachFaults(form, isSuperAdmin) };
+    if (isRunning || !typed.isSound(faults)) return;
+    const made = await run(form);
+    if (made) void navigate(paths.adminCourse(made.course.id));
+  };
+  return (
+    <form ref={typed.place} noValidate onSubmit={(event) => void create(event)} className="flex flex-col gap-4">
+      <CourseFields
+        typed={typed}
+        categories={DIALOG_CATEGORIES}
+        languages={DIALOG_LANGUAGES}
+        durationLabel="Duration (minutes, optional)"
+      />
+      {isSuperAdmin ? (
+        <ReachFields typed={typed} />
+      ) : (
+        <p className="text-ink-soft">Only members of {organization?.name} will see this course.</p>
+      )}
+      <p className="text-ink-soft text-sm">
+        With objectives, prerequisites and a picture:{' '}
+        <Link to={paths.createCourse()} className="font-medium text-accent-text underline">
+          open the full form
+        </Link>
+        .
+      </p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={cancel}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={isRunning}>
+          {isRunning ? 'Creating...' : 'Create Course'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { OrganizationList } from '#sync/contract/organization.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { useAskAll } from '../ask.ts';
+import { adminTexts } from '../words.ts';
+import { type Options, visibilityOptions } from './option-lists.ts';
+import type { TypedCourse } from './use-course-form.ts';
+
+type ReachFieldsProps = {
+  typed: TypedCourse;
+  /** Also a public or private course has an owner that can be changed; else only one for an organization. */
+  alwaysOwned?: boolean;
+};
+
+/** Whom the course is for and whose it is: for super admins alone (decisions 14). */
+export function ReachFields({ typed, alwaysOwned = false }: ReachFieldsProps) {
+  const { form, change, faults } = typed;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Choice
+        label="Visibility"
+        labelled="above"
+        value={form.visibility}
+        options={visibilityOptions}
+        error={faults.visibility}
+        onChange={(visibility) => change({ visibility })}
+      />
+      {(alwaysOwned || form.visibility === 'organization') && <OrganizationField typed={typed} />}
+    </div>
+  );
+}
+
+function OrganizationField({ typed: { form, change, faults } }: { typed: TypedCourse }) {
+  const { data, trouble } = useAskAll(
+    '/api/admin/organizations',
+    OrganizationList,
+    ({ organizations }) => organizations,
+  );
+  const none = form.visibility === 'organization' ? 'Select an organization' : 'No organization';
+  const known: Options = (data ?? [])
+    .filter(({ id, isActive }) => isActive || id === form.organizationId)
+    .map(({ id, name }) => [id, name] as const);
+  return (
+    <Choice
+      label="Organization"
+      labelled="above"
+      value={form.organizationId}
+      options={[['', data ? none : 'Loading...'], ...known]}
+      disabled={!data}
+      error={trouble ? adminTexts.failedOrganizations : faults.organizationId}
+      onChange={(organizationId) => change({ organizationId })}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../api.ts';
+import { type ToastMessage, useToast } from '../../ui/toast.tsx';
+import { adminTexts, adminToasts } from '../words.ts';
+import type { CourseForm, Faults } from './course-form.ts';
+
+export type TypedCourse = {
+  form: CourseForm;
+  change: (part: Partial<CourseForm>) => void;
+  /** What the form found wrong when it was last sent, and what the server did. */
+  faults: Faults;
+  /** Goes to the <form>: the first field that is wrong gets the focus. */
+  place: RefObject<HTMLFormElement | null>;
+  /** Shows these; true when there are none. */
+  isSound: (faults: Faults) => boolean;
+};
+
+/** What is typed in a course form, and what is wrong with it. `refused` is the failure of the last try. */
+export function useCourseForm(
+  form: CourseForm,
+  keep: (form: CourseForm) => void,
+  refused: unknown = undefined,
+): TypedCourse {
+  const toast = useToast();
+  const [own, setOwn] = useState<Faults>({});
+  const place = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time the form was sent
+  useEffect(() => {
+    place.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [own, refused]);
+
+  const change = (part: Partial<CourseForm>) => {
+    keep({ ...form, ...part });
+    if (Object.keys(own).length > 0) setOwn(without(own, Object.keys(part)));
+  };
+  const isSound = (faults: Faults) => {
+    const [first] = Object.values(faults);
+    setOwn(faults);
+    if (first !== undefined) toast(toastFor(faults, first));
+    return first === undefined;
+  };
+  return { form, change, faults: { ...refusedField(refused), ...own }, place, isSound };
+}
+
+function toastFor(faults: Faults, first: string): ToastMessage {
+  const isMissing = Object.values(faults).includes(adminTexts.fillInRequired);
+  if (isMissing) return adminToasts.missingRequired;
+  if (first === adminTexts.selectOrganization) return adminToasts.noOrganizationSelected;
+  return { title: first, variant: 'destructive' };
+}
+
+function refusedField(failure: unknown): Faults {
+  return failure instanceof ApiError && failure.field ? { [failure.field]: failure.sentence } : {};
+}
+
+function without(faults: Faults, fields: string[]): Faults {
+  return Object.fromEntries(Object.entries(faults).filter(([field]) => !fields.includes(field)));
+}

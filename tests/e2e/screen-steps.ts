@@ -1,0 +1,66 @@
+// What a visit to a screen is made of: where it takes place, how the screen is told, and the steps that several share.
+import type { Page } from '@playwright/test';
+import { type Lesson, type LessonKind, lessonKind } from '#sync/contract/lesson.ts';
+import { COURSE, lessonPath } from './content.ts';
+import type { Product } from './product.ts';
+import type { Wire } from './wire.ts';
+
+/** Where a visit takes place. */
+export type Place = { page: Page; product: Product; wire: Wire; lessons: Lesson[]; width: number };
+
+export type Screen = {
+  name: string;
+  /** What the tab says before '· Groundwork'. */
+  title: string | ((place: Place) => string);
+  path: string | ((place: Place) => string);
+  /** What one does there, and waits for, until the screen stands. */
+  act?: (place: Place) => Promise<unknown>;
+  /** Leaves it as it was. */
+  after?: (place: Place) => Promise<unknown>;
+  /** Only below this width, or from it. */
+  below?: number;
+  from?: number;
+  /** The address of the screen before: nothing is loaded again. */
+  stays?: boolean;
+  /** Leads on by itself after some seconds: too soon for a walk by Tab. */
+  leaves?: boolean;
+  /** A modal stands before the page: its own headings count. */
+  isModal?: boolean;
+};
+
+export function lessonOf(place: Place, kind: LessonKind): Lesson {
+  const found = place.lessons.find((lesson) => lessonKind(lesson) === kind);
+  if (!found) throw new Error(`The sample course has no ${kind} lesson.`);
+  return found;
+}
+
+export const asVisitor = (kind: LessonKind) => (place: Place) =>
+  `/public-course/${COURSE}/lesson/${lessonOf(place, kind).id}`;
+export const asLearner = (kind: LessonKind) => (place: Place) => lessonPath(lessonOf(place, kind));
+export const titleOf = (kind: LessonKind) => (place: Place) => lessonOf(place, kind).title;
+export const sees =
+  (text: string | RegExp) =>
+  ({ page }: Place) =>
+    page.getByRole('main').getByText(text).first().waitFor();
+export const pressEscape = ({ page }: Place) => page.keyboard.press('Escape');
+export const menuOf = async ({ page }: Place) => {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /Lena Learner/ })
+    .click();
+  await page.getByRole('menu').waitFor();
+};
+export const video = ({ page }: Place) =>
+  page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 1);
+
+async function answerAll({ page }: Place): Promise<void> {
+  const questions = page.getByRole('main').getByRole('group');
+  await questions.first().waitFor();
+  for (const question of await questions.all()) await question.locator('label').first().click();
+}
+
+export async function submitQuiz(place: Place): Promise<void> {
+  await answerAll(place);
+  await place.page.getByRole('button', { name: 'Submit' }).click();
+  await sees('Review')(place);
+}
