@@ -1,8 +1,7 @@
 // The four cards of /analytics and what changed against the 30 days before (decisions 5 and 22).
-import { and, countDistinct, eq, gte, isNotNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, countDistinct, eq, gte, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AnalyticsOverview } from '#sync/contract/analytics.ts';
 import type { Db } from '../db/client.ts';
-import type { Tables } from '../db/schema.ts';
 import { type Scope, within } from './scope.ts';
 
 const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
@@ -13,6 +12,7 @@ export async function readOverview(db: Db, scope: Scope, now: Date): Promise<Ana
   const courses = await countCourses(db, scope, before);
   const completion = await countCompletions(db, scope, before);
   const ratings = await sumRatings(db, scope, before);
+  const seen = await countSeen(db, scope, [wayBefore, before, now]);
   const rate = share(completion.completed, completion.enrolled);
   const rating = average(ratings.stars, ratings.count);
   return {
@@ -22,10 +22,7 @@ export async function readOverview(db: Db, scope: Scope, now: Date): Promise<Ana
     averageRating: rating,
     changes: {
       totalCourses: growth(courses.now, courses.before),
-      activeLearners: growth(
-        await countSeen(db, scope, [before, now]),
-        await countSeen(db, scope, [wayBefore, before]),
-      ),
+      activeLearners: growth(seen.now, seen.before),
       completionRate:
         completion.enrolledBefore === 0 ? null : rate - share(completion.completedBefore, completion.enrolledBefore),
       averageRating:
@@ -106,31 +103,31 @@ async function countActive(db: Db, scope: Scope, since: Date): Promise<number> {
 }
 
 /**
- * Everybody who began a course, completed a lesson or answered a quiz between two times. Only these leave a time that
- * lasts, so that a period gone by can be compared with the present one.
+ * Everybody who began a course, completed a lesson or answered a quiz in the last period, and in the one before it. Only
+ * these leave a time that lasts, so that a period gone by can be compared with the present one.
  */
-async function countSeen(db: Db, scope: Scope, [from, to]: [Date, Date]): Promise<number> {
-  const { courseProgress, unitProgress, quizFigures, profiles, organizations } = db.tables;
-  const between = (at: Timed) => and(isNotNull(at), gte(at, from), lt(at, to));
+async function countSeen(db: Db, scope: Scope, [from, turn, to]: [Date, Date, Date]) {
+  const { courses, courseProgress, unitProgress, quizFigures, profiles } = db.tables;
+  const { enrolledAt } = courseProgress;
+  const { completedAt, updatedAt } = unitProgress;
+  const { lastAttemptAt } = quizFigures;
+  const at = (time: Date) => sql.param(time, enrolledAt);
+  // What was completed since then was changed since then: so the index of a course's changes finds it.
+  const events = sql`
+    select ${courseProgress.userId} as person, ${enrolledAt} as at from ${courseProgress} where ${gte(enrolledAt, from)}
+    union all
+    select ${unitProgress.userId}, ${completedAt} from ${courses}
+      join ${unitProgress} on ${unitProgress.courseId} = ${courses.id} and ${gte(updatedAt, from)}
+      where ${gte(completedAt, from)}
+    union all
+    select ${quizFigures.userId}, ${lastAttemptAt} from ${quizFigures} where ${gte(lastAttemptAt, from)}`;
   const [row] = await db
-    .select({ people: number(sql`count(*)`) })
+    .select({
+      now: number(sql`count(distinct case when seen.at >= ${at(turn)} then seen.person end)`),
+      before: number(sql`count(distinct case when seen.at < ${at(turn)} then seen.person end)`),
+    })
     .from(profiles)
-    .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
-    .where(
-      and(
-        within(db.tables, scope),
-        sql`(exists (select 1 from ${courseProgress} where ${courseProgress.userId} = ${profiles.id}
-              and ${between(courseProgress.enrolledAt)})
-          or exists (select 1 from ${unitProgress} where ${unitProgress.userId} = ${profiles.id}
-              and ${between(unitProgress.completedAt)})
-          or exists (select 1 from ${quizFigures} where ${quizFigures.userId} = ${profiles.id}
-              and ${between(quizFigures.lastAttemptAt)}))`,
-      ),
-    );
-  return row?.people ?? 0;
+    .innerJoin(sql`(${events}) as seen`, sql`seen.person = ${profiles.id}`)
+    .where(and(within(db.tables, scope), sql`seen.at < ${at(to)}`));
+  return row ?? { now: 0, before: 0 };
 }
-
-type Timed =
-  | Tables['courseProgress']['enrolledAt']
-  | Tables['unitProgress']['completedAt']
-  | Tables['quizFigures']['lastAttemptAt'];
