@@ -8,14 +8,14 @@ import { useAskAll } from '../ask.ts';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { percentWords } from './figure-words.ts';
+import { personColumns } from './person-column.tsx';
 
 type Learner = CourseLearners['learners'][number];
 
 const dayOf = (at: string | null) => (at === null ? null : new Date(at));
 
 const COLUMNS: Column<Learner>[] = [
-  { key: 'name', title: 'Full Name', value: ({ fullName }) => fullName },
-  { key: 'email', title: 'Email', value: ({ email }) => email },
+  ...personColumns<Learner>(),
   {
     key: 'progress',
     title: 'Progress',

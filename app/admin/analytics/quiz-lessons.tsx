@@ -24,7 +24,7 @@ const COLUMNS: Column<LessonQuizFigures>[] = [
   },
   {
     key: 'duration',
-    title: 'Average Duration (seconds)',
+    title: 'Average Duration',
     isNumeric: true,
     value: ({ averageDurationMs }) => wholeSeconds(averageDurationMs),
     cell: ({ averageDurationMs }) => secondsWords(averageDurationMs),

@@ -3,10 +3,10 @@ import { DataTable } from '../../ui/data-table.tsx';
 import type { Column } from '../../ui/table-view.ts';
 import { percentWords } from './figure-words.ts';
 import { NoAttempts } from './no-attempts.tsx';
+import { personColumns } from './person-column.tsx';
 
 const COLUMNS: Column<UserQuizFigures>[] = [
-  { key: 'name', title: 'Full Name', value: ({ fullName }) => fullName },
-  { key: 'email', title: 'Email', value: ({ email }) => email },
+  ...personColumns<UserQuizFigures>(),
   { key: 'attempts', title: 'Attempts', isNumeric: true, value: ({ totalAttempts }) => totalAttempts },
   {
     key: 'score',

@@ -35,7 +35,7 @@ export function ChartFrame({ title, note, actions, table, children }: ChartFrame
             role="switch"
             aria-checked={isTable}
             onClick={() => setIsTable(!isTable)}
-            className="inline-flex min-h-touch items-center gap-2 rounded-md border border-line-strong px-3 font-medium hover:bg-sunken aria-checked:bg-accent-soft aria-checked:text-accent-text"
+            className="inline-flex min-h-touch items-center gap-2 rounded-md border border-line-strong px-2.5 font-medium hover:bg-sunken aria-checked:bg-accent-soft aria-checked:text-accent-text"
           >
             <Icon aria-hidden className="size-5" />
             Show as table
