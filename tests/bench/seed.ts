@@ -11,7 +11,7 @@ import { issuerOf } from './stage.ts';
 export const LESSONS_PER_COURSE = 25;
 /** People with a session; requests come from all of them in turn. */
 const ACTIVE = 2_000;
-const EPOCH = '00000000-0000-4000-8000-0000000000ee';
+export const EPOCH = '00000000-0000-4000-8000-0000000000ee';
 
 export interface Size {
   /** Rows in unit_progress; each person has one course of 25 lessons, the first 12 of them completed. */
@@ -25,17 +25,17 @@ export const peopleOf = ({ rows }: Size) => Math.max(1, Math.floor(rows / LESSON
 const scatter = (n: number) => Number((BigInt(n) * 2654435761n) & 0xffffffffn);
 const hex = (n: number, length: number) => n.toString(16).padStart(length, '0');
 export const personId = (n: number) => `${hex(scatter(n), 8)}-0000-4000-8000-${hex(n, 12)}`;
-const sessionId = (n: number) => `${hex(scatter(n), 8)}-0000-4000-9000-${hex(n, 12)}`;
+export const sessionId = (n: number) => `${hex(scatter(n), 8)}-0000-4000-9000-${hex(n, 12)}`;
 
 /** What the two engines spell differently. */
-interface Dialect {
+export interface Dialect {
   uuid: (n: string, variant: '8000' | '9000') => string;
   numbers: (from: number, to: number) => string;
   now: string;
   yes: string;
 }
 
-const sqlite: Dialect = {
+export const sqlite: Dialect = {
   uuid: (n, variant) => `printf('%08x-0000-4000-${variant}-%012x', (${n} * 2654435761) & 4294967295, ${n})`,
   numbers: (from, to) =>
     `(with recursive s(n) as (select ${from} union all select n + 1 from s where n < ${to}) select n from s)`,
@@ -43,7 +43,7 @@ const sqlite: Dialect = {
   yes: '1',
 };
 
-const postgres: Dialect = {
+export const postgres: Dialect = {
   uuid: (n, variant) =>
     `(lpad(to_hex((${n}::bigint * 2654435761) & 4294967295), 8, '0') || '-0000-4000-${variant}-' || lpad(to_hex(${n}::bigint), 12, '0'))::uuid`,
   numbers: (from, to) => `(select n from generate_series(${from}, ${to}) as s(n))`,

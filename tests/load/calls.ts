@@ -1,0 +1,115 @@
+// Every call of the analytics screens, and how long each takes beside the same with a tenth of the attempts.
+import { interleave, median, ratio } from '../bench/rounds.ts';
+import { get, type Installation, type Who } from './installation.ts';
+import { ORGANIZATION } from './plant.ts';
+
+/** A row of the report. Milliseconds are medians of one call. */
+export interface Timed {
+  what: string;
+  ms: number;
+  /** The same with a tenth of the attempts. */
+  smallMs: number;
+  growth: number;
+  /** How many bare answers of node:http it is worth. */
+  bare: number;
+}
+
+const QUIZ = '/api/admin/quiz-analytics';
+
+const CALLS: [who: Who, path: string][] = [
+  ['super', '/api/admin/stats'],
+  ['super', `${QUIZ}/summary`],
+  ['super', `${QUIZ}/summary?lessonId=9`],
+  ['super', `${QUIZ}/users?limit=500`],
+  ['super', `${QUIZ}/users?limit=500&cursor=NEXT`],
+  ['super', `${QUIZ}/users?lessonId=9&limit=500`],
+  ['super', `${QUIZ}/organization?organizationId=${ORGANIZATION}&limit=500`],
+  ['orgadmin', `${QUIZ}/organization?limit=500`],
+  ['super', '/api/analytics/overview'],
+  ['orgadmin', '/api/analytics/overview'],
+  ['super', '/api/analytics/trends?range=30d'],
+  ['super', '/api/analytics/trends?range=90d'],
+  ['super', '/api/analytics/trends?range=1y'],
+  ['orgadmin', '/api/analytics/trends?range=1y'],
+  ['super', '/api/analytics/categories'],
+  ['super', '/api/analytics/top-courses'],
+  ['orgadmin', '/api/analytics/top-courses'],
+  ['super', '/api/admin/courses/1/analytics'],
+  ['super', '/api/admin/courses/1/learners?limit=500'],
+  ['super', '/api/admin/courses/1/learners?limit=500&cursor=NEXT'],
+];
+
+/** A sample is the mean of as many calls as fill this time: one short call is mostly the machine's mood. */
+const SAMPLE_MS = 60;
+const MOST_CALLS = 20;
+
+interface Subjects {
+  large: Installation;
+  small: Installation;
+  barePort: number;
+  rounds: number;
+}
+
+/** Measures each call, large, small and bare in turn. */
+export async function timeCalls({ large, small, barePort, rounds }: Subjects): Promise<Timed[]> {
+  const rows: Timed[] = [];
+  for (const [who, path] of CALLS) {
+    const asks = async (installation: Installation) => {
+      const address = await withCursor(installation, who, path);
+      return () => installation.ask(who, address);
+    };
+    const [askLarge, askSmall] = [await asks(large), await asks(small)];
+    const calls = callsPerSample(await timeOf(askLarge));
+    const figures = await interleave(rounds, {
+      both: () => timeInTurn(askLarge, askSmall, calls),
+      bare: () =>
+        timeInTurn(
+          () => get(barePort, '/'),
+          () => get(barePort, '/'),
+          calls,
+        ),
+    });
+    const [largeMs, smallMs] = [figures.both.map(([ms]) => ms), figures.both.map(([, ms]) => ms)];
+    rows.push({
+      what: `${path.replace(ORGANIZATION, '...')} (${who})`,
+      ms: median(largeMs),
+      smallMs: median(smallMs),
+      growth: ratio(largeMs, smallMs).value,
+      bare: ratio(
+        largeMs,
+        figures.bare.map(([ms]) => ms),
+      ).value,
+    });
+  }
+  return rows;
+}
+
+/** A page further on stands for all of them: its cursor comes from the page before. */
+async function withCursor({ ask }: Installation, who: Who, path: string): Promise<string> {
+  if (!path.includes('&cursor=NEXT')) return path;
+  const first = JSON.parse(await ask(who, path.replace('&cursor=NEXT', '')));
+  if (typeof first.nextCursor !== 'string') throw new Error(`${path}: there is no second page.`);
+  return path.replace('NEXT', encodeURIComponent(first.nextCursor));
+}
+
+const callsPerSample = (ms: number) => Math.max(1, Math.min(MOST_CALLS, Math.round(SAMPLE_MS / ms)));
+
+async function timeOf(call: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await call();
+  return performance.now() - started;
+}
+
+/** Milliseconds of one call of either, in turn: a loud moment of the machine is loud for both. */
+async function timeInTurn(
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+  calls: number,
+): Promise<[one: number, other: number]> {
+  let [ofOne, ofOther] = [0, 0];
+  for (let n = 0; n < calls; n += 1) {
+    ofOne += await timeOf(one);
+    ofOther += await timeOf(other);
+  }
+  return [ofOne / calls, ofOther / calls];
+}
