@@ -22,7 +22,7 @@ export function LandingPage() {
   if (!outcome) return <Spinner label="Loading courses" />;
   const trouble =
     outcome.kind === 'refused' ? (
-      <ErrorState title={texts.failedCourses} onRetry={again}>
+      <ErrorState title={texts.failedPublicCourses} onRetry={again}>
         {outcome.message}
       </ErrorState>
     ) : (

@@ -5,7 +5,7 @@ import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, readCourse } from '#sync/reads.ts';
 import { progressLoadFailed, texts } from '../messages.ts';
 import { idInPath, paths } from '../paths.ts';
-import { useEngine } from '../person.tsx';
+import { useEngine, usePerson } from '../person.tsx';
 import { useParams } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
@@ -33,10 +33,11 @@ type AbsentCourseProps = { outcome: PullOutcome | undefined; again: () => void }
 
 /** No course on this device: on its way, not there at all, or not to be had now. */
 function AbsentCourse({ outcome, again }: AbsentCourseProps) {
+  const isVisitor = usePerson().state !== 'known';
   if (!outcome || outcome.kind === 'fresh') return <CourseSkeleton />;
   if (outcome.kind === 'refused') {
     return (
-      <ErrorState level={1} title={texts.failedCourse} onRetry={again}>
+      <ErrorState level={1} title={isVisitor ? texts.failedPublicCourse : texts.failedCourse} onRetry={again}>
         {outcome.message}
       </ErrorState>
     );

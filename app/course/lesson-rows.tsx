@@ -4,11 +4,13 @@ import type { LessonStatus } from '#sync/contract/progress.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import type { LessonState } from '#sync/reads.ts';
 import { counted } from '../course-words.ts';
+import { texts } from '../messages.ts';
+import { usePerson } from '../person.tsx';
 import { Link } from '../router.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { EmptyState, OfflineState } from '../ui/state-view.tsx';
+import { EmptyState, ErrorState, OfflineState } from '../ui/state-view.tsx';
 
 const STATUS = {
   not_started: { icon: Circle, tone: 'text-line-strong', text: 'Not started' },
@@ -50,8 +52,16 @@ type AbsentProps = { outcome: PullOutcome | undefined; again: () => void };
 
 /** The catalog knows the course, but its lessons are not on this device. */
 function AbsentLessons({ outcome, again }: AbsentProps) {
+  const isVisitor = usePerson().state !== 'known';
   if (outcome?.kind === 'fresh')
     return <EmptyState title="No lessons yet">This course has no lessons so far.</EmptyState>;
+  if (outcome?.kind === 'refused') {
+    return (
+      <ErrorState title={isVisitor ? texts.failedPublicLessons : texts.failedLessons} onRetry={again}>
+        {outcome.message}
+      </ErrorState>
+    );
+  }
   if (outcome) {
     return (
       <OfflineState title="The lessons are not on this device" onRetry={again}>

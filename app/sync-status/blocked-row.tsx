@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Entry } from '#sync/entry.ts';
+import { toasts } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
 import { Button } from '../ui/button.tsx';
@@ -24,9 +25,15 @@ export function BlockedRow({ entry }: { entry: Entry }) {
       toast({ title: 'The details could not be copied', variant: 'destructive' });
     }
   };
-  const discard = async () => {
+  /** The device itself may fail to keep the decision; the row stays, and so may the person's. */
+  const decide = (step: Promise<void>) =>
+    step.catch((error: unknown) => {
+      console.warn('A decision could not be kept on this device.', error);
+      toast(toasts.progressUpdateFailed);
+    });
+  const discard = () => {
     setIsAsking(false);
-    await engine.discard(entry.seq);
+    void decide(engine.discard(entry.seq));
   };
 
   return (
@@ -42,7 +49,7 @@ export function BlockedRow({ entry }: { entry: Entry }) {
             )}
             {/* The same answers to questions that are no more would be refused again. */}
             {entry.lastError?.code !== 'quiz_changed' && (
-              <Button variant="secondary" onClick={() => void engine.retry(entry.seq)}>
+              <Button variant="secondary" onClick={() => void decide(engine.retry(entry.seq))}>
                 Retry
               </Button>
             )}
@@ -68,7 +75,7 @@ export function BlockedRow({ entry }: { entry: Entry }) {
               <Button variant="secondary" onClick={() => setIsAsking(false)}>
                 Keep it
               </Button>
-              <Button variant="destructive" onClick={() => void discard()}>
+              <Button variant="destructive" onClick={discard}>
                 Discard
               </Button>
             </div>

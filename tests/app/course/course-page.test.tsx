@@ -152,6 +152,24 @@ describe('a course that cannot be shown', () => {
     await screen.findByText('The lessons are not on this device');
   });
 
+  test.each([
+    [undefined, 'Failed to fetch lessons'],
+    ['visitor', 'Failed to fetch public course lessons'],
+  ] as const)(
+    '[A14] as %s: lessons that the server does not give are an error, not a missing network',
+    async (as, words) => {
+      await open({ as, content: [{ catalog: [course] }], network: refused('internal') });
+      const title = await screen.findByText(words);
+      const alert = title.closest('[role=alert]');
+      expect(alert?.textContent).toContain(REFUSALS.internal[1]);
+    },
+  );
+
+  test('[A14] a visitor is told of the public course', async () => {
+    await open({ as: 'visitor', content: [], network: refused('internal') });
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch public course');
+  });
+
   test('[A14] another refusal is an error in words that can be tried again', async () => {
     await open({ content: [], network: refused('internal') });
     const alert = await screen.findByRole('alert');

@@ -135,6 +135,15 @@ describe('after the video', () => {
     expect(screen.queryByText('Lesson completed!')).toBeNull();
   });
 
+  test('[S8] a Reset that is taken back brings the seconds and the position back with it', async () => {
+    const { play } = await openVideo();
+    await play([[0, 97]]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Reset' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await screen.findByRole('button', { name: 'Reset' });
+    expect(await lastBody()).toEqual({ lessonId: 201, status: 'completed', positionSeconds: 97, watched: [[0, 97]] });
+  });
+
   test('[S8] a Reset forgets what was watched: playing on does not complete at once', async () => {
     const first = await openVideo();
     await first.play([[0, 97]]);

@@ -146,6 +146,16 @@ describe('what the server refused', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
+  test('[P3] a Retry that this device cannot keep is said, and the work still waits for its person', async () => {
+    await refused();
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    vi.spyOn(opened.engine, 'retry').mockRejectedValue(new Error('full'));
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByText('Failed to update progress');
+    expect(screen.getByText('Error')).toBeTruthy();
+    expect(await opened.engine.replica.outbox.toArray()).toMatchObject([{ state: 'blocked' }]);
+  });
+
   test('[O6] Discard asks first; keeping it changes nothing, confirming it ends it', async () => {
     await refused();
     screen.getByRole('button', { name: 'Discard' }).focus();
