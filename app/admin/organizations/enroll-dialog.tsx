@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useAskAll } from '../ask.ts';
 import { OutcomeList } from '../outcome-list.tsx';
 import { TroubleView } from '../trouble-view.tsx';
-import { useAct } from '../use-act.ts';
+import { sentenceOf, useAct } from '../use-act.ts';
 import { adminFailures, adminTexts } from '../words.ts';
 import { nameOf } from './member-columns.tsx';
 import { membersPath } from './members-path.ts';
@@ -60,13 +60,13 @@ type EnrollFormProps = Pick<MembersDialogProps, 'organization' | 'people'> & {
 };
 
 function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) {
+  const { title, sentence } = adminFailures.enroll;
   const [courseId, setCourseId] = useState(String(courses[0]?.id ?? ''));
   const act = useAct({
     method: 'POST',
     path: () => `/api/admin/courses/${courseId}/enrollments`,
     payload: (userIds: string[]) => ({ userIds }),
     answer: BulkOutcome,
-    failed: adminFailures.enroll,
     refreshes: [membersPath(organization.id), `/api/enterprise/admin/organizations/${organization.id}/courses`],
   });
   if (courses.length === 0) return <p>{organization.name} has no course of its own yet.</p>;
@@ -84,6 +84,13 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
         onChange={setCourseId}
         options={courses.map(({ id, title, isPublished }) => [String(id), isPublished ? title : `${title} (draft)`])}
       />
+      {/* Not a toast: those wait behind a dialog for whoever does not see them. */}
+      {act.failure && (
+        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
+          <strong className="block">{title}</strong>
+          {sentenceOf(act.failure, sentence)}
+        </p>
+      )}
       <Button type="submit" size="big" disabled={act.isRunning}>
         {act.isRunning ? 'Enrolling...' : `Enroll ${counted(people.length, 'user')}`}
       </Button>

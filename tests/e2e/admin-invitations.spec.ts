@@ -1,0 +1,167 @@
+// Inviting people into an organization: by a link, and many from a file (M7, Z6).
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { askDatabase } from './database.ts';
+import { expect, statusNoise, test } from './fixtures.ts';
+import { invite } from './invitations.ts';
+import { addMember, organizationId } from './members.ts';
+import { signIn } from './person.ts';
+import { ORG_ADMIN } from './product.ts';
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const toast = (page: Page, title: string) => page.getByRole('region', { name: /Notifications/ }).getByText(title);
+const openInvitations = async (page: Page, more = '') => {
+  await signIn(page, ORG_ADMIN);
+  await page.goto(`/admin?tab=invitations${more}`);
+};
+
+test('[M7] a token is made, shown once with its link, listed with its uses, and revoked', async ({ page, product }) => {
+  await openInvitations(page);
+  await expect(page.getByRole('heading', { name: 'No invitations yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'New invitation' }).click();
+  await expect(page.getByLabel('Max Uses')).toHaveValue('50');
+  await page.getByLabel('Max Uses').fill('2');
+  await page.getByLabel('Role').selectOption('Admin');
+  await page.getByLabel('Course (optional)').selectOption('Growing an Inspection Business');
+  await page.getByRole('button', { name: 'Generate Invitation Token' }).click();
+  await expect(toast(page, 'Invitation Token Created')).toBeVisible();
+  const link = page.getByText(/\/invite\?token=/);
+  await expect(link).toHaveText(new RegExp(`^${new URL(page.url()).origin}/invite\\?token=[\\w-]{22,}$`));
+  const made = row(page, '0 of 2');
+  await expect(made).toContainText('Admin');
+  await expect(made).toContainText('Growing an Inspection Business');
+  await expect(made).toContainText('Anyone with the link');
+  await expect(made).toContainText('Active');
+  const address = (await link.textContent()) ?? '';
+  await page.reload();
+  await expect(made).toBeVisible();
+  await expect(page.getByText(/\/invite\?token=/), 'the token is in no later answer').toHaveCount(0);
+
+  invite(product, { maxUses: 7, expiresAt: Date.now() - 1000 });
+  invite(product, { maxUses: 3 });
+  await askDatabase(product, 'update invitations set uses = 3 where max_uses = 3');
+  await page.reload();
+  await expect(row(page, '0 of 7')).toContainText('Expired');
+  await expect(row(page, '3 of 3')).toContainText('Used up');
+  await expect(row(page, '3 of 3').getByRole('button')).toHaveCount(0);
+  await made.getByRole('button', { name: /Revoke/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('This action cannot be undone.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(toast(page, 'Invitation Revoked')).toBeVisible();
+  await expect(made).toContainText('Revoked');
+  await expect(made.getByRole('button')).toHaveCount(0);
+  await page.goto(address);
+  await expect(page.getByText('Invalid invitation token').first()).toBeVisible();
+});
+
+test('[M7, M13] what the form refuses is said at its field, and a failed revocation in a toast', async ({
+  page,
+  product,
+  wire,
+  noise,
+}) => {
+  noise.allow(statusNoise(400), statusNoise(500));
+  invite(product);
+  await openInvitations(page, '&invite=one');
+  const create = page.getByRole('button', { name: 'Generate Invitation Token' });
+  for (const uses of ['0', '1001']) {
+    await page.getByLabel('Max Uses').fill(uses);
+    await create.click();
+    await expect(page.getByLabel('Max Uses')).toHaveAccessibleDescription(/whole number from 1 to 1000/);
+  }
+  await expect(toast(page, 'Token Creation Failed')).toBeVisible();
+  await page.getByLabel('Max Uses').fill('50');
+  await page.getByLabel('Expires (optional)').fill('2020-01-01T10:00');
+  await create.click();
+  await expect(page.getByLabel('Expires (optional)')).toHaveAccessibleDescription('The expiry must lie in the future.');
+  await page.getByRole('button', { name: /^Revoke/ }).click();
+  wire.answer(`/api/enterprise/admin/organizations/${await organizationId(product)}/invitations/`, {
+    status: 500,
+    body: '',
+  });
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(toast(page, 'Revocation Failed')).toBeVisible();
+  await expect(row(page, '0 of 50')).toContainText('Active');
+});
+
+test('[Z6] a list is judged row by row before anybody is invited, and then those who can be are', async ({
+  page,
+  product,
+  mailbox,
+}) => {
+  const paul = await addMember(product, { name: 'Paul Present' });
+  await openInvitations(page);
+  await page.getByRole('button', { name: 'Invite many by CSV' }).click();
+  const template = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download a template' }).click();
+  const templateText = await readFile(await (await template).path(), 'utf8');
+  expect(templateText).toMatch(/^\uFEFFemail,role,courseId\r\n/);
+
+  const lines = [
+    'role;email;courseId',
+    'admin;new.boss@company.example;',
+    ';new.learner@company.example;3',
+    `;${paul.email};`,
+    ';=1+1@company.example;',
+    'owner;role@company.example;',
+    ';course@company.example;999',
+    ';new.learner@company.example;',
+  ];
+  // UTF-16, as a spreadsheet's 'Unicode text'.
+  const buffer = Buffer.from(`\uFEFF${lines.join('\r\n')}`, 'utf16le');
+  await page.getByLabel('CSV file').setInputFiles({ name: 'people.txt', mimeType: 'text/plain', buffer });
+  await expect(page.getByRole('heading', { name: '2 people can be invited, 5 rows cannot be' })).toBeFocused();
+  const outcomes = page.getByRole('table', { name: 'Checked list' }).locator('tbody tr');
+  await expect(outcomes).toHaveText([
+    /2.*new\.boss@company\.example.*admin.*Can be invited/,
+    /3.*new\.learner@company\.example.*member.*3.*Can be invited/,
+    /4.*Refused.*Already a member of this organization\./,
+    /5.*=1\+1@company\.example.*Refused.*This is not an email address\./,
+    /6.*Refused.*The role must be member or admin\./,
+    /7.*Refused.*This organization cannot take this course\./,
+    /8.*Refused.*This address is in the file twice\./,
+  ]);
+  expect(await askDatabase(product, 'select id from invitations'), 'nobody is invited yet').toEqual([]);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect(await readFile(await (await saving).path(), 'utf8')).toContain("5,'=1+1@company.example,member,,Refused");
+
+  await page.getByRole('button', { name: 'Invite 2 people' }).click();
+  await expect(page.getByRole('heading', { name: '2 people invited, 5 rows left out' })).toBeVisible();
+  await expect(toast(page, 'Invitations Sent')).toBeVisible();
+  await expect.poll(async () => (await mailbox.mailsTo('new.boss@company.example')).length).toBe(1);
+  expect(await mailbox.linkTo('new.learner@company.example')).toContain('/invite?token=');
+  await page.getByRole('button', { name: 'Back to the invitations' }).click();
+  await expect(row(page, 'new.boss@company.example')).toContainText('0 of 1');
+  await expect(row(page, 'new.learner@company.example')).toContainText('Growing an Inspection Business');
+});
+
+test('[Z6] a list that cannot be read, is too long or cannot be sent says so, and nothing is sent', async ({
+  page,
+  product,
+  wire,
+  noise,
+}) => {
+  noise.allow(statusNoise(429));
+  await openInvitations(page, '&invite=many');
+  const file = page.getByLabel('CSV file');
+  const says = (text: RegExp | string) => expect(page.getByRole('alert')).toContainText(text);
+  const choose = (buffer: Buffer) => file.setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+  await choose(Buffer.from('zoë@company.example', 'latin1'));
+  await says('Save it as "CSV UTF-8"');
+  await choose(Buffer.from(Array.from({ length: 50_000 }, (_, n) => `p${n}@company.example`).join('\n')));
+  await says('These are 50,000 rows. At most 5,000 people can be invited at a time');
+  await choose(Buffer.from('email,role\n'));
+  await says('There are no rows in it.');
+  const path = `/api/enterprise/admin/organizations/${await organizationId(product)}/invitations`;
+  expect(wire.passed.filter((call) => call.method === 'POST' && call.path === path)).toEqual([]);
+
+  await page.getByLabel('Or paste the list').fill('zoë@company.example');
+  const sentence = 'Too many requests. Please wait a moment.';
+  wire.answerOnce(path, { status: 429, body: { error: sentence, message: sentence, code: 'rate_limited' } });
+  await page.getByRole('button', { name: 'Check the list' }).click();
+  await expect(toast(page, 'Invitations Failed')).toBeVisible();
+  await expect(toast(page, sentence)).toBeVisible();
+  await page.getByRole('button', { name: 'Check the list' }).click();
+  await expect(page.getByRole('heading', { name: '1 person can be invited' })).toBeVisible();
+});
