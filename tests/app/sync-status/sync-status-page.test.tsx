@@ -107,7 +107,7 @@ describe('work and network', () => {
   test('[O9] the browser says offline: so does the header, before anything was tried', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await open();
-    expect(badge().getByText('Offline')).toBeTruthy();
+    await badge().findByText('Offline');
   });
 
   test('[O5] a sign-in that ran out is said in words, with the way to sign in', async () => {
@@ -129,7 +129,7 @@ describe('what the server refused', () => {
 
   test('[O6, O9] it is shown with the reason, and All work sent is not said', async () => {
     await refused();
-    expect(badge().getByText('1 needs attention')).toBeTruthy();
+    await badge().findByText('1 needs attention');
     expect(section(/^Needs attention/).getByText(/Lesson not found/)).toBeTruthy();
     expect(screen.queryByText('All work sent')).toBeNull();
   });
