@@ -66,13 +66,15 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={stay}
       title="Sign out with unsent work?"
-      description={`${items(stage.unsent)} could not be sent and ${stage.unsent === 1 ? 'exists' : 'exist'} only on this device.`}
+      description={`${items(stage.unsent)} ${stage.unsent === 1 ? 'is' : 'are'} not on the server and ${stage.unsent === 1 ? 'exists' : 'exist'} only on this device.`}
     >
       <div className="flex flex-col gap-2">
         <Button size="big" onClick={() => void leave('keep')}>
           Keep on this device
         </Button>
-        <p className="mb-2 text-ink-soft text-sm">It is sent when you sign in here again. Nobody else can see it.</p>
+        <p className="mb-2 text-ink-soft text-sm">
+          Your work waits here until you sign in again. Nobody else can see it.
+        </p>
         <Button variant="secondary" onClick={stay}>
           Cancel
         </Button>

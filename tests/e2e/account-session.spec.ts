@@ -232,7 +232,7 @@ test('[O7] signing out with unsent work asks; kept, it is hidden and sent at the
   const leave = async () => {
     await openMenu(page, 'Lena Learner');
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-    await expect(page.getByText('1 item could not be sent and exists only on this device.')).toBeVisible({
+    await expect(page.getByText('1 item is not on the server and exists only on this device.')).toBeVisible({
       timeout: 15_000,
     });
   };
