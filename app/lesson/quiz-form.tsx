@@ -110,7 +110,7 @@ function AnswerBar({ quiz, missing, isBusy }: AnswerBarProps) {
           <Button
             variant="secondary"
             size="big"
-            className="grow max-sm:px-3 max-sm:text-base"
+            className="grow max-sm:px-2 max-sm:text-base"
             onClick={(event) => event.currentTarget.form && goToQuestion(event.currentTarget.form, next.id)}
           >
             <ArrowDown aria-hidden className="size-5 max-sm:hidden" />
@@ -120,7 +120,7 @@ function AnswerBar({ quiz, missing, isBusy }: AnswerBarProps) {
         <Button
           type="submit"
           size="big"
-          className="grow"
+          className="grow max-sm:px-3"
           disabled={missing.length > 0 || isBusy}
           aria-describedby="quiz-missing"
         >
