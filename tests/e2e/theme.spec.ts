@@ -75,6 +75,20 @@ test.describe('at a desk', () => {
     await expect(opener).toBeFocused();
   });
 
+  test('[Z3] outdoors a button that waits keeps its full ink, chosen or asked for by the system', async ({ page }) => {
+    await page.goto('/auth');
+    const waiting = page.getByRole('main').getByRole('button', { name: 'Sign Up' });
+    await expect(waiting).toBeDisabled();
+    await expect(waiting).toHaveCSS('opacity', '0.55');
+    await page.emulateMedia({ contrast: 'more' });
+    await expect(waiting).toHaveCSS('opacity', '1');
+    await page.emulateMedia({ contrast: null });
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'outdoor'));
+    await expect(waiting).toHaveCSS('opacity', '1');
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
+    await expect(waiting).toHaveCSS('opacity', '0.55');
+  });
+
   test('[Z3] a learner chooses in the menu of their name, and System gives it back to the device', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await signIn(page);
