@@ -255,36 +255,6 @@ describe('[Y23] leaving the device', () => {
   });
 });
 
-test('[Y27] an old tab lets a newer version have the database, and says so', async () => {
-  await engine.record(completion);
-  const newer = new Dexie(replicaName(MAREN));
-  newer.version(3).stores({ outbox: '++seq, &opId, [state+seq], subject, shelf' });
-  await newer.open();
-  expect(engine.health()).toBe('taken-over');
-  await expect(engine.record(completion)).rejects.toThrow();
-  expect(await newer.table('outbox').count()).toBe(1);
-  newer.close();
-});
-
-test('[Y8, Y27] an old page that opens a newer database later touches nothing in it, and says so', async () => {
-  await engine.record(completion);
-  engine.replica.close();
-  // What Dexie calls version 3.
-  await new Promise((resolve, reject) => {
-    const raised = indexedDB.open(replicaName(MAREN), 30);
-    raised.onsuccess = () => resolve(raised.result.close());
-    raised.onerror = reject;
-  });
-  const old = createEngine({ userId: MAREN, ports: desk.ports() });
-  await expect(old.record({ ...completion, lessonId: 102 })).rejects.toThrow('newer version');
-  expect(old.health()).toBe('taken-over');
-  await expect(readSyncStatus(old.replica)).rejects.toThrow('newer version');
-  old.replica.close();
-  const newer = await new Dexie(replicaName(MAREN)).open();
-  expect([newer.verno, await newer.table('outbox').count()]).toEqual([3, 1]);
-  newer.close();
-});
-
 function realLater(ms: number, work: () => void) {
   const timer = setTimeout(work, ms);
   return () => clearTimeout(timer);
