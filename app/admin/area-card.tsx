@@ -34,7 +34,7 @@ export function AreaCard({ icon: Icon, name, to, count, children }: AreaCardProp
             <span className="block font-bold text-3xl tabular-nums">{count}</span>
           )}
         </span>
-        <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+        {!children && <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />}
       </Link>
     </li>
   );

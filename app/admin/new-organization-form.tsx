@@ -19,6 +19,7 @@ export function NewOrganizationForm({ onMade }: { onMade?: (organization: Organi
   const toast = useToast();
   const [name, setName] = useState('');
   const [written, setWritten] = useState<string>();
+  const [hasTried, setTried] = useState(false);
   const slug = written ?? slugOf(name);
   const { run, isRunning, failure, forget } = useAct({
     method: 'POST',
@@ -34,13 +35,16 @@ export function NewOrganizationForm({ onMade }: { onMade?: (organization: Organi
   });
   const create = async (event: FormEvent) => {
     event.preventDefault();
+    setTried(true);
     if (!name.trim() || !slug.trim()) return toast(adminToasts.missingInformation);
     const answer = await run({ name, slug });
     if (!answer) return;
     setName('');
     setWritten(undefined);
+    setTried(false);
     onMade?.(answer.organization);
   };
+  const missing = (text: string) => (hasTried && !text.trim() ? adminToasts.missingInformation.description : undefined);
   return (
     <form noValidate onSubmit={create} className="flex flex-col gap-4">
       <Field
@@ -53,7 +57,7 @@ export function NewOrganizationForm({ onMade }: { onMade?: (organization: Organi
           setName(event.target.value);
           forget();
         }}
-        error={fieldErrorOf(failure, 'name')}
+        error={missing(name) ?? fieldErrorOf(failure, 'name')}
       />
       <Field
         label="Slug"
@@ -67,7 +71,7 @@ export function NewOrganizationForm({ onMade }: { onMade?: (organization: Organi
           setWritten(event.target.value);
           forget();
         }}
-        error={fieldErrorOf(failure, 'slug')}
+        error={missing(slug) ?? fieldErrorOf(failure, 'slug')}
       />
       <Button type="submit" size="big" disabled={isRunning} className="self-start">
         {isRunning ? 'Creating...' : 'Create Organization'}

@@ -61,7 +61,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
               className="border-line border-b last:border-0 max-md:flex max-md:flex-col max-md:gap-1 max-md:rounded-lg max-md:border! max-md:bg-surface max-md:p-4"
             >
               {selection && (
-                <td role="cell" className="pl-2">
+                <td role="cell" className="pl-2 max-md:-ml-3.5 max-md:pl-0">
                   <Box
                     label={`Choose ${columns[0]?.value(row) ?? rowKey(row)}`}
                     checked={selection.chosen.has(rowKey(row))}
@@ -109,7 +109,7 @@ function plain(value: CsvValue): string {
 
 function Box({ label, checked, onChange }: { label: string; checked: boolean; onChange: (isOn: boolean) => void }) {
   return (
-    <label className="inline-flex size-touch items-center justify-center">
+    <label className="inline-flex min-h-touch min-w-touch items-center justify-center max-md:px-3.5 max-md:gap-3">
       <input
         type="checkbox"
         aria-label={label}
@@ -117,6 +117,9 @@ function Box({ label, checked, onChange }: { label: string; checked: boolean; on
         onChange={(event) => onChange(event.target.checked)}
         className="size-5 accent-accent"
       />
+      <span aria-hidden className="font-medium md:hidden">
+        Choose
+      </span>
     </label>
   );
 }

@@ -1,3 +1,5 @@
+// Every screen of the product and how one gets there, for journeys that visit them all: one line for a new one.
+import { ADMIN_SCREENS } from './admin-screens.ts';
 import { COURSE, lessonsOf } from './content.ts';
 import { completeAllBut } from './database.ts';
 import { invite } from './invitations.ts';
@@ -209,8 +211,6 @@ const GRADUATE_SCREENS: Screen[] = [
   },
   { name: 'dashboard of a graduate', title: 'Dashboard', path: '/dashboard', act: sees('Certificates') },
 ];
-
-const ADMIN_SCREENS: Screen[] = [{ name: 'admin', title: 'Admin Dashboard', path: '/admin' }];
 
 const SEEN_BY = {
   visitor: { screens: VISITOR_SCREENS, email: undefined },

@@ -18,9 +18,7 @@ export const auditColumns = (names: Names): readonly Column<LoggedAct>[] => [
     cell: (act) => (
       <span className="block">
         {actorWords(act)}
-        {act.actor?.email && act.actor.name && (
-          <span className="block break-all text-ink-soft text-sm">{act.actor.email}</span>
-        )}
+        {act.actor?.email && act.actor.name && <span className="block text-ink-soft text-sm">{act.actor.email}</span>}
       </span>
     ),
   },

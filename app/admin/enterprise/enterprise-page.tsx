@@ -45,18 +45,22 @@ function Parts(enterprise: Enterprise) {
   return (
     <>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Panel title="Create Organization">
-          <NewOrganizationForm />
-        </Panel>
-        <Panel title="Generate Invitation Token">
-          <TokenForm {...enterprise} onMade={(token) => setLastLink(invitationLink(token))} />
-        </Panel>
-        <Panel title="Grant Course Access">
-          <GrantForm {...enterprise} />
-        </Panel>
-        <Panel title="Quick Actions">
-          <QuickActions lastLink={lastLink} />
-        </Panel>
+        <div className="flex flex-col gap-6">
+          <Panel title="Create Organization">
+            <NewOrganizationForm />
+          </Panel>
+          <Panel title="Grant Course Access">
+            <GrantForm {...enterprise} />
+          </Panel>
+        </div>
+        <div className="flex flex-col gap-6">
+          <Panel title="Generate Invitation Token">
+            <TokenForm {...enterprise} onMade={(token) => setLastLink(invitationLink(token))} />
+          </Panel>
+          <Panel title="Quick Actions">
+            <QuickActions lastLink={lastLink} />
+          </Panel>
+        </div>
       </div>
       <Panel title="Organizations">
         <OrganizationsList organizations={enterprise.organizations} />

@@ -44,7 +44,7 @@ export const organizationColumns = ({ onRename, onSwitch }: OrganizationActs): r
     isActions: true,
     value: () => null,
     cell: (row) => (
-      <span className="flex flex-wrap gap-1">
+      <span className="flex flex-wrap gap-1 md:-ml-4">
         <Button variant="quiet" aria-label={`Rename ${row.name}`} onClick={() => onRename(row)}>
           Rename
         </Button>

@@ -32,7 +32,7 @@ export const userColumns = (onAssign: (person: UserRow) => void): readonly Colum
     cell: (person) => (
       <Button
         variant="quiet"
-        className="max-md:w-full"
+        className="max-md:w-full md:-ml-4"
         aria-label={`Assign ${nameOf(person)}`}
         onClick={() => onAssign(person)}
       >

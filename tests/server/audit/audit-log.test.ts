@@ -32,6 +32,17 @@ onEveryEngine('the audit log', (openDb) => {
     expect(acts[2]).toMatchObject({ subject: ours, details: { from: 'Demo Inspections', to: 'Renamed' } });
   });
 
+  test('[Z7] tells what the ids in a page of it are called today', async () => {
+    const { people, ours, send, read } = await started();
+    await send(people.super, 'POST', '/api/admin/assign-user-to-organization', {
+      userId: people.admin,
+      organizationId: null,
+    });
+    const { acts, names } = await read('?limit=1');
+    expect(acts[0]).toMatchObject({ subject: people.admin, details: { from: ours } });
+    expect(names).toEqual({ [people.admin]: 'Ada Admin', [ours]: 'Renamed' });
+  });
+
   test('[Z7] is narrowed by kind, by actor and by organization', async () => {
     const { people, theirs, read, db } = await started();
     const actions = async (query: string) => (await read(query)).acts.map(({ action }) => action);
