@@ -63,7 +63,7 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
   };
   return (
     <div className="flex flex-col gap-5">
-      <form noValidate onSubmit={create} className="grid gap-4 sm:grid-cols-2">
+      <form noValidate onSubmit={create} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Choice label="Role" labelled="above" value={role} options={ROLES} onChange={setRole} />
         <Field
           label="Max Uses"

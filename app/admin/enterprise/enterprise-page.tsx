@@ -44,8 +44,8 @@ function Parts(enterprise: Enterprise) {
   const [lastLink, setLastLink] = useState<string>();
   return (
     <>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <div className="flex flex-col gap-6">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-6">
           <Panel title="Create Organization">
             <NewOrganizationForm />
           </Panel>
@@ -53,7 +53,7 @@ function Parts(enterprise: Enterprise) {
             <GrantForm {...enterprise} />
           </Panel>
         </div>
-        <div className="flex flex-col gap-6">
+        <div className="flex min-w-0 flex-col gap-6">
           <Panel title="Generate Invitation Token">
             <TokenForm {...enterprise} onMade={(token) => setLastLink(invitationLink(token))} />
           </Panel>
@@ -96,7 +96,7 @@ function QuickActions({ lastLink }: { lastLink: string | undefined }) {
 
 function PartsSkeleton() {
   return (
-    <div role="status" aria-label="Loading organizations and courses" className="grid gap-6 lg:grid-cols-2">
+    <div role="status" aria-label="Loading organizations and courses" className="grid grid-cols-1 gap-6 lg:grid-cols-2">
       <Skeleton className="h-80" />
       <Skeleton className="h-80" />
       <Skeleton className="h-80" />
