@@ -58,7 +58,7 @@ async function troublesOf(page: Page, screen: Screen, width: number): Promise<st
   return found;
 }
 
-const AUDIENCES: Audience[] = ['visitor', 'learner', 'graduate', 'admin'];
+const AUDIENCES: Audience[] = ['visitor', 'learner', 'graduate', 'admin', 'organization admin'];
 
 for (const width of [390, 768, 1280]) {
   for (const audience of AUDIENCES) {

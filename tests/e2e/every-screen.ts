@@ -3,8 +3,9 @@ import { ADMIN_SCREENS } from './admin-screens.ts';
 import { COURSE, lessonsOf } from './content.ts';
 import { completeAllBut } from './database.ts';
 import { invite } from './invitations.ts';
+import { ORGANIZATION_SCREENS } from './organization-screens.ts';
 import { markComplete, signIn, underWorker } from './person.ts';
-import { LEARNER, SUPER_ADMIN } from './product.ts';
+import { LEARNER, ORG_ADMIN, SUPER_ADMIN } from './product.ts';
 import {
   asLearner,
   asVisitor,
@@ -217,6 +218,7 @@ const SEEN_BY = {
   learner: { screens: LEARNER_SCREENS, email: LEARNER },
   graduate: { screens: GRADUATE_SCREENS, email: LEARNER },
   admin: { screens: ADMIN_SCREENS, email: SUPER_ADMIN },
+  'organization admin': { screens: ORGANIZATION_SCREENS, email: ORG_ADMIN },
 };
 
 /** Waits until the page has its heading and its title, and nothing on it is a stand-in or moves any more. */

@@ -53,7 +53,13 @@ function NewInvitation({ organization }: { organization: Organization }) {
   const path = `/api/enterprise/admin/organizations/${organization.id}/courses`;
   const { data } = useAskAll(path, OrganizationCourseList, (page): OrganizationCourse[] => page.courses);
   return (
-    <section aria-label="New invitation" className="rounded-lg border border-line bg-surface p-4 md:p-6">
+    <section
+      aria-labelledby="new-invitation"
+      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4 md:p-6"
+    >
+      <h2 id="new-invitation" className="font-semibold text-xl">
+        New invitation
+      </h2>
       <InvitationForm
         organizationId={organization.id}
         courses={(data ?? []).filter(({ isPublished }) => isPublished)}

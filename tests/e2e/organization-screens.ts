@@ -1,0 +1,61 @@
+// The screens of an organization's admin: one line for a new one.
+import { invite } from './invitations.ts';
+import { type Place, pressEscape, type Screen, sees } from './screen-steps.ts';
+
+const TITLE = 'Demo Inspections Admin Dashboard';
+const tab = (key: string, more = '') => `/admin?tab=${key}${more}`;
+const presses =
+  (name: string | RegExp) =>
+  ({ page }: Place) =>
+    page.getByRole('button', { name }).first().click();
+const stays = { path: '', stays: true };
+const asks = (...names: (string | RegExp)[]) => ({
+  ...stays,
+  title: TITLE,
+  isModal: true,
+  after: pressEscape,
+  act: async (place: Place) => {
+    for (const name of names) await presses(name)(place);
+    await place.page.getByRole('dialog').waitFor();
+  },
+});
+
+const choose = ({ page }: Place) => page.getByRole('checkbox', { name: 'Choose Lena Learner' }).check();
+const menu = ({ page }: Place) =>
+  page
+    .getByRole('button', { name: 'Actions for Lena Learner' })
+    .click()
+    .then(() => page.getByRole('menu').waitFor());
+const checkList = async ({ page }: Place) => {
+  await page
+    .getByLabel('Or paste the list')
+    .fill('ada@company.example,member,3\n=1+1,member\nben@company.example,boss');
+  await page.getByRole('button', { name: 'Check the list' }).click();
+  await page.getByText('Can be invited').first().waitFor();
+};
+
+export const ORGANIZATION_SCREENS: Screen[] = [
+  { name: 'members', title: TITLE, path: '/admin', act: sees('Lena Learner') },
+  { name: 'acts on a member', title: TITLE, ...stays, act: menu, after: pressEscape },
+  { name: 'members, chosen', title: TITLE, ...stays, act: choose },
+  { name: 'enroll', ...asks('Enroll (1)') },
+  { name: 'remove', ...asks('Remove (1)') },
+  { name: 'members, none so', title: TITLE, path: '/admin?standing=inactive', act: sees('Nobody here') },
+  { name: 'courses of the organization', title: TITLE, path: tab('courses'), act: sees('Growing an Inspection') },
+  { name: 'quizzes of the organization', title: TITLE, path: tab('quiz-analytics'), act: sees('Per User') },
+  { name: 'no invitations', title: TITLE, path: tab('invitations'), act: sees('No invitations yet') },
+  {
+    name: 'invitations',
+    title: TITLE,
+    path: ({ product }) => {
+      invite(product);
+      return tab('invitations');
+    },
+    act: sees('Anyone with the link'),
+  },
+  { name: 'revoke', ...asks(/^Revoke/) },
+  { name: 'new invitation', title: TITLE, path: tab('invitations', '&invite=one'), act: sees('Max Uses') },
+  { name: 'invitation made', title: TITLE, ...stays, act: presses('Generate Invitation Token') },
+  { name: 'many invitations', title: TITLE, path: tab('invitations', '&invite=many'), act: sees('CSV file') },
+  { name: 'many invitations, checked', title: TITLE, ...stays, act: checkList },
+];
