@@ -1,8 +1,9 @@
 // The screens of a super admin: one line for a new one.
+import { recordLearning } from './learning-record.ts';
 import { type Place, pressEscape, type Screen, sees } from './screen-steps.ts';
 
 const presses =
-  (role: 'button' | 'link' | 'tab', name: string | RegExp) =>
+  (role: 'button' | 'link' | 'tab' | 'switch', name: string | RegExp) =>
   ({ page }: Place) =>
     page.getByRole('main').getByRole(role, { name }).first().click();
 const asks = (name: string | RegExp) => async (place: Place) => {
@@ -15,6 +16,13 @@ const demo = async (place: Place) => {
   await presses('link', 'Demo Inspections')(place);
   await sees('Omar Orgadmin')(place);
 };
+/** From here on there is something to draw: the page is opened again over it. */
+const recorded = async (place: Place) => {
+  await recordLearning(place.product);
+  await place.page.reload();
+  await place.page.getByRole('slider').waitFor();
+};
+const QUIZZES = '/admin/quiz-analytics';
 
 export const ADMIN_SCREENS: Screen[] = [
   { name: 'admin', title: 'Admin Dashboard', path: '/admin', act: sees('Audit Log') },
@@ -28,4 +36,15 @@ export const ADMIN_SCREENS: Screen[] = [
   { name: 'users, none found', title: 'Users', path: '/admin/users?search=zzz', act: sees('Nothing found') },
   { name: 'enterprise', title: 'Enterprise Administration', path: '/admin/enterprise', act: table },
   { name: 'audit log', title: 'Audit Log', path: '/admin/audit-log', act: table },
+  { name: 'learning analytics, nothing', title: 'Learning Analytics', path: '/analytics', act: sees('No enrollments') },
+  { name: 'learning analytics', title: 'Learning Analytics', path: '/analytics?range=90d', act: recorded },
+  { name: 'trend as a table', title: 'Learning Analytics', path: '', stays: true, act: presses('switch', /table/) },
+  { name: 'quiz analytics', title: 'Quiz Analytics', path: QUIZZES, act: sees('Ben Builder') },
+  { name: 'quiz analytics, none', title: 'Quiz Analytics', path: `${QUIZZES}?lessonId=9999`, act: sees('No quiz') },
+  {
+    name: 'course analytics',
+    title: 'Certified Field Inspector',
+    path: '/admin/courses/4?tab=analytics',
+    act: sees('Ann'),
+  },
 ];

@@ -28,11 +28,13 @@ export function CategoriesCard() {
       {trouble ? (
         <TroubleView title={adminTexts.failedAnalytics} {...{ trouble, again }} />
       ) : !data ? (
-        <Skeleton className="h-60" />
+        <Skeleton className="h-48" />
       ) : bars.length === 0 ? (
         <NoEnrollments />
       ) : (
-        <Bars label="Share of enrollments per category" bars={bars} />
+        <div className="min-h-48">
+          <Bars label="Share of enrollments per category" bars={bars} />
+        </div>
       )}
     </ChartFrame>
   );

@@ -26,7 +26,7 @@ const COLUMNS: Column<Learner>[] = [
   { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => dayOf(enrolledAt) },
   { key: 'active', title: 'Last Activity', value: ({ lastActivityAt }) => dayOf(lastActivityAt) },
   { key: 'completed', title: 'Completed', value: ({ completedAt }) => dayOf(completedAt) },
-  { key: 'assigned', title: 'Assigned', value: ({ isAssigned }) => isAssigned },
+  { key: 'assigned', title: 'Assigned', value: ({ isAssigned }) => isAssigned, isFileOnly: true },
 ];
 
 const STATES: Record<string, (learner: Learner) => boolean> = {

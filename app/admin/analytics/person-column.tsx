@@ -10,10 +10,10 @@ export function personColumns<Row extends Named>(): Column<Row>[] {
       title: 'Full Name',
       value: ({ fullName }) => fullName,
       cell: ({ fullName, email }) => (
-        <>
+        <span className="block md:min-w-44">
           <span className="block font-medium">{fullName ?? '–'}</span>
-          <span className="break-all text-ink-soft text-sm">{email}</span>
-        </>
+          <span className="text-ink-soft text-sm">{email}</span>
+        </span>
       ),
     },
     { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },

@@ -37,7 +37,7 @@ export function ChartFrame({ title, note, actions, table, children }: ChartFrame
             onClick={() => setIsTable(!isTable)}
             className="inline-flex min-h-touch items-center gap-2 rounded-md border border-line-strong px-2.5 font-medium hover:bg-sunken aria-checked:bg-accent-soft aria-checked:text-accent-text"
           >
-            <Icon aria-hidden className="size-5" />
+            <Icon aria-hidden className="size-5 max-sm:hidden" />
             Show as table
           </button>
         </div>
