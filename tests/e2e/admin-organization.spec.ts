@@ -1,11 +1,12 @@
 // An organization in the hands of its admins: who learns, who is behind, who goes, which courses there are (M1, M5, M14).
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { askDatabase } from './database.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import { addMember, organizationId } from './members.ts';
 import { signIn } from './person.ts';
-import { ORG_ADMIN } from './product.ts';
+import { ORG_ADMIN, SUPER_ADMIN } from './product.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Demo Inspections Admin Dashboard' });
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
@@ -219,4 +220,21 @@ test('[M13] each tab says what could not be fetched, and fetches it again', asyn
   wire.mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(row(page, 'Growing an Inspection Business')).toBeVisible();
+});
+
+test('[M1, M5] a super admin finds a new organization empty, and is led to inviting its people', async ({
+  page,
+  product,
+}) => {
+  const id = randomUUID();
+  const sql =
+    'insert into organizations (id, name, slug, is_active, created_at, updated_at) values (?, ?, ?, true, ?, ?)';
+  await askDatabase(product, sql, id, 'Nova Surveys', 'nova-surveys', Date.now(), Date.now());
+  await signIn(page, SUPER_ADMIN);
+  await page.goto(`/admin/organizations/${id}`);
+  await expect(page.getByRole('heading', { name: 'Nova Surveys Admin Dashboard' })).toBeVisible();
+  await page.getByRole('link', { name: 'Invite people' }).click();
+  await page.getByRole('button', { name: 'New invitation' }).click();
+  await page.getByRole('button', { name: 'Generate Invitation Token' }).click();
+  await expect(row(page, '0 of 50')).toContainText('Active');
 });
