@@ -30,6 +30,10 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
           onOpenAutoFocus={() => {
             opener.current = document.activeElement;
           }}
+          // Radix, going round from the last to the first, moves the focus without scrolling to it.
+          onFocus={({ target, currentTarget }) =>
+            target !== currentTarget && target.scrollIntoView({ block: 'nearest' })
+          }
           onCloseAutoFocus={(event) => {
             // Radix returns the focus to a trigger of its own only. What closed the dialog may have moved it elsewhere.
             event.preventDefault();
