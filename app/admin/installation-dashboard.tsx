@@ -3,6 +3,7 @@ import { BookOpen, Building2, ChartColumn, ClipboardCheck, ScrollText, Ticket, U
 import { AdminStats } from '#sync/contract/analytics.ts';
 import { texts } from '../messages.ts';
 import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { AreaCard } from './area-card.tsx';
 import { useAsk } from './ask.ts';
@@ -22,6 +23,7 @@ export function InstallationDashboard() {
         <>
           <RefreshLessons />
           <CleanDuplicates />
+          <Button to={paths.createCourse()}>Create Course</Button>
         </>
       }
     >

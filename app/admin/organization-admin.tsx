@@ -1,5 +1,7 @@
 // An organization as its admins run it (M1): who learns, which courses there are, how the quizzes go, who is invited.
+import { paths } from '../paths.ts';
 import { useLocation } from '../router.ts';
+import { Button } from '../ui/button.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { InvitationsTab } from './invitations/invitations-tab.tsx';
@@ -21,7 +23,12 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
   const { pathname } = useLocation();
   const invitations = `${pathname}?tab=invitations`;
   return (
-    <AdminFrame title={`${organization.name} Admin Dashboard`} {...(back && { back })}>
+    <AdminFrame
+      title={`${organization.name} Admin Dashboard`}
+      {...(back && { back })}
+      // A super admin's own would not become this organization's.
+      {...(!isSuperAdmin && { actions: <Button to={paths.createCourse()}>Create Course</Button> })}
+    >
       <Tabs
         label={`${organization.name} administration`}
         tabs={[

@@ -5,6 +5,7 @@ import { CourseThumbnail } from '../../course-thumbnail.tsx';
 import { categoryLabel, counted, GENERAL_GOALS, levelLabel } from '../../course-words.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { type CourseForm, minutesIn } from './course-form.ts';
@@ -21,6 +22,9 @@ export function CoursePreview({ form, open, onOpenChange }: CoursePreviewProps) 
         <h4 className="font-semibold text-lg">Course Content</h4>
         <p className="text-ink-soft">This course has no lessons so far.</p>
       </section>
+      <Button variant="secondary" onClick={() => onOpenChange(false)}>
+        Back to the Form
+      </Button>
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { NewCourse } from '#sync/contract/course-draft.ts';
 import { CourseKept } from '#sync/contract/organization.ts';
 import { paths } from '../../paths.ts';
-import { Link, useNavigate } from '../../router.ts';
+import { useNavigate } from '../../router.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { Admin } from '../admin-gate.tsx';
@@ -64,12 +64,11 @@ function NewCourseForm({ admin, cancel }: { admin: Admin; cancel: () => void }) 
       ) : (
         <p className="text-ink-soft">Only members of {organization?.name} will see this course.</p>
       )}
-      <p className="text-ink-soft text-sm">
-        With objectives, prerequisites and a picture:{' '}
-        <Link to={paths.createCourse()} className="font-medium text-accent-text underline">
-          open the full form
-        </Link>
-        .
+      <p className="flex flex-wrap items-center justify-between gap-x-3 text-ink-soft text-sm">
+        With objectives, prerequisites and a picture:
+        <Button variant="quiet" to={paths.createCourse()}>
+          Open the full form
+        </Button>
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={cancel}>

@@ -24,18 +24,31 @@ export function useCourseForm(
   const toast = useToast();
   const [own, setOwn] = useState<Faults>({});
   const place = useRef<HTMLFormElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time the form was sent
+  const mustFocus = useRef(false);
   useEffect(() => {
-    place.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [own, refused]);
+    if (refused) mustFocus.current = true;
+  }, [refused]);
+  // After every drawing, and a turn later: the field may stand in a tab that is only being opened.
+  useEffect(() => {
+    if (!mustFocus.current) return;
+    const turn = setTimeout(() => {
+      const wrong = place.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+      if (!wrong) return;
+      mustFocus.current = false;
+      wrong.focus();
+    });
+    return () => clearTimeout(turn);
+  });
 
   const change = (part: Partial<CourseForm>) => {
+    mustFocus.current = false;
     keep({ ...form, ...part });
     if (Object.keys(own).length > 0) setOwn(without(own, Object.keys(part)));
   };
   const isSound = (faults: Faults) => {
     const [first] = Object.values(faults);
     setOwn(faults);
+    mustFocus.current = first !== undefined;
     if (first !== undefined) toast(toastFor(faults, first));
     return first === undefined;
   };
