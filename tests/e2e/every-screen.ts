@@ -1,6 +1,7 @@
 // Every screen of the product and how one gets there, for journeys that visit them all: one line for a new one.
 import { ADMIN_SCREENS } from './admin-screens.ts';
 import { COURSE, lessonsOf } from './content.ts';
+import { COURSE_ADMIN_SCREENS } from './course-admin-screens.ts';
 import { completeAllBut } from './database.ts';
 import { invite } from './invitations.ts';
 import { ORGANIZATION_SCREENS } from './organization-screens.ts';
@@ -219,6 +220,7 @@ const SEEN_BY = {
   graduate: { screens: GRADUATE_SCREENS, email: LEARNER },
   admin: { screens: ADMIN_SCREENS, email: SUPER_ADMIN },
   'organization admin': { screens: ORGANIZATION_SCREENS, email: ORG_ADMIN },
+  author: { screens: COURSE_ADMIN_SCREENS, email: SUPER_ADMIN },
 };
 
 /** Waits until the page has its heading and its title, and nothing on it is a stand-in or moves any more. */

@@ -8,7 +8,7 @@ import { newDataDir, removeDataDir, startProduct } from './product.ts';
 import { openWire } from './wire.ts';
 
 const WIDTHS = [390, 768, 1280];
-const AUDIENCES: Audience[] = ['visitor', 'learner', 'graduate', 'admin', 'organization admin'];
+const AUDIENCES: Audience[] = ['visitor', 'learner', 'graduate', 'admin', 'organization admin', 'author'];
 const [folder = 'test-results/screens', only] = process.argv.slice(2);
 const themes = only ? [only] : ['light', 'dark', 'outdoor'];
 mkdirSync(folder, { recursive: true });

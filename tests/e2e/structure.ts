@@ -56,7 +56,7 @@ export function buildTroubles(page: Page, { isModal = false }: Pick<Screen, 'isM
 }
 
 /** Goes through the page by Tab and tells of stops that cannot be seen, stand behind the header, or trap the focus. */
-export async function focusTroubles(page: Page): Promise<string[]> {
+export async function focusTroubles(page: Page, least = 3): Promise<string[]> {
   const troubles: string[] = [];
   const seen = new Set<string>();
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -84,7 +84,7 @@ export async function focusTroubles(page: Page): Promise<string[]> {
     if (!found.isOutlined) troubles.push(`focus is not seen: ${found.words}`);
     if (found.isBehind || found.isOutside) troubles.push(`focus is out of sight: ${found.words}`);
   }
-  if (seen.size < 3) troubles.push(`Tab reaches only ${seen.size} things`);
+  if (seen.size < least) troubles.push(`Tab reaches only ${seen.size} things`);
   return troubles;
 }
 

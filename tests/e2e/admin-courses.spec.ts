@@ -1,0 +1,274 @@
+// Courses as those who run them see, make, publish and give them (M4, M10, M13, M14, X2).
+import type { Page } from '@playwright/test';
+import { askDatabase } from './database.ts';
+import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
+import { signIn } from './person.ts';
+import { LEARNER, ORG_ADMIN, type Product, SUPER_ADMIN } from './product.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('main').getByRole('heading', { level: 1, name });
+const toast = (page: Page, text: string) =>
+  page.getByRole('region', { name: /Notifications/, includeHidden: true }).getByText(text, { exact: true });
+const badge = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true });
+const courseRow = (page: Page, title: string) =>
+  page.getByRole('table', { name: 'Courses' }).getByRole('row').filter({ hasText: title });
+
+async function fillNewCourse(page: Page, title: string) {
+  const dialog = page.getByRole('dialog', { name: 'New Course' });
+  await dialog.getByLabel('Title').fill(title);
+  await dialog.getByLabel('Description').fill('How to stay on a roof.');
+  await dialog.getByLabel('Instructor Name').fill('Rita Roofer');
+  return dialog;
+}
+
+/** Somebody else at another device. */
+async function otherPage(page: Page, email: string): Promise<Page> {
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL(page.url()).origin });
+  if (!context) throw new Error('No browser for somebody else.');
+  const other = await context.newPage();
+  await signIn(other, email);
+  return other;
+}
+
+/** Lessons are added in the admin area later; until then as the server keeps them. */
+async function addLesson(product: Product, courseId: number, title: string): Promise<number> {
+  const insert =
+    'insert into lessons (course_id, title, description, body, duration_seconds, order_index, is_preview, created_at, updated_at) values (?, ?, ?, ?, 60, 1, false, ?, ?) returning id';
+  const [row] = await askDatabase<{ id: number }>(
+    product,
+    insert,
+    courseId,
+    title,
+    '',
+    'Wear boots.',
+    Date.now(),
+    Date.now(),
+  );
+  if (!row) throw new Error('The lesson was not kept.');
+  return row.id;
+}
+
+test('[M4, M10, M13, X2] a super admin makes a course in the dialog and publishes it, and a learner takes it at once', async ({
+  page,
+  product,
+  wire,
+  noise,
+}) => {
+  noise.allow(statusNoise(500));
+  await signIn(page, SUPER_ADMIN);
+  await page.goto('/admin/courses');
+  const table = page.getByRole('table', { name: 'Courses' });
+  for (const name of ['Title', 'Category', 'Visibility', 'Status', 'Created At', 'Actions']) {
+    await expect(table.getByRole('columnheader', { name, exact: true })).toBeVisible();
+  }
+  await page.getByLabel('Category', { exact: true }).selectOption('hardware');
+  await expect(page).toHaveURL(/category=hardware/);
+  await expect(courseRow(page, 'Operating the 3D Scanner')).toContainText('Published');
+  await expect(courseRow(page, 'Certified Field Inspector')).toHaveCount(0);
+  await page.getByLabel('Status').selectOption('draft');
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(courseRow(page, 'Growing an Inspection Business')).toContainText('Demo Inspections');
+
+  await page.getByRole('button', { name: 'New Course' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Course' });
+  await expect(dialog.getByLabel('Category')).toHaveValue('technology');
+  await expect(dialog.getByLabel('Level')).toHaveValue('beginner');
+  await expect(dialog.getByLabel('Language')).toHaveValue('English');
+  await expect(dialog.getByLabel('Visibility')).toHaveValue('public');
+  await dialog.getByRole('button', { name: 'Create Course' }).click();
+  await expect(toast(page, 'Missing required fields')).toBeVisible();
+  await expect(toast(page, 'Please fill in all required fields.')).toBeVisible();
+  await expect(dialog.getByLabel('Title')).toBeFocused();
+  await fillNewCourse(page, '  Roof safety  ');
+  await dialog.getByLabel('Visibility').selectOption('organization');
+  await dialog.getByRole('button', { name: 'Create Course' }).click();
+  await expect(toast(page, 'No Organization Selected')).toBeVisible();
+  await expect(dialog.getByLabel('Organization').getByRole('option', { name: 'Demo Inspections' })).toBeAttached();
+  await dialog.getByLabel('Visibility').selectOption('public');
+  wire.answerOnce('/api/admin/courses', { status: 500, body: { message: 'The roof is wet.' }, isExact: true });
+  await dialog.getByRole('button', { name: 'Create Course' }).click();
+  await expect(toast(page, 'Error creating course')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create Course' }).click();
+  await expect(toast(page, 'Course created')).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/courses\/\d+$/);
+  await expect(heading(page, 'Roof safety')).toBeVisible();
+  await expect(badge(page, 'Draft')).toBeVisible();
+  await expect(badge(page, 'Technology')).toBeVisible();
+  await expect(page.getByRole('tab', { name: /Lessons & Videos/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText('No lessons yet')).toBeVisible();
+
+  const courseId = Number(page.url().split('/').pop());
+  const lessonId = await addLesson(product, courseId, 'Boots');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(badge(page, 'Published')).toBeVisible();
+  const learner = await otherPage(page, LEARNER);
+  await learner.getByRole('main').locator(`a[href="/course/${courseId}"]`).first().click();
+  await expect(heading(learner, 'Roof safety')).toBeVisible();
+  await learner.getByRole('main').locator(`a[href="/course/${courseId}/lesson/${lessonId}"]`).first().click();
+  await learner.getByRole('button', { name: 'Mark Complete' }).click();
+  const recorded = () => askDatabase(product, 'select status from unit_progress where lesson_id = ?', lessonId);
+  await expect.poll(recorded).toEqual([{ status: 'completed' }]);
+  await learner.context().close();
+
+  await page.goto(`/admin/courses/${courseId}?tab=people`);
+  await expect(page.getByRole('table', { name: 'Learners' }).getByRole('row').nth(1)).toContainText(
+    /Lena Learner.*100%/,
+  );
+  await page.getByRole('link', { name: 'Back to Courses' }).click();
+  await expect(page).toHaveURL(/\/admin\/courses$/);
+  await page.getByRole('link', { name: 'Manage Roof safety' }).click();
+  await expect(heading(page, 'Roof safety')).toBeVisible();
+});
+
+test("[M4, M10] an org admin sees the own organization's courses alone, and a new one is for its members", async ({
+  page,
+  noise,
+}) => {
+  noise.allow(statusNoise(404));
+  await signIn(page, ORG_ADMIN);
+  await page.goto('/admin/courses');
+  await expect(courseRow(page, 'Growing an Inspection Business')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Courses' }).getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: 'New Course' }).click();
+  const dialog = await fillNewCourse(page, 'Our ladder');
+  await expect(dialog.getByLabel('Visibility')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Create Course' }).click();
+  await expect(heading(page, 'Our ladder')).toBeVisible();
+  await page.getByRole('tab', { name: 'General' }).click();
+  await expect(page.getByText('Demo Inspections')).toBeVisible();
+  await page.goto('/admin/courses/4');
+  await expect(heading(page, 'Failed to load course details')).toBeVisible();
+  await expect(page.getByText('Course not found')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test('[M4, M13] General shows what is known of a course, and Edit Course changes all of it', async ({
+  page,
+  product,
+  wire,
+  noise,
+}) => {
+  noise.allow(statusNoise(500));
+  await signIn(page, SUPER_ADMIN);
+  await page.goto('/admin/courses/4?tab=general');
+  const fact = (name: string) => page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
+  await expect(page.getByRole('heading', { name: 'Course Information' })).toBeVisible();
+  await expect(fact('Level')).toHaveText('Advanced');
+  await expect(fact('Rating')).toHaveText('0.0');
+  await expect(fact('Duration')).toHaveText('1h 35m');
+
+  await page.getByRole('button', { name: 'Edit Course' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Course' });
+  await dialog.getByLabel('Title').fill(' ');
+  await dialog.getByLabel('Duration (minutes)').fill('-1');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Missing required fields')).toBeVisible();
+  await expect(dialog.getByText('Duration must be 0 or greater')).toBeVisible();
+  await dialog.getByLabel('Title').fill('Certified Roof Inspector');
+  await dialog.getByLabel('Duration (minutes)').fill('45');
+  await dialog.getByLabel('Price (0 is free)').fill('dear');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(dialog.getByText('The price must be a number.')).toBeVisible();
+  await dialog.getByLabel('Price (0 is free)').fill('49,90');
+  await dialog.getByLabel('Published').uncheck();
+  await dialog.getByLabel('Add a prerequisite').fill('A ladder');
+  await page.keyboard.press('Enter');
+  wire.answerOnce('/api/admin/courses/4', { status: 500, body: {}, isExact: true });
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Error updating course')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(heading(page, 'Certified Roof Inspector')).toBeVisible();
+  await expect(badge(page, 'Draft')).toBeVisible();
+  await expect(fact('Duration')).toHaveText('45 min');
+  await expect(fact('Price')).toHaveText('49.90');
+  const kept = await askDatabase<{ price_cents: number; prerequisites: string }>(
+    product,
+    'select price_cents, prerequisites from courses where id = 4',
+  );
+  expect(kept).toMatchObject([{ price_cents: 4990, prerequisites: expect.stringContaining('A ladder') }]);
+});
+
+test('[M4] the lessons of a course stand with number, length and preview; its figures have a tab', async ({ page }) => {
+  await signIn(page, SUPER_ADMIN);
+  await page.goto('/admin/courses/4');
+  await expect(page.getByRole('tab', { name: 'Lessons & Videos , 8 of 31 with a video' })).toBeVisible();
+  const rows = page.getByRole('region', { name: 'Course Lessons' }).getByRole('listitem');
+  await expect(rows).toHaveCount(31);
+  await expect(rows.first()).toContainText(/1.*Preview.*1 min/);
+  await page.getByRole('tab', { name: 'Analytics' }).click();
+  await expect(page.getByText('Analytics data coming soon...')).toBeVisible();
+});
+
+test('[M14] people are looked up, enrolled with an outcome for each, removed, and enrolled again', async ({
+  page,
+  person,
+  noise,
+  wire,
+}) => {
+  noise.allow(statusNoise(500));
+  const stranger = await person({ fullName: 'Stella Stranger' });
+  await otherPageOnce(page, stranger.email);
+  await signIn(page, ORG_ADMIN);
+  await page.goto('/admin/courses/3?tab=people');
+  await page.getByRole('button', { name: 'Enroll people' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Search people').fill('stella');
+  await expect(dialog.getByText('Nobody was found.')).toBeVisible();
+  await dialog.getByLabel('Search people').fill('lena');
+  await dialog.getByLabel('Lena Learner').check();
+  wire.answerOnce('/api/admin/courses/3/enrollments', { status: 500, body: {} });
+  await dialog.getByRole('button', { name: 'Enroll 1 learner' }).click();
+  await expect(toast(page, 'Enrollment Failed')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Enroll 1 learner' }).click();
+  await expect(dialog.getByRole('list', { name: 'Outcome per person' })).toContainText('Lena Learner: Enrolled');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const row = page.getByRole('table', { name: 'Learners' }).getByRole('row').filter({ hasText: 'Lena Learner' });
+  await expect(row).toContainText('An admin');
+  await row.getByRole('button', { name: 'Remove Lena Learner' }).click();
+  await expect(page.getByText('Nobody is enrolled yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('An admin');
+  await page.getByRole('button', { name: 'Enroll people' }).click();
+  await expect(dialog.getByText('Already enrolled')).toBeVisible();
+});
+
+/** Somebody is met by the product at their first sign-in. */
+async function otherPageOnce(page: Page, email: string): Promise<void> {
+  await page.goto('/auth/signin');
+  await (await otherPage(page, email)).context().close();
+}
+
+test('[M13, R4] what cannot be fetched says so, without a network too, and a learner is denied', async ({
+  page,
+  context,
+  wire,
+  noise,
+}) => {
+  noise.allow(NETWORK_NOISE, statusNoise(500));
+  await signIn(page, SUPER_ADMIN);
+  wire.answer('/api/admin/courses', { status: 500, body: {} });
+  await page.goto('/admin/courses');
+  await expect(page.getByText('Failed to fetch courses')).toBeVisible();
+  await page.goto('/admin/courses/4');
+  await expect(heading(page, 'Failed to load course details')).toBeVisible();
+  await expect(page.getByText('An unexpected error occurred')).toBeVisible();
+  wire.answer('/api/admin/courses', undefined);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Certified Field Inspector')).toBeVisible();
+  await context.setOffline(true);
+  for (const path of ['/admin/courses', '/admin/courses/4', '/create-course']) {
+    await page.goto(path);
+    await expect(heading(page, 'This page needs the network')).toBeVisible();
+  }
+  await context.setOffline(false);
+  const learner = await otherPage(page, LEARNER);
+  for (const path of ['/admin/courses', '/admin/courses/4', '/create-course']) {
+    await learner.goto(path);
+    await expect(heading(learner, 'Access Denied')).toBeVisible();
+  }
+  await learner.context().close();
+});

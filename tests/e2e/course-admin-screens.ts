@@ -1,0 +1,77 @@
+// The screens on which courses are run, for journeys that visit every screen.
+import type { Screen } from './screen-steps.ts';
+
+const TITLE = 'Certified Field Inspector';
+
+export const COURSE_ADMIN_SCREENS: Screen[] = [
+  {
+    name: 'courses',
+    title: 'Courses',
+    path: '/admin/courses',
+    act: ({ page }) => page.getByRole('table', { name: 'Courses' }).waitFor(),
+  },
+  {
+    name: 'new course, with what is missing',
+    title: 'Courses',
+    path: '/admin/courses',
+    stays: true,
+    isModal: true,
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: 'New Course' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create Course' }).click();
+      await page.getByRole('dialog').getByText('Please fill in all required fields.').first().waitFor();
+    },
+    after: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'create course',
+    title: 'Create Course',
+    path: '/create-course',
+    act: async ({ page }) => {
+      await page.getByLabel('Add a prerequisite').fill('Boots');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Remove Boots' }).waitFor();
+    },
+  },
+  { name: 'create course, curriculum', title: 'Create Course', path: '/create-course?tab=curriculum' },
+  {
+    name: 'create course, preview',
+    title: 'Create Course',
+    path: '/create-course',
+    isModal: true,
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'course of the admin area, lessons',
+    title: TITLE,
+    path: '/admin/courses/4',
+    act: ({ page }) => page.getByRole('region', { name: 'Course Lessons' }).getByRole('listitem').first().waitFor(),
+  },
+  { name: 'course of the admin area, general', title: TITLE, path: '/admin/courses/4?tab=general' },
+  {
+    name: 'edit course',
+    title: TITLE,
+    path: '/admin/courses/4?tab=general',
+    stays: true,
+    isModal: true,
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: 'Edit Course' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+    after: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'people of a course, being enrolled',
+    title: TITLE,
+    path: '/admin/courses/4?tab=people',
+    isModal: true,
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: 'Enroll people' }).click();
+      await page.getByRole('dialog').getByLabel('Lena Learner').waitFor();
+    },
+  },
+  { name: 'course that is not there, of the admin area', title: 'Course', path: '/admin/courses/999' },
+];
