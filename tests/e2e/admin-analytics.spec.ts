@@ -200,3 +200,28 @@ test('[R4, N2] a learner is told that analytics are not for them, and led home f
   }
   await expect(page).toHaveURL(/\/$/);
 });
+
+test('[U3, Z11, N3] the Analytics tab of a course: where people stop, how the quizzes go, who is behind; else that it comes', async ({
+  page,
+  product,
+}) => {
+  const { quiz } = await recordLearning(product);
+  await signIn(page, SUPER_ADMIN);
+  await page.goto('/admin/courses/1?tab=analytics');
+  await expect(main(page).getByRole('heading', { name: 'Analytics data coming soon...' })).toBeVisible();
+
+  await page.goto('/admin/courses/4?tab=analytics');
+  await expect(card(page, 'Enrollments')).toHaveText('1');
+  await expect(card(page, 'Completion Rate')).toHaveText('0%0 completed');
+  await expect(card(page, 'Average Progress')).toHaveText('40%');
+  await expect(card(page, 'Active Learners')).toContainText('1');
+  const dropOff = chart(page, 'Drop-off by Lesson');
+  await expect(dropOff.getByRole('img', { name: 'Started: 1 started' })).toHaveCount(1);
+  await dropOff.getByRole('switch').click();
+  await expect(dropOff.getByRole('row').filter({ hasText: quiz.title })).toHaveText(/11$/);
+  await expect(row(page, 'Quiz results per lesson', quiz.title)).toContainText('40%');
+  await expect(row(page, 'Learners', ANN.name)).toContainText('40%');
+  await main(page).getByLabel('Show', { exact: true }).selectOption('Completed');
+  await expect(page).toHaveURL(/learner-state=completed/);
+  await expect(row(page, 'Learners', ANN.name)).toHaveCount(0);
+});

@@ -71,7 +71,7 @@ export function LineChart({ description, step, labels, series }: LineChartProps)
           />
         </div>
         <div aria-hidden className="col-start-2 mt-3 flex justify-between gap-2 text-ink-soft text-xs">
-          {[0, Math.floor(last / 2), last].map((place) => (
+          {[...new Set([0, Math.floor(last / 2), last])].map((place) => (
             <span key={place}>{labels[place]}</span>
           ))}
         </div>
