@@ -1,6 +1,6 @@
 // Header, menus, sync status and toasts around every page.
 import { BookOpen, Menu as MenuIcon, RefreshCw, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { HeaderSearch } from './header-search.tsx';
 import { Logo } from './logo.tsx';
 import { paths } from './paths.ts';
@@ -10,6 +10,11 @@ import { NavLink, useLocation } from './router.ts';
 import { SyncBadge } from './sync-status/sync-badge.tsx';
 import { LaterThemeSwitch, ThemeButton } from './theme-button.tsx';
 import { Button } from './ui/button.tsx';
+import { loadPatiently, useLater } from './ui/later.ts';
+
+const HealthNotice = lazy(() =>
+  loadPatiently(() => import('./health-notice.tsx').then((module) => ({ default: module.HealthNotice }))),
+);
 
 const PAGES = [
   { to: paths.home(), label: 'Courses', icon: BookOpen },
@@ -47,6 +52,18 @@ function MobilePanel() {
       </nav>
       <LaterThemeSwitch />
     </div>
+  );
+}
+
+/** Trouble that began before is told as well: the engine knows its health. */
+function LaterHealthNotice() {
+  const hasEngine = useHasEngine();
+  const isLater = useLater();
+  if (!hasEngine || !isLater) return null;
+  return (
+    <Suspense>
+      <HealthNotice />
+    </Suspense>
   );
 }
 
@@ -105,6 +122,7 @@ function Header() {
         </div>
       </div>
       {open && <MobilePanel />}
+      <LaterHealthNotice />
     </header>
   );
 }

@@ -72,3 +72,29 @@ test('[O12] an update asks, takes over only in the tab that said yes, and the qu
     .poll(async () => (await unitsOf(product, LEARNER)).map(({ lesson_id, status }) => [lesson_id, status]))
     .toEqual([[text.id, 'completed']]);
 });
+
+test('[Y27] a page whose database a newer version takes over says so, and does not hide it', async ({
+  page,
+  noise,
+}) => {
+  // Passes in the background fail, and say so.
+  noise.allow(/DatabaseClosedError|newer version|background work failed/);
+  await signIn(page);
+  await page.waitForTimeout(2000);
+  await page.evaluate(async () => {
+    const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('groundwork:') ? [name] : []));
+    const raised = names.map(
+      (name) =>
+        new Promise<void>((resolve, reject) => {
+          const opening = indexedDB.open(name, 9_990);
+          opening.onsuccess = () => resolve(opening.result.close());
+          opening.onerror = () => reject(opening.error);
+        }),
+    );
+    await Promise.all(raised);
+  });
+  const notice = page.getByRole('alert').filter({ hasText: 'A newer version of the app is in use on this device' });
+  await expect(notice).toBeVisible();
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await expect(notice, 'this old build cannot use the database even now').toBeVisible({ timeout: 10_000 });
+});
