@@ -168,6 +168,12 @@ export async function writeDraft(
   await replica.drafts.put({ lessonId, savedAt: new Date().toISOString(), ...draft });
 }
 
+/** The ratings of a course that the server refused and their person has not decided about, oldest first. */
+export async function readRefusedRatings(replica: Replica, courseId: number): Promise<Entry[]> {
+  const refused = await inState(replica, 'blocked').toArray();
+  return inOrder(refused.filter((entry) => entry.kind === 'rating' && entry.courseId === courseId));
+}
+
 async function readPending(replica: Replica): Promise<Entry[]> {
   return inOrder(await allPending(replica).toArray());
 }

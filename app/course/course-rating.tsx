@@ -1,10 +1,13 @@
+import { useLiveQuery } from 'dexie-react-hooks';
 import { CloudUpload, Star } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Course } from '#sync/contract/course.ts';
 import { MOST_STARS } from '#sync/contract/rating.ts';
-import type { CourseState } from '#sync/reads.ts';
+import { type CourseState, readRefusedRatings } from '#sync/reads.ts';
 import { ratingFailed } from '../messages.ts';
+import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
+import { Link } from '../router.ts';
 import { Card } from '../ui/card.tsx';
 import { useToast } from '../ui/toast.tsx';
 
@@ -48,11 +51,18 @@ export function CourseRating({ course, rated, sent }: CourseRatingProps) {
     if (wasWaiting.current && !waiting) sent();
     wasWaiting.current = waiting;
   }, [waiting, sent]);
-  const rate = (chosen: number) => {
-    engine.record({ kind: 'rating', courseId: course.id, stars: chosen }).catch((error: unknown) => {
+  const refused = useLiveQuery(() => readRefusedRatings(engine.replica, course.id), [engine, course.id]);
+  const refusal = waiting ? undefined : refused?.at(-1);
+  const rate = async (chosen: number) => {
+    try {
+      await engine.record({ kind: 'rating', courseId: course.id, stars: chosen });
+      // The new stars take the place of those that were refused, which a later Retry would bring back.
+      const replaced = await readRefusedRatings(engine.replica, course.id);
+      await Promise.all(replaced.map(({ seq }) => engine.discard(seq)));
+    } catch (error) {
       console.warn('A rating could not be kept on this device.', error);
       toast(ratingFailed);
-    });
+    }
   };
   return (
     <Card className="p-5">
@@ -60,7 +70,7 @@ export function CourseRating({ course, rated, sent }: CourseRatingProps) {
         <legend className="font-semibold">Rate this course</legend>
         <div className="-ml-2 mt-1.5 flex">
           {STARS.map((each) => (
-            <StarChoice key={each} stars={each} given={stars ?? 0} choose={rate} />
+            <StarChoice key={each} stars={each} given={stars ?? 0} choose={(chosen) => void rate(chosen)} />
           ))}
         </div>
       </fieldset>
@@ -73,6 +83,16 @@ export function CourseRating({ course, rated, sent }: CourseRatingProps) {
           </span>
         )}
       </p>
+      {refusal?.kind === 'rating' && (
+        <p role="alert" className="mt-1.5 rounded-md bg-danger-soft p-3 text-danger-text text-sm">
+          Your rating of {refusal.body.stars} {refusal.body.stars === 1 ? 'star' : 'stars'} was not accepted.{' '}
+          {refusal.lastError?.text} Rate again, or decide in{' '}
+          <Link to={paths.syncStatus()} className="-my-3 inline-flex min-h-touch items-center font-medium underline">
+            Sync status
+          </Link>
+          .
+        </p>
+      )}
     </Card>
   );
 }
