@@ -90,7 +90,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         sourcemap: true,
         modulePreload: { polyfill: false },
-        rollupOptions: { output: { chunkFileNames: ({ moduleIds }) => `assets/${roomOf(moduleIds)}[name]-[hash].js` } },
+        rollupOptions: {
+          // What only shapes are made of goes where they are used: a rule of the contract does not bring the parser along.
+          treeshake: { manualPureFunctions: ['z'], moduleSideEffects: [{ test: /\/sync\//, sideEffects: false }] },
+          output: { chunkFileNames: ({ moduleIds }) => `assets/${roomOf(moduleIds)}[name]-[hash].js` },
+        },
       },
   ssr: isSsrBuild ? { noExternal: true as const, external: ['better-sqlite3'] } : {},
   test: {

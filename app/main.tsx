@@ -8,6 +8,7 @@ import type { SessionPort } from '#sync/ports.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { App } from './app.tsx';
 import { device } from './device.ts';
+import { firstContent } from './first-content.ts';
 import { reloadOnLostChunk } from './lost-chunk.ts';
 import { pageSignals } from './page-signals.ts';
 import { replacePaintedLanding } from './painted-landing.ts';
@@ -34,9 +35,15 @@ async function readSeat() {
   return person;
 }
 
+/** The first content goes first; then the network half comes beside the token that it will ask for. */
+async function quiet(): Promise<void> {
+  await firstContent();
+  account().catch(() => undefined);
+}
+
 const ports: PersonPorts = {
   currentPerson: readSeat,
-  engineFor: (userId) => createEngine({ userId, ports: webPorts({ session, signals: pageSignals }) }),
+  engineFor: (userId) => createEngine({ userId, ports: webPorts({ session, signals: pageSignals }), quiet }),
   onPersonChange,
 };
 

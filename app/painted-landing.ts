@@ -1,19 +1,7 @@
-// The landing page that stood in the page before any script came: what it shows, and its end once the app has drawn its own.
-import { Landing } from '#sync/contract/landing.ts';
+// The landing page that stood in the page before any script came, and its end once the app has drawn its own.
 
-const standing = () => document.getElementById('landing');
-
-/** What the painted landing page shows; undefined where none stands. */
-export function paintedLanding(): Landing | undefined {
-  const text = standing()?.querySelector('script')?.textContent;
-  if (!text) return undefined;
-  try {
-    const read = Landing.safeParse(JSON.parse(text));
-    return read.success ? read.data : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** The painted page; null where none stands. */
+export const standing = () => document.getElementById('landing');
 
 /** The app's own page takes the painted one's place, at the same spot and with the same link focused. */
 export function replacePaintedLanding(): void {

@@ -1,25 +1,16 @@
 // One person's sync, composed: taps go into the outbox, passes carry them out, pulls bring the server's word in.
-import { callerFor } from './call.ts';
 import type { Unit } from './contract/progress.ts';
 import { type Device, noteWork, openDevice } from './device.ts';
 import { type Entry, type Intent, subjectOf } from './entry.ts';
 import { forgetOldLog } from './log.ts';
+import type { Network, NetworkOptions } from './network.ts';
+import { discard, enqueue, release } from './outbox.ts';
 import type { PassOutcome } from './pass.ts';
-import { createPasses } from './passes.ts';
 import type { EnginePorts } from './ports.ts';
-import {
-  type PullOutcome,
-  pullCatalog,
-  pullCertificates,
-  pullCourse,
-  pullLesson,
-  pullProgress,
-  pullQuiz,
-} from './pull.ts';
+import type { PullOutcome } from './pull.ts';
 import { readSyncStatus } from './reads.ts';
-import { Refresh } from './refresh.ts';
-import { Replica, VISITOR } from './replica.ts';
-import { type Rules, rules as realRules } from './rules.ts';
+import { Replica } from './replica.ts';
+import type { Rules } from './rules.ts';
 import type { Store } from './store.ts';
 import { Triggers } from './triggers.ts';
 import type { Health } from './watchdog.ts';
@@ -62,6 +53,8 @@ type CoreOptions = {
   userId: string;
   ports: EnginePorts;
   store: Store;
+  /** Gives the half that speaks to the server, at its first use; a failure counts as offline, and it is asked again. */
+  network: (options: NetworkOptions) => Network | Promise<Network>;
   rules?: Rules;
   /** Told after every change of the outbox, so that the device can count what waits (Y24). */
   changed?: () => void;
@@ -69,19 +62,25 @@ type CoreOptions = {
   report?: (error: unknown) => void;
 };
 
+/** The rules of a tap: all that must be here before the network half is. */
+const tapRules = { enqueue, release, discard };
+
 /** The engine without its database: what the simulation runs. */
 export function createCore(options: CoreOptions): Core {
-  const { userId, ports, store, rules = realRules, changed = () => {}, report = warn } = options;
+  const { userId, ports, store, changed = () => {}, report = warn } = options;
   const { clock } = ports;
-  const context = { store, ports, rules, call: callerFor(userId, ports) };
-  const pulling = { ...context, prefix: userId === VISITOR ? '/api/public' : '/api' };
-  const refresh = new Refresh(pulling, clock.now);
-  const passes = createPasses(userId, context);
-  const triggers = new Triggers(ports, (cause) => passes.run(cause).then(afterPass).then(noAnswer, report));
+  const rules = options.rules ?? tapRules;
+  const asking = lateNetwork(options);
+  const triggers = new Triggers(ports, (cause) =>
+    asking((network) => network.run(cause), OUT_OF_REACH)
+      .then(afterPass)
+      .then(noAnswer, report),
+  );
+  let isStarted = false;
 
   async function afterPass(outcome: PassOutcome): Promise<PassOutcome> {
     if (outcome.kind !== 'nothing') changed();
-    await refresh.after(outcome);
+    await asking(({ refresh }) => refresh.after(outcome), undefined);
     // What was tapped meanwhile, or did not fit into this pass, does not wait for the heartbeat.
     if (outcome.kind === 'sent') triggers.soon();
     if (outcome.kind === 'busy') triggers.again();
@@ -95,44 +94,66 @@ export function createCore(options: CoreOptions): Core {
   }
 
   /** A successful call is a sign of life, and worth a pass (Y18). */
-  async function noticed(pulled: Promise<PullOutcome>): Promise<PullOutcome> {
-    const outcome = await pulled;
+  async function pull(ask: (network: Network) => Promise<PullOutcome>): Promise<PullOutcome> {
+    const outcome = await asking(ask, OFFLINE);
     if (outcome.kind === 'fresh') triggers.soon();
     return outcome;
+  }
+
+  /** Nobody waits for it, and it is not for a person who has left while the network half was on its way. */
+  function refreshing(ask: (refresh: Network['refresh']) => Promise<void>): void {
+    asking(async ({ refresh }) => (isStarted ? ask(refresh) : undefined), undefined).catch(report);
   }
 
   return {
     userId,
     async record(intent) {
-      const recorded = await recordTap(context, intent);
+      const recorded = await recordTap({ store, ports, rules }, intent);
       changed();
       triggers.tapped();
       return recorded;
     },
-    syncNow: () => passes.now().then(afterPass),
+    syncNow: () => asking((network) => network.now(), OUT_OF_REACH).then(afterPass),
     retry: (seq) => alter(seq, rules.release),
     discard: (seq) => alter(seq, (entry) => rules.discard(entry, isoNow(clock))),
-    pullCatalog: () => noticed(pullCatalog(pulling)),
-    pullCourse(courseId) {
-      refresh.opened(courseId);
-      return noticed(pullCourse(pulling, courseId));
-    },
-    pullLesson: (lessonId) => noticed(pullLesson(pulling, lessonId)),
-    pullQuiz: (lessonId) => noticed(pullQuiz(pulling, lessonId)),
-    pullCertificates: () => noticed(pullCertificates(pulling)),
-    pullProgress: (courseId) => pullProgress(pulling, courseId),
+    pullCatalog: () => pull((network) => network.pullCatalog()),
+    pullCourse: (courseId) => pull((network) => network.pullCourse(courseId)),
+    pullLesson: (lessonId) => pull((network) => network.pullLesson(lessonId)),
+    pullQuiz: (lessonId) => pull((network) => network.pullQuiz(lessonId)),
+    pullCertificates: () => pull((network) => network.pullCertificates()),
+    pullProgress: (courseId) => asking((network) => network.pullProgress(courseId), OFFLINE),
     start() {
-      triggers.start((signal) => void refresh.on(signal).catch(report));
-      refresh.atStart().catch(report);
+      isStarted = true;
+      triggers.start((signal) => refreshing((refresh) => refresh.on(signal)));
+      refreshing((refresh) => refresh.atStart());
       forgetOldLog(store).catch(report);
     },
-    stop: () => triggers.stop(),
+    stop() {
+      isStarted = false;
+      triggers.stop();
+    },
+  };
+}
+
+const OFFLINE = { kind: 'offline' } as const;
+const OUT_OF_REACH: PassOutcome = { kind: 'offline', sent: 0, courses: [] };
+
+/** Runs work on the network half; `otherwise` is the answer when it cannot be loaded, which is being offline. */
+function lateNetwork({ network, ...options }: CoreOptions) {
+  let loading: Promise<Network> | undefined;
+  return async <T>(work: (network: Network) => Promise<T>, otherwise: T): Promise<T> => {
+    loading ??= Promise.resolve(network(options));
+    const loaded = await loading.catch(() => undefined);
+    if (loaded) return work(loaded);
+    loading = undefined;
+    await options.store.change({}, () => ({ meta: { reachable: false } }));
+    return otherwise;
   };
 }
 
 /** Y6, Y7: one transaction from the tap to 'Saved'. */
 async function recordTap(
-  { store, ports, rules }: Pick<CoreOptions, 'store' | 'ports'> & { rules: Rules },
+  { store, ports, rules }: Pick<CoreOptions, 'store' | 'ports'> & { rules: Pick<Rules, 'enqueue'> },
   intent: Intent,
 ): Promise<Recorded> {
   const lessonId = 'lessonId' in intent ? intent.lessonId : null;
@@ -157,8 +178,15 @@ const isoNow = (clock: EnginePorts['clock']) => new Date(clock.now()).toISOStrin
 
 const warn = (error: unknown) => console.warn('sync: background work failed', error);
 
+type EngineOptions = {
+  userId: string;
+  ports: EnginePorts;
+  /** Waited for before the network half is loaded: a page's first paint comes first. */
+  quiet?: () => Promise<void>;
+};
+
 /** The engine of one person, or of 'visitor', over their database on this device. */
-export function createEngine({ userId, ports }: { userId: string; ports: EnginePorts }): Engine {
+export function createEngine({ userId, ports, quiet }: EngineOptions): Engine {
   let health: Health = 'fine';
   const listeners = new Set<(health: Health) => void>();
   const replica = new Replica(userId, (next) => {
@@ -173,7 +201,16 @@ export function createEngine({ userId, ports }: { userId: string; ports: EngineP
     // A database that was closed has left its person, or this tab.
     countWork(replica, device).catch((error: unknown) => replica.isOpen() && warn(error));
   };
-  const core = createCore({ userId, ports, store: replica, changed: () => (counting ??= setTimeout(count, COUNT_MS)) });
+  const core = createCore({
+    userId,
+    ports,
+    store: replica,
+    network: async (options) => {
+      await quiet?.();
+      return (await import('./network.ts')).openNetwork(options);
+    },
+    changed: () => (counting ??= setTimeout(count, COUNT_MS)),
+  });
   return {
     ...core,
     stop() {

@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type HomeState, readHome } from '#sync/reads.ts';
+import { useFirstContent } from '../first-content.ts';
 import { useEngine } from '../person.tsx';
 import { usePull } from '../use-pull.ts';
 
@@ -20,5 +21,6 @@ export function useCatalog(): Catalog {
   const engine = useEngine();
   const home = useLiveQuery(() => readHome(engine.replica), [engine]);
   const { outcome, again } = usePull(useCallback(() => engine.pullCatalog(), [engine]));
+  useFirstContent(home !== undefined);
   return { courses: home?.courses, goingOn: home?.goingOn, outcome, again };
 }

@@ -2,9 +2,10 @@ import { useCallback, useState } from 'react';
 import { freeCourses, type Landing, landingOf } from '#sync/contract/landing.ts';
 import type { Engine, PullOutcome } from '#sync/engine.ts';
 import { readCatalog, readCourse } from '#sync/reads.ts';
-import { paintedLanding } from '../painted-landing.ts';
+import { useFirstContent } from '../first-content.ts';
 import { useEngine } from '../person.tsx';
 import { usePull } from '../use-pull.ts';
+import { paintedLanding } from './shown-landing.ts';
 
 /** The landing page as this device knows it; undefined while it knows no course. */
 async function readLanding({ replica }: Engine): Promise<Landing | undefined> {
@@ -38,6 +39,7 @@ export function useLanding(): { landing: Landing | undefined; outcome: PullOutco
     setKnown(read ?? (ended.kind === 'fresh' ? landingOf([], []) : undefined));
     return ended;
   }, [engine]);
+  useFirstContent(true);
   const { outcome, again } = usePull(pull);
   return { landing: outcome?.kind === 'fresh' ? known : (painted ?? known), outcome, again };
 }

@@ -3,6 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, readCourse } from '#sync/reads.ts';
+import { useFirstContent } from '../first-content.ts';
 import { progressLoadFailed, texts } from '../messages.ts';
 import { idInPath, paths } from '../paths.ts';
 import { useEngine, usePerson } from '../person.tsx';
@@ -68,6 +69,7 @@ function KnownId({ courseId, isPublic }: { courseId: number; isPublic: boolean }
   const { outcome, again } = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
   const isMissing = outcome?.kind === 'refused' && outcome.status === 404;
   usePageTitle(isMissing ? 'Course not found' : (read?.found?.course.title ?? 'Course'));
+  useFirstContent(read !== undefined);
   const isHere = read?.found !== undefined;
   const refusal = outcome?.kind === 'refused' && !isMissing ? outcome : undefined;
   useEffect(() => {

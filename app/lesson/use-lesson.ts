@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, type LessonState, readCourse, readLesson } from '#sync/reads.ts';
 import { useBackOnline, useConnection } from '../connection.ts';
+import { useFirstContent } from '../first-content.ts';
 import { useEngine } from '../person.tsx';
 import { usePull } from '../use-pull.ts';
 
@@ -65,6 +66,7 @@ export function useLesson(courseId: number, lessonId: number): LessonOnPage {
     ]);
     return { for: lessonId, course, lesson };
   }, [engine, courseId, lessonId]);
+  useFirstContent(known !== undefined);
   // Between two addresses the live query still holds the old lesson for a moment.
   const refused = course.outcome?.kind === 'refused' ? serverWords(course.outcome) : undefined;
   const state = lessonPageState(known?.for === lessonId ? known : undefined, lesson.outcome, courseId);
