@@ -30,6 +30,9 @@ function askOnce(): Promise<Config> {
 export async function loadConfig(): Promise<Config> {
   const kept = await readSetting(device, LAST_CONFIG);
   if (kept === undefined) return askOnce();
-  void firstContent().then(askOnce);
+  firstContent()
+    .then(askOnce)
+    // Without an answer the kept one stays, until the next start.
+    .catch(() => undefined);
   return kept as Config;
 }

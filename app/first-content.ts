@@ -2,14 +2,14 @@
 import { useEffect } from 'react';
 
 /** Pages that never tell, and those behind other windows, keep nobody waiting for longer. */
-const LATEST_MS = 1000;
+const LATEST_MS = 1500;
 
 let show: () => void;
 const shown = new Promise<void>((resolve) => {
   show = resolve;
 });
 
-/** Resolves after the frame with the page's first content, a second after the first question at the latest. */
+/** Resolves after the frame with the page's first content, a second and a half after the first question at the latest. */
 export function firstContent(): Promise<void> {
   return Promise.race([shown, new Promise<void>((resolve) => setTimeout(resolve, LATEST_MS))]);
 }

@@ -5,6 +5,7 @@ import { useCallback } from 'react';
 import type { OwnCertificate } from '#sync/contract/certificate.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { readCertificate, readCourse } from '#sync/reads.ts';
+import { useFirstContent } from '../first-content.ts';
 import { idInPath, paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
 import { Link, useParams } from '../router.ts';
@@ -19,6 +20,7 @@ import { CertificateSkeleton, NoCourse, NotComplete, Pending, Unreachable } from
 export function CertificatePage() {
   const courseId = idInPath(useParams().courseId);
   usePageTitle('Certificate');
+  useFirstContent(true);
   if (courseId === undefined) return <NoCourse />;
   return <KnownId key={courseId} courseId={courseId} />;
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import type { Entry } from '#sync/entry.ts';
 import { readEntries, type SyncStatus } from '#sync/reads.ts';
 import { useConnection, useSyncStatus } from '../connection.ts';
+import { useFirstContent } from '../first-content.ts';
 import { paths } from '../paths.ts';
 import { useEngine, usePerson } from '../person.tsx';
 import { Button } from '../ui/button.tsx';
@@ -63,6 +64,7 @@ function PausedNotice({ status }: { status: SyncStatus }) {
 
 export function SyncStatusPage() {
   usePageTitle('Sync status');
+  useFirstContent(true);
   const engine = useEngine();
   const isVisitor = usePerson().state !== 'known';
   const status = useSyncStatus();
