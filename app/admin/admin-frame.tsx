@@ -32,7 +32,7 @@ export function AdminFrame({ title, actions, description, back, children }: Admi
           <h1 tabIndex={-1} className="break-words font-bold text-2xl tracking-tight">
             {title}
           </h1>
-          {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+          {actions && <div className="flex min-w-0 max-w-full flex-wrap gap-2">{actions}</div>}
         </div>
         {description && <p className="text-ink-soft">{description}</p>}
       </header>

@@ -51,10 +51,10 @@ export function ChartFrame({ title, note, actions, table, children }: ChartFrame
 function Figures({ label, columns, rows }: ChartTable & { label: string }) {
   return (
     <table aria-label={label} className="w-full text-left">
-      <thead className="border-line border-b text-ink-soft text-sm">
+      <thead className="border-line border-b text-ink-soft text-sm max-sm:text-xs">
         <tr>
           {columns.map((column, at) => (
-            <th key={column} scope="col" className={`py-2 font-semibold ${at > 0 ? 'pl-3 text-right' : ''}`}>
+            <th key={column} scope="col" className={`py-2 font-semibold ${at > 0 ? 'pl-2 text-right sm:pl-3' : ''}`}>
               {column}
             </th>
           ))}
@@ -67,7 +67,7 @@ function Figures({ label, columns, rows }: ChartTable & { label: string }) {
               {heading}
             </th>
             {cells.map((cell, at) => (
-              <td key={columns[at + 1]} className="py-2 pl-3 text-right tabular-nums">
+              <td key={columns[at + 1]} className="py-2 pl-2 text-right tabular-nums sm:pl-3">
                 {cell}
               </td>
             ))}
