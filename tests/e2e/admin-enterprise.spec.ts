@@ -1,9 +1,10 @@
 // /admin/enterprise: tokens that are shown once, grants that work at once, quick actions; and the audit log of it.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expect, statusNoise, test } from './fixtures.ts';
+import { askDatabase } from './database.ts';
+import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import { signIn } from './person.ts';
-import { SUPER_ADMIN } from './product.ts';
+import { LEARNER, ORG_ADMIN, SUPER_ADMIN } from './product.ts';
 import type { Planned } from './wire.ts';
 
 const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
@@ -171,17 +172,63 @@ test('[Z7] the audit log tells in plain words who did what, narrows it, loads mo
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
 });
 
-test('[R4] the pages of super admins are not for org admins, nor for learners', async ({ page }) => {
-  await signIn(page, 'orgadmin@demo.example');
-  for (const path of [
-    'organizations',
-    'users',
-    'enterprise',
-    'audit-log',
-    'organizations/7d3f0c1e-0000-4000-8000-000000000002',
-  ]) {
+test('[M8] a course that is granted to an organization is its members’ at once, and not theirs once it is taken back', async ({
+  page,
+  product,
+  device,
+  noise,
+}) => {
+  noise.allow(statusNoise(404));
+  await askDatabase(product, "update courses set visibility = 'private' where id = 2");
+  const { page: lena } = await device();
+  await signIn(lena, LEARNER);
+  const title = lena.getByRole('main').getByRole('heading', { level: 1 });
+  await lena.goto('/course/2');
+  await expect(title).toHaveText('Course not found');
+
+  await openEnterprise(page);
+  const grant = part(page, 'Grant Course Access');
+  await grant.getByLabel('Course').selectOption('Operating the 3D Scanner');
+  await grant.getByLabel('Organization').selectOption('Demo Inspections');
+  await press(grant, 'Grant Access');
+  await expect(toast(page)).toContainText('Access Granted');
+  await lena.reload();
+  await expect(title).toHaveText('Operating the 3D Scanner');
+
+  await press(grant, 'Revoke Operating the 3D Scanner');
+  await press(page.getByRole('dialog'), 'Revoke');
+  await expect(toast(page)).toContainText('Access Revoked');
+  await lena.reload();
+  await expect(title).toHaveText('Course not found');
+});
+
+const PAGES = [
+  'organizations',
+  'users',
+  'enterprise',
+  'audit-log',
+  'organizations/7d3f0c1e-0000-4000-8000-000000000002',
+];
+
+test('[R4] the pages of super admins are not for org admins, nor for visitors, and need the network', async ({
+  page,
+  context,
+  noise,
+}) => {
+  noise.allow(NETWORK_NOISE);
+  for (const path of PAGES) {
+    await page.goto(`/admin/${path}`);
+    await expect(page, path).toHaveURL(/\/auth$/);
+  }
+  await signIn(page, ORG_ADMIN);
+  for (const path of PAGES) {
     await page.goto(`/admin/${path}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Access Denied' }), path).toBeVisible();
     await expect(page.getByText('You do not have permission to view this page.')).toBeVisible();
+  }
+  await context.setOffline(true);
+  for (const path of PAGES) {
+    await page.goto(`/admin/${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'This page needs the network' }), path).toBeVisible();
   }
 });

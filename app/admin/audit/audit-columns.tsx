@@ -1,7 +1,8 @@
 import type { Column } from '../../ui/table-view.ts';
 import { actorWords, actWords, detailWords, type LoggedAct, type Names, subjectWords } from './act-words.ts';
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** Time, Who, What, About, Details and the address that it came from. */
 export const auditColumns = (names: Names): readonly Column<LoggedAct>[] => [
@@ -9,7 +10,12 @@ export const auditColumns = (names: Names): readonly Column<LoggedAct>[] => [
     key: 'time',
     title: 'Time',
     value: ({ at }) => new Date(at),
-    cell: ({ at }) => <time dateTime={at}>{moment.format(new Date(at))}</time>,
+    cell: ({ at }) => (
+      <time dateTime={at}>
+        <span className="whitespace-nowrap">{day.format(new Date(at))}</span>{' '}
+        <span className="whitespace-nowrap">{clock.format(new Date(at))}</span>
+      </time>
+    ),
   },
   {
     key: 'who',
@@ -28,7 +34,7 @@ export const auditColumns = (names: Names): readonly Column<LoggedAct>[] => [
     key: 'details',
     title: 'Details',
     value: (act) => detailWords(act, names),
-    cell: (act) => <span className="break-words text-sm">{detailWords(act, names) || '–'}</span>,
+    cell: (act) => <span className="block break-words text-sm md:min-w-40">{detailWords(act, names) || '–'}</span>,
   },
   { key: 'ip', title: 'Address', value: ({ ip }) => ip },
 ];

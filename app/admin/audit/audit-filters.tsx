@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -24,6 +24,7 @@ const KINDS = [
 export function AuditFilters({ wanted, onChange }: AuditFiltersProps) {
   const { data: organizations = [] } = useOrganizations();
   const [actor, setActor] = useState(wanted.actor);
+  useEffect(() => setActor(wanted.actor), [wanted.actor]);
   const find = (event: FormEvent) => {
     event.preventDefault();
     onChange({ who: actor.trim() });

@@ -32,12 +32,13 @@ export function EnterprisePage() {
 
 function EnterpriseParts() {
   const { organizations, courses, trouble, again } = useEnterprise();
+  // A list that could not be fetched again takes nothing from what stands here: a token is shown once.
+  if (organizations && courses) return <Parts organizations={organizations} courses={courses} />;
   if (trouble) {
     const title = trouble.of === 'organizations' ? adminTexts.failedOrganizations : adminTexts.failedCourses;
     return <TroubleView title={title} trouble={trouble.trouble} again={again} />;
   }
-  if (!organizations || !courses) return <PartsSkeleton />;
-  return <Parts organizations={organizations} courses={courses} />;
+  return <PartsSkeleton />;
 }
 
 function Parts(enterprise: Enterprise) {
