@@ -38,6 +38,9 @@ describe('routes', () => {
     '/setup-profile',
     '/admin',
     '/admin/dashboard',
+    '/admin/courses',
+    '/admin/courses/4',
+    '/create-course',
   ])('[R3] %s sends a visitor to /auth', async (at) => {
     opened = await openApp({ at, as: 'visitor', screen: <AppRoutes /> });
     await screen.findByText('Get Started');
