@@ -116,14 +116,16 @@ function growUnit(last: UnitEntry, fresh: UnitEntry): UnitEntry {
 
 /**
  * Y16: of the pending entries, in the order of the taps, the oldest of each subject, without those of `except`. A
- * rating waits for its course's older work, until that had its turn: the server takes it from those alone who have
- * completed the course.
+ * rating waits for its course's older work, until that had its turn and, where it failed, a second one in another pass:
+ * the server takes it from those alone who have completed the course.
  */
 export function eligible(pending: readonly Entry[], except: ReadonlySet<string>): Entry[] {
   const heads = new Map<string, Entry>();
   for (const entry of pending) if (!heads.has(entry.subject)) heads.set(entry.subject, entry);
+  // What failed for the first time holds its course's rating for the rest of the pass; later it holds nobody.
+  const hadItsTurn = ({ subject }: Entry) => except.has(subject) && (heads.get(subject)?.attempts ?? 0) > 1;
   const hasOlderWork = ({ seq, courseId }: Entry) =>
-    pending.some((other) => other.seq < seq && other.courseId === courseId && !except.has(other.subject));
+    pending.some((other) => other.seq < seq && other.courseId === courseId && !hadItsTurn(other));
   const isEarly = (entry: Entry) => entry.kind === 'rating' && hasOlderWork(entry);
   return [...heads.values()].filter((entry) => !except.has(entry.subject) && !isEarly(entry));
 }

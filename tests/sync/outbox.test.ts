@@ -160,7 +160,13 @@ describe('[Y6, Z1] a rating', () => {
     const rating = aRatingEntry(2, 5);
     const seqs = (entries: Entry[]) => eligible(entries, new Set()).map((entry) => entry.seq);
     expect(seqs([aUnitEntry(1, { status: 'completed' }), rating])).toEqual([1]);
-    expect(eligible([aUnitEntry(1), rating], new Set(['lesson:101']))).toEqual([rating]);
+    const had = new Set(['lesson:101']);
+    const tried = (attempts: number) => aUnitEntry(1, {}, { attempts });
+    expect(eligible([tried(1), rating], had), 'its first failure').toEqual([]);
+    expect(eligible([tried(2), rating], had), 'a failure in a later pass').toEqual([rating]);
+    const follower = aUnitEntry(2, {}, { attempts: 0 });
+    const last = { ...rating, seq: 3 };
+    expect(eligible([tried(2), follower, last], had), 'what stands behind it').toEqual([last]);
     expect(seqs([aUnitEntry(1, {}, { courseId: 9 }), rating, aUnitEntry(3, { lessonId: 102 })])).toEqual([1, 2, 3]);
   });
 });
