@@ -19,7 +19,9 @@ import { useTurnedPage } from './use-turned-page.ts';
 
 export function QuizLesson(props: LessonProps) {
   // A visitor would be refused: the answer is known without asking.
-  if (usePerson().state !== 'known') return <QuizNeedsSignIn courseId={props.view.lesson.courseId} />;
+  if (usePerson().state !== 'known') {
+    return <QuizNeedsSignIn courseId={props.view.lesson.courseId} nextAddress={props.nextAddress} />;
+  }
   return <QuizOfPerson {...props} />;
 }
 

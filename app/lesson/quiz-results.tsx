@@ -34,6 +34,8 @@ function Answers({ label, question, ids }: { label: string; question: QuizQuesti
 }
 
 type AnswerRowProps = {
+  /** Its place among the questions, from 1. */
+  number: number;
   question: QuizQuestion | undefined;
   /** The ids of the person's answers. */
   chosen: number[];
@@ -44,12 +46,15 @@ type AnswerRowProps = {
 };
 
 /** One question with the person's answer. */
-export function AnswerRow({ question, chosen, icon, verdict, children }: AnswerRowProps) {
+export function AnswerRow({ number, question, chosen, icon, verdict, children }: AnswerRowProps) {
   return (
     <li className="wrap-anywhere flex gap-3 rounded-lg border border-line bg-surface p-4">
       {icon}
       <div className="min-w-0 space-y-1">
-        {verdict}
+        <p className="flex flex-wrap gap-x-2">
+          <span className="text-ink-soft">Question {number}</span>
+          {verdict}
+        </p>
         <h3 className="font-semibold">{question?.question_text ?? 'A question that is no longer part of this quiz'}</h3>
         <dl className="space-y-1">
           <Answers label="Your answer" question={question} ids={chosen} />
@@ -60,16 +65,19 @@ export function AnswerRow({ question, chosen, icon, verdict, children }: AnswerR
   );
 }
 
-function ReviewRow({ question, review }: { question: QuizQuestion | undefined; review: QuizReview }) {
+type ReviewRowProps = { number: number; question: QuizQuestion | undefined; review: QuizReview };
+
+function ReviewRow({ number, question, review }: ReviewRowProps) {
   const right = isRight(review);
   const Icon = right ? CircleCheck : CircleX;
   const tone = right ? 'text-complete-text' : 'text-danger-text';
   return (
     <AnswerRow
+      number={number}
       question={question}
       chosen={review.chosenAnswerIds}
       icon={<Icon aria-hidden className={`size-6 shrink-0 ${tone}`} />}
-      verdict={<p className={`font-semibold ${tone}`}>{right ? 'Right' : 'Wrong'}</p>}
+      verdict={<span className={`font-semibold ${tone}`}>{right ? 'Right' : 'Wrong'}</span>}
     >
       <Answers label="Correct answer" question={question} ids={review.correctAnswerIds} />
       {review.explanation && (
@@ -92,6 +100,9 @@ type QuizResultsProps = {
 /** The verdict of the last submission with the review of every question (Q2, Q3). */
 export function QuizResults({ questions, result, onRetry }: QuizResultsProps) {
   const right = result.review.filter(isRight).length;
+  // The number that the form gave it; a question that is no more has its place in the review.
+  const numberOf = ({ questionId }: QuizReview, index: number) =>
+    questions.findIndex(({ id }) => id === questionId) + 1 || index + 1;
   return (
     <section className="space-y-4">
       <div
@@ -119,9 +130,10 @@ export function QuizResults({ questions, result, onRetry }: QuizResultsProps) {
       </div>
       <h2 className="font-semibold text-lg">Review</h2>
       <ol className="space-y-2">
-        {result.review.map((review) => (
+        {result.review.map((review, index) => (
           <ReviewRow
             key={review.questionId}
+            number={numberOf(review, index)}
             question={questions.find(({ id }) => id === review.questionId)}
             review={review}
           />

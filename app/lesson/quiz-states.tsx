@@ -1,5 +1,5 @@
 // What stands in a quiz's place: loading, no questions and why, a submission on its way, a pass without its review.
-import { CircleCheck, CloudUpload } from 'lucide-react';
+import { ArrowRight, CircleCheck, CloudUpload } from 'lucide-react';
 import type { PullOutcome } from '#sync/engine.ts';
 import type { QuizEntry } from '#sync/entry.ts';
 import { useConnection } from '../connection.ts';
@@ -23,7 +23,7 @@ export function QuizSkeleton() {
 }
 
 /** A visitor's quiz: what is needed, and the way there. */
-export function QuizNeedsSignIn({ courseId }: { courseId: number }) {
+export function QuizNeedsSignIn({ courseId, nextAddress }: { courseId: number; nextAddress: string | null }) {
   return (
     <LockedState
       title={texts.quizNeedsSignIn}
@@ -33,6 +33,12 @@ export function QuizNeedsSignIn({ courseId }: { courseId: number }) {
           <Button variant="secondary" to={paths.auth({ courseId })}>
             Sign Up
           </Button>
+          {nextAddress && (
+            <Button variant="quiet" to={nextAddress}>
+              Continue to Next Lesson
+              <ArrowRight aria-hidden className="size-5" />
+            </Button>
+          )}
         </>
       }
     >
@@ -86,9 +92,10 @@ export function QuizWaiting({ submission }: { submission: QuizEntry }) {
       {submission.asked && <h2 className="font-semibold text-lg">Your answers</h2>}
       {submission.asked && (
         <ol className="space-y-2">
-          {submission.asked.map((question) => (
+          {submission.asked.map((question, index) => (
             <AnswerRow
               key={question.id}
+              number={index + 1}
               question={question}
               chosen={chosenOf(submission.body.answers, question.id).map(Number)}
             />

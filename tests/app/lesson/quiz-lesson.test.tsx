@@ -152,7 +152,7 @@ describe('the verdict', () => {
     expect(screen.getByText('You need 100% to pass this quiz.')).toBeTruthy();
     const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
     expect(rows).toContainEqual(
-      'WrongWhich colour is complete?Your answer:RedCorrect answer:GreenExplanation:Green means done.',
+      'Question 1WrongWhich colour is complete?Your answer:RedCorrect answer:GreenExplanation:Green means done.',
     );
     expect(rows).toContainEqual('RightWhat do you pack?Your answer:ScannerChargerCorrect answer:ScannerCharger');
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -227,9 +227,11 @@ describe('no questions', () => {
     expect(await screen.findByText('Failed to load quiz questions. Please try again.')).toBeTruthy();
   });
 
-  test('[Q5] a visitor is led to the sign-in without a question to the server', async () => {
+  test('[Q5] a visitor is led to the sign-in, or on to the next lesson, without a question to the server', async () => {
     const { asked } = await open({ content, as: 'visitor' });
     await screen.findByText('Please log in to access quiz questions.');
+    const onward = screen.getByRole('link', { name: 'Continue to Next Lesson' });
+    expect(onward.getAttribute('href')).toBe('/course/4/lesson/302');
     expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth/signin?courseId=4');
     expect(asked.filter(({ path }) => path.endsWith('/quiz'))).toEqual([]);
   });
