@@ -22,9 +22,13 @@ registerRoute(
   },
 );
 
-/** Somebody who is signed in never sees the landing page: theirs may be old. */
+/** Somebody who is signed in never sees the landing page: theirs may be old. Never throws: nobody waits for it. */
 async function refreshLanding(): Promise<void> {
-  if (!(await currentPerson(device))) await keepLanding(await shell());
+  try {
+    if (!(await currentPerson(device))) await keepLanding(await shell());
+  } catch {
+    // A device that cannot be read now: the last copy stays.
+  }
 }
 
 precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false });

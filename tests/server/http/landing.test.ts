@@ -101,6 +101,29 @@ onEveryEngine('the landing page in the answer to /', (openDb) => {
     expect(readLanding).toHaveBeenCalledTimes(2);
   });
 
+  test('while the catalog is slow to read everybody gets the last page', async () => {
+    const { read, pass, plant } = await started();
+    await plant.course({ title: 'First', visibility: 'public' });
+    expect(await read('/')).toContain('First');
+    await plant.course({ title: 'Second', visibility: 'public' });
+    let goOn = () => {};
+    const isSlow = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const { readLanding: real } =
+      await vi.importActual<typeof import('#server/catalog/landing.ts')>('#server/catalog/landing.ts');
+    vi.mocked(readLanding).mockImplementationOnce(async (db) => {
+      await isSlow;
+      return real(db);
+    });
+    pass(10_000);
+    expect(await read('/')).not.toContain('Second');
+    pass(3_600_000);
+    expect(await read('/'), 'an old page waits a moment, not for ever').not.toContain('Second');
+    goOn();
+    await vi.waitFor(async () => expect(await read('/')).toContain('Second'));
+  });
+
   test('it is compressed where the browser takes it', async () => {
     const { ask, read, plant } = await started();
     await plant.course({ title: 'Über $& <Dächer>', visibility: 'public' });
