@@ -102,7 +102,12 @@ async function entryFor(person: Replica, gist: Gist): Promise<Entry | undefined>
   }
   // A visitor rates nothing.
   if (entry.kind === 'rating' || !isProgress(gist)) return undefined;
-  const body = newsFor(await theirUnit(person, entry.lessonId), gist.unit, last.createdAt);
+  const [theirs, draft] = await Promise.all([theirUnit(person, entry.lessonId), person.drafts.get(entry.lessonId)]);
+  const body = newsFor(
+    { ...theirs, reflection: theirs.reflection ?? (draft?.reflection || null) },
+    gist.unit,
+    last.createdAt,
+  );
   return body && ({ ...entry, body } satisfies UnitEntry);
 }
 
@@ -112,7 +117,10 @@ async function theirUnit(person: Replica, lessonId: number): Promise<Unit> {
   return overlay(snapshot, lessonId, inOrder);
 }
 
-/** Nothing goes down and nothing of theirs is replaced: a farther position, more watched seconds, a reflection where none is. */
+/**
+ * Nothing goes down and nothing of theirs is replaced: a farther position, more watched seconds, a reflection where they
+ * have none and have begun none.
+ */
 function newsFor(theirs: Unit, { lessonId, status, ...done }: Unit, at: string): UnitChange | undefined {
   const isFarther = done.positionSeconds !== null && done.positionSeconds > (theirs.positionSeconds ?? -1);
   const change: UnitChange = {

@@ -4,6 +4,7 @@ import Dexie from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Engine } from '#sync/engine.ts';
 import { readCourse, readDraft, writeDraft } from '#sync/reads.ts';
+import { CLAIM, readClaim } from '#sync/visitor-work.ts';
 import { aUnit } from '#tests/factories.ts';
 import { OLE } from './desk.ts';
 import { anEnrollEntry } from './entries.ts';
@@ -126,6 +127,18 @@ describe('[Y2] added', () => {
     expect(await visitor.replica.drafts.count()).toBe(0);
   });
 
+  test('a reflection that was handed in does not stand before the text that the person has begun', async () => {
+    await writeDraft(maren.replica, 103, { reflection: 'My own' });
+    await does(visitor, { lessonId: 103, status: 'completed', reflection: "The visitor's" });
+    await does(visitor, { lessonId: 102, status: 'completed', reflection: "The visitor's" });
+    await tablet.add();
+    expect((await waiting(maren)).map(({ body }) => body)).toEqual([
+      { lessonId: 103, status: 'completed' },
+      { lessonId: 102, status: 'completed', reflection: "The visitor's" },
+    ]);
+    expect(await readDraft(maren.replica, 103)).toMatchObject({ reflection: 'My own' });
+  });
+
   test('a joined course goes along, unless joining it waits already', async () => {
     const joined = ({ courseId }: { courseId: number }) => ({
       ...anEnrollEntry(courseId, { courseId }),
@@ -215,6 +228,20 @@ describe('[Y2] added once', () => {
     expect(await waiting(maren)).toHaveLength(1);
     expect(await tablet.add()).toEqual({ added: 1 });
     expect((await waiting(maren)).map(({ opId }) => opId)).toEqual([entry?.opId, later.entry?.opId]);
+  });
+
+  test('and a Yes that another one has replaced meanwhile lets go of nothing', async () => {
+    await completes(visitor, 101);
+    const transaction = maren.replica.transaction.bind(maren.replica);
+    vi.spyOn(maren.replica, 'transaction').mockImplementation((async (...args: never[]) => {
+      const answer = await Reflect.apply(transaction, undefined, args);
+      const claim = await readClaim(visitor.replica);
+      await visitor.replica.meta.put({ key: CLAIM, value: { ...claim, id: 'a later Yes', userId: OLE } });
+      return answer;
+    }) as never);
+    expect(await tablet.add()).toEqual({ added: 1 });
+    expect(await visitor.replica.outbox.count()).toBe(1);
+    expect(await readClaim(visitor.replica)).toMatchObject({ id: 'a later Yes', userId: OLE });
   });
 
   test('and never to a second person who signs in next', async () => {
