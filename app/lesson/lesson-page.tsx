@@ -6,7 +6,7 @@ import { idInPath, paths } from '../paths.ts';
 import { useParams } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
-import { ErrorState, OfflineState } from '../ui/state-view.tsx';
+import { EmptyState, ErrorState, OfflineState } from '../ui/state-view.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { type LessonFamily, useLessonFamily } from './lesson-family.ts';
 import { LessonScreen } from './lesson-screen.tsx';
@@ -40,18 +40,14 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
       return <LessonScreen key={lessonId} view={state.view} course={state.course} family={family} />;
     case 'elsewhere':
       return (
-        <Titled>
-          <ErrorState
+        <Titled title="Lesson not found">
+          <EmptyState
             level={1}
             title="This lesson belongs to another course"
-            action={
-              <Button variant="secondary" to={family.lesson(state.view.lesson.courseId, lessonId)}>
-                Open it there
-              </Button>
-            }
+            action={<Button to={family.lesson(state.view.lesson.courseId, lessonId)}>Open it there</Button>}
           >
             The address names a course that does not hold this lesson.
-          </ErrorState>
+          </EmptyState>
         </Titled>
       );
     case 'not-on-device':
@@ -77,8 +73,8 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
 }
 
 /** What stands in the way names the page only once it is shown: until then focus and title are the last page's. */
-function Titled({ children }: { children: ReactNode }) {
-  usePageTitle('Lesson');
+function Titled({ title = 'Lesson', children }: { title?: string; children: ReactNode }) {
+  usePageTitle(title);
   return children;
 }
 

@@ -221,6 +221,8 @@ describe('what is not here', () => {
   test('[S9] a lesson of another course is shown where it belongs', async () => {
     await open({ at: '/course/7/lesson/101' });
     await screen.findByRole('heading', { name: 'This lesson belongs to another course' });
+    expect(document.title).toContain('Lesson not found');
+    expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByRole('link', { name: 'Open it there' }).getAttribute('href')).toBe('/course/4/lesson/101');
   });
 
