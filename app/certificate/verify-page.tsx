@@ -12,6 +12,8 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState, OfflineState } from '../ui/state-view.tsx';
 import { useVerification } from './use-verification.ts';
 
+const LONGEST_TYPED = 60;
+
 /** The page of /verify and of /verify/{serial}. */
 export function VerifyPage() {
   const { serial } = useParams();
@@ -19,14 +21,23 @@ export function VerifyPage() {
   return (
     <div className="mx-auto flex w-full max-w-xl flex-col gap-5 px-4 py-6 md:py-10">
       <h1 className="font-bold text-2xl tracking-tight">Verify a certificate</h1>
-      {serial !== undefined && <Verdict serial={serial} />}
-      <SerialForm key={serial} isNext={serial !== undefined} />
+      {serial === undefined ? <SerialForm /> : <Verified key={serial} serial={serial} />}
     </div>
   );
 }
 
-function Verdict({ serial }: { serial: string }) {
+/** The verdict, and the form for the next serial number; until one is found valid it holds the one that was asked for. */
+function Verified({ serial }: { serial: string }) {
   const { verification, again } = useVerification(serial);
+  return (
+    <>
+      <Verdict serial={serial} verification={verification} again={again} />
+      <SerialForm isNext asked={verification.kind === 'valid' ? '' : serial.slice(0, LONGEST_TYPED)} />
+    </>
+  );
+}
+
+function Verdict({ serial, verification, again }: ReturnType<typeof useVerification> & { serial: string }) {
   return (
     <Card>
       {verification.kind === 'asking' && (
@@ -39,7 +50,7 @@ function Verdict({ serial }: { serial: string }) {
       {verification.kind === 'valid' && <Valid certificate={verification.certificate} />}
       {verification.kind === 'unknown' && (
         <EmptyState title="No certificate has this serial number">
-          Compare {serial.slice(0, 40)} with the certificate, character by character, and type it again below.
+          Compare {serial.slice(0, 40)} with the certificate, character by character, and correct it below.
         </EmptyState>
       )}
       {verification.kind === 'offline' && (
@@ -81,10 +92,11 @@ function Valid({ certificate }: { certificate: Certificate }) {
   );
 }
 
-/** `isNext`: there is a verdict above, and this is for the next one. */
-function SerialForm({ isNext }: { isNext: boolean }) {
+/** `isNext`: there is a verdict above, on `asked`, and this is for the next one. */
+function SerialForm({ isNext = false, asked = '' }: { isNext?: boolean; asked?: string }) {
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
+  const [own, setTyped] = useState<string>();
+  const typed = own ?? asked;
   const [error, setError] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -96,7 +108,7 @@ function SerialForm({ isNext }: { isNext: boolean }) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <p className="text-ink-soft">
         {isNext
-          ? 'Another one? Its serial number is printed at the lower right.'
+          ? 'To verify another certificate, enter the serial number that is printed at its lower right.'
           : 'Every certificate bears a serial number, printed at the lower right. Enter it to see whose it is.'}
       </p>
       <Field
@@ -106,7 +118,7 @@ function SerialForm({ isNext }: { isNext: boolean }) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={60}
+        maxLength={LONGEST_TYPED}
         value={typed}
         error={error}
         onChange={(event) => {

@@ -118,9 +118,11 @@ test('[X3] whoever has the link or the serial verifies it, without an account', 
   await field.fill('gw 0000 0000 0000');
   await field.press('Enter');
   await expect(visitor.getByRole('heading', { name: 'No certificate has this serial number' })).toBeVisible();
+  await expect(field, 'what was asked can be corrected').toHaveValue('GW-0000-0000-0000');
   await field.fill(` ${serial.toLowerCase().replaceAll('-', ' ')}`);
   await field.press('Enter');
   await expect(visitor.getByRole('heading', { name: 'This certificate is valid' })).toBeVisible();
+  await expect(field, 'and is empty for the next one').toHaveValue('');
 });
 
 test('[X3] completed offline it says that it will be issued at the next sync, and appears by itself', async ({
