@@ -127,7 +127,7 @@ function Header() {
   );
 }
 
-/** The frame around every page: skip link, header, the page as main landmark. */
+/** The frame around every page: skip link, header, the page as main landmark with room for a prompt below its end. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col print:min-h-0">
@@ -138,7 +138,7 @@ export function Frame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header />
-      <main id="main" tabIndex={-1} className="flex grow flex-col">
+      <main id="main" tabIndex={-1} className="flex grow flex-col max-md:in-[html:has([data-bottom-prompt])]:pb-48">
         {children}
       </main>
     </div>

@@ -21,7 +21,10 @@ export function UpdatePrompt() {
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-40 p-4 sm:right-auto print:hidden">
       {state === 'waiting' && (
-        <div className="pointer-events-auto max-w-[420px] animate-rise rounded-lg border border-line-strong bg-surface p-4 shadow-high">
+        <div
+          data-bottom-prompt
+          className="pointer-events-auto max-w-[420px] animate-rise rounded-lg border border-line-strong bg-surface p-4 shadow-high"
+        >
           <p className="font-semibold">A new version is ready</p>
           <p className="mt-0.5 text-sm text-ink-soft">Your work stays on this device and goes on after the update.</p>
           <div className="mt-3 flex flex-wrap gap-2">

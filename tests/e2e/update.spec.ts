@@ -98,3 +98,24 @@ test('[Y27] a page whose database a newer version takes over says so, and does n
   await notice.getByRole('button', { name: 'Reload' }).click();
   await expect(notice, 'this old build cannot use the database even now').toBeVisible({ timeout: 10_000 });
 });
+
+test('[O12, H9] on a phone a toast stands above the update prompt', async ({ page, product, wire }) => {
+  const { text } = await someLessons(product);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  await openLesson(page, text);
+  deploySecondVersion(wire);
+  await page.reload();
+  await expect(page.getByText('A new version is ready')).toBeVisible({ timeout: 15_000 });
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.getByRole('button', { name: 'Mark Complete' }).click();
+  const toast = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+  await expect(toast).toBeVisible();
+  const prompt = await page.locator('[data-bottom-prompt]').boundingBox();
+  await expect
+    .poll(async () => {
+      const box = await toast.boundingBox();
+      return box && prompt ? box.y + box.height <= prompt.y : undefined;
+    })
+    .toBe(true);
+});
