@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, openDatabase, run } from '#server/db/client.ts';
 import { keepAttempt } from '#server/quizzes/keep-attempt.ts';
-import { interleave, ratio, type Spread } from '../bench/rounds.ts';
+import { ratio, type Spread } from '../bench/rounds.ts';
 import { personId } from '../bench/seed.ts';
 import { PEOPLE, QUIZ_LESSONS } from './plant.ts';
 
@@ -12,17 +12,26 @@ const ATTEMPTS_PER_ROUND = 200;
 export async function timeInserts(url: string, rounds: number): Promise<Spread> {
   const db = await openDatabase(url, 4);
   let n = 0;
-  const many = (store: (db: Db, n: number) => Promise<void>) => async () => {
+  const timeOf = async (store: (db: Db, n: number) => Promise<void>) => {
     const started = performance.now();
-    for (const last = n + ATTEMPTS_PER_ROUND; n < last; n += 1) await store(db, n);
+    n += 1;
+    await store(db, n);
     return performance.now() - started;
   };
   try {
-    // Once each before it counts: statements are prepared, pages are read.
-    const variants = { rolledUp: many(storeRolledUp), plain: many(storePlain) };
-    await interleave(1, variants);
-    const figures = await interleave(rounds, variants);
-    return ratio(figures.rolledUp, figures.plain);
+    const figures: [rolledUp: number[], plain: number[]] = [[], []];
+    // The first round does not count: statements are prepared, pages are read.
+    for (let round = -1; round < rounds; round += 1) {
+      let [rolledUp, plain] = [0, 0];
+      for (let k = 0; k < ATTEMPTS_PER_ROUND; k += 1) {
+        rolledUp += await timeOf(storeRolledUp);
+        plain += await timeOf(storePlain);
+      }
+      if (round < 0) continue;
+      figures[0].push(rolledUp);
+      figures[1].push(plain);
+    }
+    return ratio(...figures);
   } finally {
     await db.close();
   }
