@@ -47,9 +47,18 @@ export function SyncBadge() {
             aria-hidden
             className={`size-5 ${work.kind === 'syncing' ? 'animate-spin' : ''} ${work.kind === 'unread' ? 'invisible' : ''}`}
           />
-          <span aria-hidden className="min-w-3 text-center lg:hidden">
-            {shortWords(work)}
-          </span>
+          {work.kind === 'kept' ? (
+            <span
+              aria-hidden
+              className={`hidden whitespace-nowrap outdoor:max-[28rem]:hidden! lg:hidden ${isOffline ? 'md:max-lg:inline' : 'min-[24rem]:max-lg:inline'}`}
+            >
+              Kept here
+            </span>
+          ) : (
+            <span aria-hidden className="min-w-3 text-center lg:hidden">
+              {shortWords(work)}
+            </span>
+          )}
           <span className="max-lg:sr-only lg:min-w-24">{words}</span>
         </span>
       </span>

@@ -49,6 +49,14 @@ describe('[H8] the header', () => {
     expect(screen.queryByPlaceholderText('Search courses...')).toBeNull();
   });
 
+  test('[S10] tells a visitor where their work is, to the eye and by name', async () => {
+    await open({ as: 'visitor' });
+    await opened.engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+    const badge = await screen.findByRole('link', { name: 'Kept on this device' });
+    expect(badge.getAttribute('href')).toBe('/sync');
+    expect(within(badge).getByText('Kept here')).toBeTruthy();
+  });
+
   test.each([
     ['Profile Settings', '/setup-profile', '?edit=true'],
     ['Dashboard', '/dashboard', ''],
