@@ -4,10 +4,11 @@ import type { CourseAnalytics, CourseLearners } from '#sync/contract/analytics.t
 import { isVisibleLesson } from '../catalog/facts.ts';
 import type { Db } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
-import { badCursor, cut, DEFAULT_PAGE, type Page } from '../http/pages.ts';
+import { badCursor, CURSOR_TIME, CURSOR_UUID, cut, DEFAULT_PAGE, type Page } from '../http/pages.ts';
 import { summarizeQuizzes } from './quiz-figures.ts';
 import { type Scope, within } from './scope.ts';
 
+const LEARNER_CURSOR = new RegExp(`^(\\d{1,3})_${CURSOR_TIME}_${CURSOR_UUID}$`);
 const ACTIVE_MS = 30 * 24 * 60 * 60 * 1000;
 
 interface Asked extends Scope {
@@ -110,7 +111,7 @@ export async function listCourseLearners(db: Db, asked: Asked & Page): Promise<C
 
 function afterCursor({ courseProgress }: Tables, cursor: string | undefined): SQL | undefined {
   if (!cursor) return undefined;
-  const place = /^(\d{1,3})_(\d{1,15})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(cursor);
+  const place = LEARNER_CURSOR.exec(cursor);
   if (!place) throw badCursor();
   const { percent, enrolledAt, userId } = courseProgress;
   const since = sql.param(new Date(Number(place[2])), enrolledAt);

@@ -3,9 +3,11 @@ import { and, desc, eq, max, type SQL, sql } from 'drizzle-orm';
 import type { LessonQuizFigures, QuizFigures, UserQuizFigures } from '#sync/contract/analytics.ts';
 import type { Db } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
-import { badCursor, cut, DEFAULT_PAGE } from '../http/pages.ts';
-
+import { badCursor, CURSOR_UUID, cut, DEFAULT_PAGE } from '../http/pages.ts';
 import { type Scope, within } from './scope.ts';
+
+/** Attempts, and the person. */
+const PERSON_CURSOR = new RegExp(`^(\\d{1,15})_${CURSOR_UUID}$`);
 
 /** `lessonId` or `courseId` narrow it to one quiz, or to those of one course. */
 export interface QuizQuestion extends Scope {
@@ -129,7 +131,7 @@ export async function listQuizPeople(
 
 function afterCursor({ quizFigures, profiles }: Tables, cursor: string | undefined): SQL | undefined {
   if (!cursor) return undefined;
-  const place = /^(\d{1,15})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(cursor);
+  const place = PERSON_CURSOR.exec(cursor);
   if (!place) throw badCursor();
   const attempts = sql`sum(${quizFigures.attempts})`;
   const id = sql.param(place[2], profiles.id);

@@ -5,6 +5,12 @@ import { Refusal } from '#sync/contract/refusal.ts';
 
 export const DEFAULT_PAGE = 100;
 
+/** A time in a cursor, in milliseconds: no more digits than a year of four has, beyond which PostgreSQL reads none. */
+export const CURSOR_TIME = String.raw`(\d{1,14})`;
+/** A uuid in a cursor. */
+export const CURSOR_UUID = String.raw`([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})`;
+const AGE_CURSOR = new RegExp(`^${CURSOR_TIME}_${CURSOR_UUID}$`);
+
 /** What a list is asked with; the contract's `AdminPage`. */
 export interface Page {
   cursor?: string | undefined;
@@ -21,7 +27,7 @@ interface ByAge {
 export function pageByAge({ at, id }: ByAge, { cursor, limit = DEFAULT_PAGE }: Page) {
   let after: SQL | undefined;
   if (cursor) {
-    const place = /^(\d{1,15})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(cursor);
+    const place = AGE_CURSOR.exec(cursor);
     if (!place) throw badCursor();
     const since = sql.param(new Date(Number(place[1])), at);
     after = sql`(${at}, ${id}) < (${since}, ${sql.param(place[2], id)})`;

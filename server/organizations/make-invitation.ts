@@ -9,6 +9,8 @@ import { freshInvitation } from './invitations.ts';
 import { invitationById, invitationOnTheWire } from './list-invitations.ts';
 import { requireActive } from './require-organization.ts';
 
+const LAST_YEAR = 9999;
+
 /**
  * Makes an invitation; its token is in this answer and nowhere else. Refuses `organization_not_found`,
  * `organization_inactive`, a course that the organization cannot take, and an expiry that has passed.
@@ -19,6 +21,13 @@ export function makeInvitation(db: Db, acting: Acting, form: NewInvitationForm):
   const expiresAt = form.expiresAt ? new Date(form.expiresAt) : null;
   if (expiresAt && expiresAt <= acting.now)
     throw new Refusal('validation_failed', { field: 'expiresAt' }, 'The expiry must lie in the future.');
+  // An offset carries the last year of four digits over into the first that PostgreSQL does not read.
+  if (expiresAt && expiresAt.getUTCFullYear() > LAST_YEAR)
+    throw new Refusal(
+      'validation_failed',
+      { field: 'expiresAt' },
+      `The expiry must lie in the year ${LAST_YEAR} or before.`,
+    );
   return db.transact(function* (queries) {
     const source = { queries, tables: db.tables };
     const { id: organizationId } = yield* requireActive(source, acting.actor, form.organizationId);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Id } from './course.ts';
+import { MAX_ID } from './limits.ts';
 
 // What administrators are told in numbers. Rates and percentages are whole percent, durations milliseconds, money whole cents.
 
@@ -40,7 +41,7 @@ export type UserQuizFigures = z.infer<typeof UserQuizFigures>;
 
 /** Query of the quiz figures; `organizationId` is for super admins (decisions 14). */
 export const QuizFiguresQuery = z.object({
-  lessonId: z.optional(z.coerce.number().check(z.int(), z.positive())),
+  lessonId: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_ID))),
   organizationId: z.optional(z.uuid()),
   cursor: z.optional(z.string().check(z.maxLength(200))),
   limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
