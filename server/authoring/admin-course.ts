@@ -5,6 +5,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { readCourses } from '../catalog/open-course.ts';
 import type { Db } from '../db/client.ts';
 import { cut, DEFAULT_PAGE, numberCursor, wordsIn } from '../http/pages.ts';
+import type { Organization } from '../organizations/require-organization.ts';
 import type { Person } from '../permissions.ts';
 
 const VISITOR = null;
@@ -22,13 +23,18 @@ export async function listAdminCourses(db: Db, actor: Person, asked: SearchedPag
   return { courses: await tellCourses(db, ids), nextCursor };
 }
 
-/** The courses of an organization, its own and those granted to it. Super admins see of the latter drafts too. */
+/**
+ * The courses of an organization, its own and those granted to it. Super admins see of the latter drafts too, and those
+ * of an organization that is switched off; for its own admins they are nowhere (decision 16).
+ */
 export async function listOrganizationCourses(
   db: Db,
-  { organizationId, isSuperAdmin }: { organizationId: string; isSuperAdmin: boolean },
+  { organization, isSuperAdmin }: { organization: Organization; isSuperAdmin: boolean },
   asked: SearchedPage,
 ): Promise<{ courses: OrganizationCourse[]; nextCursor: string | null }> {
+  if (!organization.isActive && !isSuperAdmin) return { courses: [], nextCursor: null };
   const { courses, organizations, courseGrants } = db.tables;
+  const organizationId = organization.id;
   const isOwn = eq(courses.organizationId, organizationId);
   const grant = sql`exists (select 1 from ${courseGrants} where ${courseGrants.courseId} = ${courses.id}
     and ${courseGrants.organizationId} = ${sql.param(organizationId, courseGrants.organizationId)})`;

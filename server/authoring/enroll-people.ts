@@ -8,7 +8,8 @@ import { isVisibleLesson } from '../catalog/facts.ts';
 import { type Db, run, type Steps } from '../db/client.ts';
 import { incoming, type Source } from '../db/prepared.ts';
 import { type Acting, signed } from '../http/admin.ts';
-import { findPeople, inParts, type Left, noteEach, people } from '../organizations/bulk.ts';
+import { findPeople, inParts, type Left, noteEach, people, type Someone } from '../organizations/bulk.ts';
+import type { Person } from '../permissions.ts';
 import { requireEditable } from './editable-course.ts';
 
 /**
@@ -30,8 +31,7 @@ export function enrollPeople(
     const left: Left = [];
     const enrolled = ids.filter((userId) => {
       const one = found.get(userId);
-      const isTheirs = one && (actor.isSuperAdmin || one.organizationId === actor.organizationId);
-      if (!isTheirs) left.push({ userId, reason: actor.isSuperAdmin ? NOT_HERE : NOT_YOURS });
+      if (!isTheirs(actor, one)) left.push({ userId, reason: actor.isSuperAdmin ? NOT_HERE : NOT_YOURS });
       else if (already.has(userId)) left.push({ userId, reason: 'Already enrolled by an admin.' });
       else return true;
       return false;
@@ -45,6 +45,10 @@ export function enrollPeople(
     );
     return { message: `${people(enrolled.length)} enrolled in ${title}.`, changed: enrolled.length, left };
   });
+}
+
+function isTheirs(actor: Person, one: Someone | undefined): boolean {
+  return one !== undefined && (actor.isSuperAdmin || one.organizationId === actor.organizationId);
 }
 
 const NOT_HERE = 'This person is not here.';
@@ -91,12 +95,17 @@ function* countPoints({ queries, tables }: Source, courseId: number): Steps<numb
   return row?.points ?? 0;
 }
 
-/** Takes an enrollment by hand back; whoever did something in the course keeps that. Refuses `enrollment_not_found`. */
+/**
+ * Takes an enrollment by hand back, org admins that of their own people; whoever did something in the course keeps that.
+ * Refuses `course_not_found` and `enrollment_not_found`.
+ */
 export function unenrollPerson(db: Db, acting: Acting, asked: { courseId: number; userId: string }): Promise<Told> {
   const { courseProgress } = db.tables;
   return db.transact(function* (queries) {
     const source = { queries, tables: db.tables };
     const { id: courseId, title, organizationId } = yield* requireEditable(source, acting.actor, asked.courseId);
+    const one = (yield* findPeople(source, [asked.userId])).get(asked.userId);
+    if (!isTheirs(acting.actor, one)) throw new Refusal('enrollment_not_found');
     const here = and(eq(courseProgress.userId, asked.userId), eq(courseProgress.courseId, courseId));
     const [known] = yield* run(queries.select().from(courseProgress).where(here));
     if (!known?.isAssigned) throw new Refusal('enrollment_not_found');

@@ -59,8 +59,8 @@ export const authoringRoutes = new Hono<Http>()
     const { db } = c.var.deps;
     const id = acceptUuid(c.req.param('id'), 'organization_not_found');
     const organization = await readOrganization(sourceOf(db), c.var.actor, id);
-    const asked = { organizationId: organization.id, isSuperAdmin: c.var.actor.isSuperAdmin };
-    return c.json(await listOrganizationCourses(db, asked, c.req.valid('query')));
+    const { isSuperAdmin } = c.var.actor;
+    return c.json(await listOrganizationCourses(db, { organization, isSuperAdmin }, c.req.valid('query')));
   })
   .post('/enterprise/admin/grant-course-access', requireSuperAdmin, accept(CourseGrant), async (c) => {
     return c.json(await grantCourse(c.var.deps.db, actingOf(c), c.req.valid('json')));

@@ -1,5 +1,6 @@
 // Giving courses to organizations and to people, and taking them back.
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { BulkOutcome, OrganizationCourseList } from '#sync/contract/organization.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
@@ -86,8 +87,13 @@ onEveryEngine('access to courses', (openDb) => {
     expect(await refused(people.admin, 'GET', `/api/enterprise/admin/organizations/${theirs}/courses`)).toBe(
       '404 organization_not_found organizationId',
     );
-    await db.update(db.tables.organizations).set({ isActive: false });
+    const { organizations } = db.tables;
+    await db.update(organizations).set({ isActive: false }).where(eq(organizations.id, theirs));
+    expect(await coursesOf(people.admin, ours)).toEqual([[own, false]]);
+    await db.update(organizations).set({ isActive: true });
+    await db.update(organizations).set({ isActive: false }).where(eq(organizations.id, ours));
     expect(await coursesOf(people.admin, ours)).toEqual([]);
+    expect(await coursesOf(people.super, ours)).toContainEqual([lent, true]);
   });
 
   test('[M14] people enrolled by hand have a private course, until that is taken back', async () => {
@@ -108,6 +114,8 @@ onEveryEngine('access to courses', (openDb) => {
       left: [{ userId: people.member, reason: 'Already enrolled by an admin.' }],
     });
     expect(await sees(people.learner, courseId)).toBe(200);
+    expect(await refused(people.admin, 'DELETE', `${path}/${people.learner}`)).toBe('404 enrollment_not_found');
+    expect(await sees(people.learner, courseId)).toBe(200);
     expect((await acts())[0]).toMatchObject({
       action: 'course.person_enrolled',
       subject: people.learner,
@@ -120,6 +128,7 @@ onEveryEngine('access to courses', (openDb) => {
     expect(await refused(people.otherAdmin, 'DELETE', `${path}/${people.learner}`)).toBe(
       '404 course_not_found courseId',
     );
+    expect(await refused(people.super, 'DELETE', `${path}/${people.learner}`)).toBe('200');
     expect(await refused(people.admin, 'POST', path, { userIds: ['x'] })).toMatch('400 validation_failed userIds');
   });
 
