@@ -24,6 +24,7 @@ const KEPT_TABLES = [
   'unitProgress',
   'courseProgress',
   'quizAttempts',
+  'quizFigures',
   'courseRatings',
   'certificates',
   'appliedOps',

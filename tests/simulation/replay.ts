@@ -122,7 +122,7 @@ function comparable(body: Record<string, unknown>, epochs: ReadonlyMap<string, s
 }
 
 async function expectSameEnd({ server, scenario }: Story, { db }: RealServer): Promise<void> {
-  const { unitProgress, appliedOps, quizAttempts } = db.tables;
+  const { unitProgress, appliedOps, quizAttempts, quizFigures } = db.tables;
   const units = await db.select().from(unitProgress);
   for (const userId of scenario.people) {
     const ours = units
@@ -141,4 +141,6 @@ async function expectSameEnd({ server, scenario }: Story, { db }: RealServer): P
   );
   const submissions = server.effects.filter((effect) => effect.kind === 'quiz').length;
   expect(await db.select().from(quizAttempts)).toHaveLength(submissions);
+  const figures = await db.select().from(quizFigures);
+  expect(figures.reduce((sum, one) => sum + one.attempts, 0)).toBe(submissions);
 }
