@@ -182,7 +182,7 @@ test('[Q5] each of the five messages in its case', async ({ page, product, wire,
 
   await page.goto(`/public-course/${lesson.courseId}/lesson/${lesson.id}`);
   await said('Please log in to access quiz questions.');
-  await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
 
   await signIn(page);
   const message = 'Something went wrong on our side. Please try again.';
