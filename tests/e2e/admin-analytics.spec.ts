@@ -141,7 +141,9 @@ test('[N1] quiz analytics that fail say so: all of them, only those per user, an
   wire.answer('/api/admin/quiz-analytics/users', { status: 500, body: {} });
   await main(page).getByRole('button', { name: 'Try again' }).click();
   await expect(card(page, 'Total Attempts')).toHaveText('5');
-  await expect(main(page).getByRole('alert')).toContainText('Failed to load per-user analytics.');
+  await expect(main(page).getByRole('alert')).toContainText(
+    'Failed to load per-user analytics.Failed to fetch per-user quiz analytics',
+  );
   wire.answer('/api/admin/quiz-analytics/users', undefined);
   await main(page).getByRole('button', { name: 'Try again' }).click();
   await expect(row(page, 'Quiz results per user', BEN.name)).toBeVisible();

@@ -255,7 +255,7 @@ test('[M13, R4] what cannot be fetched says so, without a network too, and a lea
   await expect(page.getByText('Failed to fetch courses')).toBeVisible();
   await page.goto('/admin/courses/4');
   await expect(heading(page, 'Failed to load course details')).toBeVisible();
-  await expect(page.getByText('An unexpected error occurred')).toBeVisible();
+  await expect(page.getByText('Failed to fetch course details')).toBeVisible();
   wire.answer('/api/admin/courses', undefined);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(heading(page, 'Certified Field Inspector')).toBeVisible();

@@ -94,7 +94,7 @@ function People({ query }: { query: string }) {
   const path = `/api/admin/quiz-analytics/users${query}`;
   const { data, trouble, again } = useAskAll(path, QuizUsers, ({ users }) => users);
   if (trouble) {
-    const otherwise = adminTexts.unknownError;
+    const otherwise = adminTexts.failedPeopleFetch;
     return <TroubleView title={adminTexts.failedPeopleAnalytics} {...{ trouble, again, otherwise }} />;
   }
   return data ? <QuizPeople users={data} /> : <TableSkeleton label="Loading users" />;

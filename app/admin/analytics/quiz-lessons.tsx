@@ -1,27 +1,14 @@
 import type { LessonQuizFigures } from '#sync/contract/analytics.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { Column } from '../../ui/table-view.ts';
-import { percentWords, secondsWords, wholeSeconds } from './figure-words.ts';
+import { secondsWords, wholeSeconds } from './figure-words.ts';
 import { NoAttempts } from './no-attempts.tsx';
+import { scoreColumns } from './score-columns.ts';
 
 const COLUMNS: Column<LessonQuizFigures>[] = [
   { key: 'lesson', title: 'Lesson', value: ({ lessonTitle }) => lessonTitle },
   { key: 'course', title: 'Course', value: ({ courseTitle }) => courseTitle },
-  { key: 'attempts', title: 'Attempts', isNumeric: true, value: ({ totalAttempts }) => totalAttempts },
-  {
-    key: 'score',
-    title: 'Average Score',
-    isNumeric: true,
-    value: ({ averageScore }) => averageScore,
-    cell: ({ averageScore }) => percentWords(averageScore),
-  },
-  {
-    key: 'pass',
-    title: 'Pass Rate',
-    isNumeric: true,
-    value: ({ passRate }) => passRate,
-    cell: ({ passRate }) => percentWords(passRate),
-  },
+  ...scoreColumns<LessonQuizFigures>(),
   {
     key: 'duration',
     title: 'Average Duration',

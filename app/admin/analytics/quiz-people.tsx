@@ -1,27 +1,13 @@
 import type { UserQuizFigures } from '#sync/contract/analytics.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { Column } from '../../ui/table-view.ts';
-import { percentWords } from './figure-words.ts';
 import { NoAttempts } from './no-attempts.tsx';
 import { personColumns } from './person-column.tsx';
+import { scoreColumns } from './score-columns.ts';
 
 const COLUMNS: Column<UserQuizFigures>[] = [
   ...personColumns<UserQuizFigures>(),
-  { key: 'attempts', title: 'Attempts', isNumeric: true, value: ({ totalAttempts }) => totalAttempts },
-  {
-    key: 'score',
-    title: 'Average Score',
-    isNumeric: true,
-    value: ({ averageScore }) => averageScore,
-    cell: ({ averageScore }) => percentWords(averageScore),
-  },
-  {
-    key: 'pass',
-    title: 'Pass Rate',
-    isNumeric: true,
-    value: ({ passRate }) => passRate,
-    cell: ({ passRate }) => percentWords(passRate),
-  },
+  ...scoreColumns<UserQuizFigures>(),
   { key: 'lessons', title: 'Lessons Attempted', isNumeric: true, value: ({ lessonsAttempted }) => lessonsAttempted },
   {
     key: 'last',

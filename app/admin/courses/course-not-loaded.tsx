@@ -8,7 +8,6 @@ import { adminTexts } from '../words.ts';
 /** In place of a course that could not be loaded; `again` is left out where another try is pointless. */
 export function CourseNotLoaded({ trouble, again }: { trouble: Trouble; again?: () => void }) {
   if (trouble.kind === 'offline') return <NeedsNetwork {...(again && { onRetry: again })} />;
-  const sentence = trouble.kind === 'failed' ? trouble.sentence : 'You do not have permission to view this page.';
   return (
     <ErrorState
       level={1}
@@ -16,7 +15,13 @@ export function CourseNotLoaded({ trouble, again }: { trouble: Trouble; again?: 
       {...(again && { onRetry: again })}
       action={<Button to={paths.admin()}>Back to Dashboard</Button>}
     >
-      {sentence || adminTexts.unexpected}
+      {wordsOf(trouble)}
     </ErrorState>
   );
+}
+
+/** The server's words; where it failed without any, that it did; anything else, such as an answer of another shape, is unexpected. */
+function wordsOf(trouble: Exclude<Trouble, { kind: 'offline' }>): string {
+  if (trouble.kind === 'denied') return 'You do not have permission to view this page.';
+  return trouble.sentence || (trouble.statusLine ? adminTexts.failedCourseFetch : adminTexts.unexpected);
 }

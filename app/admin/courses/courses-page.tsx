@@ -48,7 +48,7 @@ function Courses({ admin }: { admin: Admin }) {
 function CourseTable({ newCourse }: { newCourse: () => void }) {
   const { data, trouble, again } = useAskAll('/api/admin/courses', AdminCourseList, ({ courses }) => courses);
   const { filter, change } = useTableAddress();
-  if (trouble) return <TroubleView title={adminTexts.failedAdminCourses} trouble={trouble} again={again} />;
+  if (trouble) return <TroubleView title={adminTexts.failedCourses} trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading courses" />;
   const chosen = { category: filter('category'), visibility: filter('visibility'), status: filter('status') };
   const categories = [...new Set(data.map(({ category }) => category))].sort();

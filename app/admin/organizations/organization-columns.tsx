@@ -1,9 +1,7 @@
 import type { OrganizationRow } from '#sync/contract/organization.ts';
-import { paths } from '../../paths.ts';
-import { Link } from '../../router.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/table-view.ts';
+import { organizationFacts } from '../organization-facts.tsx';
 
 export type OrganizationActs = {
   onRename: (organization: OrganizationRow) => void;
@@ -15,26 +13,7 @@ export const statusOf = ({ isActive }: OrganizationRow) => (isActive ? 'Active' 
 
 /** Name, Slug, Status, Members, Courses, Created At and what can be done with an organization. */
 export const organizationColumns = ({ onRename, onSwitch }: OrganizationActs): readonly Column<OrganizationRow>[] => [
-  {
-    key: 'name',
-    title: 'Name',
-    value: ({ name }) => name,
-    cell: ({ id, name }) => (
-      <Link
-        to={paths.adminOrganization(id)}
-        className="inline-flex min-h-touch items-center font-medium text-accent-text underline-offset-4 hover:underline"
-      >
-        {name}
-      </Link>
-    ),
-  },
-  { key: 'slug', title: 'Slug', value: ({ slug }) => slug },
-  {
-    key: 'status',
-    title: 'Status',
-    value: statusOf,
-    cell: (row) => <Badge tone={row.isActive ? 'complete' : 'neutral'}>{statusOf(row)}</Badge>,
-  },
+  ...organizationFacts<OrganizationRow>(({ isActive }) => isActive),
   { key: 'members', title: 'Members', value: ({ memberCount }) => memberCount, isNumeric: true },
   { key: 'courses', title: 'Courses', value: ({ courseCount }) => courseCount, isNumeric: true },
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
