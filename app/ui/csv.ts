@@ -2,14 +2,17 @@
 
 export type CsvValue = string | number | boolean | Date | null | undefined;
 
-/** What a spreadsheet would run as a formula; it stays text behind an apostrophe. Plain negative numbers are no formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet would begin a formula, which an apostrophe turns into text: at the start of a value, and inside it
+ * where the spreadsheets of other countries end a cell. Plain negative numbers are no formula.
+ */
+const FORMULA = /(?<=^|[;\t\r\n])(?=["\s]*[=+\-@＝＋－＠])/g;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 function cell(value: CsvValue): string {
   if (value === null || value === undefined) return '';
   const text = value instanceof Date ? value.toISOString() : String(value);
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  const safe = NUMBER.test(text) ? text : text.replace(FORMULA, "'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

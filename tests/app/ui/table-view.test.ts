@@ -43,6 +43,17 @@ test('a page that is not there is the nearest one that is', () => {
   expect(pageOf([], 1, 2)).toEqual({ rows: [], page: 1, pages: 1 });
 });
 
+test('[Z6] no cell begins a formula, nor where a spreadsheet of another country would begin the next one', () => {
+  const guarded = (value: string) => csvOf([], [[value]]).slice(3, -2);
+  expect(guarded('Maren;=HYPERLINK(1)')).toBe("Maren;'=HYPERLINK(1)");
+  expect(guarded('a;"=1')).toBe('"a;\'""=1"');
+  expect(guarded('a;\t=1')).toBe("a;'\t'=1");
+  expect(guarded(' =1')).toBe("' =1");
+  expect(guarded('one\n=1')).toBe('"one\n\'=1"');
+  expect(guarded('＝1')).toBe("'＝1");
+  expect(guarded('Roofs; walls - and = signs')).toBe('Roofs; walls - and = signs');
+});
+
 test('[Z6] a file holds no formula, and quotes what would break its lines', () => {
   const file = csvOf(
     ['Name', 'Score'],
