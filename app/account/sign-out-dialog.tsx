@@ -6,6 +6,7 @@ import { useNavigate } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { leaving } from './leaving.ts';
 import { BusyNote } from './notes.tsx';
 import { signOut, tryToSend, unsentHere } from './sign-out.ts';
 import { workKept } from './words.ts';
@@ -23,8 +24,9 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
 
   const leave = async (unsent: 'keep' | 'discard') => {
     setStage({ is: 'leaving' });
+    leaving.begin();
+    const { kept } = await signOut(engine, unsent).finally(leaving.end);
     void navigate(paths.home());
-    const { kept } = await signOut(engine, unsent);
     if (kept > 0) toast(workKept(kept));
     onClose();
   };

@@ -154,7 +154,9 @@ describe('the verdict', () => {
     expect(rows).toContainEqual(
       'Question 1WrongWhich colour is complete?Your answer:RedCorrect answer:GreenExplanation:Green means done.',
     );
-    expect(rows).toContainEqual('Question 2RightWhat do you pack?Your answer:ScannerChargerCorrect answer:ScannerCharger');
+    expect(rows).toContainEqual(
+      'Question 2RightWhat do you pack?Your answer:ScannerChargerCorrect answer:ScannerCharger',
+    );
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.getByLabelText('Red')).toHaveProperty('checked', false));
     expect(screen.getAllByRole('checkbox', { checked: false })).toHaveLength(3);
