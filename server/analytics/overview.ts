@@ -103,8 +103,9 @@ async function countActive(db: Db, scope: Scope, since: Date): Promise<number> {
 }
 
 /**
- * Everybody who began a course, completed a lesson or answered a quiz in the last period, and in the one before it. Only
- * these leave a time that lasts, so that a period gone by can be compared with the present one.
+ * Everybody who began a course, completed a lesson or answered a quiz in the last period, and in the one before it: these
+ * leave a time that mostly lasts, so that a period gone by can be compared with the present one. Of a quiz only the last
+ * attempt is known, so who failed it in both periods, and did nothing else, counts in the last alone.
  */
 async function countSeen(db: Db, { organizationId }: Scope, [from, turn, to]: [Date, Date, Date]) {
   const { courses, courseProgress, unitProgress, quizFigures, profiles } = db.tables;

@@ -1,4 +1,5 @@
-// 'Clean Duplicates' (decision 11): courses of one title and one organization become the oldest one, where nobody loses anything.
+// 'Clean Duplicates' (decision 11): courses of one title and one organization become the oldest one, where no learner loses
+// anything; the lessons of what goes are gone.
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { CleanedUp } from '#sync/contract/organization.ts';
 import { noteAct } from '../audit/note.ts';

@@ -181,6 +181,33 @@ onEveryEngine('learning analytics', (openDb) => {
       expect((await rooms.ask(boss, `/api/admin/courses/word/${what}`)).status).toBe(404);
     }
   });
+
+  test('[U3] those equally far and enrolled at the same moment come page by page, each once', async () => {
+    const { plant, boss, enroll, read } = await started();
+    const courseId = await plant.course();
+    const enrolledAt = ago(2);
+    for (let n = 0; n < 5; n += 1) await enroll(await plant.person(), courseId, { enrolledAt });
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const after: string = cursor && `&cursor=${cursor}`;
+      const page = CourseLearners.parse(await read(boss, `/admin/courses/${courseId}/learners?limit=2${after}`));
+      seen.push(...page.learners.map(({ userId }) => userId));
+      cursor = page.nextCursor;
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([5, 5]);
+  });
+
+  test('[N3] what was completed in the last 30 days does not count for the time before', async () => {
+    const { plant, boss, enroll, read } = await started();
+    const courseId = await plant.course();
+    const long = { enrolledAt: ago(50) };
+    await enroll(await plant.person(), courseId, { ...long, completedAt: ago(40) });
+    await enroll(await plant.person(), courseId, { ...long, completedAt: ago(10) });
+    await enroll(await plant.person(), courseId, long);
+    await enroll(await plant.person(), courseId, long);
+    const { completionRate, changes } = AnalyticsOverview.parse(await read(boss, '/analytics/overview'));
+    expect([completionRate, changes.completionRate]).toEqual([50, 25]);
+  });
 });
 
 test('[N3] the periods of a range join without a gap and end after now', () => {

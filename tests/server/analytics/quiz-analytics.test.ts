@@ -90,6 +90,16 @@ onEveryEngine('quiz analytics', (openDb) => {
     expect(Date.parse(users[0]?.lastAttemptAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
+  test('[N1] the last attempt is the last one, also of several', async () => {
+    const { db, people, quiz, submit, read } = await started();
+    await submit(people.ann, quiz, false);
+    await db.update(db.tables.quizFigures).set({ lastAttemptAt: new Date(0) });
+    await submit(people.ann, quiz, false);
+    const [ann] = QuizUsers.parse(await read(people.boss, 'users')).users;
+    expect(ann?.totalAttempts).toBe(2);
+    expect(Date.parse(ann?.lastAttemptAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+  });
+
   test('[N1] lessonId narrows both, a word is refused, and an unknown lesson has no figures', async () => {
     const { people, rooms, quiz, exam, submit, read } = await started();
     await submit(people.ann, quiz, true);

@@ -218,4 +218,32 @@ onEveryEngine('authoring', (openDb) => {
     expect((await acts())[0]).toMatchObject({ action: 'course.duplicate_removed', subject: String(later) });
     expect((await send(people.admin, 'POST', '/api/admin/cleanup-course-duplicates')).status).toBe(403);
   });
+
+  test('[M1] a duplicate stays as long as anything of anybody hangs on it; invitations to one that goes lead to the oldest', async () => {
+    const { people, plant, ours, send, db } = await started();
+    const { courseProgress, unitProgress, courseRatings, certificates, invitations } = db.tables;
+    const userId = people.learner;
+    const at = (day: number) => ({ title: 'Roofs', createdAt: new Date(2026, 0, day) });
+    const oldest = await plant.course(at(1));
+    const made = (courseId: number) => ({
+      serial: `s${courseId}`,
+      userId,
+      courseId,
+      learnerName: 'L',
+      courseTitle: 'R',
+    });
+    const traces = [
+      (courseId: number) => db.insert(courseProgress).values({ userId, courseId }),
+      async (courseId: number) =>
+        db.insert(unitProgress).values({ userId, courseId, lessonId: await plant.lesson(courseId) }),
+      (courseId: number) => db.insert(courseRatings).values({ userId, courseId, stars: 5 }),
+      (courseId: number) => db.insert(certificates).values(made(courseId)),
+    ];
+    for (const leave of traces) await leave(await plant.course(at(2)));
+    const free = await plant.course(at(3));
+    await db.insert(invitations).values({ organizationId: ours, courseId: free, tokenHash: 'h' });
+    const { body } = await send(people.super, 'POST', '/api/admin/cleanup-course-duplicates');
+    expect([body.removed, body.kept]).toEqual([1, traces.length]);
+    expect(await db.select().from(invitations)).toMatchObject([{ courseId: oldest }]);
+  });
 });

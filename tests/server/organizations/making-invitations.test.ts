@@ -148,6 +148,7 @@ onEveryEngine('administrators and invitations', (openDb) => {
       await plant.person({ email: 'known@test.example' });
       const courseId = String(await plant.course({ organizationId: ours, visibility: 'organization' }));
       const foreign = String(await plant.course({ organizationId: theirs, visibility: 'private' }));
+      const draft = String(await plant.course({ organizationId: ours, isPublished: false }));
       const rows = [
         { email: ' New@Test.Example ', role: '', courseId: '' },
         { email: 'boss@test.example', role: 'ADMIN', courseId },
@@ -163,9 +164,10 @@ onEveryEngine('administrators and invitations', (openDb) => {
         { email: 'course@test.example', courseId: foreign },
         { email: 'words@test.example', courseId: 'four' },
         { email: 'huge@test.example', courseId: '99999999999' },
+        { email: 'draft@test.example', courseId: draft },
       ];
       const dry = await many(rows, true);
-      expect([dry.dryRun, dry.invited, dry.refused]).toEqual([true, 3, 11]);
+      expect([dry.dryRun, dry.invited, dry.refused]).toEqual([true, 3, 12]);
       expect(dry.rows.map(({ row, field, reason }) => [row, field, reason])).toEqual([
         [1, null, null],
         [2, null, null],
@@ -181,6 +183,7 @@ onEveryEngine('administrators and invitations', (openDb) => {
         [12, 'courseId', 'This organization cannot take this course.'],
         [13, 'courseId', 'This organization cannot take this course.'],
         [14, 'courseId', 'This organization cannot take this course.'],
+        [15, 'courseId', 'This organization cannot take this course.'],
       ]);
       expect([await mails(), (await listed()).invitations]).toEqual([[], []]);
       const real = await many(rows);

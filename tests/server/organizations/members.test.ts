@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { removeMembers } from '#server/organizations/remove-members.ts';
 import { MemberList } from '#sync/contract/organization.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
@@ -142,6 +143,21 @@ onEveryEngine('members', (openDb) => {
     const { profiles } = db.tables;
     const admins = await db.select().from(profiles).where(eq(profiles.organizationId, ours));
     expect(admins.filter(({ isOrgAdmin }) => isOrgAdmin)).toHaveLength(1);
+  });
+
+  test('[M5] an admin who was removed a moment ago does not take all the others with them', async () => {
+    const { plant, people, ours, db } = await started();
+    const second = await plant.person({ organizationId: ours, isOrgAdmin: true });
+    const gone = {
+      id: randomUUID(),
+      email: 'g@test.example',
+      organizationId: ours,
+      isOrgAdmin: true,
+      isSuperAdmin: false,
+    };
+    const acting = { actor: gone, ip: '', now: new Date() };
+    const told = await removeMembers(db, acting, { organizationId: ours, userIds: [people.admin, second] });
+    expect(told).toMatchObject({ changed: 1, left: [{ userId: second }] });
   });
 
   test('[M5] several are removed at once, those who stay with their reason', async () => {
