@@ -90,7 +90,7 @@ export class Turns {
     for (const outcome of outcomes) {
       const { waiting } = outcome;
       if (!('error' in outcome)) waiting.resolve(outcome.answer as never);
-      else if (lostRace(outcome.error) && waiting.attempt < ATTEMPTS) {
+      else if (waiting.attempt < attemptsAfter(outcome.error)) {
         again.push({ ...waiting, attempt: waiting.attempt + 1 });
       } else waiting.reject(outcome.error);
     }
@@ -104,6 +104,10 @@ function lockAll(group: Waiting[]): string {
   return locks.map((lock) => `select pg_advisory_xact_lock(${lock})`).join('; ');
 }
 
-function lostRace(error: unknown): boolean {
-  return error instanceof DatabaseError && error.kind === 'conflict';
+/** How often a unit is tried in all that failed like this. */
+function attemptsAfter(error: unknown): number {
+  if (!(error instanceof DatabaseError)) return 1;
+  if (error.kind === 'conflict') return ATTEMPTS;
+  // What it read a moment ago, a course say, may have been deleted since: once more it sees so itself.
+  return error.kind === 'foreign_key' ? 2 : 1;
 }

@@ -115,6 +115,29 @@ onEveryEngine('[B2] a unit in turn', (openDb, engine) => {
       expect(new Set(await Promise.all(seen)).size).toBeLessThanOrEqual(8);
     });
 
+    test('a unit whose ground was deleted since it looked looks once more, and one without any ground fails', async () => {
+      const { organizations, profiles } = db.tables;
+      const id = randomUUID();
+      await db.insert(organizations).values({ id, name: 'Here', slug: id });
+      let runs = 0;
+      const told = await db.transact(function* (queries) {
+        runs += 1;
+        const [ground] = yield* run(queries.select().from(organizations).where(eq(organizations.id, id)));
+        if (!ground) return 'gone';
+        void db.delete(organizations).where(eq(organizations.id, id)).execute();
+        yield* run(queries.select({ waited: sql`pg_sleep(0.3)` }).from(sql`(select 1) as one`));
+        yield* run(queries.insert(profiles).values({ id, email: `${id}@test.example`, organizationId: id }));
+        return 'kept';
+      }, id);
+      expect([told, runs]).toEqual(['gone', 2]);
+      const groundless = db.transact(function* (queries) {
+        runs += 1;
+        yield* run(queries.insert(profiles).values({ id, email: `${id}@test.example`, organizationId: id }));
+      }, id);
+      await expect(groundless).rejects.toMatchObject({ kind: 'foreign_key' });
+      expect(runs).toBe(4);
+    });
+
     test('a connection lost on the way is told to each of the group, and the next one works', async () => {
       const key = await newCounter();
       const work = [
