@@ -27,7 +27,16 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
       title={`${organization.name} Admin Dashboard`}
       {...(back && { back })}
       // A super admin's own would not become this organization's.
-      {...(!isSuperAdmin && { actions: <Button to={paths.createCourse()}>Create Course</Button> })}
+      {...(!isSuperAdmin && {
+        actions: (
+          <>
+            <Button variant="secondary" to={paths.analytics()}>
+              Learning Analytics
+            </Button>
+            <Button to={paths.createCourse()}>Create Course</Button>
+          </>
+        ),
+      })}
     >
       <Tabs
         label={`${organization.name} administration`}

@@ -63,15 +63,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             look="raised"
           />
         </div>
-        {filters}
+        {filters && <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">{filters}</div>}
         <Choice
           label="Sort by"
-          className="md:hidden"
+          className="grow md:hidden"
           value={address.sorting ? `${address.sorting.descending ? '-' : ''}${address.sorting.key}` : ''}
           onChange={(sort) => address.change({ sort })}
           options={[['', 'Not sorted'], ...exported.filter(({ isFileOnly }) => !isFileOnly).flatMap(waysToSort)]}
         />
-        <div className="ml-auto flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-md:w-full md:ml-auto max-md:*:grow">
           {actions}
           <Button variant="secondary" onClick={save} disabled={found.length === 0}>
             <Download aria-hidden className="size-5" />

@@ -26,7 +26,7 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
         <Radix.Content
-          className={`fixed z-50 flex animate-rise flex-col gap-4 overflow-y-auto bg-surface shadow-high ${SHAPES[shape]}`}
+          className={`fixed z-50 flex animate-rise flex-col gap-4 overflow-y-auto bg-surface has-data-dialog-actions:scroll-pb-20 shadow-high ${SHAPES[shape]}`}
           onOpenAutoFocus={() => {
             opener.current = document.activeElement;
           }}
@@ -56,5 +56,17 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+/** The buttons of a form that is longer than its dialog: they stay in sight, where the screen has the height for it. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return (
+    <div
+      data-dialog-actions
+      className="-mx-6 -mb-6 flex flex-wrap justify-end gap-2 border-line border-t bg-surface px-6 py-3 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:-bottom-6"
+    >
+      {children}
+    </div>
   );
 }

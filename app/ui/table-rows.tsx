@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as cards on a phone loses what is not written out
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import type { CsvValue } from './csv.ts';
 import type { Column } from './table-view.ts';
@@ -37,7 +38,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
           {allChosen ? 'Choose none' : 'Choose all'}
         </Button>
       )}
-      <table role="table" aria-label={label} className="w-full text-left max-md:block">
+      <table role="table" aria-label={label} className="w-full text-left max-md:block md:max-lg:text-sm">
         <thead role="rowgroup" className="border-line border-b bg-sunken text-sm max-md:sr-only">
           <tr role="row">
             {selection && (
@@ -73,7 +74,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
                 <td
                   role="cell"
                   key={column.key}
-                  className={`px-4 py-3 max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-1 ${column.isNumeric ? 'tabular-nums md:text-right' : ''} ${column.isActions ? ACTS : ''}`}
+                  className={`px-2 py-3 lg:px-4 max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-1 ${column.isNumeric ? 'tabular-nums md:text-right' : ''} ${column.isActions ? ACTS : ''}`}
                 >
                   {!column.isActions && (
                     <span aria-hidden className="shrink-0 text-ink-soft text-sm md:hidden">
@@ -99,12 +100,20 @@ const ACTS = 'bg-surface md:sticky md:right-0 md:focus-within:z-10';
 const count = new Intl.NumberFormat('en');
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-function plain(value: CsvValue): string {
+function plain(value: CsvValue): ReactNode {
   if (value === null || value === undefined || value === '') return '–';
   if (value instanceof Date) return day.format(value);
   if (typeof value === 'number') return count.format(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return value;
+  // A long address breaks at its @ before it makes the table wider than the page.
+  const [name, ...domain] = value.split('@');
+  if (domain.length === 0) return value;
+  return (
+    <>
+      {name}@<wbr />
+      {domain.join('@')}
+    </>
+  );
 }
 
 function Box({ label, checked, onChange }: { label: string; checked: boolean; onChange: (isOn: boolean) => void }) {
@@ -134,7 +143,7 @@ function Heading<Row>({ column, sorting, onSort }: HeadingProps<Row>) {
   const { key, title, isNumeric, isActions } = column;
   if (isActions) {
     return (
-      <th role="columnheader" scope="col" className="bg-sunken px-4 font-semibold md:sticky md:right-0">
+      <th role="columnheader" scope="col" className="bg-sunken px-2 font-semibold lg:px-4 md:sticky md:right-0">
         {title}
       </th>
     );
@@ -154,7 +163,7 @@ function Heading<Row>({ column, sorting, onSort }: HeadingProps<Row>) {
       <button
         type="button"
         onClick={() => onSort(next)}
-        className="max-md:hidden inline-flex min-h-touch items-center gap-1.5 px-4 font-semibold hover:text-accent-text"
+        className="max-md:hidden inline-flex min-h-touch items-center gap-1.5 whitespace-nowrap px-2 font-semibold hover:text-accent-text lg:px-4"
       >
         {title}
         <Icon aria-hidden className="size-4 shrink-0" />

@@ -30,7 +30,8 @@ export function Tabs({ label, tabs, initial = tabs[0]?.key ?? '' }: TabsProps) {
           <Radix.Trigger
             key={key}
             value={key}
-            className="-mb-px inline-flex min-h-touch shrink-0 items-center gap-2 border-transparent border-b-3 px-4 font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-accent-text"
+            // The row scrolls, so it would cut a ring around the tab.
+            className="-mb-px -outline-offset-4 inline-flex min-h-touch shrink-0 items-center gap-2 border-transparent border-b-3 px-4 font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-accent-text"
           >
             {title}
           </Radix.Trigger>

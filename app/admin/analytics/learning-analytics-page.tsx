@@ -1,4 +1,5 @@
 // How people learn, over all courses (N3): everybody for a super admin, the own organization for an org admin.
+import { paths } from '../../paths.ts';
 import { AdminFrame } from '../admin-frame.tsx';
 import { AdminGate } from '../admin-gate.tsx';
 import { CategoriesCard } from './categories-card.tsx';
@@ -12,7 +13,11 @@ export function LearningAnalyticsPage() {
   return (
     <AdminGate opens="any">
       {({ isSuperAdmin, organization }) => (
-        <AdminFrame title="Learning Analytics" description={isSuperAdmin ? 'All organizations' : organization?.name}>
+        <AdminFrame
+          title="Learning Analytics"
+          description={isSuperAdmin ? 'All organizations' : organization?.name}
+          back={{ to: paths.admin(), label: 'Back to Dashboard' }}
+        >
           <OverviewCards />
           <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
             <TrendCard />

@@ -40,7 +40,12 @@ export const courseColumns: readonly Column<AdminCourse>[] = [
     isActions: true,
     value: () => null,
     cell: ({ id, title }) => (
-      <Button variant="quiet" to={paths.adminCourse(id)} aria-label={`Manage ${title}`} className="max-md:w-full">
+      <Button
+        variant="quiet"
+        to={paths.adminCourse(id)}
+        aria-label={`Manage ${title}`}
+        className="max-md:w-full md:-ml-4"
+      >
         Manage
       </Button>
     ),

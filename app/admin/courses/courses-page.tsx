@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { AdminCourseList } from '#sync/contract/organization.ts';
 import { categoryLabel } from '../../course-words.ts';
+import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -36,6 +37,7 @@ function Courses({ admin }: { admin: Admin }) {
   return (
     <AdminFrame
       title="Courses"
+      back={{ to: paths.admin(), label: 'Back to Dashboard' }}
       description={isSuperAdmin ? 'The courses of every organization.' : `The courses of ${organization?.name}.`}
       actions={newCourse}
     >

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { CourseChange } from '#sync/contract/course-draft.ts';
 import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { Admin } from '../admin-gate.tsx';
 import { useAct } from '../use-act.ts';
@@ -73,14 +73,14 @@ function EditCourseForm({ admin, course, close }: { admin: Admin; course: AdminC
         error={faults.prerequisites}
         onChange={(prerequisites) => change({ prerequisites })}
       />
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogActions>
         <Button variant="secondary" onClick={close}>
           Cancel
         </Button>
         <Button type="submit" disabled={isRunning}>
           {isRunning ? 'Saving...' : 'Save Changes'}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

@@ -47,7 +47,7 @@ export const learnerColumns = (remove: (learner: Learner) => void, isBusy: boole
           variant="quiet"
           disabled={isBusy}
           aria-label={`Remove ${learnerName(learner)}`}
-          className="max-md:w-full"
+          className="max-md:w-full md:-ml-4"
           onClick={() => remove(learner)}
         >
           Remove

@@ -5,7 +5,7 @@ import { CourseKept } from '#sync/contract/organization.ts';
 import { paths } from '../../paths.ts';
 import { useNavigate } from '../../router.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import type { Admin } from '../admin-gate.tsx';
 import { useAct } from '../use-act.ts';
 import { adminFailures, adminToasts } from '../words.ts';
@@ -70,14 +70,14 @@ function NewCourseForm({ admin, cancel }: { admin: Admin; cancel: () => void }) 
           Open the full form
         </Button>
       </p>
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogActions>
         <Button variant="secondary" onClick={cancel}>
           Cancel
         </Button>
         <Button type="submit" disabled={isRunning}>
           {isRunning ? 'Creating...' : 'Create Course'}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

@@ -44,7 +44,7 @@ export const invitationColumns = (onRevoke: (row: InvitationRow) => void): reado
       status(row) === 'Active' && (
         <Button
           variant="quiet"
-          className="max-md:w-full"
+          className="max-md:w-full md:-ml-4"
           aria-label={`Revoke the invitation for ${row.email ?? `${row.maxUses} uses`}`}
           onClick={() => onRevoke(row)}
         >

@@ -82,7 +82,7 @@ const fileOnly: readonly Column<MemberRow>[] = [
 function Progress({ member }: { member: MemberRow }) {
   const { averageCompletion, completedCourses, inProgressCourses, notStartedCourses } = member.progressStats;
   return (
-    <span className="flex min-w-44 flex-col gap-1">
+    <span className="flex min-w-44 md:max-lg:min-w-36 flex-col gap-1">
       <span className="flex items-center gap-2">
         <ProgressBar percent={averageCompletion} label={`Average completion of ${nameOf(member)}`} />
         <span className="w-11 shrink-0 text-right tabular-nums">{averageCompletion}%</span>
@@ -107,7 +107,7 @@ function MemberActs({ member, onRole, onEnroll, onRemove }: Acts & { member: Mem
       <Menu
         groups={[{ items }]}
         trigger={
-          <Button variant="quiet" aria-label={`Actions for ${nameOf(member)}`} className="max-md:w-full">
+          <Button variant="quiet" aria-label={`Actions for ${nameOf(member)}`} className="max-md:w-full md:-ml-4">
             <Ellipsis aria-hidden className="size-5" />
           </Button>
         }

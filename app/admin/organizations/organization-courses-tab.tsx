@@ -39,7 +39,12 @@ const columnsFor = (isSuperAdmin: boolean): readonly Column<OrganizationCourse>[
     value: () => null,
     cell: ({ id, title, isGranted }) =>
       (!isGranted || isSuperAdmin) && (
-        <Button variant="quiet" to={paths.adminCourse(id)} aria-label={`Manage ${title}`} className="max-md:w-full">
+        <Button
+          variant="quiet"
+          to={paths.adminCourse(id)}
+          aria-label={`Manage ${title}`}
+          className="max-md:w-full md:-ml-4"
+        >
           Manage
         </Button>
       ),
