@@ -1,4 +1,4 @@
-import { NeedsNetwork } from '../needs-network.tsx';
+import { NeedsNetwork, OnceBackOnline } from '../needs-network.tsx';
 import { ErrorState } from '../ui/state-view.tsx';
 import type { Trouble } from './ask.ts';
 
@@ -17,9 +17,12 @@ type TroubleViewProps = {
 export function TroubleView({ title, trouble, again, otherwise, level = 2 }: TroubleViewProps) {
   if (trouble.kind === 'offline' && level === 1) return <NeedsNetwork onRetry={again} />;
   return (
-    <ErrorState level={level} title={trouble.kind === 'denied' ? 'Access Denied' : title} onRetry={again}>
-      {wordsOf(trouble) ?? otherwise}
-    </ErrorState>
+    <>
+      <ErrorState level={level} title={trouble.kind === 'denied' ? 'Access Denied' : title} onRetry={again}>
+        {wordsOf(trouble) ?? otherwise}
+      </ErrorState>
+      {trouble.kind === 'offline' && <OnceBackOnline work={again} />}
+    </>
   );
 }
 
