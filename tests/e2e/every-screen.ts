@@ -107,7 +107,7 @@ const LEARNER_SCREENS: Screen[] = [
   { name: 'home, nothing found', title: 'Courses', path: '/?search=zzz', act: sees('No courses found') },
   { name: 'person menu', title: 'Courses', path: '/', stays: true, act: menuOf, after: pressEscape },
   { name: 'course', title: TITLE, path: `/course/${COURSE}`, act: sees('Course Content') },
-  { name: 'course that is not there', title: 'Course', path: '/course/999', act: sees('Course not found') },
+  { name: 'course that is not there', title: 'Course not found', path: '/course/999', act: sees('Course not found') },
   { name: 'text', title: titleOf('text'), path: asLearner('text'), act: sees('Continue') },
   {
     name: 'drawer',
