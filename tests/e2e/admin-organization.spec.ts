@@ -218,7 +218,12 @@ test('[M13] each tab says what could not be fetched, and fetches it again', asyn
   await page.getByRole('tab', { name: 'Courses' }).click();
   await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
   wire.mend();
-  await expect(row(page, 'Growing an Inspection Business')).toBeVisible({ timeout: 45_000 });
+  // It may have come back by itself, when the engine was the first to notice the network.
+  await expect(async () => {
+    const retry = page.getByRole('button', { name: 'Try again' });
+    if (await retry.isVisible()) await retry.click({ timeout: 1_000 });
+    await expect(row(page, 'Growing an Inspection Business')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
 });
 
 test('[M1, M5] a super admin finds a new organization empty, and is led to inviting its people', async ({
