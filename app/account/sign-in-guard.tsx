@@ -2,15 +2,14 @@ import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { Navigate, Outlet } from '../router.ts';
 import { Spinner } from '../ui/spinner.tsx';
-import { leaving } from './leaving.ts';
 
 /**
  * Lets in whoever this device knows, without asking the network (Y21); sends everybody else to /auth. It follows later
- * changes: a sign-out in any tab redirects, in its own one to the home page, and a sign-in allows.
+ * changes: a sign-out in any tab redirects, a sign-in allows.
  */
 export function SignInGuard() {
   const { state } = usePerson();
   if (state === 'checking') return <Spinner label="Checking your sign-in" />;
-  if (state === 'visitor') return <Navigate to={leaving.isUnderWay() ? paths.home() : paths.auth()} replace />;
+  if (state === 'visitor') return <Navigate to={paths.auth()} replace />;
   return <Outlet />;
 }

@@ -1,12 +1,12 @@
 // Signing out with work that only this device has (Y23): one last try to send it, then the person decides.
 import { useEffect, useRef, useState } from 'react';
+import { leaving } from '../leaving.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
 import { useNavigate } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toast.tsx';
-import { leaving } from './leaving.ts';
 import { BusyNote } from './notes.tsx';
 import { signOut, tryToSend, unsentHere } from './sign-out.ts';
 import { workKept } from './words.ts';
@@ -25,10 +25,18 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const leave = async (unsent: 'keep' | 'discard') => {
     setStage({ is: 'leaving' });
     leaving.begin();
-    const { kept } = await signOut(engine, unsent).finally(leaving.end);
     void navigate(paths.home());
-    if (kept > 0) toast(workKept(kept));
-    onClose();
+    try {
+      const { kept } = await signOut(engine, unsent);
+      if (kept > 0) toast(workKept(kept));
+    } catch (error) {
+      // Drawn once more: whoever could not be signed out after all is still at home.
+      void navigate(paths.home(), { replace: true });
+      throw error;
+    } finally {
+      leaving.end();
+      onClose();
+    }
   };
 
   const hasStayed = useRef(false);

@@ -1,10 +1,13 @@
 import { lazy } from 'react';
+import { leaving } from '../leaving.ts';
 import { usePerson } from '../person.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 
 const CatalogPage = lazy(() => import('./catalog-page.tsx').then((module) => ({ default: module.CatalogPage })));
 const LandingPage = lazy(() => import('./landing-page.tsx').then((module) => ({ default: module.LandingPage })));
 
 /** '/': the catalog for someone signed in, the landing page for everybody else; neither waits for the other's code. */
 export function HomePage() {
-  return usePerson().state === 'known' ? <CatalogPage /> : <LandingPage />;
+  if (usePerson().state !== 'known') return <LandingPage />;
+  return leaving.isUnderWay() ? <Spinner label="Signing out" /> : <CatalogPage />;
 }
