@@ -69,10 +69,7 @@ function Row({
   );
 }
 
-/**
- * The lessons of the course beside the lesson: where one is, what is done, what comes (S2). On a phone it lies over the
- * lesson in a drawer, whose height it may fill.
- */
+/** The lessons of the course beside (or, on a phone, over) the lesson: where one is, what is done, what comes (S2). */
 export function SideList({ course, lessons, percentComplete, currentLessonId, family, onChosen }: SideListProps) {
   const list = useRef<HTMLOListElement>(null);
   const sorted = [...lessons].sort((a, b) => a.lesson.orderIndex - b.lesson.orderIndex);
@@ -91,10 +88,7 @@ export function SideList({ course, lessons, percentComplete, currentLessonId, fa
     return () => resized.disconnect();
   }, [currentLessonId]);
   return (
-    <nav
-      aria-label="Lessons"
-      className="in-[[role=dialog]]:flex in-[[role=dialog]]:min-h-72 in-[[role=dialog]]:flex-col"
-    >
+    <nav aria-label="Lessons">
       <div className="px-1 pb-3">
         <div className="flex items-start justify-between gap-2">
           <h2 className="font-semibold text-lg">{course.title}</h2>
@@ -117,10 +111,7 @@ export function SideList({ course, lessons, percentComplete, currentLessonId, fa
         </div>
         <ProgressBar percent={percentComplete} label={`Progress in ${course.title}`} />
       </div>
-      <ol
-        ref={list}
-        className="relative max-h-96 in-[[role=dialog]]:max-h-none in-[[role=dialog]]:min-h-0 space-y-0.5 overflow-y-auto p-1"
-      >
+      <ol ref={list} className="relative max-h-96 space-y-0.5 overflow-y-auto p-1">
         {sorted.map((view) => (
           <li key={view.lesson.id} data-lesson={view.lesson.id}>
             <Row

@@ -54,21 +54,3 @@ test('[S2, Q6, P1] with every lesson completed on another device the bar is full
   await page.goto(lessonPath(text));
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled();
 });
-
-test('[S1, S2] in the drawer of a phone the list fills the height and stands at the current lesson', async ({
-  page,
-  product,
-}) => {
-  const lessons = await lessonsOf(product);
-  const middle = lessons[Math.floor(lessons.length / 2)];
-  if (!middle) throw new Error('The sample course lost its lessons.');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page);
-  await openLesson(page, middle);
-  await page.getByRole('button', { name: 'Lessons' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Lessons' });
-  await expect(drawer.locator('a[aria-current=page]')).toBeInViewport();
-  const frame = await drawer.getByRole('list').boundingBox();
-  expect(frame?.height).toBeGreaterThan(500);
-  expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual(844);
-});
