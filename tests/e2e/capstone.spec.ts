@@ -28,6 +28,7 @@ test('[S7] a reflection survives reload, a killed browser and the lack of a netw
   await signIn(tablet.page);
   await openLesson(tablet.page, capstone);
   await field().pressSequentially(WORDS.slice(0, 21));
+  await expect(tablet.page.getByText('Draft kept on this device.')).toBeVisible();
   await tablet.page.reload();
   await expect(field()).toHaveValue(WORDS.slice(0, 21));
   wire.cut();
@@ -97,7 +98,7 @@ test('[S7] 100,000 characters are kept as a draft in full, refused with the limi
   expect(await field.inputValue()).toBe(long);
 
   await page.getByRole('button', { name: 'Mark Complete' }).click();
-  await expect(page.getByText('Progress Update Failed')).toBeVisible();
+  await expect(page.getByText('Progress Update Failed', { exact: true })).toBeVisible();
   await expect(page.getByText(words).first()).toBeVisible();
   await expect(field).toBeFocused();
   await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeEnabled();
