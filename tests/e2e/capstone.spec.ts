@@ -95,7 +95,7 @@ test('[S7] 100,000 characters are kept as a draft in full, refused with the limi
   expect(Date.now() - typing, 'typing waits for nothing').toBeLessThan(1_500);
   await expect(page.getByText(words)).toBeVisible();
   await page.reload();
-  expect(await field.inputValue()).toBe(long);
+  await expect.poll(() => field.inputValue()).toBe(long);
 
   await page.getByRole('button', { name: 'Mark Complete' }).click();
   await expect(page.getByText('Progress Update Failed', { exact: true })).toBeVisible();

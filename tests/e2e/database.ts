@@ -53,6 +53,17 @@ export const unitsOf = (product: Product, email: string): Promise<UnitRow[]> =>
     email,
   );
 
+/** The second at which the server has this person in a lesson; NaN before any. */
+export async function positionOf(product: Product, email: string, lessonId: number): Promise<number> {
+  const [row] = await askDatabase<{ position_seconds: number | null }>(
+    product,
+    'select position_seconds from unit_progress where user_id = (select id from profiles where email = ?) and lesson_id = ?',
+    email,
+    lessonId,
+  );
+  return row?.position_seconds ?? Number.NaN;
+}
+
 /** How many operations the server has applied. */
 export async function appliedOperations(product: Product): Promise<number> {
   const [row] = await askDatabase<{ operations: number | string }>(

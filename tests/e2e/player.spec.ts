@@ -2,8 +2,10 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { lessonPath, lessonsOf, someLessons } from './content.ts';
+import { positionOf } from './database.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
-import { badgeSays, openLesson, signIn } from './person.ts';
+import { openLesson, signIn } from './person.ts';
+import { LEARNER } from './product.ts';
 
 const film = (page: Page) => page.locator('video');
 const player = (page: Page) => page.getByRole('region', { name: 'Video player' });
@@ -37,14 +39,15 @@ test('[Z2] the video goes on at the second where another device stopped, also on
     await signIn(page);
     await openFilm(page, video);
   }
+  const arrived = () => positionOf(product, LEARNER, video.id);
   const stopped = await playTo(one.page, 4);
-  await badgeSays(one.page, 'All work sent');
+  await expect.poll(arrived, { timeout: 45_000 }).toBeCloseTo(stopped, 0);
 
   await two.page.reload();
   await isReady(two.page);
   await expect.poll(() => second(two.page)).toBeCloseTo(stopped, 0);
   const further = await playTo(two.page, stopped + 3);
-  await badgeSays(two.page, 'All work sent');
+  await expect.poll(arrived, { timeout: 45_000 }).toBeCloseTo(further, 0);
   await one.page.goto('/');
   await openFilm(one.page, video);
   await expect.poll(() => second(one.page)).toBeCloseTo(further, 0);
