@@ -32,7 +32,7 @@ export function useWatching(watching: Watching): WatchedRanges {
   useEffect(() => {
     latest.current = watching;
   });
-  const last = useRef<LastReport>({ atMs: null, percent: 0, completed: false });
+  const last = useRef<LastReport>({ atMs: null, percent: 0, positionSeconds: null, completed: false });
   // A source that is loaded again (a new token, a retry) forgets what it has played; this does not.
   const played = useRef<WatchedRanges>([]);
   const [shown, setShown] = useState<WatchedRanges>([]);
@@ -44,16 +44,18 @@ export function useWatching(watching: Watching): WatchedRanges {
     const ranges = mergeRanges(known.watched, played.current);
     setShown(played.current);
     const percent = watchedPercent(ranges, duration);
+    // The last second reported wins: a film that is left as it was found must not take back what another device said.
+    const positionSeconds = Math.round(positionOf(element) * 100) / 100;
+    const isNews = positionSeconds !== last.current.positionSeconds || percent !== last.current.percent;
+    if (played.current.length === 0 || !isNews) return;
     const before = { ...last.current, completed: last.current.completed || known.status === 'completed' };
-    const asLastWord = isLastWord && played.current.length > 0 ? { ...before, atMs: Number.NEGATIVE_INFINITY } : before;
+    const asLastWord = isLastWord ? { ...before, atMs: Number.NEGATIVE_INFINITY } : before;
     const status = dueReport(asLastWord, percent, performance.now());
     if (!status) return;
-    last.current = { atMs: performance.now(), percent, completed: percent >= WATCHED_ENOUGH_PERCENT };
-    void report({ status, positionSeconds: Math.round(positionOf(element) * 100) / 100, watched: ranges }).then(
-      (kept) => {
-        if (!kept) last.current = before;
-      },
-    );
+    last.current = { atMs: performance.now(), percent, positionSeconds, completed: percent >= WATCHED_ENOUGH_PERCENT };
+    void report({ status, positionSeconds, watched: ranges }).then((kept) => {
+      if (!kept) last.current = before;
+    });
   }, []);
 
   useEffect(() => {

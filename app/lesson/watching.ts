@@ -8,6 +8,7 @@ export const REPORT_JUMP_PERCENT = 10;
 export interface LastReport {
   atMs: number | null;
   percent: number;
+  positionSeconds: number | null;
   completed: boolean;
 }
 

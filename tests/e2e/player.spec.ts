@@ -29,7 +29,10 @@ async function playTo(page: Page, aim: number): Promise<number> {
   return second(page);
 }
 
-test('[Z2] the video goes on at the second where another device stopped', async ({ device, product }) => {
+test('[Z2] the video goes on at the second where another device stopped, also on a page that is open already', async ({
+  device,
+  product,
+}) => {
   const { video } = await someLessons(product);
   const [one, two] = [await device(), await device()];
   for (const { page } of [one, two]) {
@@ -43,6 +46,11 @@ test('[Z2] the video goes on at the second where another device stopped', async 
   await two.page.reload();
   await isReady(two.page);
   await expect.poll(() => second(two.page)).toBeCloseTo(stopped, 0);
+  const further = await playTo(two.page, stopped + 3);
+  await expect.poll(arrived, { timeout: 45_000 }).toBeCloseTo(further, 0);
+  await one.page.goto('/');
+  await openFilm(one.page, video);
+  await expect.poll(() => second(one.page)).toBeCloseTo(further, 0);
 });
 
 test('[Z2] every key does what the list of keys says, and a slider or a list keeps its own', async ({

@@ -105,6 +105,20 @@ describe('what is reported', () => {
     expect(await lastBody()).toMatchObject({ status: 'in_progress', positionSeconds: 3.5 });
   });
 
+  test('[Z2] a film that is left as it was found says nothing: another device may know a later second', async () => {
+    const { play } = await openVideo();
+    await play([], 'pause');
+    expect(await bodies()).toEqual([]);
+    await play([[0, 2]]);
+    const said = await bodies();
+    nowMs += 60_000;
+    await play([[0, 2]], 'pause');
+    await play([[0, 2]]);
+    expect(await bodies()).toEqual(said);
+    await play([[0, 2.5]], 'pause');
+    expect(await lastBody()).toMatchObject({ positionSeconds: 2.5 });
+  });
+
   test('[Y12, Z2] what was watched yesterday counts today, and the video goes on where it was', async () => {
     opened = await openApp({ content, screen: null, at: '/' });
     const before = { kind: 'unit', courseId: 4, lessonId: 201, status: 'in_progress' } as const;

@@ -9,7 +9,7 @@ const played = (ranges: WatchedRanges) => ({
   start: (index: number) => ranges[index]?.[0] ?? 0,
   end: (index: number) => ranges[index]?.[1] ?? 0,
 });
-const nothingYet = { atMs: null, percent: 0, completed: false };
+const nothingYet = { atMs: null, percent: 0, positionSeconds: null, completed: false };
 
 describe('what counts as watched', () => {
   test('[S4] skipping ahead completes nothing: only distinct seconds count', () => {
@@ -43,19 +43,19 @@ describe('when a report is due', () => {
 
   test('[S4] the first played second is reported, then nothing for ten seconds', () => {
     expect(dueReport(nothingYet, 0.2, 0)).toBe('in_progress');
-    const last = { atMs: 1000, percent: 0.2, completed: false };
+    const last = { atMs: 1000, percent: 0.2, positionSeconds: 1, completed: false };
     expect(dueReport(last, 9, 10_999)).toBeNull();
     expect(dueReport(last, 9, 11_000)).toBe('in_progress');
   });
 
   test('[S4] a jump of ten points is reported at once', () => {
-    const last = { atMs: 1000, percent: 5, completed: false };
+    const last = { atMs: 1000, percent: 5, positionSeconds: 1, completed: false };
     expect(dueReport(last, 14.9, 2000)).toBeNull();
     expect(dueReport(last, 15, 2000)).toBe('in_progress');
   });
 
   test('[S4] completed at 95 percent and only once', () => {
-    const last = { atMs: 1000, percent: 94, completed: false };
+    const last = { atMs: 1000, percent: 94, positionSeconds: 1, completed: false };
     expect(dueReport(last, 94.99, 1500)).toBeNull();
     expect(dueReport(last, 95, 1500)).toBe('completed');
     expect(dueReport({ ...last, completed: true }, 100, 999_999)).toBeNull();
