@@ -37,11 +37,11 @@ export function courseFacts(tables: Tables) {
 }
 
 /**
- * True for a lesson that exists for a learner: inside its course's window and in no module that is switched off
- * (decisions 8 and 9). For a query that has `courses` and `lessons`.
+ * True for a lesson that exists for a learner: not retired, inside its course's window and in no module that is switched
+ * off (decisions 8 and 9). For a query that has `courses` and `lessons`.
  */
 export function isVisibleLesson({ courses, courseModules, lessons }: Tables): SQL {
-  return sql`${lessons.orderIndex} >= coalesce(${courses.windowFrom}, ${lessons.orderIndex})
+  return sql`${lessons.retiredAt} is null and ${lessons.orderIndex} >= coalesce(${courses.windowFrom}, ${lessons.orderIndex})
     and ${lessons.orderIndex} <= coalesce(${courses.windowTo}, ${lessons.orderIndex})
     and not exists (select 1 from ${courseModules} where ${courseModules.courseId} = ${lessons.courseId}
       and not ${courseModules.isEnabled}

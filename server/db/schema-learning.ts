@@ -29,6 +29,8 @@ export function defineLearning(k: Kit, { organizations, profiles }: PeopleTables
       /** Only lessons with these orderIndexes, both inclusive, exist for a learner; null means all (decisions 8). */
       windowFrom: k.int('window_from'),
       windowTo: k.int('window_to'),
+      /** Grows by one whenever lessons come, go or move, or modules change: who is late with a reorder is told. */
+      outlineRev: k.int('outline_rev').notNull().default(0),
       createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
       createdAt: k.date('created_at').notNull().$defaultFn(now),
       updatedAt: k.date('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
@@ -76,6 +78,8 @@ export function defineLearning(k: Kit, { organizations, profiles }: PeopleTables
       durationSeconds: k.real('duration_seconds'),
       /** WebVTT. */
       captions: k.text('captions'),
+      /** Whether the browser that sent it could play it; null when nobody asked (V3). */
+      isPlayable: k.bool('is_playable'),
       /** The course it belongs to: thumbnails and pictures in lesson texts follow its access. */
       courseId: k.int('course_id').references(() => courses.id, { onDelete: 'set null' }),
       createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
@@ -103,10 +107,43 @@ export function defineLearning(k: Kit, { organizations, profiles }: PeopleTables
       isPreview: k.bool('is_preview').notNull().default(false),
       /** Null counts as DEFAULT_LESSON_POINTS. */
       points: k.int('points'),
+      /** Grows by one with each change of title, text or settings: who is late with an edit is told. */
+      rev: k.int('rev').notNull().default(0),
+      /** A lesson that is deleted is retired: what people did in it stays true, and nobody sees it any more. */
+      retiredAt: k.date('retired_at'),
       createdAt: k.date('created_at').notNull().$defaultFn(now),
       updatedAt: k.date('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
     },
     (t) => [k.index('lessons_by_course').on(t.courseId, t.orderIndex, t.id), k.index('lessons_by_asset').on(t.assetId)],
+  );
+
+  /** A place that a file may be sent to, once, for one lesson. */
+  const videoUploads = k.table(
+    'video_uploads',
+    {
+      id: k.uuid('id').primaryKey().$defaultFn(randomUUID),
+      lessonId: k
+        .int('lesson_id')
+        .notNull()
+        .references(() => lessons.id, { onDelete: 'cascade' }),
+      storageKey: k.text('storage_key').notNull().unique(),
+      fileName: k.text('file_name').notNull(),
+      contentType: k.text('content_type').notNull(),
+      /** Null until the file has arrived. */
+      sizeBytes: k.big('size_bytes'),
+      createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
+      createdAt: k.date('created_at').notNull().$defaultFn(now),
+      expiresAt: k.date('expires_at').notNull(),
+      /** When a sender began to use the token; nobody else may. */
+      claimedAt: k.date('claimed_at'),
+      receivedAt: k.date('received_at'),
+      completedAt: k.date('completed_at'),
+    },
+    (t) => [
+      k.index('video_uploads_by_lesson').on(t.lessonId),
+      k.index('video_uploads_by_expiry').on(t.expiresAt),
+      k.index('video_uploads_by_author').on(t.createdBy),
+    ],
   );
 
   /** The organizations that were given a course they do not own. */
@@ -131,7 +168,7 @@ export function defineLearning(k: Kit, { organizations, profiles }: PeopleTables
     ],
   );
 
-  return { courses, courseModules, assets, lessons, courseGrants };
+  return { courses, courseModules, assets, lessons, videoUploads, courseGrants };
 }
 export type LearningTables = ReturnType<typeof defineLearning>;
 

@@ -9,6 +9,7 @@ export const {
   courseModules,
   assets,
   lessons,
+  videoUploads,
   courseGrants,
   invitations,
   invitationUses,

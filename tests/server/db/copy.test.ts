@@ -49,6 +49,8 @@ async function fill(db: Db): Promise<void> {
     })),
   );
   const lessonId = lessons[0]?.id ?? 0;
+  const sent = { storageKey: 'upload.mp4', fileName: 'a.mp4', contentType: 'video/mp4', sizeBytes: 2 ** 31 };
+  await db.insert(t.videoUploads).values({ ...sent, lessonId, createdBy: userId, expiresAt: later });
   await db.insert(t.quizVersions).values({ lessonId, version: 'v1', content: { z: 1, a: [{ y: null, b: 'x' }] } });
   // More than one batch of a key made of two columns, and of a generated id.
   const opIds = Array.from({ length: 1_200 }, () => randomUUID());

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import { Id } from './course.ts';
+import { QUESTION_TYPES } from './quiz.ts';
+
+// A quiz as its authors see and change it, with its key.
+
+export const QUESTION_TEXT_LIMIT = 2_000;
+export const ANSWER_TEXT_LIMIT = 1_000;
+export const MOST_POINTS = 10;
+export const MOST_ANSWERS = 20;
+export const MOST_QUESTIONS = 200;
+
+export const AdminAnswer = z.object({
+  id: Id,
+  answer_text: z.string(),
+  is_correct: z.boolean(),
+  order_index: z.int(),
+});
+export type AdminAnswer = z.infer<typeof AdminAnswer>;
+
+export const AdminQuestion = z.object({
+  id: Id,
+  questionText: z.string(),
+  questionType: z.enum(QUESTION_TYPES),
+  points: z.int(),
+  explanation: z.nullable(z.string()),
+  orderIndex: z.int(),
+  answers: z.array(AdminAnswer),
+});
+export type AdminQuestion = z.infer<typeof AdminQuestion>;
+
+/** Answer of GET /api/admin/lessons/{id}/quiz, by their order; `attempts` is how many people's submissions there are. */
+export const AdminQuiz = z.object({
+  lessonId: Id,
+  questions: z.array(AdminQuestion),
+  attempts: z.int(),
+});
+export type AdminQuiz = z.infer<typeof AdminQuiz>;
+
+const QuestionText = z
+  .string('Please enter the question.')
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Please enter the question.', abort: true }),
+    z.maxLength(QUESTION_TEXT_LIMIT, 'The question may have at most 2,000 characters.'),
+  );
+const AnswerText = z
+  .string('All answers must have text.')
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'All answers must have text.', abort: true }),
+    z.maxLength(ANSWER_TEXT_LIMIT, 'An answer may have at most 1,000 characters.'),
+  );
+const Points = z
+  .int('Points must be a whole number from 1 to 10.')
+  .check(
+    z.gte(1, 'Points must be a whole number from 1 to 10.'),
+    z.lte(MOST_POINTS, 'Points must be a whole number from 1 to 10.'),
+  );
+const Explanation = z.nullish(
+  z.string().check(z.trim(), z.maxLength(QUESTION_TEXT_LIMIT, 'The explanation may have at most 2,000 characters.')),
+);
+
+/**
+ * Body of POST /api/admin/lessons/{id}/quiz/questions (201, `QuestionKept`). Answers without text are dropped; then there
+ * must be two, one of them correct, and of a single choice no more than one.
+ */
+export const NewQuestion = z.object({
+  questionText: QuestionText,
+  questionType: z.enum(QUESTION_TYPES),
+  points: z._default(Points, 1),
+  explanation: Explanation,
+  answers: z
+    .array(z.object({ text: z.string().check(z.maxLength(ANSWER_TEXT_LIMIT)), isCorrect: z.boolean() }))
+    .check(z.maxLength(MOST_ANSWERS, 'A question may have at most 20 answers.')),
+});
+export type NewQuestion = z.infer<typeof NewQuestion>;
+
+/**
+ * Body of PUT /api/admin/quiz/questions/{id}. With `answers` the whole question changes in one transaction: those with an
+ * id are changed, those without are added, those that are left out are retired.
+ */
+export const QuestionChange = z.object({
+  questionText: z.optional(QuestionText),
+  questionType: z.optional(z.enum(QUESTION_TYPES)),
+  points: z.optional(Points),
+  explanation: Explanation,
+  answers: z.optional(
+    z
+      .array(z.object({ id: z.optional(Id), text: AnswerText, isCorrect: z.boolean() }))
+      .check(z.maxLength(MOST_ANSWERS, 'A question may have at most 20 answers.')),
+  ),
+});
+export type QuestionChange = z.infer<typeof QuestionChange>;
+export const QuestionKept = z.object({ question: AdminQuestion });
+
+/** Body of POST /api/admin/quiz/questions/{id}/answers (201) and of PUT /api/admin/quiz/answers/{id}; both answer `QuestionKept`. */
+export const AnswerWritten = z.object({ answerText: AnswerText, isCorrect: z.boolean() });
+export type AnswerWritten = z.infer<typeof AnswerWritten>;
+
+/** Body of PUT /api/admin/lessons/{id}/quiz/order (`AdminQuiz`): every question, once. */
+export const QuestionOrder = z.object({ questionIds: z.array(Id).check(z.minLength(1), z.maxLength(MOST_QUESTIONS)) });
+export type QuestionOrder = z.infer<typeof QuestionOrder>;
+
+/** Body of POST /api/admin/lessons/{id}/quiz/import: rows are judged one by one, and taken in all or none. */
+export const QuestionImport = z.object({
+  dryRun: z.boolean(),
+  rows: z
+    .array(
+      z.object({
+        questionText: z.string().check(z.maxLength(10_000)),
+        questionType: z.optional(z.string().check(z.maxLength(100))),
+        points: z.optional(z.string().check(z.maxLength(100))),
+        explanation: z.optional(z.string().check(z.maxLength(10_000))),
+        answers: z.array(z.string().check(z.maxLength(10_000))).check(z.maxLength(100)),
+        /** Numbers from 1, or the letters A, B, ...: '2' or 'A; C'. */
+        correct: z.string().check(z.maxLength(1000)),
+      }),
+    )
+    .check(z.minLength(1, 'The file has no rows.'), z.maxLength(MOST_QUESTIONS, 'At most 200 questions at a time.')),
+});
+export type QuestionImport = z.infer<typeof QuestionImport>;
+
+/** One outcome per row, in the order sent; `row` counts from 1. */
+export const QuestionsImported = z.object({
+  dryRun: z.boolean(),
+  taken: z.int(),
+  refused: z.int(),
+  rows: z.array(
+    z.object({ row: z.int(), questionText: z.string(), field: z.nullable(z.string()), reason: z.nullable(z.string()) }),
+  ),
+});
+export type QuestionsImported = z.infer<typeof QuestionsImported>;

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { Id } from './course.ts';
+
+// A lesson's video on its way to the server, in three steps: a signed target, the file, the end (V2).
+
+export const VIDEO_LIMIT_BYTES = 2 * 1024 ** 3;
+/** Of the Video Upload Manager. */
+export const SMALL_VIDEO_LIMIT_BYTES = 50 * 1024 ** 2;
+export const CAPTIONS_LIMIT_BYTES = 1024 ** 2;
+export const PICTURE_LIMIT_BYTES = 10 * 1024 ** 2;
+export const VIDEO_TYPES = ['video/mp4', 'video/webm', 'video/ogg', 'video/quicktime', 'video/x-msvideo', 'video/avi'];
+export const VIDEO_EXTENSIONS = ['mp4', 'webm', 'ogg', 'mov', 'avi'];
+
+/** The name under which a lesson's video is sent: 'Walk the path!' with 'A.MOV' gives 'walk-the-path.mov'. */
+export function videoFileName(lessonTitle: string, chosenName: string): string {
+  const slug = lessonTitle
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .trim()
+    .replace(/\s+/g, '-');
+  const [, extension = 'mp4'] = /\.([a-z0-9]{1,5})$/i.exec(chosenName) ?? [];
+  return `${slug || 'video'}.${extension.toLowerCase()}`;
+}
+
+/** True for a file that the specification lets through: by its type, or by the end of its name. */
+export function isVideoFile({ type, name }: { type: string; name: string }): boolean {
+  const [, extension = ''] = /\.([a-z0-9]+)$/i.exec(name) ?? [];
+  return VIDEO_TYPES.includes(type.toLowerCase()) || VIDEO_EXTENSIONS.includes(extension.toLowerCase());
+}
+
+/** Body of POST /api/videos/signed-upload. `size` in bytes, when known, is refused at once if it is too large. */
+export const UploadWanted = z.object({
+  lessonId: Id,
+  courseId: Id,
+  filename: z.string().check(z.minLength(1), z.maxLength(300)),
+  contentType: z.optional(z.string().check(z.maxLength(100))),
+  size: z.optional(z.int().check(z.nonnegative())),
+});
+export type UploadWanted = z.infer<typeof UploadWanted>;
+
+/** Its answer: the file goes by PUT to `uploadUrl`, with its content type and `Authorization: Bearer {token}`, until `expiresAt`. */
+export const UploadTarget = z.object({
+  uploadUrl: z.string(),
+  token: z.string(),
+  filePath: z.string(),
+  fileName: z.string(),
+  lessonId: Id,
+  expiresAt: z.string(),
+});
+export type UploadTarget = z.infer<typeof UploadTarget>;
+
+/** Body of POST /api/videos/upload-complete; the last two are what the author's browser found out (V3). */
+export const UploadDone = z.object({
+  lessonId: Id,
+  filePath: z.string().check(z.minLength(1), z.maxLength(500)),
+  fileName: z.string().check(z.minLength(1), z.maxLength(300)),
+  durationSeconds: z.optional(z.number().check(z.gte(0), z.lte(86_400 * 2))),
+  isPlayable: z.optional(z.boolean()),
+});
+export type UploadDone = z.infer<typeof UploadDone>;
+
+/** Its answer, and that of the multipart route. */
+export const VideoKept = z.object({
+  message: z.string(),
+  lessonId: Id,
+  videoUrl: z.string(),
+  videoBytes: z.int(),
+  duration: z.int(),
+});
+export type VideoKept = z.infer<typeof VideoKept>;
+
+/** Body of PUT /api/admin/lessons/{id}/captions: WebVTT, or null to take them away. */
+export const Captions = z.object({ captions: z.nullable(z.string().check(z.maxLength(CAPTIONS_LIMIT_BYTES))) });
+export type Captions = z.infer<typeof Captions>;
+
+/** A row of GET /api/admin/lessons-upload-status: lessons 14 to 17 of module 4 of course 4. */
+export const LessonUploadStatus = z.object({
+  id: Id,
+  title: z.string(),
+  orderIndex: z.int(),
+  isVideoLesson: z.boolean(),
+  hasVideo: z.boolean(),
+  videoUrl: z.nullable(z.string()),
+});
+export type LessonUploadStatus = z.infer<typeof LessonUploadStatus>;
+export const LessonUploadStatuses = z.object({ lessons: z.array(LessonUploadStatus) });
+
+/** Answer of POST /api/admin/courses/{id}/pictures (201): `url` is a stable address below /media/. */
+export const PictureKept = z.object({ url: z.string(), assetId: z.string(), bytes: z.int() });
+export type PictureKept = z.infer<typeof PictureKept>;
