@@ -11,9 +11,16 @@ test('every refusal has a status that says whose fault it is, and a sentence', (
   }
 });
 
-test('[Y10] 409 means already completed on progress calls, an invitation used before on consuming one, a slug in use', () => {
+test('[Y10] 409 on progress calls means already completed and nothing else; the others belong to calls of administrators and invitations', () => {
   const conflicts = Object.entries(REFUSALS).filter(([, [status]]) => status === 409);
-  expect(conflicts.map(([code]) => code)).toEqual(['already_completed', 'invitation_already_used', 'slug_taken']);
+  expect(conflicts.map(([code]) => code)).toEqual([
+    'already_completed',
+    'invitation_already_used',
+    'slug_taken',
+    'outline_changed',
+    'lesson_changed',
+    'upload_already_used',
+  ]);
 });
 
 test('a refusal carries its status and may say more exactly what is wrong', () => {
