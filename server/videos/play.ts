@@ -38,7 +38,8 @@ export function playCaptions(c: Context, asset: Asset): Response {
   return c.body(asset.captions, 200, { 'Content-Type': 'text/vtt; charset=utf-8' });
 }
 
-function etagOf(asset: Asset, suffix = ''): string {
+/** The ETag of an asset's bytes, or with a suffix of what belongs to them. */
+export function etagOf(asset: Asset, suffix = ''): string {
   return `"${asset.etag.replaceAll('"', '')}${suffix}"`;
 }
 

@@ -6,16 +6,19 @@ import { acceptUuid } from '../http/accept.ts';
 import { type Actor, optionalActor, requireActor } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { type Asset, findAsset, openAsset } from './find-asset.ts';
+import { partRoutes } from './parts.ts';
 import { playAsset, playCaptions } from './play.ts';
 import { makeTicket, TICKET_SECONDS, ticketIsGood } from './ticket.ts';
 
-/** Below /api: a ticket for a player that cannot send the bearer (V4). */
-export const videoRoutes = new Hono<Http>().post('/media/:assetId/token', requireActor, async (c) => {
-  const { db, media, now } = c.var.deps;
-  const asset = await openAsset(db, c.var.actor, acceptUuid(c.req.param('assetId'), 'media_not_found'));
-  c.header('Cache-Control', 'no-store');
-  return c.json({ token: makeTicket(media.ticketKey, asset.id, now()), expiresInSeconds: TICKET_SECONDS });
-});
+/** Below /api: parts to keep (V5), and a ticket for a player that cannot send the bearer (V4). */
+export const videoRoutes = new Hono<Http>()
+  .route('/', partRoutes)
+  .post('/media/:assetId/token', requireActor, async (c) => {
+    const { db, media, now } = c.var.deps;
+    const asset = await openAsset(db, c.var.actor, acceptUuid(c.req.param('assetId'), 'media_not_found'));
+    c.header('Cache-Control', 'no-store');
+    return c.json({ token: makeTicket(media.ticketKey, asset.id, now()), expiresInSeconds: TICKET_SECONDS });
+  });
 
 /** Below /media. */
 export const mediaRoutes = new Hono<Http>()

@@ -96,6 +96,8 @@ const MATRIX: Record<string, Line> = {
   'GET /api/certificates/:serial': [all(404), nobody],
   'GET /api/certificates/:serial/pdf': [all(404), nobody],
   'POST /api/media/:assetId/token': [signedInTo(200), ({ film: assetId }) => ({ at: { assetId } })],
+  'GET /api/media/:assetId/parts': [all(404), () => ({ at: { assetId: randomUUID() } })],
+  'GET /api/media/:assetId/parts/:n': [all(404), () => ({ at: { assetId: randomUUID(), n: 0 } })],
   'GET /media/:assetId': [all(404), () => ({ at: { assetId: randomUUID() } })],
   'GET /media/:assetId/captions.vtt': [all(404), () => ({ at: { assetId: randomUUID() } })],
 

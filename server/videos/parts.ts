@@ -1,0 +1,60 @@
+// Media in parts of 8 MiB for devices that keep them (V5): plain answers, because the browser's cache takes no partial ones.
+import { createHash } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { type MediaParts, PART_BYTES } from '#sync/contract/media.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { acceptUuid } from '../http/accept.ts';
+import { type Actor, optionalActor } from '../http/actor.ts';
+import type { Http } from '../http/context.ts';
+import { type Asset, openAsset } from './find-asset.ts';
+import { etagOf } from './play.ts';
+
+/** Below /api, for whoever may have the asset itself. */
+export const partRoutes = new Hono<Http>()
+  .get('/media/:assetId/parts', optionalActor, async (c) => {
+    const { asset, size } = await askedFile(c);
+    c.header('Cache-Control', 'no-store');
+    return c.json(partsOf(asset, size));
+  })
+  .get('/media/:assetId/parts/:n', optionalActor, async (c) => {
+    const { asset, size } = await askedFile(c);
+    const n = partNumber(c.req.param('n'), size);
+    const start = n * PART_BYTES;
+    const end = Math.min(start + PART_BYTES, size) - 1;
+    c.header('Cache-Control', 'no-store');
+    c.header('ETag', etagOf(asset));
+    c.header('Content-Type', 'application/octet-stream');
+    c.header('Content-Length', String(end - start + 1));
+    if (c.req.method === 'HEAD') return c.body(null);
+    return c.body(c.var.deps.media.storage.read(asset.storageKey, start, end));
+  });
+
+async function askedFile<E extends Http & { Variables: { actor: Actor | null } }>(
+  c: Context<E>,
+): Promise<{ asset: Asset; size: number }> {
+  const { db, media } = c.var.deps;
+  const asset = await openAsset(db, c.var.actor, acceptUuid(c.req.param('assetId'), 'media_not_found'));
+  const found = await media.storage.stat(asset.storageKey);
+  if (!found) throw new Refusal('media_not_found');
+  return { asset, size: found.size };
+}
+
+function partsOf(asset: Asset, sizeBytes: number): MediaParts {
+  const { captions, contentType } = asset;
+  return {
+    etag: etagOf(asset),
+    contentType,
+    sizeBytes,
+    partBytes: PART_BYTES,
+    parts: countParts(sizeBytes),
+    captions: captions === null ? null : createHash('sha256').update(captions).digest('base64url').slice(0, 16),
+  };
+}
+
+const countParts = (sizeBytes: number) => Math.ceil(sizeBytes / PART_BYTES);
+
+function partNumber(text: string, sizeBytes: number): number {
+  const n = /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : Number.NaN;
+  if (n < countParts(sizeBytes)) return n;
+  throw new Refusal('media_not_found');
+}
