@@ -53,7 +53,7 @@ const testProject = (name: string, include: string[], more: object = {}) => ({
 
 /** Chunks that only administration needs carry its name, by which the worker leaves them out. */
 const roomOf = (moduleIds: string[]) => {
-  const isAdmins = (id: string) => id.includes('/app/admin/') || id.includes('/node_modules/@tanstack/');
+  const isAdmins = (id: string) => /\/app\/admin\/|\/node_modules\/@(tanstack|dnd-kit)\//.test(id);
   return moduleIds.some(isAdmins) ? 'admin-' : '';
 };
 

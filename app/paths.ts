@@ -35,6 +35,7 @@ export const patterns = {
   analytics: '/analytics',
   adminCourses: '/admin/courses',
   adminCourse: '/admin/courses/:courseId',
+  adminLesson: '/admin/courses/:courseId/lessons/:lessonId',
   createCourse: '/create-course',
   adminOrganizations: '/admin/organizations',
   adminOrganization: '/admin/organizations/:organizationId',
@@ -71,6 +72,8 @@ export const paths = {
   adminUsers: () => '/admin/users',
   adminCourses: () => '/admin/courses',
   adminCourse: (courseId: number) => `/admin/courses/${courseId}`,
+  /** Where a lesson's text and settings are written. */
+  adminLesson: (courseId: number, lessonId: number) => `/admin/courses/${courseId}/lessons/${lessonId}`,
   adminEnterprise: () => '/admin/enterprise',
   adminAuditLog: () => '/admin/audit-log',
   adminQuizAnalytics: () => '/admin/quiz-analytics',

@@ -1,5 +1,5 @@
 // /admin/courses/{id}: one course for those who run it. What stands in its tabs comes from the rooms courses and analytics.
-import { LessonList } from '#sync/contract/lesson.ts';
+import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
 import { categoryLabel } from '../course-words.ts';
 import { idInPath, paths } from '../paths.ts';
@@ -15,9 +15,12 @@ import { CourseAnalyticsPanel } from './course-analytics-panel.tsx';
 import { CourseNotLoaded } from './courses/course-not-loaded.tsx';
 import { GeneralTab } from './courses/general-tab.tsx';
 import { LearnersTab } from './courses/learners-tab.tsx';
-import { LessonsTab } from './courses/lessons-tab.tsx';
 import { PublishButton } from './courses/publish-button.tsx';
 import { PublishedBadge } from './courses/published-badge.tsx';
+import { isQuizByTitle, LessonPanel } from './lesson-panel.tsx';
+import type { RowPanel } from './lessons/lesson-row.tsx';
+import { LessonsTab } from './lessons/lessons-tab.tsx';
+import { useOutline } from './lessons/use-outline.ts';
 
 export function AdminCoursePage() {
   const courseId = idInPath(useParams().courseId);
@@ -37,14 +40,14 @@ export function AdminCoursePage() {
 
 function KnownId({ courseId, admin }: { courseId: number; admin: Admin }) {
   const { data, trouble, again } = useAsk(`/api/admin/courses/${courseId}`, CourseKept);
-  if (trouble) return <CourseNotLoaded trouble={trouble} again={again} />;
+  // What is there stays: an upload or a half-written title must not go because the course could not be asked for again.
+  if (trouble && !data) return <CourseNotLoaded trouble={trouble} again={again} />;
   if (!data) return <Spinner label="Loading the course" />;
   return <CourseView admin={admin} course={data.course} />;
 }
 
 function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
-  const { data, trouble, again } = useAsk(`/api/courses/${course.id}/lessons`, LessonList);
-  const lessons = data?.lessons;
+  const outline = useOutline(course.id);
   return (
     <AdminFrame
       title={course.title}
@@ -67,8 +70,8 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
           { key: 'general', title: 'General', content: <GeneralTab admin={admin} course={course} /> },
           {
             key: 'lessons',
-            title: <LessonsTitle lessons={lessons} />,
-            content: <LessonsTab lessons={{ data: lessons, trouble, again }} />,
+            title: <LessonsTitle lessons={outline.data?.lessons} />,
+            content: <LessonsTab outline={outline} panel={panel} />,
           },
           { key: 'analytics', title: 'Analytics', content: <CourseAnalyticsPanel courseId={course.id} /> },
           { key: 'people', title: 'People', content: <LearnersTab admin={admin} course={course} /> },
@@ -78,8 +81,13 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
   );
 }
 
+const panel: RowPanel = {
+  title: ({ title }) => (isQuizByTitle(title) ? 'Quiz' : 'Video'),
+  content: (lesson) => <LessonPanel lesson={lesson} courseId={lesson.courseId} />,
+};
+
 /** With how many of the lessons have a video. */
-function LessonsTitle({ lessons }: { lessons: LessonList['lessons'] | undefined }) {
+function LessonsTitle({ lessons }: { lessons: readonly AdminLesson[] | undefined }) {
   const withVideo = lessons?.filter(({ videoUrl }) => videoUrl !== null).length;
   return (
     <>

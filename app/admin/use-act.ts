@@ -13,6 +13,8 @@ type Act<Input, Answer> = {
   said?: (answer: Answer, input: Input) => ToastMessage | undefined;
   /** Title of the toast after a failure, and its sentence where the server has none; undefined says nothing. */
   failed?: { title: string; sentence: string };
+  /** Told of a failure too, where the page must mend what it shows. */
+  missed?: (failure: unknown, input: Input) => void;
   /** Lists that are fetched again after a success: beginnings of their paths. */
   refreshes: readonly string[];
 };
@@ -21,7 +23,8 @@ type Act<Input, Answer> = {
  * One administrative act. `run` answers what the server said, or undefined after a failure that a toast has told;
  * `forget` drops the last failure, once the form has changed.
  */
-export function useAct<Input, Answer>({ method, path, payload, answer, said, failed, refreshes }: Act<Input, Answer>) {
+export function useAct<Input, Answer>(act: Act<Input, Answer>) {
+  const { method, path, payload, answer, said, failed, missed, refreshes } = act;
   const toast = useToast();
   const mutation = useMutation({
     mutationFn: (input: Input) =>
@@ -35,7 +38,8 @@ export function useAct<Input, Answer>({ method, path, payload, answer, said, fai
         ),
       );
     },
-    onError: (failure) => {
+    onError: (failure, input) => {
+      missed?.(failure, input);
       if (failed)
         toast({ title: failed.title, description: sentenceOf(failure, failed.sentence), variant: 'destructive' });
     },

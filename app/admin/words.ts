@@ -23,6 +23,7 @@ export const adminTexts = {
   selectOrganization: 'Please select an organization first.',
   failedLessons: 'Failed to fetch lessons',
   failedLearners: 'Failed to fetch learners',
+  enterLessonTitle: 'Please enter a title for the lesson.',
 } as const;
 
 /** Toasts whose title the specification gives. */
@@ -47,6 +48,22 @@ export const adminToasts = {
   courseCreatedAsDraft: { title: 'Course created successfully!', description: 'It is saved as a draft.' },
   draftSaved: { title: 'Draft saved', description: 'The course is saved as a draft.' },
   courseUpdated: (title: string): ToastMessage => ({ title: 'Course updated', description: title }),
+  lessonsReordered: { title: 'Lessons reordered', description: 'The lesson order has been updated successfully.' },
+  lessonUpdated: { title: 'Lesson updated', description: 'The lesson has been successfully updated.' },
+  lessonCreated: (title: string): ToastMessage => ({ title: 'Lesson created', description: title }),
+  lessonDeleted: { title: 'Lesson deleted', description: 'The lesson has been successfully removed.' },
+  lessonMoved: (title: string, group: string): ToastMessage => ({
+    title: 'Lesson moved',
+    description: `${title} stands in ${group} now.`,
+  }),
+  lessonTitleRequired: {
+    title: 'Title required',
+    description: 'Please enter a title for the lesson.',
+    variant: 'destructive',
+  },
+  moduleAdded: (title: string): ToastMessage => ({ title: 'Module added', description: title }),
+  moduleUpdated: (title: string): ToastMessage => ({ title: 'Module updated', description: title }),
+  moduleDeleted: (title: string): ToastMessage => ({ title: 'Module deleted', description: title }),
 } as const;
 
 /** Acts that failed: the toast's title, and its sentence where the server has none. */
@@ -68,5 +85,12 @@ export const adminFailures = {
   updateCourse: { title: 'Error updating course', sentence: 'The course could not be changed.' },
   unenroll: { title: 'Removal Failed', sentence: 'The enrollment is still there.' },
   assign: { title: 'Failed to assign user to organization', sentence: 'Nobody was moved. Please try again.' },
+  reorderLessons: { title: 'Error reordering lessons', sentence: 'Failed to reorder lessons' },
+  createLesson: { title: 'Error creating lesson', sentence: 'The lesson could not be created.' },
+  updateLesson: { title: 'Error updating lesson', sentence: 'Failed to update lesson' },
+  deleteLesson: { title: 'Error deleting lesson', sentence: 'Failed to delete lesson' },
+  addModule: { title: 'Error adding module', sentence: 'The module could not be added.' },
+  updateModule: { title: 'Error updating module', sentence: 'The module could not be changed.' },
+  deleteModule: { title: 'Error deleting module', sentence: 'The module could not be deleted.' },
   unassign: { title: 'Failed to remove user from organization', sentence: 'Nobody was removed. Please try again.' },
 } as const satisfies Record<string, { title: string; sentence: string }>;

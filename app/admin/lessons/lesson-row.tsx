@@ -1,0 +1,125 @@
+import { ChevronDown, EyeOff, FileText, Pencil, Trash2 } from 'lucide-react';
+import { memo, type ReactNode, useCallback, useState } from 'react';
+import type { AdminLesson } from '#sync/contract/authoring.ts';
+import { lessonDurationLabel, lessonLabel } from '#sync/contract/lesson.ts';
+import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SortableGrip } from '../../ui/sortable-grip.tsx';
+import type { Place } from '../../ui/sortable-list.tsx';
+import { focusLesson, rowId } from './focus-lesson.ts';
+import { LessonEditor } from './lesson-editor.tsx';
+import { LessonMenu } from './lesson-menu.tsx';
+
+/** What a row asks of the screen around it. Stays the same object while the screen stands. */
+export type RowActs = {
+  /** One step up (-1) or down (1). */
+  step: (lesson: AdminLesson, by: -1 | 1) => void;
+  move: (lesson: AdminLesson) => void;
+  remove: (lesson: AdminLesson) => void;
+};
+
+/** The part below a row, with the word on the button that opens it. */
+export type RowPanel = { title: (lesson: AdminLesson) => string; content: (lesson: AdminLesson) => ReactNode };
+
+type LessonRowProps = Place & { lesson: AdminLesson; acts: RowActs; panel: RowPanel };
+
+/** One lesson among those of its module. Its panel is closed at first, so that hundreds of rows stay light. */
+export const LessonRow = memo(function LessonRow({ lesson, place, count, acts, panel }: LessonRowProps) {
+  const [isEditing, setIsEditing] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const id = rowId(lesson.id);
+  const close = useCallback(
+    (returnsFocus: boolean) => {
+      setIsEditing(false);
+      if (returnsFocus) focusLesson(lesson.id, 'edit');
+    },
+    [lesson.id],
+  );
+  return (
+    <div id={id}>
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-0.5 py-1.5 pr-2 pl-1">
+        <SortableGrip label={lesson.title} />
+        <span className="min-w-7 shrink-0 text-right text-ink-soft tabular-nums">{lesson.orderIndex}</span>
+        {isEditing ? (
+          <LessonEditor lesson={lesson} close={close} />
+        ) : (
+          <>
+            <LessonFacts lesson={lesson} />
+            <div className="ml-auto flex items-center">
+              <Button
+                variant="quiet"
+                data-focus="panel"
+                aria-expanded={isOpen}
+                aria-controls={`${id}-panel`}
+                onClick={() => setIsOpen(!isOpen)}
+                className="px-3!"
+              >
+                {panel.title(lesson)}
+                <span className="sr-only"> of {lesson.title}</span>
+                <ChevronDown aria-hidden className={`size-5 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
+              </Button>
+              <Button
+                variant="quiet"
+                to={paths.adminLesson(lesson.courseId, lesson.id)}
+                aria-label={`Write ${lesson.title}`}
+                title="Text and settings"
+                className="px-3!"
+              >
+                <FileText aria-hidden className="size-5" />
+              </Button>
+              <Button
+                variant="quiet"
+                data-focus="edit"
+                aria-label={`Edit ${lesson.title}`}
+                title="Edit title and description"
+                onClick={() => setIsEditing(true)}
+                className="px-3!"
+              >
+                <Pencil aria-hidden className="size-5" />
+              </Button>
+              <Button
+                variant="quiet"
+                data-focus="delete"
+                aria-label={`Delete ${lesson.title}`}
+                title="Delete"
+                onClick={() => acts.remove(lesson)}
+                className="px-3!"
+              >
+                <Trash2 aria-hidden className="size-5" />
+              </Button>
+              <LessonMenu lesson={lesson} isFirst={place === 0} isLast={place === count - 1} acts={acts} />
+            </div>
+          </>
+        )}
+      </div>
+      <div id={`${id}-panel`} hidden={!isOpen} className="px-3 pb-3">
+        {isOpen && panel.content(lesson)}
+      </div>
+    </div>
+  );
+});
+
+function LessonFacts({ lesson }: { lesson: AdminLesson }) {
+  const { title, description, duration, isPreview, isVisible } = lesson;
+  return (
+    <div className="flex min-w-0 grow basis-56 flex-wrap items-center gap-x-3 gap-y-1 py-2 pl-2">
+      <div className="min-w-0">
+        <span className="break-words font-medium">{title}</span>
+        {description && (
+          <p className="line-clamp-2 whitespace-pre-line break-words text-ink-soft text-sm">{description}</p>
+        )}
+      </div>
+      <span className="flex flex-wrap gap-1.5">
+        <Badge>{duration > 0 ? lessonDurationLabel(duration) : lessonLabel(lesson)}</Badge>
+        {isPreview && <Badge tone="accent">Preview</Badge>}
+        {!isVisible && (
+          <Badge>
+            <EyeOff aria-hidden className="size-4" />
+            Hidden
+          </Badge>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { CourseModule, ModuleChange, NewModule } from '#sync/contract/authoring.ts';
+
+/** A module as it is typed. */
+export type ModuleForm = {
+  title: string;
+  description: string;
+  startLessonIndex: string;
+  endLessonIndex: string;
+  size: string;
+  isEnabled: boolean;
+};
+
+const FIRST_SIZE = '5';
+
+export function formOfModule(module: CourseModule | undefined): ModuleForm {
+  return {
+    title: module?.title ?? '',
+    description: module?.description ?? '',
+    startLessonIndex: String(module?.startLessonIndex ?? ''),
+    endLessonIndex: String(module?.endLessonIndex ?? ''),
+    size: FIRST_SIZE,
+    isEnabled: module?.isEnabled ?? true,
+  };
+}
+
+const whole = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
+
+export function newModule({ title, description, size }: ModuleForm): NewModule {
+  return { title: title.trim(), description: description.trim(), size: whole(size) };
+}
+
+/** Only what was changed: a range that nobody touched must not collide with what another author has moved since. */
+export function moduleChange(form: ModuleForm, module: CourseModule): ModuleChange {
+  const wanted = {
+    title: form.title.trim(),
+    description: form.description.trim(),
+    isEnabled: form.isEnabled,
+    startLessonIndex: whole(form.startLessonIndex),
+    endLessonIndex: whole(form.endLessonIndex),
+  };
+  const isNew = ([field, value]: [string, unknown]) => module[field as keyof typeof wanted] !== value;
+  return Object.fromEntries(Object.entries(wanted).filter(isNew));
+}
+
+type Shape = { safeParse(body: unknown): { error?: { issues: readonly { path: PropertyKey[]; message: string }[] } } };
+
+/** The first thing wrong with each field, in the words of the wire. */
+export function faultsOfModule(shape: Shape, written: ModuleChange | NewModule): Record<string, string> {
+  const faults: Record<string, string> = {};
+  for (const { path, message } of shape.safeParse(written).error?.issues ?? []) faults[String(path[0])] ??= message;
+  const { startLessonIndex: first, endLessonIndex: last } = { startLessonIndex: 0, endLessonIndex: 0, ...written };
+  if (first && last && last < first) faults.endLessonIndex ??= 'The last number must not be before the first.';
+  return faults;
+}

@@ -1,0 +1,107 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type CourseModule, ModuleChange, NewModule } from '#sync/contract/authoring.ts';
+import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { fieldErrorOf } from '../use-act.ts';
+import { type ModuleForm as Form, faultsOfModule, formOfModule, moduleChange, newModule } from './module-fields.ts';
+import { useKeepModule } from './use-module-acts.ts';
+
+type ModuleFormProps = {
+  courseId: number;
+  /** The one that is changed; left out for a new one. */
+  module?: CourseModule;
+  outlineRev: number;
+  onDone: () => void;
+};
+
+/** A module's name and description, and which numbers it holds. */
+export function ModuleForm({ courseId, module, outlineRev, onDone }: ModuleFormProps) {
+  const [form, setForm] = useState(() => formOfModule(module));
+  const [seenRev] = useState(outlineRev);
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const place = useRef<HTMLFormElement>(null);
+  const { run, isRunning, failure } = useKeepModule(courseId, module);
+  useEffect(() => place.current?.querySelector('input')?.focus(), []);
+  const change = (part: Partial<Form>) => {
+    setForm({ ...form, ...part });
+    setFaults({});
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const written = module ? { ...moduleChange(form, module), seenRev } : newModule(form);
+    const found = faultsOfModule(module ? ModuleChange : NewModule, written);
+    setFaults(found);
+    if (!isRunning && Object.keys(found).length === 0 && (await run(written))) onDone();
+  };
+  const faultOf = (field: string) => faults[field] ?? fieldErrorOf(failure, field);
+  const number = (field: 'startLessonIndex' | 'endLessonIndex' | 'size', label: string) => (
+    <Field
+      label={label}
+      inputMode="numeric"
+      value={form[field]}
+      error={faultOf(field)}
+      onChange={(event) => change({ [field]: event.target.value })}
+    />
+  );
+  return (
+    <form ref={place} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+      <Field
+        label="Title"
+        required
+        autoComplete="off"
+        maxLength={TITLE_LIMIT}
+        value={form.title}
+        error={faultOf('title')}
+        onChange={(event) => change({ title: event.target.value })}
+      />
+      <TextArea
+        label="Description (optional)"
+        rows={2}
+        maxLength={DESCRIPTION_LIMIT}
+        value={form.description}
+        error={faultOf('description')}
+        onChange={(event) => change({ description: event.target.value })}
+      />
+      {module ? (
+        <>
+          <div className="grid grid-cols-2 items-start gap-4">
+            {number('startLessonIndex', 'First number')}
+            {number('endLessonIndex', 'Last number')}
+          </div>
+          <EnabledSwitch isOn={form.isEnabled} onChange={(isEnabled) => change({ isEnabled })} />
+        </>
+      ) : (
+        number('size', 'Room for how many lessons')
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={isRunning}>
+          {isRunning ? 'Saving...' : module ? 'Save' : 'Add Module'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function EnabledSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label className="flex min-h-touch items-center gap-3">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-6 shrink-0 accent-accent"
+      />
+      <span>
+        <span className="block font-medium">Shown to learners</span>
+        <span className="block text-ink-soft text-sm">
+          Off, its lessons are hidden and do not count for anyone's percent.
+        </span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,72 @@
+// The modules of a course (Z9): also those without lessons, which the list of lessons does not show.
+import { useState } from 'react';
+import { type CourseModule, groupLessons, OTHER_GROUP_TITLE, type Outline } from '#sync/contract/authoring.ts';
+import { counted } from '../../course-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ModuleForm } from './module-form.tsx';
+import { ModuleList } from './module-list.tsx';
+import { useDeleteModule } from './use-module-acts.ts';
+
+type Step = { at: 'list' } | { at: 'adding' } | { at: 'editing' | 'deleting'; module: CourseModule };
+
+const TITLES = { list: 'Modules', adding: 'Add Module', editing: 'Edit Module', deleting: 'Delete Module' };
+
+export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose: () => void }) {
+  const [step, setStep] = useState<Step>({ at: 'list' });
+  const back = () => setStep({ at: 'list' });
+  const groups = groupLessons(outline.modules, outline.lessons);
+  const lessonCount = (moduleId: number) => groups.find(({ id }) => id === moduleId)?.lessons.length ?? 0;
+  const courseId = outline.course.id;
+  return (
+    <Dialog
+      open
+      // Escape and the cross go one step back first: what is typed in a form is not lost with the whole dialog.
+      onOpenChange={() => (step.at === 'list' ? onClose() : back())}
+      title={TITLES[step.at]}
+      description={descriptionOf(step, lessonCount)}
+    >
+      {step.at === 'list' && (
+        <ModuleList
+          modules={outline.modules}
+          lessonCount={lessonCount}
+          onAdd={() => setStep({ at: 'adding' })}
+          onEdit={(module) => setStep({ at: 'editing', module })}
+          onDelete={(module) => setStep({ at: 'deleting', module })}
+        />
+      )}
+      {step.at === 'adding' && <ModuleForm courseId={courseId} outlineRev={outline.outlineRev} onDone={back} />}
+      {step.at === 'editing' && (
+        <ModuleForm courseId={courseId} module={step.module} outlineRev={outline.outlineRev} onDone={back} />
+      )}
+      {step.at === 'deleting' && <DeleteModule module={step.module} onDone={back} />}
+    </Dialog>
+  );
+}
+
+function descriptionOf(step: Step, lessonCount: (moduleId: number) => number): string | undefined {
+  if (step.at === 'list') return 'A module holds the lessons whose numbers lie in its range.';
+  if (step.at === 'adding') return 'It comes behind the last one.';
+  if (step.at === 'editing') return undefined;
+  const { id, title } = step.module;
+  const count = lessonCount(id);
+  const lessons = count === 0 ? 'It has no lessons.' : `Its ${counted(count, 'lesson')} stay in ${OTHER_GROUP_TITLE}.`;
+  return `Are you sure you want to delete "${title}"? ${lessons}`;
+}
+
+function DeleteModule({ module, onDone }: { module: CourseModule; onDone: () => void }) {
+  const { run, isRunning } = useDeleteModule(module);
+  const remove = async () => {
+    if (await run(undefined)) onDone();
+  };
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button variant="secondary" autoFocus onClick={onDone}>
+        Cancel
+      </Button>
+      <Button variant="destructive" disabled={isRunning} onClick={() => void remove()}>
+        {isRunning ? 'Deleting...' : 'Delete'}
+      </Button>
+    </div>
+  );
+}
