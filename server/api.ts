@@ -24,6 +24,7 @@ import { organizationAdminRoutes } from './organizations/admin-routes.ts';
 import { invitationAdminRoutes } from './organizations/invitation-routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { progressRoutes } from './progress/routes.ts';
+import { quizAuthoringRoutes } from './quizzes/authoring-routes.ts';
 import { quizRoutes } from './quizzes/routes.ts';
 import { mediaRoutes, videoRoutes } from './videos/routes.ts';
 
@@ -40,6 +41,7 @@ const rooms = new Hono<Http>()
   .route('/', catalogRoutes)
   .route('/', progressRoutes)
   .route('/', quizRoutes)
+  .route('/', quizAuthoringRoutes)
   .route('/', certificateRoutes)
   .route('/', videoRoutes)
   .route('/', analyticsRoutes);

@@ -8,6 +8,7 @@ import type { Http } from '../http/context.ts';
 import { answerFresh } from '../http/etag.ts';
 import { readSender } from '../progress/sender.ts';
 import { openQuiz } from './open-quiz.ts';
+import { listOwnAttempts } from './read-attempts.ts';
 import { submitQuiz } from './submit-quiz.ts';
 
 export const quizRoutes = new Hono<Http>()
@@ -15,6 +16,11 @@ export const quizRoutes = new Hono<Http>()
     const lessonId = acceptId(c.req.param('id'), 'lesson_not_found');
     const asking = { person: c.var.actor, now: c.var.deps.now() };
     return answerFresh(c, await openQuiz(c.var.deps.db, asking, lessonId));
+  })
+  .get('/lessons/:id/quiz/attempts', requireActor, async (c) => {
+    const lessonId = acceptId(c.req.param('id'), 'lesson_not_found');
+    const asking = { person: c.var.actor, now: c.var.deps.now() };
+    return c.json(await listOwnAttempts(c.var.deps.db, asking, lessonId));
   })
   .post('/lessons/:id/quiz/submit', requireActor, accept(QuizSubmission), async (c) => {
     const lessonId = acceptId(c.req.param('id'), 'lesson_not_found');

@@ -26,14 +26,20 @@ export const AdminQuestion = z.object({
   explanation: z.nullable(z.string()),
   orderIndex: z.int(),
   answers: z.array(AdminAnswer),
+  /** Grows with every change of the question or of one of its answers; sent back as `seenUpdatedAt`. */
+  updatedAt: z.string(),
 });
 export type AdminQuestion = z.infer<typeof AdminQuestion>;
 
-/** Answer of GET /api/admin/lessons/{id}/quiz, by their order; `attempts` is how many people's submissions there are. */
+/**
+ * Answer of GET /api/admin/lessons/{id}/quiz, by their order; `attempts` is how many submissions there are, `people` how
+ * many people made them.
+ */
 export const AdminQuiz = z.object({
   lessonId: Id,
   questions: z.array(AdminQuestion),
   attempts: z.int(),
+  people: z.int(),
 });
 export type AdminQuiz = z.infer<typeof AdminQuiz>;
 
@@ -76,9 +82,14 @@ export const NewQuestion = z.object({
 });
 export type NewQuestion = z.infer<typeof NewQuestion>;
 
+/** The `updatedAt` that the author saw; when the question has changed since, the answer is 409 `question_changed`. */
+const SeenUpdatedAt = z.optional(z.string().check(z.maxLength(40)));
+
 /**
- * Body of PUT /api/admin/quiz/questions/{id}. With `answers` the whole question changes in one transaction: those with an
- * id are changed, those without are added, those that are left out are retired.
+ * Body of PUT /api/admin/quiz/questions/{id} (`QuestionKept`); what is absent stays. With `answers` the whole question
+ * changes in one transaction: first the question, then each answer with an id by its position, then those without are
+ * added; those that are left out are retired. Without `answers`, a question that becomes a single choice keeps the first
+ * of its correct answers.
  */
 export const QuestionChange = z.object({
   questionText: z.optional(QuestionText),
@@ -90,11 +101,17 @@ export const QuestionChange = z.object({
       .array(z.object({ id: z.optional(Id), text: AnswerText, isCorrect: z.boolean() }))
       .check(z.maxLength(MOST_ANSWERS, 'A question may have at most 20 answers.')),
   ),
+  seenUpdatedAt: SeenUpdatedAt,
 });
 export type QuestionChange = z.infer<typeof QuestionChange>;
 export const QuestionKept = z.object({ question: AdminQuestion });
 
-/** Body of POST /api/admin/quiz/questions/{id}/answers (201) and of PUT /api/admin/quiz/answers/{id}; both answer `QuestionKept`. */
+/**
+ * Body of POST /api/admin/quiz/questions/{id}/answers (201) and of PUT /api/admin/quiz/answers/{id}; these and DELETE of
+ * an answer answer `QuestionKept`. A question is whole after each of them. Of a single choice the mark moves: marking one
+ * answer unmarks the others, and the marked one stays marked until another is. Of a multiple choice the last mark cannot
+ * be taken off.
+ */
 export const AnswerWritten = z.object({ answerText: AnswerText, isCorrect: z.boolean() });
 export type AnswerWritten = z.infer<typeof AnswerWritten>;
 
@@ -131,3 +148,52 @@ export const QuestionsImported = z.object({
   ),
 });
 export type QuestionsImported = z.infer<typeof QuestionsImported>;
+
+/** One submission in a list. `isCurrent` is false when the quiz reads otherwise by now. */
+export const QuizAttemptRow = z.object({
+  id: Id,
+  userId: z.string(),
+  fullName: z.nullable(z.string()),
+  email: z.string(),
+  score: z.int(),
+  passed: z.boolean(),
+  durationMs: z.nullable(z.int()),
+  submittedAt: z.string(),
+  isCurrent: z.boolean(),
+});
+export type QuizAttemptRow = z.infer<typeof QuizAttemptRow>;
+/** Answer of GET /api/admin/lessons/{id}/quiz/attempts?cursor=&limit=, newest first; org admins see their own people. */
+export const QuizAttemptList = z.object({ attempts: z.array(QuizAttemptRow), nextCursor: z.nullable(z.string()) });
+export type QuizAttemptList = z.infer<typeof QuizAttemptList>;
+
+/** A question as it was worded when somebody answered it, with its key of then and what was chosen. */
+export const AttemptedQuestion = z.object({
+  id: Id,
+  questionText: z.string(),
+  questionType: z.enum(QUESTION_TYPES),
+  points: z.int(),
+  explanation: z.nullable(z.string()),
+  isRight: z.boolean(),
+  answers: z.array(z.object({ id: Id, answerText: z.string(), isCorrect: z.boolean(), isChosen: z.boolean() })),
+});
+export type AttemptedQuestion = z.infer<typeof AttemptedQuestion>;
+/** Answer of GET /api/admin/lessons/{id}/quiz/attempts/{attemptId}. `questions` is null when their wording was not kept. */
+export const QuizAttempt = z.object({
+  attempt: QuizAttemptRow,
+  questions: z.nullable(z.array(AttemptedQuestion)),
+});
+export type QuizAttempt = z.infer<typeof QuizAttempt>;
+
+/** Answer of GET /api/lessons/{id}/quiz/attempts: the asking person's own last ten, newest first, each with its wording. */
+export const OwnQuizAttempts = z.object({
+  attempts: z.array(
+    z.object({
+      id: Id,
+      score: z.int(),
+      passed: z.boolean(),
+      submittedAt: z.string(),
+      questions: z.nullable(z.array(AttemptedQuestion)),
+    }),
+  ),
+});
+export type OwnQuizAttempts = z.infer<typeof OwnQuizAttempts>;

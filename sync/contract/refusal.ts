@@ -41,6 +41,10 @@ export const REFUSALS = {
     409,
     'Somebody else has changed this lesson meanwhile. Your text is kept here; compare before you save.',
   ],
+  question_changed: [
+    409,
+    'Somebody else has changed this question meanwhile. What you wrote is still here; compare before you save.',
+  ],
   upload_already_used: [409, 'This upload address was already used. Please start again.'],
   upload_expired: [410, 'The time for this upload is over. Please start again.'],
   invitation_expired: [410, 'This invitation has expired'],

@@ -19,6 +19,7 @@ test('[Y10] 409 on progress calls means already completed and nothing else; the 
     'slug_taken',
     'outline_changed',
     'lesson_changed',
+    'question_changed',
     'upload_already_used',
   ]);
 });

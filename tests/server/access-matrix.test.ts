@@ -5,41 +5,21 @@ import { beforeAll, expect, test } from 'vitest';
 import { createInvitation } from '#server/organizations/invitations.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
-import { startOn, type TestServer } from '#tests/fixtures/server.ts';
+import { startOn } from '#tests/fixtures/server.ts';
 import { type SignedIn, signedIn } from '#tests/fixtures/signed-in.ts';
-
-/** In the order of the statuses of a line; the two org admins are of the organization asked about and of another one. */
-const PEOPLE = ['visitor', 'learner', 'org admin', 'other org admin', 'super admin'] as const;
-type Statuses = readonly [number, number, number, number, number];
-
-const all = (status: number): Statuses => [status, status, status, status, status];
-/** Own progress, quiz, profile, certificate: whoever is signed in. */
-const signedInTo = (status: number): Statuses => [401, status, status, status, status];
-/** What belongs to one organization: its admins and super admins; for other admins it is not there (decision 13). */
-const ofOrganization = (status = 200): Statuses => [401, 403, status, 404, status];
-/** What an org admin has of their own, whoever else's they name. */
-const administer = (status = 200): Statuses => [401, 403, status, status, status];
-/** Nobody's but the secret key's. */
-const ofTheKey: Statuses = [401, 403, 403, 403, 403];
-const superOnly = (status = 200): Statuses => [401, 403, 403, 403, status];
-
-interface World {
-  server: TestServer;
-  plant: ReturnType<typeof planter>;
-  organization: string;
-  /** A public course of the organization with a text lesson, a quiz and a film. */
-  course: number;
-  lesson: number;
-  quiz: number;
-  film: string;
-}
-interface Call {
-  /** What stands for the `:names` of the path. */
-  at?: Record<string, string | number>;
-  query?: string;
-  body?: unknown;
-}
-type Line = readonly [Statuses, ((world: World) => Call | Promise<Call>)?];
+import {
+  administer,
+  all,
+  type Call,
+  type Line,
+  ofOrganization,
+  ofTheKey,
+  PEOPLE,
+  signedInTo,
+  superOnly,
+  type World,
+} from './access-statuses.ts';
+import { QUIZ_LINES } from './quizzes/access-lines.ts';
 
 const one = ({ organization }: World) => ({ id: organization });
 const member = async ({ plant, organization: id }: World) => ({
@@ -92,6 +72,7 @@ const MATRIX: Record<string, Line> = {
   'POST /api/sync': [signedInTo(400)],
   'GET /api/lessons/:id/quiz': [signedInTo(200), ({ quiz: id }) => ({ at: { id } })],
   'POST /api/lessons/:id/quiz/submit': [signedInTo(400), ({ quiz: id }) => ({ at: { id } })],
+  'GET /api/lessons/:id/quiz/attempts': [signedInTo(200), ({ quiz: id }) => ({ at: { id } })],
   'GET /api/certificates': [signedInTo(200)],
   'GET /api/certificates/:serial': [all(404), nobody],
   'GET /api/certificates/:serial/pdf': [all(404), nobody],
@@ -172,6 +153,7 @@ const MATRIX: Record<string, Line> = {
   ],
   'GET /api/admin/courses/:id/analytics': [ofOrganization(), course],
   'GET /api/admin/courses/:id/learners': [ofOrganization(), course],
+  ...QUIZ_LINES,
   'GET /api/admin/quiz-analytics/summary': [superOnly()],
   'GET /api/admin/quiz-analytics/users': [superOnly()],
   'GET /api/admin/quiz-analytics/organization': [

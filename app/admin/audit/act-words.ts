@@ -35,6 +35,14 @@ const ACTS: Record<string, string> = {
   'course.person_enrolled': 'Enrolled a person',
   'course.person_unenrolled': 'Took a person out of a course',
   'course.duplicate_removed': 'Removed a duplicate course',
+  'course.quiz_question_created': 'Added a question to a quiz',
+  'course.quiz_question_changed': 'Changed a question of a quiz',
+  'course.quiz_question_deleted': 'Deleted a question of a quiz',
+  'course.quiz_answer_added': 'Added an answer to a question',
+  'course.quiz_answer_changed': 'Changed an answer of a question',
+  'course.quiz_answer_deleted': 'Deleted an answer of a question',
+  'course.quiz_reordered': 'Reordered the questions of a quiz',
+  'course.quiz_imported': 'Imported questions into a quiz',
 };
 
 const spaced = (text: string) => text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[._]/g, ' ');

@@ -1,0 +1,36 @@
+// What the access matrix is written in: who asks, what each of them is answered, and the world they ask about.
+import type { planter } from '#tests/fixtures/plant.ts';
+import type { TestServer } from '#tests/fixtures/server.ts';
+
+/** In the order of the statuses of a line; the two org admins are of the organization asked about and of another one. */
+export const PEOPLE = ['visitor', 'learner', 'org admin', 'other org admin', 'super admin'] as const;
+export type Statuses = readonly [number, number, number, number, number];
+
+export const all = (status: number): Statuses => [status, status, status, status, status];
+/** Own progress, quiz, profile, certificate: whoever is signed in. */
+export const signedInTo = (status: number): Statuses => [401, status, status, status, status];
+/** What belongs to one organization: its admins and super admins; for other admins it is not there (decision 13). */
+export const ofOrganization = (status = 200): Statuses => [401, 403, status, 404, status];
+/** What an org admin has of their own, whoever else's they name. */
+export const administer = (status = 200): Statuses => [401, 403, status, status, status];
+/** Nobody's but the secret key's. */
+export const ofTheKey: Statuses = [401, 403, 403, 403, 403];
+export const superOnly = (status = 200): Statuses => [401, 403, 403, 403, status];
+
+export interface World {
+  server: TestServer;
+  plant: ReturnType<typeof planter>;
+  organization: string;
+  /** A public course of the organization with a text lesson, a quiz and a film. */
+  course: number;
+  lesson: number;
+  quiz: number;
+  film: string;
+}
+export interface Call {
+  /** What stands for the `:names` of the path. */
+  at?: Record<string, string | number>;
+  query?: string;
+  body?: unknown;
+}
+export type Line = readonly [Statuses, ((world: World) => Call | Promise<Call>)?];

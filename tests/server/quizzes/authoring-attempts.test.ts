@@ -1,0 +1,123 @@
+// Past attempts keep the wording in which they were answered; whoever has a quiz open when it changes is told.
+import { expect, test } from 'vitest';
+import { Quiz } from '#sync/contract/quiz.ts';
+import { AdminQuiz, OwnQuizAttempts, QuizAttempt, QuizAttemptList } from '#sync/contract/quiz-authoring.ts';
+import { openAdministration } from '#tests/fixtures/administration.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+
+onEveryEngine('past attempts at a quiz', (openDb) => {
+  async function started() {
+    const all = await openAdministration(openDb);
+    const { plant, send, people, ours } = all;
+    const courseId = await plant.course({ organizationId: ours });
+    const lessonId = await plant.lesson(courseId, { title: 'Module Quiz' });
+    const question = await plant.question(lessonId, [true, false], { questionText: 'Old?' });
+    const [right = 0, wrong = 0] = question.answers;
+    const learner = `/api/lessons/${lessonId}/quiz`;
+    const admin = `/api/admin/lessons/${lessonId}/quiz`;
+    const open = async (who: string) => Quiz.parse((await send(who, 'GET', learner)).body).quizVersion;
+    const submit = (who: string, chosen: number, quizVersion?: string) =>
+      send(who, 'POST', `${learner}/submit`, {
+        answers: { [question.id]: String(chosen) },
+        quizVersion,
+        durationMs: 1500,
+      });
+    const listed = async (who = people.admin, query = '') =>
+      QuizAttemptList.parse((await send(who, 'GET', `${admin}/attempts${query}`)).body);
+    const rewrite = () =>
+      send(people.admin, 'PUT', `/api/admin/quiz/questions/${question.id}`, {
+        questionText: 'New?',
+        answers: [
+          { id: wrong, text: 'Now right', isCorrect: true },
+          { text: 'Quite new', isCorrect: false },
+        ],
+      });
+    return { ...all, lessonId, question, right, wrong, learner, admin, open, submit, listed, rewrite };
+  }
+
+  test('[U9] an attempt reads in its own words after its quiz was rewritten', async () => {
+    const { people, right, wrong, submit, rewrite, listed, send, admin, question } = await started();
+    await submit(people.member, wrong);
+    expect((await rewrite()).status).toBe(200);
+    await submit(people.member, wrong);
+    const { attempts } = await listed();
+    expect(attempts.map(({ score, passed, isCurrent }) => [score, passed, isCurrent])).toEqual([
+      [100, true, true],
+      [0, false, false],
+    ]);
+    expect(attempts[1]).toMatchObject({ fullName: 'Maren Member', durationMs: 1500, userId: people.member });
+    const past = QuizAttempt.parse((await send(people.admin, 'GET', `${admin}/attempts/${attempts[1]?.id}`)).body);
+    expect(past.attempt).toEqual(attempts[1]);
+    expect(past.questions).toEqual([
+      {
+        id: question.id,
+        questionText: 'Old?',
+        questionType: 'single_choice',
+        points: 1,
+        explanation: 'So.',
+        isRight: false,
+        answers: [
+          { id: right, answerText: 'Answer 0', isCorrect: true, isChosen: false },
+          { id: wrong, answerText: 'Answer 1', isCorrect: false, isChosen: true },
+        ],
+      },
+    ]);
+    const now = QuizAttempt.parse((await send(people.admin, 'GET', `${admin}/attempts/${attempts[0]?.id}`)).body);
+    expect(now.questions?.[0]).toMatchObject({ questionText: 'New?', isRight: true });
+    const quiz = AdminQuiz.parse((await send(people.admin, 'GET', admin)).body);
+    expect([quiz.attempts, quiz.people]).toEqual([2, 1]);
+  });
+
+  test('[U9] who has a quiz open while it is rewritten gets quiz_changed, and no attempt', async () => {
+    const { people, right, open, submit, rewrite, listed } = await started();
+    const version = await open(people.member);
+    await rewrite();
+    expect(await submit(people.member, right, version)).toMatchObject({ status: 422, body: { code: 'quiz_changed' } });
+    expect((await listed()).attempts).toEqual([]);
+  });
+
+  test('[U9] an org admin is told the attempts of their own people, a super admin everybody’s, page by page', async () => {
+    const { people, right, submit, listed, refused, send, admin, plant } = await started();
+    for (const who of [people.member, people.learner, people.otherMember, people.member]) await submit(who, right);
+    const all = (await listed(people.super)).attempts;
+    expect(all.map(({ userId }) => userId)).toEqual([people.member, people.otherMember, people.learner, people.member]);
+    expect((await listed()).attempts.map(({ id }) => id)).toEqual([all[0]?.id, all[3]?.id]);
+    const first = await listed(people.super, '?limit=3');
+    const second = await listed(people.super, `?limit=3&cursor=${first.nextCursor}`);
+    expect([...first.attempts, ...second.attempts]).toEqual(all);
+    expect(second.nextCursor).toBeNull();
+    const one = (id: number | undefined) => `${admin}/attempts/${id}`;
+    expect(await refused(people.admin, 'GET', one(all[1]?.id))).toBe('404 not_found attemptId');
+    expect(await refused(people.admin, 'GET', one(4711))).toBe('404 not_found attemptId');
+    expect(await refused(people.otherAdmin, 'GET', one(all[1]?.id))).toBe('404 lesson_not_found');
+    expect(await refused(people.admin, 'GET', `${admin}/attempts?cursor=x`)).toBe('400 validation_failed cursor');
+    const elsewhere = await plant.lesson(await plant.course(), { title: 'Quiz' });
+    expect(
+      (await send(people.super, 'GET', `/api/admin/lessons/${elsewhere}/quiz/attempts/${all[0]?.id}`)).status,
+    ).toBe(404);
+  });
+
+  test('[U9] a person reads their own attempts on any device, and nobody else’s', async () => {
+    const { people, right, wrong, submit, rewrite, send, learner } = await started();
+    const own = async (who: string) =>
+      OwnQuizAttempts.parse((await send(who, 'GET', `${learner}/attempts`)).body).attempts;
+    await submit(people.member, wrong);
+    await submit(people.learner, right);
+    await rewrite();
+    expect(await own(people.member)).toMatchObject([
+      { score: 0, passed: false, questions: [{ questionText: 'Old?', isRight: false }] },
+    ]);
+    expect(await own(people.learner)).toMatchObject([{ score: 100, passed: true }]);
+    expect(await own(people.super)).toEqual([]);
+    expect((await send(null, 'GET', `${learner}/attempts`)).status).toBe(401);
+  });
+
+  test('[U9] an attempt whose wording was not kept says so', async () => {
+    const { people, right, submit, listed, send, admin, db } = await started();
+    await submit(people.member, right);
+    await db.delete(db.tables.quizVersions);
+    const [attempt] = (await listed()).attempts;
+    const told = QuizAttempt.parse((await send(people.admin, 'GET', `${admin}/attempts/${attempt?.id}`)).body);
+    expect(told).toEqual({ attempt, questions: null });
+  });
+});
