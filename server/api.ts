@@ -5,6 +5,7 @@ import { isServerPath } from '#sync/contract/server-paths.ts';
 import { accountRoutes } from './account/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { outlineRoutes } from './authoring/outline-routes.ts';
 import { authoringRoutes } from './authoring/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { certificateRoutes } from './certificates/routes.ts';
@@ -37,6 +38,7 @@ const rooms = new Hono<Http>()
   .route('/', organizationAdminRoutes)
   .route('/', invitationAdminRoutes)
   .route('/', authoringRoutes)
+  .route('/', outlineRoutes)
   .route('/', auditRoutes)
   .route('/', catalogRoutes)
   .route('/', progressRoutes)

@@ -1,15 +1,15 @@
 // Enrolling people by hand (M14), which opens a private course to them (decision 13).
 import { and, eq, sql } from 'drizzle-orm';
-import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import type { BulkOutcome, Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { noteAct } from '../audit/note.ts';
-import { isVisibleLesson } from '../catalog/facts.ts';
+import { isVisibleLesson, worthOf } from '../catalog/facts.ts';
 import { type Db, run, type Steps } from '../db/client.ts';
 import { incoming, type Source } from '../db/prepared.ts';
 import { type Acting, signed } from '../http/admin.ts';
 import { findPeople, inParts, type Left, noteEach, people, type Someone } from '../organizations/bulk.ts';
 import type { Person } from '../permissions.ts';
+import { holdCourse } from '../progress/recount-course.ts';
 import { requireEditable } from './editable-course.ts';
 
 /**
@@ -67,6 +67,7 @@ function* keepEnrollments(
   { courseId, userIds }: { courseId: number; userIds: string[] },
 ): Steps<void> {
   const { courseProgress } = source.tables;
+  yield* run(holdCourse(source, { courseId }));
   const totalPoints = yield* countPoints(source, courseId);
   const row = { courseId, totalPoints, isAssigned: true, enrolledBy: actor.id, enrolledAt: now };
   for (const part of inParts(userIds)) {
@@ -84,10 +85,9 @@ function* keepEnrollments(
 
 function* countPoints({ queries, tables }: Source, courseId: number): Steps<number> {
   const { lessons, courses } = tables;
-  const worth = sql`coalesce(${lessons.points}, ${sql.raw(String(DEFAULT_LESSON_POINTS))})`;
   const [row] = yield* run(
     queries
-      .select({ points: sql<number>`coalesce(sum(${worth}), 0)`.mapWith(Number) })
+      .select({ points: sql<number>`coalesce(sum(${worthOf(tables)}), 0)`.mapWith(Number) })
       .from(lessons)
       .innerJoin(courses, eq(courses.id, lessons.courseId))
       .where(and(eq(lessons.courseId, courseId), isVisibleLesson(tables))),

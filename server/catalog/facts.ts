@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Asking } from '../permissions.ts';
 
@@ -46,4 +47,9 @@ export function isVisibleLesson({ courses, courseModules, lessons }: Tables): SQ
     and not exists (select 1 from ${courseModules} where ${courseModules.courseId} = ${lessons.courseId}
       and not ${courseModules.isEnabled}
       and ${lessons.orderIndex} between ${courseModules.startLessonIndex} and ${courseModules.endLessonIndex})`;
+}
+
+/** The points of a lesson, for a query that has `lessons`. */
+export function worthOf({ lessons }: Tables): SQL {
+  return sql`coalesce(${lessons.points}, ${sql.raw(String(DEFAULT_LESSON_POINTS))})`;
 }

@@ -31,14 +31,14 @@ export function mediaAddress(assetId: string): string {
   return `/media/${assetId}`;
 }
 
-interface LessonRow {
+export interface LessonRow {
   lesson: Tables['lessons']['$inferSelect'];
   asset: { sizeBytes: number; hasCaptions: boolean } | null;
   questions: number;
 }
 
 /** Columns of a `LessonRow`, for a query that joins `assets` as the lesson's film. */
-function lessonColumns({ lessons, assets, quizQuestions }: Tables) {
+export function lessonColumns({ lessons, assets, quizQuestions }: Tables) {
   return {
     lesson: lessons,
     asset: {
@@ -72,7 +72,8 @@ const findLesson = prepared<Reader & { lessonId: number }>()(({ queries, tables 
     .where(and(eq(lessons.id, sql.placeholder('lessonId')), isVisibleLesson(tables)));
 });
 
-function lessonOnTheWire({ lesson, asset, questions }: LessonRow): Lesson {
+/** A lesson in the words of the contract. */
+export function lessonOnTheWire({ lesson, asset, questions }: LessonRow): Lesson {
   const video = lesson.assetId && asset ? mediaAddress(lesson.assetId) : null;
   const asksQuestions = needsPassedAttempt({ title: lesson.title, videoUrl: video });
   return {

@@ -1,9 +1,10 @@
 // Certificates: who completed a course keeps the proof, whatever becomes of course and account (decisions 25).
 import { randomBytes, randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { SERIAL_LENGTH, SERIAL_SIGNS, writeSerial } from '#sync/contract/certificate.ts';
 import { run, type Steps } from '../db/client.ts';
 import { hole, prepared, type Source } from '../db/prepared.ts';
+import { inParts } from '../organizations/bulk.ts';
 
 /** For whom a certificate is issued, and the moment it bears. */
 export interface Completion {
@@ -26,12 +27,34 @@ export function* issueCertificate(source: Source, { userId, courseId, at }: Comp
       serial: newSerial(),
       userId,
       courseId,
-      learnerName: learnerName?.trim() || 'Groundwork learner',
+      learnerName: nameOf(learnerName),
       courseTitle,
       issuedAt: at,
     }),
   );
 }
+
+/** Issues the certificates of everybody who has completed all lessons of a course and has none yet. */
+export function* issueCertificates(source: Source, { courseId, at }: Omit<Completion, 'userId'>): Steps<void> {
+  const { courseProgress, profiles, courses, certificates } = source.tables;
+  const rows = yield* run(
+    source.queries
+      .select({ userId: profiles.id, learnerName: profiles.fullName, courseTitle: courses.title })
+      .from(courseProgress)
+      .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
+      .innerJoin(courses, eq(courses.id, courseProgress.courseId))
+      .leftJoin(certificates, and(eq(certificates.userId, profiles.id), eq(certificates.courseId, courses.id)))
+      .where(and(eq(courseProgress.courseId, courseId), eq(courseProgress.percent, 100), isNull(certificates.id))),
+  );
+  for (const part of inParts(rows)) {
+    const issued = part.map(({ userId, learnerName, courseTitle }) => {
+      return { userId, courseId, courseTitle, learnerName: nameOf(learnerName), serial: newSerial(), issuedAt: at };
+    });
+    yield* run(source.queries.insert(certificates).values(issued).onConflictDoNothing());
+  }
+}
+
+const nameOf = (fullName: string | null) => fullName?.trim() || 'Groundwork learner';
 
 /** 60 random bits, written so that they can be read aloud. */
 export function newSerial(): string {

@@ -1,10 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { courseTotals, percentOf, type Unit } from '#sync/contract/progress.ts';
-import { isVisibleLesson } from '../catalog/facts.ts';
+import { isVisibleLesson, worthOf } from '../catalog/facts.ts';
 import { issueCertificate } from '../certificates/issue.ts';
 import { run, type Steps } from '../db/client.ts';
 import { allIncoming, hole, incoming, prepared, type Source } from '../db/prepared.ts';
+import { holding } from '../db/row-lock.ts';
 import type { Person } from '../permissions.ts';
 
 /** A unit of work under way, and the person it is for. */
@@ -20,6 +21,7 @@ export interface Desk extends Source {
 export function* recountCourse(desk: Desk, courseId: number): Steps<void> {
   const userId = desk.person.id;
   const at = desk.now;
+  yield* run(holdCourse(desk, { courseId }));
   const [count] = yield* run(countCourse(desk, { userId, courseId }));
   const { lessons = 0, completed = 0, totalPoints = 0, pointsEarned = 0 } = count ?? {};
   const percent = percentOf(completed, lessons);
@@ -29,10 +31,24 @@ export function* recountCourse(desk: Desk, courseId: number): Steps<void> {
   if (completedAt) yield* issueCertificate(desk, { userId, courseId, at });
 }
 
+/**
+ * Holds off who would change the lessons of this course, until the unit ends: else a count of the old lessons could be
+ * written after everybody was counted over the new ones.
+ */
+export const holdCourse = prepared<{ courseId: number }>()(({ queries, tables: { courses } }) =>
+  holding(
+    queries
+      .select({ id: courses.id })
+      .from(courses)
+      .where(eq(courses.id, sql.placeholder('courseId'))),
+    'share',
+  ),
+);
+
 const countCourse = prepared<{ userId: string; courseId: number }>()(({ queries, tables }) => {
   const { lessons, courses, unitProgress } = tables;
   const isDone = sql`${unitProgress.status} = 'completed'`;
-  const worth = sql`coalesce(${lessons.points}, ${sql.raw(String(DEFAULT_LESSON_POINTS))})`;
+  const worth = worthOf(tables);
   return queries
     .select({
       lessons: sql<number>`count(*)`.mapWith(Number),

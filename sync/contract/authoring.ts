@@ -116,6 +116,7 @@ export type LessonChange = z.infer<typeof LessonChange>;
 
 /** Answer of making and of changing a lesson. */
 export const LessonKept = z.object({ lesson: AdminLesson, outlineRev: Count });
+export type LessonKept = z.infer<typeof LessonKept>;
 
 /** Body of PUT /api/admin/courses/{id}/lessons/reorder: every lesson of the course, once. Late is 409 `outline_changed`. */
 export const LessonOrders = z.object({

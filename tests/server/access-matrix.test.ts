@@ -139,6 +139,16 @@ const MATRIX: Record<string, Line> = {
   'POST /api/courses': [administer(201), () => ({ body: draft })],
   'GET /api/admin/courses/:id': [ofOrganization(), course],
   'PUT /api/admin/courses/:id': [ofOrganization(), (world) => ({ ...course(world), body: { price: 100 } })],
+  'GET /api/admin/courses/:id/lessons': [ofOrganization(), course],
+  'POST /api/admin/courses/:id/lessons': [
+    ofOrganization(201),
+    (world) => ({ ...course(world), body: { title: 'New' } }),
+  ],
+  'PUT /api/admin/lessons/:id': [ofOrganization(), (world) => ({ ...lesson(world), body: { title: 'Renamed' } })],
+  'DELETE /api/admin/lessons/:id': [
+    ofOrganization(),
+    async ({ plant, course: id }) => ({ at: { id: await plant.lesson(id, { orderIndex: 90 }) } }),
+  ],
   'POST /api/admin/courses/:id/enrollments': [
     ofOrganization(),
     async (world) => ({ ...course(world), body: { userIds: [(await member(world)).userId] } }),

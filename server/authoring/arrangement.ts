@@ -1,0 +1,90 @@
+// Where the lessons and modules of a course stand after a change (decisions 8 and 9): pure, over plain rows.
+import { groupLessons, type LessonGroup, orderIndexesOf } from '#sync/contract/outline-rules.ts';
+
+export interface PlacedLesson {
+  id: number;
+  orderIndex: number;
+}
+export interface ModuleRange {
+  id: number;
+  title: string;
+  orderIndex: number;
+  startLessonIndex: number;
+  endLessonIndex: number;
+}
+/** The course's window: lessons outside it are nowhere for a learner. Null is open. */
+export interface Window {
+  from: number | null;
+  to: number | null;
+}
+export type Group = LessonGroup<PlacedLesson, ModuleRange>;
+export interface Arrangement {
+  lessons: readonly PlacedLesson[];
+  modules: readonly ModuleRange[];
+  window: Window;
+}
+
+/** The lessons by their groups as they stand; who changes them gives them to `settle`. */
+export function groupsOf({ modules, lessons }: Pick<Arrangement, 'modules' | 'lessons'>): Group[] {
+  return groupLessons(modules, lessons);
+}
+
+/**
+ * Gives each lesson the index that its group asks for. A module with more lessons than its range holds grows, and all
+ * that stands behind it moves on, the window too.
+ */
+export function settle(groups: readonly Group[], window: Window): Arrangement {
+  const growths: { end: number; by: number }[] = [];
+  const grown = () => growths.reduce((sum, { by }) => sum + by, 0);
+  const settled = byStart(groups).map((group): Group => {
+    const before = grown();
+    if (!group.module) {
+      const lessons = group.lessons.map((lesson) => ({ ...lesson, orderIndex: lesson.orderIndex + before }));
+      return { ...group, lessons };
+    }
+    const { startLessonIndex: start, endLessonIndex: end } = group.module;
+    const by = Math.max(0, group.lessons.length - (end - start + 1));
+    growths.push({ end, by });
+    return {
+      ...group,
+      module: { ...group.module, startLessonIndex: start + before, endLessonIndex: end + before + by },
+    };
+  });
+  const shift = (edge: number | null, moves: (end: number) => boolean) =>
+    edge === null ? null : edge + growths.reduce((sum, { end, by }) => sum + (moves(end) ? by : 0), 0);
+  return {
+    lessons: orderIndexesOf(settled).map(({ lessonId, orderIndex }) => ({ id: lessonId, orderIndex })),
+    modules: settled.flatMap(({ module }) => module ?? []),
+    window: {
+      from: shift(window.from, (end) => end < (window.from ?? 0)),
+      // A window that ends with the module that grows ends with it still.
+      to: shift(window.to, (end) => end <= (window.to ?? 0)),
+    },
+  };
+}
+
+/** Modules by their ranges; 'Other/New Lessons' stays last. */
+function byStart(groups: readonly Group[]): Group[] {
+  const start = ({ module }: Group) => module?.startLessonIndex ?? Number.POSITIVE_INFINITY;
+  return [...groups].sort((a, b) => start(a) - start(b) || 0);
+}
+
+/** The last index that a module reserves; 0 without modules. */
+export function lastModuleEnd(modules: readonly ModuleRange[]): number {
+  return Math.max(0, ...modules.map(({ endLessonIndex }) => endLessonIndex));
+}
+
+/** Behind every lesson of the course. */
+export function nextIndex(lessons: readonly PlacedLesson[]): number {
+  return Math.max(0, ...lessons.map(({ orderIndex }) => orderIndex)) + 1;
+}
+
+/** Takes a lesson out of its group and puts it at the end of the module with this id, or of 'Other' with null. */
+export function moveLesson(groups: readonly Group[], lesson: PlacedLesson, moduleId: number | null): Group[] {
+  const placed = { ...lesson, orderIndex: nextIndex([lesson, ...groups.flatMap(({ lessons }) => lessons)]) };
+  return groups.map((group) => {
+    const others = group.lessons.filter(({ id }) => id !== lesson.id);
+    const isGoal = (group.module?.id ?? null) === moduleId;
+    return { ...group, lessons: isGoal ? [...others, placed] : others };
+  });
+}

@@ -1,0 +1,140 @@
+import { eq, sql } from 'drizzle-orm';
+import type { LessonChange, LessonKept, NewLesson } from '#sync/contract/authoring.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { type Db, run, type Steps } from '../db/client.ts';
+import type { Tables } from '../db/schema.ts';
+import type { Acting } from '../http/admin.ts';
+import { tellLesson } from './admin-lessons.ts';
+import { type Group, groupsOf, lastModuleEnd, moveLesson, nextIndex, settle } from './arrangement.ts';
+import { changeOutline, keepArrangement, noteOutlineAct, type OpenOutline } from './change-outline.ts';
+import { courseOfLesson } from './editable-lesson.ts';
+
+type LessonRecord = Tables['lessons']['$inferSelect'];
+
+/**
+ * Adds a lesson: to the end of the module that is named, behind all modules with null, and else with the largest index
+ * of the course and one. Refuses `course_not_found` and `module_not_found`.
+ */
+export function createLesson(
+  db: Db,
+  acting: Acting,
+  { courseId, ...wanted }: NewLesson & { courseId: number },
+): Promise<LessonKept> {
+  return changeOutline(db, { acting, courseId }, function* (outline) {
+    const { source, lessons, modules, window } = outline;
+    const { lessons: table } = source.tables;
+    const { moduleId } = wanted;
+    requireModule(outline, moduleId ?? null);
+    const behind = moduleId === null ? lastModuleEnd(modules) + 1 : 1;
+    const orderIndex = Math.max(nextIndex(lessons), behind);
+    const row = { ...columnsOf(wanted), title: wanted.title, courseId, orderIndex, createdAt: acting.now };
+    const [made] = yield* run(source.queries.insert(table).values(row).returning({ id: table.id }));
+    if (!made) throw new Error('The lesson was not stored.');
+    const lesson = { id: made.id, orderIndex };
+    const after =
+      typeof moduleId === 'number'
+        ? settle(moveLesson(groupsOf(outline), lesson, moduleId), window)
+        : { lessons: [...lessons, lesson], modules, window };
+    const opened = { ...outline, lessons: [...lessons, lesson] };
+    const outlineRev = yield* keepArrangement(opened, after, { alreadyChanged: true });
+    yield* noteOutlineAct(outline, 'lesson.created', { subject: made.id, title: wanted.title });
+    return { lesson: yield* tellLesson(source, made.id), outlineRev };
+  });
+}
+
+/**
+ * Changes a lesson; what is absent stays. Naming another module moves it to that one's end. Refuses `lesson_not_found`,
+ * `module_not_found` and, with the lesson as it stands, `lesson_changed`.
+ */
+export async function changeLesson(
+  db: Db,
+  acting: Acting,
+  { lessonId, seenRev, moduleId, ...wanted }: LessonChange & { lessonId: number },
+): Promise<LessonKept> {
+  const courseId = await courseOfLesson(db, acting.actor, lessonId);
+  return changeOutline(db, { acting, courseId }, function* (outline) {
+    const { source, course } = outline;
+    const known = yield* findKnown(outline, lessonId);
+    if (seenRev !== undefined && seenRev !== known.rev)
+      throw new Refusal('lesson_changed', { field: 'seenRev', lesson: yield* tellLesson(source, lessonId) });
+    const columns = columnsOf(yield* withoutFilmsOwn(outline, known, wanted));
+    const fields = Object.entries(columns).flatMap(([name, value]) => (isSame(known, name, value) ? [] : name));
+    const target = moduleId === undefined ? undefined : moving(outline, lessonId, moduleId);
+    if (target) fields.push('moduleId');
+    if (fields.length === 0) return { lesson: yield* tellLesson(source, lessonId), outlineRev: course.outlineRev };
+    const { lessons } = source.tables;
+    const change = { ...columns, rev: sql`${lessons.rev} + 1` };
+    yield* run(source.queries.update(lessons).set(change).where(eq(lessons.id, lessonId)));
+    const outlineRev = target ? yield* keepArrangement(outline, settle(target, outline.window)) : course.outlineRev;
+    yield* noteOutlineAct(outline, 'lesson.changed', {
+      subject: lessonId,
+      title: columns.title ?? known.title,
+      fields,
+    });
+    return { lesson: yield* tellLesson(source, lessonId), outlineRev };
+  });
+}
+
+/**
+ * Deletes a lesson for good as far as anybody sees: what people did in it, and their certificates, stay true.
+ * Refuses `lesson_not_found`; answers the id of its course.
+ */
+export async function deleteLesson(db: Db, acting: Acting, lessonId: number): Promise<number> {
+  const courseId = await courseOfLesson(db, acting.actor, lessonId);
+  return changeOutline(db, { acting, courseId }, function* (outline) {
+    const { source, lessons, modules, window } = outline;
+    const known = yield* findKnown(outline, lessonId);
+    const { lessons: table } = source.tables;
+    const change = { retiredAt: acting.now, assetId: null, rev: sql`${table.rev} + 1` };
+    yield* run(source.queries.update(table).set(change).where(eq(table.id, lessonId)));
+    const left = lessons.filter(({ id }) => id !== lessonId);
+    yield* keepArrangement(outline, { lessons: left, modules, window }, { alreadyChanged: true });
+    yield* noteOutlineAct(outline, 'lesson.deleted', { subject: lessonId, title: known.title });
+    return courseId;
+  });
+}
+
+type Settings = Omit<LessonChange, 'seenRev' | 'moduleId'>;
+type Columns = Partial<LessonRecord>;
+
+function columnsOf({ title, description, body, isPreview, points, duration }: Settings): Columns {
+  const named: Columns = { title, description, body, isPreview, points, durationSeconds: duration };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+}
+
+function isSame(known: LessonRecord, name: string, value: unknown): boolean {
+  return (known as Record<string, unknown>)[name] === value;
+}
+
+/** The length of a film is the film's: a duration that is sent beside it counts for nothing (decisions 10). */
+function* withoutFilmsOwn({ source }: OpenOutline, known: LessonRecord, wanted: Settings): Steps<Settings> {
+  if (wanted.duration === undefined || known.assetId === null) return wanted;
+  const { assets } = source.tables;
+  const { durationSeconds } = assets;
+  const [film] = yield* run(
+    source.queries.select({ durationSeconds }).from(assets).where(eq(assets.id, known.assetId)),
+  );
+  return film?.durationSeconds ? { ...wanted, duration: undefined } : wanted;
+}
+
+function* findKnown({ source }: OpenOutline, lessonId: number): Steps<LessonRecord> {
+  const { lessons } = source.tables;
+  const [known] = yield* run(source.queries.select().from(lessons).where(eq(lessons.id, lessonId)));
+  if (!known || known.retiredAt) throw new Refusal('lesson_not_found');
+  return known;
+}
+
+function requireModule({ modules }: OpenOutline, moduleId: number | null): void {
+  if (moduleId !== null && !modules.some(({ id }) => id === moduleId))
+    throw new Refusal('module_not_found', { field: 'moduleId' });
+}
+
+/** The groups with the lesson at its new place; undefined when it is in that group already. */
+function moving(outline: OpenOutline, lessonId: number, moduleId: number | null): Group[] | undefined {
+  requireModule(outline, moduleId);
+  const groups = groupsOf(outline);
+  const home = groups.find(({ lessons }) => lessons.some(({ id }) => id === lessonId));
+  const lesson = home?.lessons.find(({ id }) => id === lessonId);
+  if (!lesson || (home?.module?.id ?? null) === moduleId) return undefined;
+  return moveLesson(groups, lesson, moduleId);
+}

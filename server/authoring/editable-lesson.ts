@@ -1,0 +1,38 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
+import { readerOf } from '../catalog/facts.ts';
+import { findCourseFacts } from '../catalog/open-course.ts';
+import type { Db } from '../db/client.ts';
+import { sourceOf } from '../db/prepared.ts';
+import { may, type Person } from '../permissions.ts';
+
+/** The id of the course of a lesson that this person may edit; everything else is `lesson_not_found` (decision 13). */
+export async function courseOfLesson(db: Db, actor: Person, lessonId: number): Promise<number> {
+  const { lessons } = db.tables;
+  const [row] = await db
+    .select({ courseId: lessons.courseId })
+    .from(lessons)
+    .where(and(eq(lessons.id, lessonId), isNull(lessons.retiredAt)));
+  return editableCourse(db, actor, { courseId: row?.courseId, missing: 'lesson_not_found' });
+}
+
+/** The id of the course of a module that this person may edit; everything else is `module_not_found`. */
+export async function courseOfModule(db: Db, actor: Person, moduleId: number): Promise<number> {
+  const { courseModules } = db.tables;
+  const [row] = await db
+    .select({ courseId: courseModules.courseId })
+    .from(courseModules)
+    .where(eq(courseModules.id, moduleId));
+  return editableCourse(db, actor, { courseId: row?.courseId, missing: 'module_not_found' });
+}
+
+async function editableCourse(
+  db: Db,
+  actor: Person,
+  { courseId, missing }: { courseId: number | undefined; missing: RefusalCode },
+): Promise<number> {
+  if (courseId === undefined) throw new Refusal(missing);
+  const [course] = await findCourseFacts(sourceOf(db), { ...readerOf(actor), courseId });
+  if (!course || !may(actor, 'edit_course', course.facts)) throw new Refusal(missing);
+  return courseId;
+}

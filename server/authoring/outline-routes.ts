@@ -1,0 +1,29 @@
+// Lessons and modules as their authors change them, below /api/admin.
+import { Hono } from 'hono';
+import { LessonChange, NewLesson } from '#sync/contract/authoring.ts';
+import { accept, acceptId } from '../http/accept.ts';
+import { actingOf, requireAdmin } from '../http/admin.ts';
+import type { Http } from '../http/context.ts';
+import { readOutline } from './admin-lessons.ts';
+import { changeLesson, createLesson, deleteLesson } from './change-lessons.ts';
+
+const courseIn = (id: string | undefined) => acceptId(id, 'course_not_found');
+const lessonIn = (id: string | undefined) => acceptId(id, 'lesson_not_found');
+
+export const outlineRoutes = new Hono<Http>()
+  .get('/admin/courses/:id/lessons', requireAdmin, async (c) => {
+    return c.json(await readOutline(c.var.deps.db, c.var.actor, courseIn(c.req.param('id'))));
+  })
+  .post('/admin/courses/:id/lessons', requireAdmin, accept(NewLesson), async (c) => {
+    const wanted = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
+    return c.json(await createLesson(c.var.deps.db, actingOf(c), wanted), 201);
+  })
+  .put('/admin/lessons/:id', requireAdmin, accept(LessonChange), async (c) => {
+    const wanted = { ...c.req.valid('json'), lessonId: lessonIn(c.req.param('id')) };
+    return c.json(await changeLesson(c.var.deps.db, actingOf(c), wanted));
+  })
+  .delete('/admin/lessons/:id', requireAdmin, async (c) => {
+    const { db } = c.var.deps;
+    const courseId = await deleteLesson(db, actingOf(c), lessonIn(c.req.param('id')));
+    return c.json(await readOutline(db, c.var.actor, courseId));
+  });

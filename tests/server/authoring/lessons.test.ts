@@ -1,0 +1,213 @@
+// Lessons as their authors list, add, change and delete them.
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { LessonKept, Outline } from '#sync/contract/authoring.ts';
+import { openAdministration } from '#tests/fixtures/administration.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+
+onEveryEngine('the lessons of a course', (openDb) => {
+  async function started() {
+    const all = await openAdministration(openDb);
+    const courseId = await all.plant.course({ organizationId: all.ours });
+    const lessonsOf = `/api/admin/courses/${courseId}/lessons`;
+    const author = all.people.admin;
+    const outline = async () => Outline.parse((await all.send(author, 'GET', lessonsOf)).body);
+    const places = async () => (await outline()).lessons.map(({ title, orderIndex }) => `${orderIndex} ${title}`);
+    const add = async (body: unknown) => {
+      const answer = await all.send(author, 'POST', lessonsOf, body);
+      expect(answer.status).toBe(201);
+      return LessonKept.parse(answer.body);
+    };
+    const change = async (id: number, body: unknown) => {
+      const answer = await all.send(author, 'PUT', `/api/admin/lessons/${id}`, body);
+      expect([answer.status, answer.body.code]).toEqual([200, undefined]);
+      return LessonKept.parse(answer.body);
+    };
+    const remove = (id: number) => all.send(author, 'DELETE', `/api/admin/lessons/${id}`);
+    return { ...all, courseId, lessonsOf, author, outline, places, add, change, remove };
+  }
+
+  test('[U1] an author sees hidden lessons and those of a module that is off, and no deleted one', async () => {
+    const { plant, outline, courseId, db } = await started();
+    await db.update(db.tables.courses).set({ windowFrom: 2, windowTo: 8 });
+    await plant.module(courseId, { title: 'Off', startLessonIndex: 4, endLessonIndex: 6, isEnabled: false });
+    const film = await plant.asset({ fileName: 'roof.mp4', isPlayable: false });
+    await plant.lesson(courseId, { title: 'Before', orderIndex: 1 });
+    await plant.lesson(courseId, { title: 'Seen', orderIndex: 2, assetId: film });
+    await plant.lesson(courseId, { title: 'Off', orderIndex: 5 });
+    await plant.lesson(courseId, { title: 'Gone', orderIndex: 7, retiredAt: new Date() });
+    const { lessons, modules, outlineRev, course } = await outline();
+    expect(lessons.map(({ title, isVisible }) => [title, isVisible])).toEqual([
+      ['Before', false],
+      ['Seen', true],
+      ['Off', false],
+    ]);
+    expect(lessons[1]).toMatchObject({ videoName: 'roof.mp4', videoType: 'video/mp4', isPlayable: false, rev: 0 });
+    expect(modules).toMatchObject([{ title: 'Off', isEnabled: false, startLessonIndex: 4, endLessonIndex: 6 }]);
+    expect([outlineRev, course.id, course.lessonCount]).toEqual([0, courseId, 1]);
+  });
+
+  test('[U4] a new lesson takes the largest index and one, or the end of the module it is added to', async () => {
+    const { plant, add, places, outline, courseId } = await started();
+    expect(await add({ title: ' First ', description: ' Of all ' })).toMatchObject({
+      lesson: { title: 'First', description: 'Of all', orderIndex: 1, points: 10, isPreview: false, isVisible: true },
+      outlineRev: 1,
+    });
+    await plant.module(courseId, { startLessonIndex: 1, endLessonIndex: 2 });
+    await plant.module(courseId, { startLessonIndex: 3, endLessonIndex: 4 });
+    const [first, second] = (await outline()).modules;
+    await add({ title: 'Second', body: '# Roofs', points: 0, isPreview: true, duration: 120 });
+    await add({ title: 'Other', moduleId: null });
+    await add({ title: 'In the second', moduleId: second?.id });
+    expect(await places()).toEqual(['1 First', '2 Second', '3 In the second', '5 Other']);
+    const grown = await add({ title: 'In the full first', moduleId: first?.id });
+    expect(grown).toMatchObject({ lesson: { orderIndex: 3 }, outlineRev: 5 });
+    expect(await places()).toEqual(['1 First', '2 Second', '3 In the full first', '4 In the second', '6 Other']);
+    expect((await outline()).modules).toMatchObject([
+      { startLessonIndex: 1, endLessonIndex: 3 },
+      { startLessonIndex: 4, endLessonIndex: 5 },
+    ]);
+  });
+
+  test('[U4] the window of a course moves with the modules that it shows', async () => {
+    const { plant, add, outline, courseId, db } = await started();
+    await db.update(db.tables.courses).set({ windowFrom: 2, windowTo: 3 });
+    for (const [startLessonIndex, endLessonIndex] of [
+      [1, 1],
+      [2, 3],
+    ] as const)
+      await plant.module(courseId, { startLessonIndex, endLessonIndex });
+    for (const orderIndex of [1, 2, 3, 4]) await plant.lesson(courseId, { orderIndex });
+    const [hidden, shown] = (await outline()).modules;
+    const visible = async () =>
+      (await outline()).lessons.map(({ isVisible }) => (isVisible ? 'seen' : 'hidden')).join(' ');
+    expect(await visible()).toBe('hidden seen seen hidden');
+    await add({ title: 'Hidden with its module', moduleId: hidden?.id });
+    expect(await visible()).toBe('hidden hidden seen seen hidden');
+    await add({ title: 'Seen with its module', moduleId: shown?.id });
+    expect(await visible()).toBe('hidden hidden seen seen seen hidden');
+  });
+
+  test.each([
+    ['title', { title: '  ' }],
+    ['title', { title: 'x'.repeat(201) }],
+    ['title', {}],
+    ['description', { title: 'A', description: 7 }],
+    ['points', { title: 'A', points: 1001 }],
+    ['points', { title: 'A', points: 1.5 }],
+    ['duration', { title: 'A', duration: -1 }],
+    ['body', { title: 'A', body: 'x'.repeat(200_001) }],
+    ['moduleId', { title: 'A', moduleId: 'one' }],
+  ])('[U4] a wrong %s is refused by its name', async (field, wrong) => {
+    const { refused, author, lessonsOf, outline } = await started();
+    expect(await refused(author, 'POST', lessonsOf, wrong)).toBe(`400 validation_failed ${field}`);
+    expect((await outline()).lessons).toEqual([]);
+  });
+
+  test('[U3] a change keeps what is absent and says which fields changed; the same again changes nothing', async () => {
+    const { add, change, acts } = await started();
+    const { lesson } = await add({ title: 'Roof', description: 'Tiles', body: 'Text' });
+    const changed = await change(lesson.id, { title: ' Roofs ', points: 25, isPreview: true, duration: 60 });
+    expect(changed).toMatchObject({
+      lesson: { title: 'Roofs', description: 'Tiles', body: 'Text', points: 25, isPreview: true, duration: 60, rev: 1 },
+      outlineRev: 1,
+    });
+    expect((await change(lesson.id, { title: 'Roofs' })).lesson.rev).toBe(1);
+    expect((await acts()).map(({ action, subject, details }) => [action, subject, details])).toMatchObject([
+      [
+        'lesson.changed',
+        String(lesson.id),
+        { title: 'Roofs', fields: ['title', 'isPreview', 'points', 'durationSeconds'] },
+      ],
+      ['lesson.created', String(lesson.id), { title: 'Roof' }],
+    ]);
+  });
+
+  test('[U3] who is late with a change is told, and sees the lesson as it stands', async () => {
+    const { add, change, send, author } = await started();
+    const { lesson } = await add({ title: 'Roof' });
+    await change(lesson.id, { title: 'Roofs', seenRev: 0 });
+    const late = await send(author, 'PUT', `/api/admin/lessons/${lesson.id}`, { title: 'Ruf', seenRev: 0 });
+    expect([late.status, late.body.code, late.body.lesson]).toMatchObject([
+      409,
+      'lesson_changed',
+      { title: 'Roofs', rev: 1 },
+    ]);
+    expect((await change(lesson.id, { title: 'Ruf', seenRev: 1 })).lesson.title).toBe('Ruf');
+  });
+
+  test('[U3] the length of a film is the film’s, whatever the author sends', async () => {
+    const { plant, change, courseId } = await started();
+    const film = await plant.asset({ durationSeconds: 90.4 });
+    const lesson = await plant.lesson(courseId, { assetId: film, durationSeconds: 90 });
+    expect((await change(lesson, { duration: 600, title: 'Film' })).lesson).toMatchObject({
+      duration: 90,
+      title: 'Film',
+    });
+    const text = await plant.lesson(courseId, { durationSeconds: 90 });
+    expect((await change(text, { duration: 600 })).lesson.duration).toBe(600);
+  });
+
+  test('[U2] a lesson moves to the end of another module, or out of all of them', async () => {
+    const { plant, change, outline, places, refused, author, courseId } = await started();
+    await plant.module(courseId, { startLessonIndex: 1, endLessonIndex: 2 });
+    await plant.module(courseId, { startLessonIndex: 3, endLessonIndex: 4 });
+    const ids: number[] = [];
+    for (const orderIndex of [1, 2, 3, 4, 5])
+      ids.push(await plant.lesson(courseId, { orderIndex, title: `L${orderIndex}` }));
+    const [a = 0, , , , e = 0] = ids;
+    const [first, second] = (await outline()).modules;
+    expect(await change(a, { moduleId: second?.id })).toMatchObject({
+      lesson: { orderIndex: 5, rev: 1 },
+      outlineRev: 1,
+    });
+    expect(await places()).toEqual(['1 L2', '3 L3', '4 L4', '5 L1', '6 L5']);
+    await change(e, { moduleId: first?.id });
+    expect(await places()).toEqual(['1 L2', '2 L5', '3 L3', '4 L4', '5 L1']);
+    await change(a, { moduleId: null });
+    await change(a, { moduleId: null });
+    expect(await places()).toEqual(['1 L2', '2 L5', '3 L3', '4 L4', '6 L1']);
+    expect((await outline()).outlineRev).toBe(3);
+    const elsewhere = await plant.course();
+    await plant.module(elsewhere, { startLessonIndex: 1, endLessonIndex: 2 });
+    expect(await refused(author, 'PUT', `/api/admin/lessons/${a}`, { moduleId: 99_999 })).toBe(
+      '404 module_not_found moduleId',
+    );
+  });
+
+  test('[U5] a deleted lesson is nowhere, and what people did in it stays', async () => {
+    const { plant, people, add, remove, outline, refused, rooms, send, db, courseId, author } = await started();
+    const film = await plant.asset();
+    const kept = (await add({ title: 'Kept' })).lesson.id;
+    const gone = await plant.lesson(courseId, { title: 'Gone', orderIndex: 2, assetId: film });
+    await rooms.post(people.learner, '/api/progress/unit', { lessonId: gone, status: 'completed' });
+    const answer = await remove(gone);
+    expect(answer.status).toBe(200);
+    expect(Outline.parse(answer.body).lessons.map(({ id }) => id)).toEqual([kept]);
+    expect((await outline()).outlineRev).toBe(2);
+    expect(await refused(author, 'DELETE', `/api/admin/lessons/${gone}`)).toBe('404 lesson_not_found');
+    expect(await refused(author, 'PUT', `/api/admin/lessons/${gone}`, { title: 'Back' })).toBe('404 lesson_not_found');
+    const post = { lessonId: gone, status: 'in_progress' };
+    expect(await refused(people.learner, 'POST', '/api/progress/unit', post)).toMatch(/^404 lesson_not_found/);
+    expect(await refused(people.learner, 'GET', `/api/lessons/${gone}`)).toMatch(/^404 lesson_not_found/);
+    const { body } = await send(people.learner, 'GET', `/api/courses/${courseId}/lessons`);
+    expect(body.lessons.map(({ id }: { id: number }) => id)).toEqual([kept]);
+    const { unitProgress } = db.tables;
+    const units = await db.select().from(unitProgress).where(eq(unitProgress.lessonId, gone));
+    expect(units).toMatchObject([{ userId: people.learner, status: 'completed' }]);
+  });
+
+  test('[X1] only those who may edit the course find its lessons', async () => {
+    const { people, add, lessonsOf, refused } = await started();
+    const { lesson } = await add({ title: 'Ours' });
+    const one = `/api/admin/lessons/${lesson.id}`;
+    expect(await refused(people.otherAdmin, 'GET', lessonsOf)).toBe('404 course_not_found courseId');
+    expect(await refused(people.otherAdmin, 'POST', lessonsOf, { title: 'A' })).toBe('404 course_not_found courseId');
+    expect(await refused(people.otherAdmin, 'PUT', one, { title: 'A' })).toBe('404 lesson_not_found');
+    expect(await refused(people.otherAdmin, 'DELETE', one)).toBe('404 lesson_not_found');
+    expect(await refused(people.member, 'PUT', one, { title: 'A' })).toBe('403 access_denied');
+    expect(await refused(people.super, 'PUT', one, { title: 'A' })).toBe('200');
+    for (const wrong of ['0', 'x', '99999999999'])
+      expect(await refused(people.super, 'DELETE', `/api/admin/lessons/${wrong}`)).toBe('404 lesson_not_found');
+  });
+});
