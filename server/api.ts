@@ -28,6 +28,7 @@ import { progressRoutes } from './progress/routes.ts';
 import { quizAuthoringRoutes } from './quizzes/authoring-routes.ts';
 import { quizRoutes } from './quizzes/routes.ts';
 import { mediaRoutes, videoRoutes } from './videos/routes.ts';
+import { arrivalRoutes, uploadRoutes } from './videos/upload-routes.ts';
 
 /** The rooms below /api. A new room adds one line. */
 const rooms = new Hono<Http>()
@@ -46,6 +47,7 @@ const rooms = new Hono<Http>()
   .route('/', quizAuthoringRoutes)
   .route('/', certificateRoutes)
   .route('/', videoRoutes)
+  .route('/', uploadRoutes)
   .route('/', analyticsRoutes);
 
 /** The API as its typed client sees it: paths below /api, bodies and answers. */
@@ -64,6 +66,7 @@ export function createApp(deps: Deps, pages?: StaticApp): Hono<Http> {
   app.use(requestId, requestLog, securityHeaders, limitBody);
   app.route('/api', rooms);
   app.route('/media', mediaRoutes);
+  app.route('/media', arrivalRoutes);
   if (!deps.env.production && !deps.env.mail) app.route('/dev', devMailRoutes);
   if (deps.identity.embedded) app.route('/auth/v1', identityRoutes);
   const notFound = answerNotFound(app);

@@ -9,6 +9,7 @@ import { composeServer, openMigrated, type Server } from './compose.ts';
 import { type Env, readEnv } from './env.ts';
 import { fillEmptyInstallation } from './fill.ts';
 import { loadPainter } from './http/landing.ts';
+import { limitPatience } from './http/patience.ts';
 import { openStaticApp } from './http/static-app.ts';
 import { forgetOldOperations } from './progress/forget-operations.ts';
 
@@ -73,6 +74,7 @@ function builtApp(): string | undefined {
 
 function listen({ app }: Server, { port, host }: Env): Promise<HttpServer> {
   const http = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: 65_000 } }) as HttpServer;
+  limitPatience(http);
   return new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
       const taken = `Port ${port} is already in use: stop what runs there, or set PORT to another one.`;

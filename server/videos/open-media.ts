@@ -1,22 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import type { Env } from '../env.ts';
-import { diskStorage, type Storage } from './storage.ts';
+import { diskStorage } from './disk-storage.ts';
+import type { Storage } from './storage.ts';
 
 const KEY_FILE = 'media-ticket.key';
 const KEY_BYTES = 32;
+/** A connection that lives sends something in two minutes, however slow it is. */
+const STALL_MS = 120_000;
 
 /** An installation's media: where they lie, and the key that signs tickets for them. */
 export interface Media {
   storage: Storage;
   ticketKey: Uint8Array;
+  /** A folder for files that are not whole yet, on the same disk as those that are. */
+  arriving: string;
+  /** Tests lower them. */
+  limits: { maxBytes: number; stallMs: number };
+  /** Settles when every film that was taken by now has been hashed. */
+  hashing: Promise<void>;
 }
 
 /** Opens the media below DATA_DIR; the key is made at the first start, readable by the server's user alone. */
 export async function openMedia({ dataDir }: Pick<Env, 'dataDir'>): Promise<Media> {
   const folder = mediaFolder(dataDir);
-  await mkdir(folder, { recursive: true });
+  const arriving = join(folder, '.arriving');
+  await mkdir(arriving, { recursive: true });
   const file = join(dataDir, KEY_FILE);
   // Several processes may start at once: the first file wins, and everybody reads that one.
   await writeFile(file, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' }).catch((error) => {
@@ -25,7 +36,8 @@ export async function openMedia({ dataDir }: Pick<Env, 'dataDir'>): Promise<Medi
   const ticketKey = await readFile(file);
   if (ticketKey.length !== KEY_BYTES)
     throw new Error(`The key in ${file} is damaged; remove the file to make a new one.`);
-  return { storage: diskStorage(folder), ticketKey };
+  const limits = { maxBytes: VIDEO_LIMIT_BYTES, stallMs: STALL_MS };
+  return { storage: diskStorage({ folder, ticketKey }), ticketKey, arriving, limits, hashing: Promise.resolve() };
 }
 
 /** Where the disk driver keeps the files. */

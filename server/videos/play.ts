@@ -26,7 +26,7 @@ export async function playAsset(c: Context, storage: Storage, asset: Asset): Pro
   if (range !== 'whole') c.header('Content-Range', `bytes ${start}-${end}/${found.size}`);
   const status = range === 'whole' ? 200 : 206;
   if (c.req.method === 'HEAD' || end < start) return c.body(null, status);
-  return c.body(storage.read(asset.storageKey, start, end), status);
+  return c.body(await storage.read(asset.storageKey, start, end), status);
 }
 
 /** Answers an asset's captions as WebVTT; `media_not_found` when it has none. */

@@ -78,6 +78,7 @@ export const REFUSALS = {
   update_required: [426, 'This version of the app is too old for the server. Please update.'],
   rate_limited: [429, 'Too many requests. Please wait a moment.'],
   internal: [500, 'Something went wrong on our side. Please try again.'],
+  storage_full: [507, 'The server has no room left for this file.'],
   storage_not_configured: [503, 'Missing Supabase configuration'],
   bucket_not_found: [503, 'Bucket not found'],
   unavailable: [503, 'The database cannot be reached right now. Please try again.'],

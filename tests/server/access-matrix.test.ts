@@ -175,6 +175,17 @@ const MATRIX: Record<string, Line> = {
   'GET /api/analytics/categories': [administer()],
   'GET /api/analytics/top-courses': [administer()],
 
+  'POST /api/videos/signed-upload': [
+    ofOrganization(),
+    ({ course: courseId, lesson: lessonId }) => ({ body: { lessonId, courseId, filename: 'film.mp4' } }),
+  ],
+  'POST /api/videos/upload-complete': [
+    ofOrganization(404),
+    ({ lesson: lessonId }) => ({ body: { lessonId, filePath: 'films/x.mp4', fileName: 'x.mp4' } }),
+  ],
+  // Whoever holds the token of a known upload; nobody else learns whether there is one.
+  'PUT /media/uploads/:id': [all(404), nobody],
+
   'GET /dev/mail': [all(200)],
   'GET /dev/mail/:id': [all(404), () => ({ at: { id: 4711 } })],
 

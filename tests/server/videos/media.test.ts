@@ -3,8 +3,8 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#server/db/client.ts';
+import { diskStorage } from '#server/videos/disk-storage.ts';
 import { mediaFolder, openMedia } from '#server/videos/open-media.ts';
-import { diskStorage } from '#server/videos/storage.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { openRooms, type Rooms } from '#tests/fixtures/rooms.ts';
@@ -181,7 +181,7 @@ onEveryEngine('media', (openDb) => {
   });
 
   test('a key never leads out of the folder', async () => {
-    const storage = diskStorage(mediaFolder(rooms.dataDir));
+    const storage = diskStorage({ folder: mediaFolder(rooms.dataDir), ticketKey: new Uint8Array(32) });
     for (const key of ['../media-ticket.key', '/etc/passwd', 'a/../../x', 'a\0b']) {
       await expect(storage.stat(key)).rejects.toThrow('inside its folder');
     }

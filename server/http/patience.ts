@@ -1,0 +1,46 @@
+// How long a sender may take for a request. Node's own limit counts for all of them alike: five minutes would cut an
+// upload of two gigabytes, hours would let anybody hold connections by sending a byte now and then. So ours replaces it.
+import type { IncomingMessage, Server } from 'node:http';
+
+/** Node's default, for a whole request. */
+const REQUEST_PATIENCE_MS = 300_000;
+
+const unhurried = new WeakSet<object>();
+
+/** Exempts a request from the limit: whoever reads its body has judged the sender and watches that the bytes keep coming. */
+export function takesItsTime(incoming: object): void {
+  unhurried.add(incoming);
+}
+
+/**
+ * Ends connections whose request has not arrived wholly in time, with 408 where nothing was answered yet. Headers keep
+ * Node's own limit.
+ */
+export function limitPatience(http: Server, patienceMs: number = REQUEST_PATIENCE_MS): void {
+  http.requestTimeout = 0;
+  const waited = new Map<IncomingMessage, number>();
+  http.prependListener('request', (incoming: IncomingMessage, outgoing) => {
+    if (!announcesBody(incoming)) return;
+    waited.set(incoming, performance.now() + patienceMs);
+    const forget = () => waited.delete(incoming);
+    incoming.once('end', forget);
+    outgoing.once('close', forget);
+  });
+  const sweep = setInterval(() => {
+    const now = performance.now();
+    for (const [incoming, until] of waited) {
+      if (until > now) continue;
+      waited.delete(incoming);
+      if (!unhurried.has(incoming)) endConnection(incoming);
+    }
+  }, patienceMs / 10).unref();
+  http.once('close', () => clearInterval(sweep));
+}
+
+function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function endConnection({ socket }: IncomingMessage): void {
+  socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy());
+}

@@ -1,0 +1,55 @@
+// What a file is, by its first bytes: names and types that a client sends are only what somebody claims.
+
+/** Images and sound share the container of MP4; their brands give them away. */
+const NO_FILM_BRANDS = /^(avif|avis|heic|heix|hevc|heim|mif1|msf1|M4A |M4B |crx )$/;
+/** QuickTime files from before `ftyp` begin with one of these. */
+const OLD_QUICKTIME = ['moov', 'mdat', 'wide', 'pnot'];
+
+export type FilmType = 'video/mp4' | 'video/quicktime' | 'video/webm' | 'video/ogg' | 'video/x-msvideo';
+
+/** The content type of a film that begins with these bytes; undefined for everything else. */
+export function filmType(head: Buffer): FilmType | undefined {
+  const text = (from: number, to: number) => head.toString('latin1', from, to);
+  if (text(4, 8) === 'ftyp') {
+    if (NO_FILM_BRANDS.test(text(8, 12))) return undefined;
+    return text(8, 12) === 'qt  ' ? 'video/quicktime' : 'video/mp4';
+  }
+  if (OLD_QUICKTIME.includes(text(4, 8))) return 'video/quicktime';
+  if (text(0, 4) === '\x1a\x45\xdf\xa3' && text(4, head.length).includes('webm')) return 'video/webm';
+  if (text(0, 4) === 'OggS') return 'video/ogg';
+  if (text(0, 4) === 'RIFF' && text(8, 11) === 'AVI') return 'video/x-msvideo';
+  return undefined;
+}
+
+const TYPES_BY_EXTENSION: Record<string, FilmType> = {
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+  ogg: 'video/ogg',
+  avi: 'video/x-msvideo',
+};
+
+/** The ending under which a film of this name or type is kept. */
+export function filmExtension({ name, type }: { name: string; type: string }): string {
+  const [, ending = ''] = /\.([a-z0-9]+)$/i.exec(name) ?? [];
+  if (Object.hasOwn(TYPES_BY_EXTENSION, ending.toLowerCase())) return ending.toLowerCase();
+  const known = type.toLowerCase().replace('video/avi', 'video/x-msvideo');
+  return Object.entries(TYPES_BY_EXTENSION).find(([, each]) => each === known)?.[0] ?? 'mp4';
+}
+
+/** The type that a file's ending promises; it is only sent along, never trusted. */
+export function promisedType(extension: string): FilmType {
+  return TYPES_BY_EXTENSION[extension] ?? 'video/mp4';
+}
+
+/** The content type of a picture that pages can show; no SVG, which may carry scripts. */
+export function pictureType(head: Buffer): { type: string; extension: string } | undefined {
+  const text = (from: number, to: number) => head.toString('latin1', from, to);
+  if (head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')))
+    return { type: 'image/png', extension: 'png' };
+  if (text(0, 3) === '\xff\xd8\xff') return { type: 'image/jpeg', extension: 'jpg' };
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return { type: 'image/webp', extension: 'webp' };
+  if (text(0, 6) === 'GIF87a' || text(0, 6) === 'GIF89a') return { type: 'image/gif', extension: 'gif' };
+  if (text(4, 8) === 'ftyp' && /^avi[fs]$/.test(text(8, 12))) return { type: 'image/avif', extension: 'avif' };
+  return undefined;
+}
