@@ -26,7 +26,7 @@ export const partRoutes = new Hono<Http>()
     c.header('Content-Type', 'application/octet-stream');
     c.header('Content-Length', String(end - start + 1));
     if (c.req.method === 'HEAD') return c.body(null);
-    return c.body(c.var.deps.media.storage.read(asset.storageKey, start, end));
+    return c.body(await c.var.deps.media.storage.read(asset.storageKey, start, end));
   });
 
 async function askedFile<E extends Http & { Variables: { actor: Actor | null } }>(
