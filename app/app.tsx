@@ -15,6 +15,9 @@ import { FloatingVisitorOffer } from './visitor-offer.tsx';
 const UpdatePrompt = lazy(() =>
   loadPatiently(() => import('./update-prompt.tsx').then((module) => ({ default: module.UpdatePrompt }))),
 );
+const UploadNote = lazy(() =>
+  loadPatiently(() => import('./upload-note.tsx').then((module) => ({ default: module.UploadNote }))),
+);
 
 /** In every tab: a sign-in that the auth service has ended is said once. */
 function useSessionEndToast(): void {
@@ -54,6 +57,7 @@ export function App() {
       {isLater && (
         <Suspense>
           <UpdatePrompt />
+          <UploadNote />
         </Suspense>
       )}
     </>

@@ -138,7 +138,11 @@ export function Frame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header />
-      <main id="main" tabIndex={-1} className="flex grow flex-col max-md:in-[html:has([data-bottom-prompt])]:pb-48">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="flex grow flex-col in-[html:has([data-upload-note])]:pb-20 max-md:in-[html:has([data-bottom-prompt])]:pb-48"
+      >
         {children}
       </main>
     </div>

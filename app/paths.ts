@@ -42,6 +42,7 @@ export const patterns = {
   adminUsers: '/admin/users',
   adminEnterprise: '/admin/enterprise',
   adminAuditLog: '/admin/audit-log',
+  adminVideos: '/admin/videos',
 } as const;
 
 /** Builds addresses: `paths.lesson(4, 12)` is '/course/4/lesson/12'. */

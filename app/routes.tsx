@@ -64,6 +64,7 @@ const UsersPage = adminPage(() => import('./admin/users/users-page.tsx').then((r
 const EnterprisePage = adminPage(() =>
   import('./admin/enterprise/enterprise-page.tsx').then((room) => room.EnterprisePage),
 );
+const VideosPage = adminPage(() => import('./admin/videos/videos-page.tsx').then((room) => room.VideosPage));
 const AuditLogPage = adminPage(() => import('./admin/audit/audit-log-page.tsx').then((room) => room.AuditLogPage));
 
 /** The page for the address. */
@@ -96,6 +97,7 @@ export function AppRoutes() {
         <Route path={patterns.adminOrganization} element={<OrganizationPage />} />
         <Route path={patterns.adminUsers} element={<UsersPage />} />
         <Route path={patterns.adminEnterprise} element={<EnterprisePage />} />
+        <Route path={patterns.adminVideos} element={<VideosPage />} />
         <Route path={patterns.adminAuditLog} element={<AuditLogPage />} />
       </Route>
       <Route path={patterns.verify} element={<VerifyPage />} />

@@ -45,7 +45,8 @@ registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denyl
 const isMedia = (url: URL) => url.origin === self.location.origin && url.pathname.startsWith('/media/');
 
 registerRoute(
-  ({ url, request }) => isMedia(url) && request.mode !== 'navigate',
+  // Who asks to reload wants the server's own: an author's captions of a moment ago.
+  ({ url, request }) => isMedia(url) && request.mode !== 'navigate' && request.cache !== 'reload',
   async ({ url, request, event }) => {
     try {
       const ask = await askFor(url, request.headers.get('Range'));

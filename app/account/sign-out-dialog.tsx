@@ -1,4 +1,5 @@
-// Signing out with work that only this device has (Y23): one last try to send it, then the person decides.
+// Signing out with work that only this device has (Y23): one last try to send it, then the person decides. The same with a
+// file that is being uploaded: it does not outlive the session.
 import { useEffect, useRef, useState } from 'react';
 import { leaving } from '../leaving.ts';
 import { paths } from '../paths.ts';
@@ -7,11 +8,16 @@ import { useNavigate } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { uploadBoard } from '../upload-board.ts';
 import { BusyNote } from './notes.tsx';
 import { signOut, tryToSend, unsentHere } from './sign-out.ts';
 import { workKept } from './words.ts';
 
-type Stage = { is: 'leaving' } | { is: 'sending' } | { is: 'asking'; unsent: number };
+type Stage =
+  | { is: 'leaving' }
+  | { is: 'uploading'; title: string }
+  | { is: 'sending' }
+  | { is: 'asking'; unsent: number };
 
 const items = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
 
@@ -45,6 +51,16 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
     onClose();
   };
   const begin = async () => {
+    const upload = uploadBoard.shown();
+    if (upload) return setStage({ is: 'uploading', title: upload.title });
+    return lookForUnsent();
+  };
+  const stopUploads = () => {
+    uploadBoard.shown()?.stopAll();
+    setStage({ is: 'leaving' });
+    void lookForUnsent();
+  };
+  const lookForUnsent = async () => {
     if ((await unsentHere(engine)) === 0) return leave('keep');
     setStage({ is: 'sending' });
     await tryToSend(engine);
@@ -61,6 +77,25 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   }, []);
 
   if (stage.is === 'leaving') return null;
+  if (stage.is === 'uploading') {
+    return (
+      <Dialog
+        open
+        onOpenChange={stay}
+        title="Sign out during an upload?"
+        description={`The video of "${stage.title}" is still on its way. Signing out stops it, and those that wait after it.`}
+      >
+        <div className="flex flex-col gap-2">
+          <Button size="big" onClick={stay}>
+            Keep uploading
+          </Button>
+          <Button variant="destructive" onClick={stopUploads}>
+            Stop and sign out
+          </Button>
+        </div>
+      </Dialog>
+    );
+  }
   if (stage.is === 'sending') {
     return (
       <Dialog open onOpenChange={stay} title="Sending your work">

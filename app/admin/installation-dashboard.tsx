@@ -1,5 +1,5 @@
 // What a super admin starts from: how much there is, the way to it, and two acts of maintenance (decisions 11).
-import { BookOpen, Building2, ChartColumn, ClipboardCheck, ScrollText, Ticket, Users } from 'lucide-react';
+import { BookOpen, Building2, ChartColumn, ClipboardCheck, Film, ScrollText, Ticket, Users } from 'lucide-react';
 import { AdminStats } from '#sync/contract/analytics.ts';
 import { texts } from '../messages.ts';
 import { paths } from '../paths.ts';
@@ -38,7 +38,7 @@ export function InstallationDashboard() {
         <AreaCard icon={Users} name="Users" to={paths.adminUsers()} count={count('users')} />
         <AreaCard icon={BookOpen} name="Courses" to={paths.adminCourses()} count={count('courses')} />
       </ul>
-      <ul aria-label="More" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <ul aria-label="More" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <AreaCard icon={ClipboardCheck} name="Quiz Analytics" to={paths.adminQuizAnalytics()}>
           Attempts, scores and pass rates
         </AreaCard>
@@ -47,6 +47,9 @@ export function InstallationDashboard() {
         </AreaCard>
         <AreaCard icon={ChartColumn} name="Learning Analytics" to={paths.analytics()}>
           Enrollments, completion and ratings
+        </AreaCard>
+        <AreaCard icon={Film} name="Videos" to={paths.adminVideos()}>
+          Uploads of module 4, and the place for videos
         </AreaCard>
         <AreaCard icon={ScrollText} name="Audit Log" to={paths.adminAuditLog()}>
           Who did what, and when

@@ -24,6 +24,7 @@ export const adminTexts = {
   failedLessons: 'Failed to fetch lessons',
   failedLearners: 'Failed to fetch learners',
   enterLessonTitle: 'Please enter a title for the lesson.',
+  failedUploadStatus: 'Failed to fetch lessons status',
 } as const;
 
 /** Toasts whose title the specification gives. */
@@ -64,6 +65,10 @@ export const adminToasts = {
   moduleAdded: (title: string): ToastMessage => ({ title: 'Module added', description: title }),
   moduleUpdated: (title: string): ToastMessage => ({ title: 'Module updated', description: title }),
   moduleDeleted: (title: string): ToastMessage => ({ title: 'Module deleted', description: title }),
+  videoDeleted: (description: string): ToastMessage => ({ title: 'Video Deleted', description }),
+  captionsSaved: { title: 'Captions saved', description: 'Learners see them the next time they open the lesson.' },
+  captionsRemoved: { title: 'Captions removed', description: 'The video has no captions now.' },
+  storageReady: (description: string): ToastMessage => ({ title: 'Storage ready', description }),
 } as const;
 
 /** Acts that failed: the toast's title, and its sentence where the server has none. */
@@ -92,5 +97,8 @@ export const adminFailures = {
   addModule: { title: 'Error adding module', sentence: 'The module could not be added.' },
   updateModule: { title: 'Error updating module', sentence: 'The module could not be changed.' },
   deleteModule: { title: 'Error deleting module', sentence: 'The module could not be deleted.' },
+  deleteVideo: { title: 'Delete Failed', sentence: 'The video is still there.' },
+  saveCaptions: { title: 'Captions not saved', sentence: 'The captions could not be saved.' },
+  setupStorage: { title: 'Setup Failed', sentence: 'Failed to create storage bucket' },
   unassign: { title: 'Failed to remove user from organization', sentence: 'Nobody was removed. Please try again.' },
 } as const satisfies Record<string, { title: string; sentence: string }>;

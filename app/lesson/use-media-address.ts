@@ -14,7 +14,7 @@ type MediaAddress = {
   retry: () => void;
 };
 
-const requestToken = async (asset: string) => (await import('./media-token.ts')).requestMediaToken(asset);
+const requestToken = async (asset: string) => (await import('../media-token.ts')).requestMediaToken(asset);
 
 /** What did not help at once is no help: without this a broken file would be asked for again for ever. */
 const TRIES_FORGOTTEN_MS = 60_000;

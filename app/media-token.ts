@@ -1,7 +1,7 @@
 import { MediaTicket } from '#sync/contract/media.ts';
 import { currentPerson, readSession } from '#sync/device.ts';
-import { createApi } from '../api.ts';
-import { device } from '../device.ts';
+import { createApi } from './api.ts';
+import { device } from './device.ts';
 
 const call = createApi({
   token: async () => {

@@ -1,0 +1,135 @@
+// The captions of a video: from a file or typed, looked through before they are saved.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CAPTIONS_LIMIT_BYTES } from '#sync/contract/video.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { useAct } from '../use-act.ts';
+import { adminFailures, adminToasts } from '../words.ts';
+import { readCaptions } from './captions-text.ts';
+import { FilePicker } from './file-picker.tsx';
+import { pathsOfLesson } from './refresh-lesson.ts';
+import { captionsFault } from './webvtt.ts';
+
+type CaptionsDialogProps = {
+  lesson: { id: number; title: string; captionsUrl: string | null };
+  courseId: number;
+  onClose: () => void;
+};
+
+const TOO_LARGE = 'Captions must be smaller than 1MB';
+const EXAMPLE = 'WEBVTT\n\n00:00.000 --> 00:04.000\nWelcome to this lesson.';
+
+export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProps) {
+  const { captionsUrl } = lesson;
+  const kept = useQuery({
+    queryKey: [`captions of ${captionsUrl}`],
+    enabled: captionsUrl !== null,
+    queryFn: () => readCaptions(captionsUrl ?? ''),
+  });
+  const isReady = captionsUrl === null || kept.isSuccess || kept.isError;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Captions of "${lesson.title}"`}
+      description="WebVTT, up to 1 MB. Learners read them over the video and beside it."
+    >
+      {kept.isError && (
+        <p role="alert" className="text-danger-text text-sm">
+          The present captions could not be loaded. Saving replaces them.
+        </p>
+      )}
+      {isReady ? (
+        <CaptionsForm lesson={lesson} courseId={courseId} before={kept.data ?? ''} onClose={onClose} />
+      ) : (
+        <Skeleton className="h-80" />
+      )}
+    </Dialog>
+  );
+}
+
+function useSaveCaptions(lessonId: number, courseId: number) {
+  return useAct<string | null, unknown>({
+    method: 'PUT',
+    path: () => `/api/admin/lessons/${lessonId}/captions`,
+    payload: (captions) => ({ captions }),
+    answer: { parse: (body) => body ?? {} },
+    said: (_, captions) => (captions === null ? adminToasts.captionsRemoved : adminToasts.captionsSaved),
+    failed: adminFailures.saveCaptions,
+    refreshes: [...pathsOfLesson(courseId), 'captions of '],
+  });
+}
+
+function CaptionsForm({ lesson, courseId, before, onClose }: CaptionsDialogProps & { before: string }) {
+  const [text, setText] = useState(before);
+  const [fault, setFault] = useState<string>();
+  const [isAsking, setAsking] = useState(false);
+  const { run, isRunning } = useSaveCaptions(lesson.id, courseId);
+
+  const type = (next: string) => {
+    setText(next);
+    setFault(undefined);
+  };
+  const take = async (file: File) => {
+    if (!/\.vtt$/i.test(file.name)) return setFault('Please select a .vtt file');
+    if (file.size > CAPTIONS_LIMIT_BYTES) return setFault(TOO_LARGE);
+    const read = await file.text();
+    setText(read);
+    setFault(captionsFault(read));
+  };
+  const save = async (captions: string | null) => {
+    const isLarge = captions !== null && new Blob([captions]).size > CAPTIONS_LIMIT_BYTES;
+    const found = captions === null ? undefined : isLarge ? TOO_LARGE : captionsFault(captions);
+    setFault(found);
+    if (!found && (await run(captions)) !== undefined) onClose();
+    setAsking(false);
+  };
+  return (
+    <>
+      <FilePicker
+        label={`Captions file for ${lesson.title}`}
+        accept=".vtt,text/vtt"
+        onChoose={(file) => void take(file)}
+      >
+        Choose a .vtt file
+      </FilePicker>
+      <TextArea
+        label="Captions"
+        rows={12}
+        spellCheck={false}
+        placeholder={EXAMPLE}
+        className="[&_textarea]:font-mono [&_textarea]:text-sm"
+        value={text}
+        error={fault}
+        onChange={({ target }) => type(target.value)}
+      />
+      <DialogActions>
+        {lesson.captionsUrl && (
+          <Button variant="destructive" className="sm:mr-auto" disabled={isRunning} onClick={() => setAsking(true)}>
+            Remove captions
+          </Button>
+        )}
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={isRunning || text.trim() === ''} onClick={() => void save(text)}>
+          {isRunning ? 'Saving...' : 'Save captions'}
+        </Button>
+      </DialogActions>
+      <ConfirmDialog
+        open={isAsking}
+        title="Remove the captions?"
+        description="Who cannot hear the video has no words to read then. This action cannot be undone."
+        verb="Remove captions"
+        running="Removing..."
+        isRunning={isRunning}
+        onConfirm={() => void save(null)}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

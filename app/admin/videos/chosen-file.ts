@@ -1,0 +1,46 @@
+// A file that an author chose for a lesson: whether it may be sent (U8, U10).
+import { isVideoFile, SMALL_VIDEO_LIMIT_BYTES, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
+import type { UploadWish } from './upload-queue.ts';
+
+/** For the browser's own window: types, and endings for systems that know no type. */
+export const VIDEO_ACCEPT = 'video/mp4,video/webm,video/ogg,video/quicktime,video/x-msvideo,.mp4,.webm,.ogg,.mov,.avi';
+
+export type FileFault = { title: string; description: string };
+
+const LIMITS: Record<UploadWish['way'], { bytes: number; type: FileFault; size: FileFault }> = {
+  signed: {
+    bytes: VIDEO_LIMIT_BYTES,
+    type: { title: 'Invalid File Type', description: 'Please select an MP4, WebM, OGG, MOV, or AVI video' },
+    size: { title: 'File Too Large', description: 'Video must be smaller than 2GB' },
+  },
+  small: {
+    bytes: SMALL_VIDEO_LIMIT_BYTES,
+    type: { title: 'Invalid File Type', description: 'Please select an MP4, WebM, OGG, MOV, or AVI video file' },
+    size: {
+      title: 'File Too Large',
+      description:
+        'Video file must be smaller than 50MB due to hosting infrastructure limits. Please compress your video or use a smaller file.',
+    },
+  },
+};
+
+/** Why this file may not go this way; undefined when it may. */
+export function faultOfFile(file: Pick<File, 'name' | 'type' | 'size'>, way: UploadWish['way']): FileFault | undefined {
+  const { bytes, type, size } = LIMITS[way];
+  if (!isVideoFile(file)) return type;
+  return file.size > bytes ? size : undefined;
+}
+
+const TYPES: Record<string, string> = {
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  ogg: 'video/ogg',
+  mov: 'video/quicktime',
+  avi: 'video/x-msvideo',
+};
+
+/** The content type: the browser's word, or by the ending where it has none. */
+export function typeOfVideo({ name, type }: { name: string; type: string }): string {
+  if (type.startsWith('video/')) return type;
+  return TYPES[/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+}

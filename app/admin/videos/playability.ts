@@ -1,0 +1,46 @@
+// Whether a video will play for those who are to learn from it: this browser tries, and the format tells about others (V3).
+
+/** What this browser found out; nothing when it could not tell in time. */
+export type Playability = { durationSeconds?: number; isPlayable?: boolean };
+
+const PATIENCE_MS = 10_000;
+
+/** Opens the file in a hidden player as far as its first picture. Never throws. */
+export function tryToPlay(file: File): Promise<Playability> {
+  const video = document.createElement('video');
+  const address = URL.createObjectURL(file);
+  return new Promise<Playability>((resolve) => {
+    const timer = setTimeout(() => resolve({}), PATIENCE_MS);
+    const found = (playability: Playability) => {
+      clearTimeout(timer);
+      resolve(playability);
+    };
+    video.onloadeddata = () => found({ isPlayable: video.videoWidth > 0, ...lengthOf(video) });
+    video.onerror = () => found({ isPlayable: false, ...lengthOf(video) });
+    video.muted = true;
+    video.preload = 'auto';
+    video.src = address;
+  }).finally(() => {
+    video.onloadeddata = null;
+    video.onerror = null;
+    video.removeAttribute('src');
+    video.load();
+    URL.revokeObjectURL(address);
+  });
+}
+
+const lengthOf = ({ duration }: HTMLVideoElement) => (Number.isFinite(duration) ? { durationSeconds: duration } : {});
+
+const CONVERT = 'Convert it to MP4 with H.264 to reach everyone.';
+
+/** In plain words why some learners may not see this video; undefined when nothing speaks against it. */
+export function playabilityWarning(
+  { name, type }: { name: string; type: string },
+  isPlayable: boolean | null | undefined,
+): string | undefined {
+  if (/avi|msvideo/.test(type) || /\.avi$/i.test(name)) return `AVI videos do not play in browsers. ${CONVERT}`;
+  if (isPlayable === false) return `This video does not play in the browser it was chosen in. ${CONVERT}`;
+  if (/ogg/.test(type) || /\.ogg$/i.test(name)) return `OGG videos do not play on iPhones and iPads. ${CONVERT}`;
+  if (/quicktime/.test(type) || /\.mov$/i.test(name)) return `MOV videos do not play in every browser. ${CONVERT}`;
+  return undefined;
+}

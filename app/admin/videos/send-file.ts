@@ -1,0 +1,41 @@
+// One request with a file in it. XMLHttpRequest, because fetch does not say how much of a body was sent.
+
+/** A file that did not arrive. `sentence` is the specification's, `detail` what more is known. */
+export class UploadFailure extends Error {
+  readonly sentence: string;
+  readonly detail: string | undefined;
+
+  constructor(sentence: string, detail?: string) {
+    super(sentence);
+    this.name = 'UploadFailure';
+    this.sentence = sentence;
+    this.detail = detail;
+  }
+}
+
+export type FileRequest = {
+  method: 'PUT' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  body: XMLHttpRequestBodyInit;
+  signal: AbortSignal;
+  /** Bytes of the body that have left this device. */
+  onSent: (bytes: number) => void;
+};
+
+/** Answers with whatever status; throws UploadFailure without a connection, and the signal's reason when it was stopped. */
+export function sendFile(request: FileRequest): Promise<{ status: number; text: string }> {
+  const { method, url, headers, body, signal, onSent } = request;
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const call = new XMLHttpRequest();
+    call.open(method, url);
+    for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value);
+    call.upload.onprogress = ({ loaded }) => onSent(loaded);
+    call.onload = () => resolve({ status: call.status, text: call.responseText });
+    call.onerror = () => reject(new UploadFailure('Network error during upload'));
+    call.onabort = () => reject(signal.reason);
+    signal.addEventListener('abort', () => call.abort(), { once: true });
+    call.send(body);
+  });
+}

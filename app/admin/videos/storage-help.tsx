@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { Profile } from '#sync/contract/profile.ts';
+import { useAsk } from '../ask.ts';
+import { SetupStorage } from './setup-storage.tsx';
+
+const UNCONFIGURED = 'Missing Supabase configuration';
+const NO_BUCKET = 'Bucket not found';
+
+/** True for a message of the server that this page has help for. */
+export const tellsOfStorage = (message: string) => message.includes(UNCONFIGURED) || message.includes(NO_BUCKET);
+
+/** What to do when the place for videos is not ready; nothing for any other message. */
+export function StorageHelp({ message }: { message: string }) {
+  if (message.includes(UNCONFIGURED)) return <Configuration />;
+  return message.includes(NO_BUCKET) ? <NoBucket /> : null;
+}
+
+function Configuration() {
+  return (
+    <Help title={UNCONFIGURED} act={<SetupStorage />}>
+      <p>
+        The server does not know the place for videos. Set these secrets there and start it again, then use Setup
+        Storage:
+      </p>
+      <dl className="grid gap-x-3 gap-y-1 sm:grid-cols-[auto_1fr]">
+        <dt>
+          <code className="break-all">SUPABASE_URL</code>
+        </dt>
+        <dd className="text-ink-soft max-sm:mb-2">the project URL</dd>
+        <dt>
+          <code className="break-all">SUPABASE_SECRET_KEY</code>
+        </dt>
+        <dd className="text-ink-soft">the service key</dd>
+      </dl>
+    </Help>
+  );
+}
+
+function NoBucket() {
+  return (
+    <Help title="Storage Bucket Not Found" act={<SetupStorage variant="primary">Create Storage Bucket</SetupStorage>}>
+      <p>The place for videos does not exist yet. It is made once, then the upload can be tried again.</p>
+    </Help>
+  );
+}
+
+/** Only super admins may set the storage up (decisions 14); others learn whom to ask. */
+function Help({ title, act, children }: { title: string; act: ReactNode; children: ReactNode }) {
+  const { data: profile } = useAsk('/api/auth/profile', Profile);
+  return (
+    <section aria-label={title} className="flex flex-col items-start gap-3 rounded-md bg-sunken p-4 text-sm">
+      <p className="font-semibold text-base">{title}</p>
+      {children}
+      {profile?.is_super_admin === false ? <p>Please tell a super admin of this installation.</p> : act}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+// How a file on its way is told: its size, how fast it goes, how long it will take.
+
+const MEGABYTE = 1024 * 1024;
+/** The rate is that of the last seconds: a mean from the start would not show that the line has become slow. */
+const WINDOW_MS = 5000;
+/** Before this a rate says more of the first buffer than of the line. */
+const FIRST_MS = 1000;
+
+/** How many bytes were sent at a moment, in milliseconds. */
+export type Sample = { at: number; sent: number };
+
+/** '0.4 MB' from bytes. */
+export function megabytes(bytes: number): string {
+  return `${(bytes / MEGABYTE).toFixed(1)} MB`;
+}
+
+/** Adds a sample and drops those that are too old to matter; two always stay. */
+export function withSample(samples: readonly Sample[], sample: Sample): Sample[] {
+  const recent = samples.filter(({ at }, index) => sample.at - at <= WINDOW_MS || index === samples.length - 1);
+  return [...recent, sample];
+}
+
+/** Bytes per second over the samples; undefined while too little is known. */
+export function rateOf(samples: readonly Sample[]): number | undefined {
+  const [first] = samples;
+  const last = samples.at(-1);
+  if (!first || !last || last.at - first.at < FIRST_MS) return undefined;
+  return ((last.sent - first.sent) * 1000) / (last.at - first.at);
+}
+
+/** '1.2 MB/s', below a tenth of it '80 KB/s'. */
+export function rateWords(bytesPerSecond: number): string {
+  if (bytesPerSecond >= MEGABYTE / 10) return `${megabytes(bytesPerSecond)}/s`;
+  return `${Math.round(bytesPerSecond / 1024)} KB/s`;
+}
+
+/** 'about 3 minutes left'; rounded up, so that it does not promise too much. Undefined while nothing moves. */
+export function timeLeftWords(bytesLeft: number, bytesPerSecond: number): string | undefined {
+  if (bytesPerSecond <= 0) return undefined;
+  const seconds = bytesLeft / bytesPerSecond;
+  if (seconds <= 10) return 'a few seconds left';
+  if (seconds < 60) return `about ${Math.ceil(seconds / 10) * 10} seconds left`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`;
+  const rest = minutes % 60;
+  return `about ${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''} left`;
+}
+
+/** Whole percent, rounded down: 100 only when everything was sent. */
+export function percentOf(sent: number, total: number): number {
+  return total > 0 ? Math.floor((100 * sent) / total) : 100;
+}

@@ -1,0 +1,66 @@
+// The one queue of this page's life. It tells the rest of the app that a video is on its way, holds back a careless closing
+// of the tab, and has everything that shows the lesson fetched again at the end.
+import { useSyncExternalStore } from 'react';
+import { currentPerson } from '#sync/device.ts';
+import { device } from '../../device.ts';
+import { onPersonChange } from '../../person-channel.ts';
+import { uploadBoard } from '../../upload-board.ts';
+import { carryVideo } from './carry-video.ts';
+import { refreshLesson } from './refresh-lesson.ts';
+import { percentOf } from './transfer-words.ts';
+import { createUploadQueue, isUnderWay, type Upload } from './upload-queue.ts';
+
+export const uploads = createUploadQueue({
+  carry: carryVideo,
+  now: () => performance.now(),
+  onEnd: ({ title, courseId }, failure) => {
+    if (failure) {
+      uploadBoard.tell({ title: 'Upload Failed', description: failure.sentence, variant: 'destructive' });
+      return;
+    }
+    uploadBoard.tell({ title: 'Video Uploaded', description: title });
+    void refreshLesson(courseId);
+  },
+});
+
+uploads.subscribe(() => {
+  const underWay = uploads.all().filter(isUnderWay);
+  const [first] = underWay;
+  uploadBoard.show(
+    first && {
+      title: first.title,
+      percent: percentSent(first),
+      waiting: underWay.length - 1,
+      to: first.page,
+      stopAll: uploads.stopAll,
+    },
+  );
+  if (first) window.addEventListener('beforeunload', askFirst);
+  else window.removeEventListener('beforeunload', askFirst);
+  if (!first) owner = undefined;
+  else owner ??= currentPerson(device).then((person) => person?.userId);
+});
+
+/** Whole percent of an upload. */
+export function percentSent({ stage, file }: Upload): number {
+  if (stage.is === 'finishing') return 100;
+  return stage.is === 'sending' ? percentOf(stage.sent, file.size) : 0;
+}
+
+function askFirst(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/** Whose videos these are: they are not sent in the name of somebody else. */
+let owner: Promise<string | undefined> | undefined;
+
+onPersonChange(async (change) => {
+  if (change === 'profile' || !owner) return;
+  const [before, now] = await Promise.all([owner, currentPerson(device)]);
+  if (before !== now?.userId) uploads.stopAll();
+});
+
+/** The upload of a lesson, as it changes. */
+export function useUpload(lessonId: number): Upload | undefined {
+  return useSyncExternalStore(uploads.subscribe, () => uploads.of(lessonId));
+}

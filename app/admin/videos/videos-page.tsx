@@ -1,0 +1,90 @@
+// /admin/videos, the Video Upload Manager (U10): the video lessons of module 4, one small upload each.
+import { type LessonUploadStatus, LessonUploadStatuses } from '#sync/contract/video.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { usePageTitle } from '../../ui/page-title.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { AdminFrame } from '../admin-frame.tsx';
+import { type Admin, AdminGate } from '../admin-gate.tsx';
+import { useAsk } from '../ask.ts';
+import { TroubleView } from '../trouble-view.tsx';
+import { adminTexts } from '../words.ts';
+import { SetupStorage } from './setup-storage.tsx';
+import { StatusRow } from './status-row.tsx';
+import { StorageHelp } from './storage-help.tsx';
+
+export function VideosPage() {
+  usePageTitle('Video Upload Manager');
+  return <AdminGate opens="any">{(admin) => <Manager admin={admin} />}</AdminGate>;
+}
+
+function Manager({ admin: { isSuperAdmin } }: { admin: Admin }) {
+  return (
+    <AdminFrame
+      title="Video Upload Manager"
+      back={{ to: paths.admin(), label: 'Back to Dashboard' }}
+      description="The video lessons of module 4. A video may have up to 50 MB here; larger ones are sent from the course itself."
+      actions={isSuperAdmin && <SetupStorage />}
+    >
+      <StatusList />
+    </AdminFrame>
+  );
+}
+
+function StatusList() {
+  const { data, trouble, again } = useAsk('/api/admin/lessons-upload-status', LessonUploadStatuses);
+  if (trouble) {
+    const sentence = trouble.kind === 'failed' ? trouble.sentence : undefined;
+    return (
+      <>
+        <TroubleView title={adminTexts.failedUploadStatus} trouble={trouble} again={again} />
+        {sentence && <StorageHelp message={sentence} />}
+      </>
+    );
+  }
+  if (!data) return <StatusSkeleton />;
+  const lessons = data.lessons.filter(({ isVideoLesson }) => isVideoLesson);
+  if (lessons.length === 0) return <NothingHere />;
+  return (
+    <>
+      <Counts lessons={lessons} />
+      <Card>
+        <ol aria-label="Video lessons">
+          {lessons.map((lesson) => (
+            <StatusRow key={lesson.id} lesson={lesson} />
+          ))}
+        </ol>
+      </Card>
+    </>
+  );
+}
+
+function Counts({ lessons }: { lessons: readonly LessonUploadStatus[] }) {
+  const uploaded = lessons.filter(({ hasVideo }) => hasVideo).length;
+  return (
+    <p className="-mb-3 text-ink-soft text-sm tabular-nums">
+      {uploaded} of {lessons.length} uploaded
+    </p>
+  );
+}
+
+function NothingHere() {
+  return (
+    <EmptyState title="No video lessons here" action={<Button to={paths.adminCourses()}>Courses</Button>}>
+      Module 4 of the field training has no video lesson that you may edit. The videos of your own courses are uploaded
+      in the courses.
+    </EmptyState>
+  );
+}
+
+function StatusSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the lessons" className="flex flex-col gap-3">
+      {['a', 'b', 'c', 'd'].map((row) => (
+        <Skeleton key={row} className="h-38" />
+      ))}
+    </div>
+  );
+}

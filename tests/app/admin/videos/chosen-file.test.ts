@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { faultOfFile, typeOfVideo } from '#app/admin/videos/chosen-file.ts';
+import { playabilityWarning } from '#app/admin/videos/playability.ts';
+
+const GB = 1024 ** 3;
+const MB = 1024 ** 2;
+const aFile = (name: string, type = '', size = 1) => ({ name, type, size });
+
+describe('[U8] a file for a lesson', () => {
+  test.each(['a.mp4', 'a.webm', 'a.ogg', 'a.MOV', 'a.avi'])('%s passes by its ending', (name) => {
+    expect(faultOfFile(aFile(name), 'signed')).toBeUndefined();
+  });
+  test('passes by its type, whatever its name is', () => {
+    expect(faultOfFile(aFile('clip', 'video/x-msvideo'), 'signed')).toBeUndefined();
+  });
+  test('of another type is refused in the words of the specification', () => {
+    const refused = { title: 'Invalid File Type', description: 'Please select an MP4, WebM, OGG, MOV, or AVI video' };
+    expect(faultOfFile(aFile('a.pdf', 'application/pdf'), 'signed')).toEqual(refused);
+  });
+  test('may have 2 GB and not a byte more', () => {
+    expect(faultOfFile(aFile('a.mp4', '', 2 * GB), 'signed')).toBeUndefined();
+    const refused = { title: 'File Too Large', description: 'Video must be smaller than 2GB' };
+    expect(faultOfFile(aFile('a.mp4', '', 2 * GB + 1), 'signed')).toEqual(refused);
+  });
+  test('[U10] may have 50 MB in the manager, with the messages of the manager', () => {
+    expect(faultOfFile(aFile('a.mp4', '', 50 * MB), 'small')).toBeUndefined();
+    expect(faultOfFile(aFile('a.mp4', '', 50 * MB + 1), 'small')?.description).toBe(
+      'Video file must be smaller than 50MB due to hosting infrastructure limits. Please compress your video or use a smaller file.',
+    );
+    expect(faultOfFile(aFile('a.txt'), 'small')?.description).toBe(
+      'Please select an MP4, WebM, OGG, MOV, or AVI video file',
+    );
+  });
+  test('is sent under its type, or the one of its ending where the system knows none', () => {
+    expect(typeOfVideo(aFile('a.mp4', 'video/webm'))).toBe('video/webm');
+    expect(typeOfVideo(aFile('A.AVI'))).toBe('video/x-msvideo');
+    expect(typeOfVideo(aFile('a.mov', 'application/octet-stream'))).toBe('video/quicktime');
+  });
+});
+
+describe('[U8] a video that will not play everywhere is warned about', () => {
+  const warning = (name: string, isPlayable?: boolean) => playabilityWarning({ name, type: '' }, isPlayable);
+  test('an MP4 that plays here is fine, and so is one that nobody has tried', () => {
+    expect(warning('a.mp4', true)).toBeUndefined();
+    expect(warning('a.mp4')).toBeUndefined();
+  });
+  test('AVI, Ogg and QuickTime are named, even where they play', () => {
+    expect(warning('a.avi', true)).toMatch(/^AVI videos do not play in browsers/);
+    expect(warning('a.ogg', true)).toMatch(/^OGG videos do not play on iPhones/);
+    expect(warning('a.mov', true)).toMatch(/^MOV videos do not play in every browser/);
+  });
+  test('so is whatever this browser cannot play', () => {
+    expect(warning('a.mp4', false)).toMatch(/does not play in the browser it was chosen in/);
+  });
+});
