@@ -14,6 +14,7 @@ type CallOptions<Answer> = {
   /** A shape of the contract that parses the answer; an answer that does not fit throws. */
   answer: { parse(body: unknown): Answer };
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON; a file as it is, under its own type. */
   payload?: unknown;
   /** 'null' makes a 401 answer null instead of throwing. */
   on401?: 'throw' | 'null';
@@ -61,14 +62,16 @@ async function bearer(authorization: Authorization | undefined): Promise<string 
 }
 
 async function send(path: string, options: { method?: string; payload?: unknown }, token?: string): Promise<Response> {
+  const { method = 'GET', payload } = options;
+  const isFile = payload instanceof Blob;
   return fetch(path, {
-    method: options.method ?? 'GET',
+    method,
     credentials: 'include',
     headers: {
-      ...(options.payload === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(payload === undefined ? {} : { 'Content-Type': isFile ? payload.type : 'application/json' }),
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
     },
-    ...(options.payload === undefined ? {} : { body: JSON.stringify(options.payload) }),
+    ...(payload === undefined ? {} : { body: isFile ? payload : JSON.stringify(payload) }),
   });
 }
 

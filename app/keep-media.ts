@@ -3,8 +3,12 @@
  * page that no worker controls yet has to ask, the first one of a device: else the worker sees the requests themselves.
  */
 export function keepMediaOnDevice(addresses: readonly (string | null)[]): void {
+  if (navigator.serviceWorker?.controller) return;
+  keepPicturesOnDevice(addresses.filter((address) => address !== null));
+}
+
+/** The same for files that the page itself may not ask for yet, such as pictures further down: the worker fetches what it lacks. */
+export function keepPicturesOnDevice(addresses: readonly string[]): void {
   const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
-  if (!workers || workers.controller) return;
-  const wanted = addresses.filter((address) => address !== null);
-  void workers.ready.then(({ active }) => active?.postMessage({ type: 'KEEP_MEDIA', addresses: wanted }));
+  void workers?.ready.then(({ active }) => active?.postMessage({ type: 'KEEP_MEDIA', addresses }));
 }

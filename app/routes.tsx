@@ -51,6 +51,7 @@ const AdminCoursesPage = adminPage(() =>
   import('./admin/courses/courses-page.tsx').then((room) => room.AdminCoursesPage),
 );
 const AdminCoursePage = adminPage(() => import('./admin/course-page.tsx').then((room) => room.AdminCoursePage));
+const WritingPage = adminPage(() => import('./admin/writing/writing-page.tsx').then((room) => room.WritingPage));
 const CreateCoursePage = adminPage(() =>
   import('./admin/courses/create-course-page.tsx').then((room) => room.CreateCoursePage),
 );
@@ -92,6 +93,7 @@ export function AppRoutes() {
         <Route path={patterns.analytics} element={<LearningAnalyticsPage />} />
         <Route path={patterns.adminCourses} element={<AdminCoursesPage />} />
         <Route path={patterns.adminCourse} element={<AdminCoursePage />} />
+        <Route path={patterns.adminLesson} element={<WritingPage />} />
         <Route path={patterns.createCourse} element={<CreateCoursePage />} />
         <Route path={patterns.adminOrganizations} element={<OrganizationsPage />} />
         <Route path={patterns.adminOrganization} element={<OrganizationPage />} />

@@ -21,7 +21,11 @@ export function CopyButton({ label, text, noun, variant = 'secondary' }: CopyBut
       toast({ title: 'Copied!', description: `${noun} copied to clipboard.` });
     } catch {
       // An insecure address, or a browser that was told no.
-      toast({ title: 'Not copied', description: `The browser does not allow it: ${text}`, variant: 'destructive' });
+      toast({
+        title: 'Not copied',
+        description: `The browser does not allow it: ${text.slice(0, 200)}`,
+        variant: 'destructive',
+      });
     }
   };
   return (

@@ -69,6 +69,11 @@ export const adminToasts = {
   captionsSaved: { title: 'Captions saved', description: 'Learners see them the next time they open the lesson.' },
   captionsRemoved: { title: 'Captions removed', description: 'The video has no captions now.' },
   storageReady: (description: string): ToastMessage => ({ title: 'Storage ready', description }),
+  textTooLong: (length: number): ToastMessage => ({
+    title: 'Text too long',
+    description: `What you pasted has ${length.toLocaleString('en')} characters; a lesson may have 200,000. Nothing was inserted, and your text is as it was.`,
+    variant: 'destructive',
+  }),
 } as const;
 
 /** Acts that failed: the toast's title, and its sentence where the server has none. */

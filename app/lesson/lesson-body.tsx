@@ -1,13 +1,36 @@
+import { useEffect } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
+import { picturesIn } from '#sync/contract/lesson-pictures.ts';
+import { keepPicturesOnDevice } from '../keep-media.ts';
+import { usePerson } from '../person.tsx';
 import { Card } from '../ui/card.tsx';
 import { Markdown } from '../ui/markdown.tsx';
 
+/** What is on the screen comes first. */
+const KEEP_AFTER_MS = 2_000;
+
 /** The lesson's own text, or its description where it has none. */
-export function LessonBody({ lesson }: { lesson: Pick<Lesson, 'body' | 'description'> }) {
-  if (!lesson.body.trim()) return <p className="max-w-prose text-ink-soft">{lesson.description}</p>;
+export function LessonBody({ lesson: { body, description } }: { lesson: Pick<Lesson, 'body' | 'description'> }) {
+  const isKnown = usePerson().state === 'known';
+  // A picture further down is loaded when it comes near, and would be missing later without a network.
+  useEffect(() => {
+    const pictures = picturesIn(body);
+    if (pictures.length === 0) return;
+    const timer = setTimeout(() => keepPicturesOnDevice(pictures), KEEP_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [body]);
+  if (!body.trim()) return <p className="max-w-prose text-ink-soft">{description}</p>;
   return (
     <Card className="p-4 sm:p-6 lg:p-8">
-      <Markdown>{lesson.body}</Markdown>
+      <Markdown freshAddress={isKnown ? ticketed : undefined}>{body}</Markdown>
     </Card>
   );
+}
+
+/** Before a worker adds the bearer, a picture of a course that is not public needs a ticket (V4). */
+async function ticketed(address: string): Promise<string | null> {
+  const [, path = '', asset] = /^(\/media\/([\w-]+))/.exec(address) ?? [];
+  if (!asset || navigator.serviceWorker?.controller) return null;
+  const token = await (await import('./media-token.ts')).requestMediaToken(asset);
+  return token && `${path}?token=${encodeURIComponent(token)}`;
 }

@@ -1,28 +1,73 @@
 import { Check } from 'lucide-react';
 import MarkdownToJsx from 'markdown-to-jsx';
-import type { ReactNode } from 'react';
+import { type ComponentProps, Fragment, memo, type ReactNode, useMemo } from 'react';
+import { blocksOf } from './markdown-blocks.ts';
+import { FreshAddress, MarkdownPicture } from './markdown-picture.tsx';
+
+type MarkdownProps = {
+  children: string;
+  /** Where else a picture may be had that could not be loaded; null for nowhere. */
+  freshAddress?: ((address: string) => Promise<string | null>) | undefined;
+};
 
 /** Lesson text written in Markdown. Raw HTML inside it is shown as text, never run. Headings start at level 2. */
-export function Markdown({ children }: { children: string }) {
+export const Markdown = memo(function Markdown({ children, freshAddress }: MarkdownProps) {
+  const blocks = useMemo(() => blocksOf(children), [children]);
   return (
-    <MarkdownToJsx
-      options={{
-        disableParsingRawHTML: true,
-        forceBlock: true,
-        wrapper: 'div',
-        forceWrapper: true,
-        overrides: {
-          h1: { component: 'h2' },
-          a: { props: { rel: 'noopener noreferrer', target: '_blank' } },
-          input: { component: TaskMark },
-          table: { component: Table },
-          pre: { props: { tabIndex: 0 } },
-        },
-      }}
-      className="prose"
-    >
-      {letListsInterrupt(children)}
-    </MarkdownToJsx>
+    <FreshAddress value={freshAddress}>
+      <div className="prose">
+        {blocks.map((block, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block has nothing else that stays while it is written
+          <Block key={place}>{block}</Block>
+        ))}
+      </div>
+    </FreshAddress>
+  );
+});
+
+const Block = memo(function Block({ children }: { children: string }) {
+  return <MarkdownToJsx options={OPTIONS}>{children}</MarkdownToJsx>;
+});
+
+const IN_TEXT = 'text-';
+
+const OPTIONS: ComponentProps<typeof MarkdownToJsx>['options'] = {
+  disableParsingRawHTML: true,
+  forceBlock: true,
+  wrapper: Fragment,
+  forceWrapper: true,
+  // A heading called 'Main' must not be taken for the page's own.
+  slugify: (text, slugify) => `${IN_TEXT}${slugify(text)}`,
+  overrides: {
+    h1: { component: 'h2' },
+    a: { component: TextLink },
+    img: { component: MarkdownPicture },
+    input: { component: TaskMark },
+    table: { component: Table },
+    pre: { props: { tabIndex: 0 } },
+  },
+};
+
+const SAFE_SCHEMES = ['http:', 'https:', 'mailto:', 'tel:'];
+
+/** True for an address that leads somewhere and runs nothing. */
+function isSafe(href: string): boolean {
+  try {
+    return SAFE_SCHEMES.includes(new URL(href, 'https://here.invalid').protocol);
+  } catch {
+    return false;
+  }
+}
+
+type TextLinkProps = { href?: string | null; title?: string; children?: ReactNode };
+
+function TextLink({ href, title, children }: TextLinkProps) {
+  if (href?.startsWith('#')) return <a href={`#${IN_TEXT}${href.slice(1)}`}>{children}</a>;
+  if (!href || !isSafe(href)) return <span>{children}</span>;
+  return (
+    <a href={href} title={title} rel="noopener noreferrer" target="_blank">
+      {children}
+    </a>
   );
 }
 
@@ -40,27 +85,4 @@ function Table({ children }: { children: ReactNode }) {
 /** A task of a check list. A box that cannot be ticked would only look broken: open tasks are plain points. */
 function TaskMark({ checked }: { checked?: boolean }) {
   return checked ? <Check role="img" aria-label="Done" className="mr-1.5 inline size-5 text-complete-text" /> : null;
-}
-
-const FENCE = /^ {0,3}(```|~~~)/;
-const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/;
-/** CommonMark: a bullet, or a number 1, may follow a line of text without a blank line between; the renderer wants one. */
-const INTERRUPTS = /^ {0,3}(?:[-*+]|1[.)])\s+\S/;
-
-function letListsInterrupt(markdown: string): string {
-  let isCode = false;
-  let isList = false;
-  return markdown
-    .split('\n')
-    .flatMap((line, index, lines) => {
-      const before = lines[index - 1] ?? '';
-      const isSeparate = before.trim() === '' || isList || isCode;
-      if (FENCE.test(line)) isCode = !isCode;
-      if (line.trim() === '') isList = false;
-      if (isCode) return [line];
-      const opens = INTERRUPTS.test(line) && !isSeparate;
-      if (LIST_ITEM.test(line)) isList = true;
-      return opens ? ['', line] : [line];
-    })
-    .join('\n');
 }

@@ -1,0 +1,80 @@
+import type { ClipboardEvent, DragEvent, KeyboardEvent, RefObject } from 'react';
+import { LESSON_BODY_LIMIT } from '#sync/contract/authoring.ts';
+import { applyEdit, selectedIn } from './apply-edit.ts';
+import { goOnWithList, link, type Selected, type TextEdit } from './text-edits.ts';
+import { bold, italic, Toolbar } from './toolbar.tsx';
+
+type EditorProps = {
+  area: RefObject<HTMLTextAreaElement | null>;
+  /** What it begins with. From then on the text is the area's own, so that Undo stays the browser's. */
+  initial: string;
+  fault: string | undefined;
+  disabled: boolean;
+  onText: (text: string) => void;
+  onPicture: () => void;
+  /** Files that were pasted or dropped. */
+  onFiles: (files: File[]) => void;
+  /** A text that does not fit and was not taken, by its length. */
+  onTooLong: (length: number) => void;
+  /** How far the text is scrolled, from 0 to 1. */
+  onScrolled: (share: number) => void;
+};
+
+const KEYS: Record<string, (selected: Selected) => TextEdit> = { b: bold, i: italic, k: link };
+
+/** The text area with its buttons and keys. */
+export function Editor({ area, initial, fault, disabled, ...on }: EditorProps) {
+  const edit = (make: (selected: Selected) => TextEdit | undefined) => {
+    const made = area.current && make(selectedIn(area.current));
+    if (made && area.current) applyEdit(area.current, made);
+    return Boolean(made);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.altKey || disabled) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const make = isCommand && !event.shiftKey ? KEYS[event.key.toLowerCase()] : undefined;
+    if (make) event.preventDefault();
+    if (make) edit(make);
+    else if (event.key === 'Enter' && !isCommand && !event.shiftKey && edit(goOnWithList)) event.preventDefault();
+  };
+  /** Takes pictures, and refuses whole what does not fit: a text cut off in the middle would be worse. */
+  const take = (event: ClipboardEvent | DragEvent, from: DataTransfer) => {
+    const files = [...from.files].filter(({ type }) => type.startsWith('image/'));
+    const text = from.getData('text/plain');
+    // A table or text from an office program brings its picture along.
+    if (files.length > 0 && text === '') {
+      event.preventDefault();
+      if (!disabled) on.onFiles(files);
+      return;
+    }
+    const { value = '', selectionStart = 0, selectionEnd = 0 } = area.current ?? {};
+    if (value.length - (selectionEnd - selectionStart) + text.length <= LESSON_BODY_LIMIT) return;
+    event.preventDefault();
+    on.onTooLong(text.length);
+  };
+  return (
+    <div className="flex min-h-0 grow flex-col rounded-lg border border-line-strong bg-surface focus-within:border-accent has-aria-invalid:border-danger">
+      <Toolbar disabled={disabled} onEdit={edit} onPicture={on.onPicture} />
+      <textarea
+        ref={area}
+        id="lesson-text"
+        aria-label="Text of the lesson, in Markdown"
+        aria-invalid={fault ? true : undefined}
+        aria-describedby="lesson-text-counts"
+        defaultValue={initial}
+        readOnly={disabled}
+        spellCheck
+        onInput={({ currentTarget }) => on.onText(currentTarget.value)}
+        onKeyDown={press}
+        onPaste={(event) => take(event, event.clipboardData)}
+        onDrop={(event) => take(event, event.dataTransfer)}
+        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) =>
+          on.onScrolled(scrollTop / Math.max(1, scrollHeight - clientHeight))
+        }
+        placeholder="Write the lesson here…"
+        className="-outline-offset-3 block w-full grow resize-none rounded-b-lg bg-surface p-4 font-mono text-base leading-relaxed placeholder:text-ink-soft"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from '../../router.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+
+/** Asks before a page with unsaved text is left: by a link, by Back and Forward, by closing or reloading it. */
+export function LeaveGuard({ isOn }: { isOn: boolean }) {
+  const navigate = useNavigate();
+  const [leave, setLeave] = useState<() => void>();
+  const isLeaving = useRef(false);
+  useEffect(() => {
+    if (!isOn) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
+    const asked = (event: MouseEvent) => {
+      const link = isLeaving.current ? undefined : linkIn(event);
+      if (!link) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setLeave(() => () => navigate(link));
+    };
+    // Before the router's own ear, which is on a node further in.
+    document.addEventListener('click', asked, { signal, capture: true });
+    const stopTurning = guardHistory(isLeaving, (go) => setLeave(() => go));
+    return () => {
+      stop.abort();
+      stopTurning();
+    };
+  }, [isOn, navigate]);
+  return (
+    <ConfirmDialog
+      open={leave !== undefined}
+      title="Leave without saving?"
+      description="Your changes are not saved. They stay on this device and are offered to you when you open this lesson again."
+      verb="Leave"
+      running="Leaving..."
+      isRunning={false}
+      onConfirm={() => {
+        isLeaving.current = true;
+        setLeave(undefined);
+        leave?.();
+      }}
+      onClose={() => setLeave(undefined)}
+    />
+  );
+}
+
+/** The address within this app to which a plain click leads, if it leads to another page. */
+function linkIn(event: MouseEvent): string | undefined {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return undefined;
+  const isElsewhere = link.origin !== location.origin || link.pathname === location.pathname;
+  if (isElsewhere || link.target === '_blank' || link.hasAttribute('download')) return undefined;
+  return link.pathname + link.search + link.hash;
+}
+
+/**
+ * Turns Back and Forward round until the person has agreed. The router numbers its entries in `history.state.idx`; its own
+ * ear hears nothing of either step, because this one listens in the capture phase.
+ */
+function guardHistory(isLeaving: { current: boolean }, ask: (go: () => void) => void): () => void {
+  const here = indexOf(history.state);
+  let isTurning = false;
+  const turned = (event: PopStateEvent) => {
+    if (isLeaving.current) return;
+    const steps = indexOf(event.state) - here;
+    if (isTurning || !Number.isFinite(steps) || steps === 0) {
+      if (isTurning) event.stopImmediatePropagation();
+      isTurning = false;
+      return;
+    }
+    event.stopImmediatePropagation();
+    isTurning = true;
+    history.go(-steps);
+    ask(() => history.go(steps));
+  };
+  window.addEventListener('popstate', turned, { capture: true });
+  return () => window.removeEventListener('popstate', turned, { capture: true });
+}
+
+function indexOf(state: unknown): number {
+  return typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : Number.NaN;
+}

@@ -1,0 +1,67 @@
+// What an author writes of a lesson, as the fields hold it, and what of it goes to the server.
+import { type AdminLesson, type CourseModule, groupLessons, LessonChange } from '#sync/contract/authoring.ts';
+
+/** `minutes` and `points` as typed; `moduleId` is '' for the group 'Other/New Lessons'. */
+export type LessonForm = {
+  title: string;
+  description: string;
+  body: string;
+  isPreview: boolean;
+  points: string;
+  minutes: string;
+  moduleId: string;
+};
+export type FormFaults = Partial<Record<keyof LessonForm, string>>;
+
+/** A lesson as its fields hold it. Line ends are those of a text area. */
+export function formOf(lesson: AdminLesson, modules: readonly CourseModule[]): LessonForm {
+  const home = groupLessons(modules, [lesson]).find(({ lessons }) => lessons.length > 0)?.module;
+  return {
+    title: lesson.title,
+    description: lesson.description,
+    body: lesson.body.replaceAll('\r\n', '\n').replaceAll('\r', '\n'),
+    isPreview: lesson.isPreview,
+    points: String(lesson.points),
+    minutes: String(Math.round((lesson.duration / 60) * 100) / 100),
+    moduleId: home ? String(home.id) : '',
+  };
+}
+
+/** The fields of `form` that are not those of `base`. */
+export function differences(form: LessonForm, base: LessonForm): Partial<LessonForm> {
+  const names = Object.keys(form) as (keyof LessonForm)[];
+  return Object.fromEntries(names.filter((name) => form[name] !== base[name]).map((name) => [name, form[name]]));
+}
+
+/** Changed fields as PUT /api/admin/lessons/{id} takes them. */
+export function payloadOf({ minutes, points, moduleId, ...texts }: Partial<LessonForm>): LessonChange {
+  return {
+    ...texts,
+    ...(points !== undefined && { points: numberOf(points) }),
+    ...(minutes !== undefined && { duration: Math.round(numberOf(minutes) * 60) }),
+    ...(moduleId !== undefined && { moduleId: moduleId === '' ? null : Number(moduleId) }),
+  };
+}
+
+const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')));
+
+/** What is wrong with the changed fields, in the contract's own sentences. */
+export function faultsOf(changed: Partial<LessonForm>): FormFaults {
+  const { error } = LessonChange.safeParse(payloadOf(changed));
+  const faults: FormFaults = {};
+  for (const { path, message } of error?.issues ?? []) {
+    const name = path[0] === 'duration' ? 'minutes' : (path[0] as keyof LessonForm);
+    faults[name] ??= name === 'minutes' ? 'Minutes must be a number from 0 to 1440.' : message;
+  }
+  return faults;
+}
+
+export const FIELD_NAMES: Record<keyof LessonForm, string> = {
+  title: 'Title',
+  description: 'Description',
+  body: 'Text',
+  isPreview: 'Free preview',
+  points: 'Points',
+  minutes: 'Minutes',
+  moduleId: 'Module',
+};

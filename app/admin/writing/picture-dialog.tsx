@@ -1,0 +1,92 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { pictureMarkdown } from '#sync/contract/lesson-pictures.ts';
+import { PICTURE_LIMIT_BYTES, PictureKept } from '#sync/contract/video.ts';
+import { ownCall } from '../../own-call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { sentenceOf } from '../use-act.ts';
+import { shrinkPicture } from './shrink-picture.ts';
+
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+
+type PictureDialogProps = {
+  file: File;
+  courseId: number;
+  onClose: () => void;
+  onInsert: (markdown: string) => void;
+};
+
+/** Asks what a picture shows, sends it, and gives the Markdown for it. */
+export function PictureDialog({ file, courseId, onClose, onInsert }: PictureDialogProps) {
+  const [alt, setAlt] = useState('');
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const address = useObjectUrl(file);
+  const isPicture = PICTURE_TYPES.includes(file.type);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isSending || !isPicture) return;
+    setSending(true);
+    setFailure(undefined);
+    const sent = await sendPicture(file, courseId);
+    setSending(false);
+    if ('failure' in sent) setFailure(sent.failure);
+    else onInsert(pictureMarkdown({ ...sent, alt }));
+  };
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title="Add a picture">
+      <form onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
+        {isPicture && address && (
+          <img src={address} alt="" className="max-h-48 self-center rounded-md border border-line object-contain" />
+        )}
+        <Field
+          label="What does the picture show?"
+          value={alt}
+          maxLength={300}
+          onChange={(event) => setAlt(event.target.value)}
+        />
+        <p className="-mt-2 text-ink-soft text-sm">
+          Read out to people who cannot see it, and shown where it cannot be loaded. Leave it empty for mere decoration.
+        </p>
+        <p role="alert" className="text-danger-text empty:hidden">
+          {isPicture ? failure : 'Please choose a PNG, JPEG, WebP or GIF picture.'}
+        </p>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isSending || !isPicture}>
+            {isSending ? 'Uploading...' : 'Insert Picture'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function useObjectUrl(file: File): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return address;
+}
+
+type Sent = { url: string; width: number; height: number } | { failure: string };
+
+async function sendPicture(file: File, courseId: number): Promise<Sent> {
+  const small = await shrinkPicture(file).catch(() => undefined);
+  if (!small) return { failure: 'This file is not a picture that this browser can show.' };
+  if (small.file.size > PICTURE_LIMIT_BYTES) return { failure: 'A picture must be smaller than 10 MB.' };
+  try {
+    const path = `/api/admin/courses/${courseId}/pictures`;
+    const kept = await ownCall(path, { method: 'POST', payload: small.file, answer: PictureKept });
+    if (!kept) return { failure: 'The picture could not be sent.' };
+    return { url: kept.url, width: small.width, height: small.height };
+  } catch (failure) {
+    return { failure: sentenceOf(failure, 'The picture could not be sent.') };
+  }
+}

@@ -1,0 +1,91 @@
+import type { CourseModule } from '#sync/contract/authoring.ts';
+import { OTHER_GROUP_TITLE } from '#sync/contract/outline-rules.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import type { LessonForm } from './lesson-form.ts';
+import type { Writing } from './use-writing.ts';
+
+type SettingsProps = {
+  writing: Writing;
+  modules: readonly CourseModule[];
+  hasVideo: boolean;
+  /** Minutes that reading the text takes. */
+  suggested: number;
+};
+
+/** All that is said of a lesson beside its text. */
+export function Settings({ writing, modules, hasVideo, suggested }: SettingsProps) {
+  const { form, faults, change, offered } = writing;
+  const text = (name: Exclude<keyof LessonForm, 'isPreview'>) => ({
+    value: form[name],
+    error: faults[name],
+    disabled: offered !== undefined,
+    onChange: ({ target: { value } }: { target: { value: string } }) => change({ [name]: value }),
+  });
+  const places = [...modules].sort((a, b) => a.startLessonIndex - b.startLessonIndex);
+  return (
+    <section aria-labelledby="lesson-settings" className="flex flex-col gap-3">
+      <h2 id="lesson-settings" className="font-semibold text-xl">
+        Settings
+      </h2>
+      <Card className="grid gap-4 p-4 sm:p-6 lg:grid-cols-2">
+        <Field label="Title" {...text('title')} className="lg:col-span-2" />
+        <TextArea label="Description" rows={3} {...text('description')} className="lg:col-span-2" />
+        <Choice
+          label="Module"
+          labelled="above"
+          value={form.moduleId}
+          error={faults.moduleId}
+          disabled={offered !== undefined}
+          options={[...places.map(({ id, title }) => [String(id), title] as const), ['', OTHER_GROUP_TITLE] as const]}
+          onChange={(moduleId) => change({ moduleId })}
+        />
+        <Field label="Points" inputMode="numeric" {...text('points')} />
+        <Minutes
+          field={text('minutes')}
+          hasVideo={hasVideo}
+          suggested={suggested}
+          onTake={(minutes) => change({ minutes })}
+        />
+        <label className="flex min-h-touch items-center gap-3">
+          <input
+            type="checkbox"
+            checked={form.isPreview}
+            disabled={offered !== undefined}
+            onChange={(event) => change({ isPreview: event.target.checked })}
+            className="size-6 shrink-0 accent-accent"
+          />
+          <span>
+            <span className="block font-medium">Free preview</span>
+            <span className="block text-ink-soft text-sm">Visitors may read this lesson without an account.</span>
+          </span>
+        </label>
+      </Card>
+    </section>
+  );
+}
+
+type MinutesProps = {
+  field: Pick<Parameters<typeof Field>[0], 'value' | 'error' | 'disabled' | 'onChange'>;
+  hasVideo: boolean;
+  suggested: number;
+  onTake: (minutes: string) => void;
+};
+
+function Minutes({ field, hasVideo, suggested, onTake }: MinutesProps) {
+  const isOffered = !hasVideo && !field.disabled && suggested > 0 && String(suggested) !== field.value;
+  return (
+    <div>
+      <Field label="Minutes" inputMode="decimal" {...field} disabled={hasVideo || (field.disabled ?? false)} />
+      {hasVideo && <p className="mt-1.5 text-ink-soft text-sm">The video sets them.</p>}
+      {isOffered && (
+        <Button variant="quiet" className="mt-1 -ml-4" onClick={() => onTake(String(suggested))}>
+          Use the reading time, {suggested} min
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { useRef, useState } from 'react';
+import type { AdminLesson, CourseModule } from '#sync/contract/authoring.ts';
+import { usePerson } from '../../person.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { sentenceOf } from '../use-act.ts';
+import { adminFailures, adminToasts } from '../words.ts';
+import { dropKeptText, type KeptText, keepText, readKeptText } from './kept-text.ts';
+import { differences, type FormFaults, faultsOf, formOf, type LessonForm, payloadOf } from './lesson-form.ts';
+import { saveLesson } from './save-lesson.ts';
+
+type Base = { form: LessonForm; rev: number };
+
+/** What a lesson's author types, from the fields to the server and back; nothing of it is ever only in memory. */
+export interface Writing {
+  form: LessonForm;
+  /** Grows when the text was replaced from elsewhere than the text area. */
+  edition: number;
+  isDirty: boolean;
+  isSaving: boolean;
+  /** False when this device could not keep what was typed. */
+  isKept: boolean;
+  faults: FormFaults;
+  /** Text of an earlier visit that was never saved; until it is decided upon nothing may be typed over it. */
+  offered: KeptText | undefined;
+  /** The lesson as somebody else has saved it meanwhile, as this page's fields. */
+  theirs: LessonForm | undefined;
+  change: (part: Partial<LessonForm>) => void;
+  save: () => Promise<void>;
+  restore: () => void;
+  discard: () => void;
+  /** Saves what is typed over what somebody else saved; what only they have changed stays theirs. */
+  keepMine: () => Promise<void>;
+  takeTheirs: () => void;
+}
+
+type WritingOf = { lesson: AdminLesson; modules: readonly CourseModule[] };
+
+export function useWriting({ lesson, modules }: WritingOf): Writing {
+  const owner = { userId: usePerson().userId, lessonId: lesson.id };
+  const toast = useToast();
+  const [base, setBase] = useState<Base>(() => ({ form: formOf(lesson, modules), rev: lesson.rev }));
+  const [form, setForm] = useState(base.form);
+  const [edition, setEdition] = useState(0);
+  const [isKept, setKept] = useState(true);
+  const [isSaving, setSaving] = useState(false);
+  const [faults, setFaults] = useState<FormFaults>({});
+  const [other, setOther] = useState<{ form: LessonForm; rev: number }>();
+  const [offered, setOffered] = useState(() => readKeptText(owner));
+  const newest = useRef({ form, base });
+  newest.current = { form, base };
+
+  /** Shows and keeps a state of the fields. What is as it was saved needs no keeping. */
+  const show = (next: LessonForm, on: Base) => {
+    newest.current = { form: next, base: on };
+    setForm(next);
+    setBase(on);
+    const changed = differences(next, on.form);
+    if (Object.keys(changed).length === 0) dropKeptText(owner);
+    else setKept(keepText(owner, { at: Date.now(), rev: on.rev, changed }));
+  };
+  const replace = (next: LessonForm, on: Base) => {
+    if (next.body !== newest.current.form.body) setEdition((count) => count + 1);
+    setFaults({});
+    show(next, on);
+  };
+  const change = (part: Partial<LessonForm>) => {
+    const { form: before, base: on } = newest.current;
+    show({ ...before, ...part }, on);
+    const cleared = Object.keys(part).filter((name) => name in faults);
+    if (cleared.length > 0) setFaults({ ...faults, ...faultsIn(part) });
+  };
+
+  const send = async (on: Base) => {
+    const sent = newest.current.form;
+    const changed = differences(sent, on.form);
+    const wrong = faultsOf(changed);
+    setFaults(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setSaving(true);
+    const change = { ...payloadOf(changed), seenRev: on.rev };
+    const said = await saveLesson({ courseId: lesson.courseId, lessonId: lesson.id, change });
+    setSaving(false);
+    if (said.kind === 'failed') {
+      const { title, sentence } = adminFailures.updateLesson;
+      toast({ title, description: sentenceOf(said.failure, sentence), variant: 'destructive' });
+      return;
+    }
+    if (said.kind === 'changed') return setOther({ form: formOf(said.theirs, modules), rev: said.theirs.rev });
+    setOther(undefined);
+    // What was typed while it was on its way is still to be saved; of the rest the server has the last word.
+    const saved = { ...formOf(said.lesson, modules), body: sent.body };
+    const since = differences(newest.current.form, sent);
+    show({ ...saved, ...since }, { form: saved, rev: said.lesson.rev });
+    toast(adminToasts.lessonUpdated);
+  };
+
+  const bringBack = (to: LessonForm, on: Base) => () => replace(to, on);
+  return {
+    form,
+    edition,
+    isDirty: Object.keys(differences(form, base.form)).length > 0,
+    isSaving,
+    isKept,
+    faults,
+    offered,
+    theirs: other?.form,
+    change,
+    save: async () => {
+      const { form: now, base: on } = newest.current;
+      if (isSaving || other || offered || Object.keys(differences(now, on.form)).length === 0) return;
+      await send(on);
+    },
+    restore: () => {
+      if (!offered) return;
+      setOffered(undefined);
+      // Text of an older state of the lesson is compared when it is saved.
+      replace({ ...base.form, ...offered.changed }, { form: base.form, rev: offered.rev });
+    },
+    discard: () => {
+      if (!offered) return;
+      setOffered(undefined);
+      dropKeptText(owner);
+      const undo = bringBack({ ...base.form, ...offered.changed }, { form: base.form, rev: offered.rev });
+      toast({ title: 'Unsaved text discarded', action: { label: 'Undo', onPress: undo } });
+    },
+    keepMine: async () => {
+      if (!other) return;
+      const mine = { ...other.form, ...differences(form, base.form) };
+      replace(mine, other);
+      setOther(undefined);
+      await send(other);
+    },
+    takeTheirs: () => {
+      if (!other) return;
+      setOther(undefined);
+      const undo = bringBack({ ...other.form, ...differences(form, base.form) }, other);
+      replace(other.form, other);
+      toast({ title: 'Their version is shown', action: { label: 'Bring mine back', onPress: undo } });
+    },
+  };
+}
+
+const faultsIn = (part: Partial<LessonForm>): FormFaults => {
+  const none = Object.fromEntries(Object.keys(part).map((name) => [name, undefined]));
+  return { ...none, ...faultsOf(part) };
+};

@@ -1,0 +1,124 @@
+import { type RefObject, useDeferredValue, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { picturesIn } from '#sync/contract/lesson-pictures.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { adminToasts } from '../words.ts';
+import { applyEdit, selectedIn } from './apply-edit.ts';
+import { Editor } from './editor.tsx';
+import { PICTURE_TYPES, PictureDialog } from './picture-dialog.tsx';
+import { Preview } from './preview.tsx';
+import { countWords, readingMinutes } from './reading-time.ts';
+import { TextCounts } from './text-counts.tsx';
+import { block } from './text-edits.ts';
+import type { Writing } from './use-writing.ts';
+import { ViewSwitch } from './view-switch.tsx';
+
+type DeskProps = { writing: Writing; courseId: number };
+
+/** The text and what becomes of it: beside each other where there is room, else one or the other. */
+export function WritingDesk({ writing, courseId }: DeskProps) {
+  const [view, setView] = useState<'write' | 'preview'>('write');
+  const isWide = useIsWide();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const frame = useRef<HTMLElement>(null);
+  const pictures = usePictures(area);
+  const toast = useToast();
+  const { body } = writing.form;
+  // Typing goes first; what it looks like may come a moment later.
+  const shown = useDeferredValue(body);
+  const { words, minutes } = useReading(shown);
+  const scrollAlong = (share: number) => {
+    const preview = frame.current;
+    if (isWide && preview) preview.scrollTop = share * (preview.scrollHeight - preview.clientHeight);
+  };
+  return (
+    <section aria-label="Text" className="flex flex-col gap-2">
+      <ViewSwitch view={view} onChange={setView} />
+      <div className="grid gap-4 lg:h-[max(26rem,calc(100dvh-21rem))] lg:grid-cols-2">
+        <div
+          className={`flex h-[max(22rem,60dvh)] min-w-0 flex-col lg:h-auto lg:min-h-0 ${view === 'write' ? '' : 'max-lg:hidden'}`}
+        >
+          <Editor
+            key={writing.edition}
+            area={area}
+            initial={body}
+            fault={writing.faults.body}
+            disabled={writing.offered !== undefined}
+            onText={(text) => writing.change({ body: text })}
+            onPicture={pictures.choose}
+            onFiles={pictures.add}
+            onTooLong={(length) => toast(adminToasts.textTooLong(length))}
+            onScrolled={scrollAlong}
+          />
+        </div>
+        {(isWide || view === 'preview') && (
+          <div className="flex min-h-[max(22rem,60dvh)] min-w-0 flex-col lg:min-h-0">
+            <Preview text={shown} frame={frame} />
+          </div>
+        )}
+      </div>
+      <TextCounts length={body.length} words={words} minutes={minutes} fault={writing.faults.body} />
+      <input
+        ref={pictures.input}
+        type="file"
+        accept={PICTURE_TYPES.join(',')}
+        multiple
+        hidden
+        data-testid="pictures"
+        onChange={({ currentTarget }) => {
+          pictures.add([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
+      {pictures.next && (
+        <PictureDialog
+          key={pictures.count}
+          file={pictures.next}
+          courseId={courseId}
+          onClose={pictures.done}
+          onInsert={pictures.insert}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Words of a text, and whole minutes that reading it takes. */
+export function useReading(text: string): { words: number; minutes: number } {
+  return useMemo(() => {
+    const words = countWords(text);
+    return { words, minutes: readingMinutes(words, picturesIn(text).length) };
+  }, [text]);
+}
+
+/** Pictures on their way into the text, one dialog after the other. */
+function usePictures(area: RefObject<HTMLTextAreaElement | null>) {
+  const [waiting, setWaiting] = useState<File[]>([]);
+  const input = useRef<HTMLInputElement>(null);
+  const done = () => setWaiting((files) => files.slice(1));
+  return {
+    input,
+    next: waiting[0],
+    count: waiting.length,
+    choose: () => input.current?.click(),
+    add: (files: File[]) => setWaiting((before) => [...before, ...files]),
+    done,
+    insert: (markdown: string) => {
+      done();
+      // The dialog gives the focus back first.
+      setTimeout(() => area.current && applyEdit(area.current, block(selectedIn(area.current), markdown)));
+    },
+  };
+}
+
+const WIDE = '(min-width: 64rem)';
+
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(WIDE);
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
+    },
+    () => matchMedia(WIDE).matches,
+  );
+}

@@ -1,0 +1,77 @@
+// /admin/courses/{id}/lessons/{id}: where an author writes a lesson's text in Markdown and sets what else is said of it (Z8).
+import { useRef } from 'react';
+import { type AdminLesson, Outline } from '#sync/contract/authoring.ts';
+import { idInPath, paths } from '../../paths.ts';
+import { useParams } from '../../router.ts';
+import { Button } from '../../ui/button.tsx';
+import { usePageTitle } from '../../ui/page-title.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/state-view.tsx';
+import { AdminGate } from '../admin-gate.tsx';
+import { useAsk } from '../ask.ts';
+import { TroubleView } from '../trouble-view.tsx';
+import { adminTexts } from '../words.ts';
+import { outlinePath } from './save-lesson.ts';
+import { WritingView } from './writing-view.tsx';
+
+export function WritingPage() {
+  const params = useParams();
+  const courseId = idInPath(params.courseId);
+  const lessonId = idInPath(params.lessonId);
+  usePageTitle('Lesson');
+  return (
+    <AdminGate opens="any">
+      {() =>
+        courseId === undefined || lessonId === undefined ? (
+          <NoSuchLesson courseId={courseId} />
+        ) : (
+          <KnownIds key={lessonId} courseId={courseId} lessonId={lessonId} />
+        )
+      }
+    </AdminGate>
+  );
+}
+
+function KnownIds({ courseId, lessonId }: { courseId: number; lessonId: number }) {
+  const { data, trouble, again } = useAsk(outlinePath(courseId), Outline);
+  // Whoever writes goes on writing, whatever a later answer says: saving tells them.
+  const opened = useRef<{ outline: Outline; lesson: AdminLesson }>(undefined);
+  const lesson = data?.lessons.find(({ id }) => id === lessonId);
+  if (data && lesson) opened.current = { outline: data, lesson };
+  if (opened.current) return <WritingView {...opened.current} />;
+  if (trouble) return <TroubleView title={adminTexts.failedLessons} trouble={trouble} again={again} level={1} />;
+  return data ? <NoSuchLesson courseId={courseId} /> : <WritingSkeleton />;
+}
+
+function NoSuchLesson({ courseId }: { courseId: number | undefined }) {
+  return (
+    <ErrorState
+      level={1}
+      title="Lesson not found"
+      action={
+        courseId === undefined ? (
+          <Button to={paths.adminCourses()}>Back to Courses</Button>
+        ) : (
+          <Button to={paths.adminCourse(courseId)}>Back to Lessons</Button>
+        )
+      }
+    >
+      It may have been deleted, or it belongs to another course.
+    </ErrorState>
+  );
+}
+
+function WritingSkeleton() {
+  return (
+    <div role="status" className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:py-8">
+      <span className="sr-only">Loading the lesson</span>
+      <Skeleton className="h-8 w-40" />
+      <Skeleton className="h-9 w-2/3" />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Skeleton className="h-[max(22rem,60dvh)]" />
+        <Skeleton className="h-[max(22rem,60dvh)] max-lg:hidden" />
+      </div>
+      <Skeleton className="h-72" />
+    </div>
+  );
+}

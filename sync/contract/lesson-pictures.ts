@@ -1,0 +1,39 @@
+// The pictures in a lesson's text, by rules that whoever writes, draws or keeps it must share.
+
+const OWN = String.raw`\/media\/[A-Za-z0-9_-]+`;
+const IN_LINE = new RegExp(String.raw`\]\(\s*<?(${OWN})(?![A-Za-z0-9_\/-])`, 'g');
+const BY_REFERENCE = new RegExp(String.raw`^ {0,3}\[[^\]\n]{1,300}\]:\s*<?(${OWN})(?![A-Za-z0-9_\/-])`, 'gm');
+const ANY_PICTURE = /!\[[^\]\n]{0,500}\]\(\s*<?([^\s)>]+)/g;
+const SIZE = /#(\d{1,5})x(\d{1,5})$/;
+
+/**
+ * The addresses of this server's own pictures in a Markdown text, each once, in the order of the text, without the size
+ * that stands behind '#'. What goes with a lesson that is kept for a time without a network.
+ */
+export function picturesIn(body: string): string[] {
+  const found = [...body.matchAll(IN_LINE), ...body.matchAll(BY_REFERENCE)].sort((a, b) => a.index - b.index);
+  return [...new Set(found.flatMap(([, address]) => address ?? []))];
+}
+
+/** Addresses of pictures in a text that lie on other servers or inside the text itself: none of them works without a network. */
+export function picturesElsewhere(body: string): string[] {
+  const addresses = [...body.matchAll(ANY_PICTURE)].flatMap(([, address]) => address ?? []);
+  return [...new Set(addresses.filter((address) => !isOwnAddress(address)))];
+}
+
+/** True for a path on this server. */
+export function isOwnAddress(address: string): boolean {
+  return /^\/(?![/\\])/.test(address);
+}
+
+/** The size in pixels that an address such as '/media/abc#640x480' carries, so that its place can be kept free. */
+export function pictureSize(address: string): { width: number; height: number } | undefined {
+  const [, width, height] = SIZE.exec(address) ?? [];
+  return Number(width) > 0 && Number(height) > 0 ? { width: Number(width), height: Number(height) } : undefined;
+}
+
+/** A picture as Markdown. What would end the words for those who cannot see it is replaced. */
+export function pictureMarkdown(picture: { url: string; alt: string; width: number; height: number }): string {
+  const alt = picture.alt.replace(/\s+/g, ' ').replaceAll('[', '(').replaceAll(']', ')').replaceAll('\\', '/').trim();
+  return `![${alt}](${picture.url}#${picture.width}x${picture.height})`;
+}

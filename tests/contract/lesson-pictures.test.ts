@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { pictureMarkdown, pictureSize, picturesElsewhere, picturesIn } from '#sync/contract/lesson-pictures.ts';
+
+describe('the pictures of a lesson text', () => {
+  test('[Z8] are found once each, in order, without their size', () => {
+    const body = [
+      'See ![a roof](/media/aaa-1#640x480) and ![a roof again](/media/aaa-1).',
+      '![by reference][door]',
+      '![with a title](/media/ccc "The cellar")',
+      '',
+      '[door]: /media/bbb#10x10',
+    ].join('\n');
+    expect(picturesIn(body)).toEqual(['/media/aaa-1', '/media/ccc', '/media/bbb']);
+  });
+
+  test('[Z8] are only those of this server: no captions, no other host, no climbing path', () => {
+    const body =
+      '![a](https://other.example/media/x) ![b](//other.example/media/x) ![c](/media/../api) ![d](/media/x/captions.vtt) ![e](/media/)';
+    expect(picturesIn(body)).toEqual([]);
+    expect(picturesElsewhere(body)).toEqual(['https://other.example/media/x', '//other.example/media/x']);
+  });
+
+  test('[Z8] written into the text itself count as pictures from elsewhere', () => {
+    expect(picturesElsewhere('![x](data:image/png;base64,AAAA) ![y](/media/y) [z](https://link.example)')).toEqual([
+      'data:image/png;base64,AAAA',
+    ]);
+  });
+
+  test('a picture becomes Markdown that keeps its place, and is found again', () => {
+    const markdown = pictureMarkdown({ url: '/media/abc', alt: ' A [broken]\n tile\\', width: 800, height: 600 });
+    expect(markdown).toBe('![A (broken) tile/](/media/abc#800x600)');
+    expect(picturesIn(markdown)).toEqual(['/media/abc']);
+    expect(pictureSize('/media/abc#800x600')).toEqual({ width: 800, height: 600 });
+    expect(pictureSize('/media/abc#0x600')).toBeUndefined();
+    expect(pictureSize('/media/abc')).toBeUndefined();
+  });
+
+  test('a hostile text of full length is read within a moment', () => {
+    const began = performance.now();
+    for (const part of ['![', '](', '[a]: ', '![a](']) {
+      const body = part.repeat(200_000 / part.length);
+      picturesIn(body);
+      picturesElsewhere(body);
+    }
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+});
