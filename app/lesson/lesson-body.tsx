@@ -3,6 +3,7 @@ import type { Lesson } from '#sync/contract/lesson.ts';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
 import { keepPicturesOnDevice } from '../keep-media.ts';
 import { usePerson } from '../person.tsx';
+import { pictureWithTicket } from '../picture-ticket.ts';
 import { Card } from '../ui/card.tsx';
 import { Markdown } from '../ui/markdown.tsx';
 
@@ -22,15 +23,7 @@ export function LessonBody({ lesson: { body, description } }: { lesson: Pick<Les
   if (!body.trim()) return <p className="max-w-prose text-ink-soft">{description}</p>;
   return (
     <Card className="p-4 sm:p-6 lg:p-8">
-      <Markdown freshAddress={isKnown ? ticketed : undefined}>{body}</Markdown>
+      <Markdown freshAddress={isKnown ? pictureWithTicket : undefined}>{body}</Markdown>
     </Card>
   );
-}
-
-/** Before a worker adds the bearer, a picture of a course that is not public needs a ticket (V4). */
-async function ticketed(address: string): Promise<string | null> {
-  const [, path = '', asset] = /^(\/media\/([\w-]+))/.exec(address) ?? [];
-  if (!asset || navigator.serviceWorker?.controller) return null;
-  const token = await (await import('./media-token.ts')).requestMediaToken(asset);
-  return token && `${path}?token=${encodeURIComponent(token)}`;
 }

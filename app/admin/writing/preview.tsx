@@ -1,6 +1,7 @@
 import { type RefObject, useMemo } from 'react';
 import { picturesElsewhere } from '#sync/contract/lesson-pictures.ts';
 import { counted } from '../../course-words.ts';
+import { pictureWithTicket } from '../../picture-ticket.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 
 /** The text as a learner reads it, with what its author must know about its pictures. */
@@ -18,7 +19,7 @@ export function Preview({ text, frame }: { text: string; frame: RefObject<HTMLEl
       {text.trim() === '' ? (
         <p className="text-ink-soft">What learners read appears here.</p>
       ) : (
-        <Markdown>{text}</Markdown>
+        <Markdown freshAddress={pictureWithTicket}>{text}</Markdown>
       )}
     </section>
   );
