@@ -17,7 +17,7 @@ import { GeneralTab } from './courses/general-tab.tsx';
 import { LearnersTab } from './courses/learners-tab.tsx';
 import { PublishButton } from './courses/publish-button.tsx';
 import { PublishedBadge } from './courses/published-badge.tsx';
-import { isQuizByTitle, LessonPanel } from './lesson-panel.tsx';
+import { LessonPanel, LessonPanelTitle } from './lesson-panel.tsx';
 import type { RowPanel } from './lessons/lesson-row.tsx';
 import { LessonsTab } from './lessons/lessons-tab.tsx';
 import { useOutline } from './lessons/use-outline.ts';
@@ -82,7 +82,7 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
 }
 
 const panel: RowPanel = {
-  title: ({ title }) => (isQuizByTitle(title) ? 'Quiz' : 'Video'),
+  title: (lesson) => <LessonPanelTitle lesson={lesson} />,
   content: (lesson) => <LessonPanel lesson={lesson} courseId={lesson.courseId} />,
 };
 

@@ -1,5 +1,7 @@
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { kindByTitle } from '#sync/contract/lesson-rules.ts';
+import { VideoMark } from './videos/video-mark.tsx';
+import { VideoPanel } from './videos/video-panel.tsx';
 
 /** What a lesson is about: quiz, exam and assessment lessons have questions, every other one may have a video. */
 export function isQuizByTitle(title: string): boolean {
@@ -8,6 +10,12 @@ export function isQuizByTitle(title: string): boolean {
 }
 
 /** Below a lesson's row, once it is opened. */
-export function LessonPanel(_props: { lesson: AdminLesson; courseId: number }) {
-  return null;
+export function LessonPanel({ lesson, courseId }: { lesson: AdminLesson; courseId: number }) {
+  if (isQuizByTitle(lesson.title)) return null;
+  return <VideoPanel lesson={lesson} courseId={courseId} />;
+}
+
+/** On the button that opens it. */
+export function LessonPanelTitle({ lesson }: { lesson: AdminLesson }) {
+  return isQuizByTitle(lesson.title) ? 'Quiz' : <VideoMark lesson={lesson} />;
 }

@@ -1,5 +1,4 @@
-/** The id of a lesson's row in the page. */
-export const rowId = (lessonId: number) => `lesson-${lessonId}`;
+import { rowId } from '../lesson-place.ts';
 
 /** Moves the focus to one of a row's buttons, once what stands before the page has gone; false when there is no such row. */
 export function focusLesson(lessonId: number, button: 'panel' | 'edit' | 'delete' | 'more'): void {

@@ -1,13 +1,15 @@
 import { ChevronDown, EyeOff, FileText, Pencil, Trash2 } from 'lucide-react';
-import { memo, type ReactNode, useCallback, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { lessonDurationLabel, lessonLabel } from '#sync/contract/lesson.ts';
 import { paths } from '../../paths.ts';
+import { useLocation } from '../../router.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SortableGrip } from '../../ui/sortable-grip.tsx';
 import type { Place } from '../../ui/sortable-list.tsx';
-import { focusLesson, rowId } from './focus-lesson.ts';
+import { panelId, rowId } from '../lesson-place.ts';
+import { focusLesson } from './focus-lesson.ts';
 import { LessonEditor } from './lesson-editor.tsx';
 import { LessonMenu } from './lesson-menu.tsx';
 
@@ -20,15 +22,15 @@ export type RowActs = {
 };
 
 /** The part below a row, with the word on the button that opens it. */
-export type RowPanel = { title: (lesson: AdminLesson) => string; content: (lesson: AdminLesson) => ReactNode };
+export type RowPanel = { title: (lesson: AdminLesson) => ReactNode; content: (lesson: AdminLesson) => ReactNode };
 
 type LessonRowProps = Place & { lesson: AdminLesson; acts: RowActs; panel: RowPanel };
 
 /** One lesson among those of its module. Its panel is closed at first, so that hundreds of rows stay light. */
 export const LessonRow = memo(function LessonRow({ lesson, place, count, acts, panel }: LessonRowProps) {
   const [isEditing, setIsEditing] = useState(false);
-  const [isOpen, setIsOpen] = useState(false);
-  const id = rowId(lesson.id);
+  const panelsId = panelId(lesson.id);
+  const [isOpen, setIsOpen] = usePanel(panelsId);
   const close = useCallback(
     (returnsFocus: boolean) => {
       setIsEditing(false);
@@ -37,7 +39,7 @@ export const LessonRow = memo(function LessonRow({ lesson, place, count, acts, p
     [lesson.id],
   );
   return (
-    <div id={id}>
+    <div id={rowId(lesson.id)}>
       <div className="flex flex-wrap items-center gap-x-1 gap-y-0.5 py-1.5 pr-2 pl-1">
         <SortableGrip label={lesson.title} />
         <span className="min-w-7 shrink-0 text-right text-ink-soft tabular-nums">{lesson.orderIndex}</span>
@@ -51,7 +53,7 @@ export const LessonRow = memo(function LessonRow({ lesson, place, count, acts, p
                 variant="quiet"
                 data-focus="panel"
                 aria-expanded={isOpen}
-                aria-controls={`${id}-panel`}
+                aria-controls={panelsId}
                 onClick={() => setIsOpen(!isOpen)}
                 className="px-3!"
               >
@@ -93,12 +95,29 @@ export const LessonRow = memo(function LessonRow({ lesson, place, count, acts, p
           </>
         )}
       </div>
-      <div id={`${id}-panel`} hidden={!isOpen} className="px-3 pb-3">
+      <div id={panelsId} hidden={!isOpen} className="px-3 pb-3">
         {isOpen && panel.content(lesson)}
       </div>
     </div>
   );
 });
+
+/** Closed until its button is pressed, or an address leads to it. */
+function usePanel(id: string) {
+  const { hash, key } = useLocation();
+  const [isOpen, setIsOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation arrives anew
+  useEffect(() => {
+    if (hash !== `#${id}`) return;
+    setIsOpen(true);
+    // Once it is drawn.
+    setTimeout(() => {
+      document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)?.focus({ preventScroll: true });
+      document.getElementById(id)?.scrollIntoView({ block: 'center' });
+    });
+  }, [hash, key, id]);
+  return [isOpen, setIsOpen] as const;
+}
 
 function LessonFacts({ lesson }: { lesson: AdminLesson }) {
   const { title, description, duration, isPreview, isVisible } = lesson;

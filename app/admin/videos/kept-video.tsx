@@ -1,18 +1,17 @@
 import { Captions, Film, Play, RefreshCw, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { clockLabel } from '../../clock-label.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CaptionsDialog } from './captions-dialog.tsx';
 import { VIDEO_ACCEPT } from './chosen-file.ts';
 import { DeleteVideo } from './delete-video.tsx';
 import { FilePicker } from './file-picker.tsx';
 import { playabilityWarning } from './playability.ts';
 import { PlayabilityNote } from './playability-note.tsx';
+import { PreviewDialog } from './preview-dialog.tsx';
 import { megabytes } from './transfer-words.ts';
-
-const CaptionsDialog = lazy(() => import('./captions-dialog.tsx').then((room) => ({ default: room.CaptionsDialog })));
-const PreviewDialog = lazy(() => import('./preview-dialog.tsx').then((room) => ({ default: room.PreviewDialog })));
 
 type KeptVideoProps = { lesson: AdminLesson; courseId: number; onReplace: (file: File) => void };
 
@@ -52,10 +51,8 @@ export function KeptVideo({ lesson, courseId, onReplace }: KeptVideoProps) {
           </span>
         </Button>
       </div>
-      <Suspense>
-        {open === 'preview' && <PreviewDialog lesson={lesson} onClose={close} />}
-        {open === 'captions' && <CaptionsDialog lesson={lesson} courseId={courseId} onClose={close} />}
-      </Suspense>
+      {open === 'preview' && <PreviewDialog lesson={lesson} onClose={close} />}
+      {open === 'captions' && <CaptionsDialog lesson={lesson} courseId={courseId} onClose={close} />}
       <DeleteVideo open={open === 'delete'} lesson={lesson} courseId={courseId} onClose={close} />
     </div>
   );

@@ -1,0 +1,5 @@
+/** The id of a lesson's row on the page of its course. */
+export const rowId = (lessonId: number) => `lesson-${lessonId}`;
+
+/** The id of the panel below it. In an address it opens the panel: '/admin/courses/4#lesson-12-panel'. */
+export const panelId = (lessonId: number) => `${rowId(lessonId)}-panel`;
