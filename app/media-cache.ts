@@ -1,4 +1,4 @@
-// The media of lessons that were opened, so that they play again without a network, until the downloads ledger (V5) takes over.
+// The media of lessons that were opened, so that they play again without a network though nobody downloaded them (V5).
 // A copy is kept once per person, not per device: only the server knows who may see a file, and a copy that lies under the
 // name of the person whom the server gave it to can never reach another one of the same tablet (V7 shares them by grants).
 

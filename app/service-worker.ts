@@ -5,6 +5,8 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, matchPrecache, precache
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { SERVER_PATHS } from '#sync/contract/server-paths.ts';
 import { currentPerson, openDevice, readSession } from '#sync/device.ts';
+import { playFromHere } from '#sync/media/play.ts';
+import { openShelf } from '#sync/media/shelf.ts';
 import { keepLanding, keptLanding } from './landing-cache.ts';
 import { answerMedia, keepMedia, type MediaAsk } from './media-cache.ts';
 
@@ -50,7 +52,7 @@ registerRoute(
   async ({ url, request, event }) => {
     try {
       const ask = await askFor(url, request.headers.get('Range'));
-      return await answerMedia(ask, (work) => event.waitUntil(work));
+      return (await playKept(ask)) ?? (await answerMedia(ask, (work) => event.waitUntil(work)));
     } catch {
       return Response.error();
     }
@@ -58,6 +60,16 @@ registerRoute(
 );
 
 const device = openDevice();
+const shelf = openShelf();
+
+/** What the person has downloaded goes before anything else (V5); a ledger that cannot be read now is no reason to fail. */
+async function playKept({ url, range, person }: MediaAsk): Promise<Response | undefined> {
+  try {
+    return await playFromHere(device, shelf, { path: url.pathname, range, userId: person });
+  } catch {
+    return undefined;
+  }
+}
 
 /** Who asks is read from the device each time: the person may change while the worker lives. */
 async function askFor(url: URL, range: string | null): Promise<MediaAsk> {

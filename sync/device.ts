@@ -2,6 +2,7 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { Profile } from './contract/profile.ts';
 import type { Session } from './contract/session.ts';
+import type { Download, KeptLesson } from './media/ledger.ts';
 
 /** A person who has signed in here. `pendingCount` may be shown to others, the work itself never (Y24). */
 export type Person = {
@@ -24,8 +25,9 @@ export class Device extends Dexie {
   // Dexie makes the tables that the version names.
   declare readonly people: EntityTable<Person, 'userId'>;
   declare readonly sessions: Table<{ userId: string; session: Session }, string>;
-  declare readonly downloads: Table<{ assetId: string }, string>;
+  declare readonly downloads: Table<Download, string>;
   declare readonly grants: Table<{ userId: string; assetId: string }, [string, string]>;
+  declare readonly keptLessons: Table<KeptLesson, [string, number, number]>;
   declare readonly settings: Table<{ key: string; value: unknown }, string>;
 
   constructor() {
@@ -37,6 +39,7 @@ export class Device extends Dexie {
       grants: '[userId+assetId], userId, assetId',
       settings: 'key',
     });
+    this.version(2).stores({ keptLessons: '[userId+courseId+lessonId], [userId+courseId], userId' });
   }
 }
 

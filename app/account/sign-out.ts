@@ -1,7 +1,8 @@
 // Sign-out, local in scope and complete without a network (Y23): this person's session goes, their unsent work only when they say so.
 import { clearSession, forgetPerson, readSession, unseatWithoutSession } from '#sync/device.ts';
 import type { Engine } from '#sync/engine.ts';
-import { countUnsent, deleteReplica, flush, keepOnlyWork } from '#sync/leave.ts';
+import { countUnsent, deleteReplica, flush, keepOnlyWork, leaveDownloads } from '#sync/leave.ts';
+import { openShelf } from '#sync/media/shelf.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { device } from '../device.ts';
 import { forgetMedia } from '../media-cache.ts';
@@ -49,7 +50,9 @@ export async function signOut(engine: Engine, unsent: 'keep' | 'discard'): Promi
   forgetProgress();
   engine.stop();
   announcePersonChange('signed-out');
-  await forgetMedia(userId).catch(() => undefined); // without a cache there is nothing to forget
+  // Without a cache there is nothing to forget; the grants, without which nothing plays, go first.
+  await leaveDownloads(device, openShelf(), userId).catch(() => undefined);
+  await forgetMedia(userId).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
   const kept = unsent === 'keep' ? await unsentHere(engine) : 0;
   if (kept > 0) await keepOnlyWork(replica);

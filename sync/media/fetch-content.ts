@@ -1,0 +1,62 @@
+// The words of a course: its texts and quizzes into the replica, and what files its kept lessons need (V5).
+import { needsPassedAttempt } from '../contract/lesson-rules.ts';
+import type { Device } from '../device.ts';
+import type { PullOutcome } from '../pull.ts';
+import type { Replica } from '../replica.ts';
+import { replaceKept } from './books.ts';
+import type { Stop } from './fetch-file.ts';
+import type { KeptLesson } from './ledger.ts';
+import { asKept } from './wishes.ts';
+
+/** The part of a person's engine that brings words. */
+export type Words = {
+  pullCourse(courseId: number): Promise<PullOutcome>;
+  pullQuiz(lessonId: number): Promise<PullOutcome>;
+  replica: Pick<Replica, 'courses' | 'lessons'>;
+};
+
+export type ContentContext = { userId: string; device: Device; words: Words; now: () => number };
+
+/** Brings a course's words; answers the files that nobody needs any more, or why nothing came. */
+export async function fetchContent(context: ContentContext, courseId: number): Promise<string[] | Stop> {
+  const { userId, device, words, now } = context;
+  const outcome = await words.pullCourse(courseId);
+  const stop = stopOf(outcome);
+  if (stop) return stop;
+  if (outcome.kind === 'refused') {
+    return replaceKept(device, { userId, courseId }, (kept) => kept.flatMap((one) => refused(one, outcome.message)));
+  }
+  const [course, lessons] = await Promise.all([
+    words.replica.courses.get(courseId),
+    words.replica.lessons.where('courseId').equals(courseId).toArray(),
+  ]);
+  const kept = await device.keptLessons.where('[userId+courseId]').equals([userId, courseId]).toArray();
+  const wanted = lessons.filter(({ id }) => kept.some(({ lessonId }) => lessonId === 0 || lessonId === id));
+  for (const { id } of wanted.filter(needsPassedAttempt)) {
+    const stopped = stopOf(await words.pullQuiz(id));
+    if (stopped) return stopped;
+  }
+  return replaceKept(device, { userId, courseId }, (rows) => {
+    const whole = rows.find(({ lessonId }) => lessonId === 0);
+    return lessons.flatMap((lesson) => {
+      const row = rows.find(({ lessonId }) => lessonId === lesson.id) ?? whole;
+      return row ? [{ ...asKept(row, lesson, course), checkedAt: now(), refusal: null }] : [];
+    });
+  });
+}
+
+/** What may no longer be seen leaves the device (decisions 23); what never was here says why. */
+const refused = (kept: KeptLesson, refusal: string) => (kept.checkedAt === null ? [{ ...kept, refusal }] : []);
+
+function stopOf(outcome: PullOutcome): Stop | undefined {
+  switch (outcome.kind) {
+    case 'offline':
+      return { kind: 'offline' };
+    case 'paused':
+      return { kind: 'auth' };
+    case 'refused':
+      return outcome.status >= 500 || outcome.status === 429 ? { kind: 'later', retryAfterMs: null } : undefined;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+// One file of the server in parts: how it comes, and its parts into the shelf, in the person's name (V5, Y17, Y24).
+import { retryAfterMs } from '../backoff.ts';
+import type { Caller } from '../call.ts';
+import { MediaParts } from '../contract/media.ts';
+import { RefusalBody } from '../contract/refusal.ts';
+import { MARKER_HEADER, MARKER_VALUE } from '../contract/server-paths.ts';
+import type { Clock } from '../ports.ts';
+import { captionsAddress, partAddress, partSize } from './ledger.ts';
+import type { Shelf } from './shelf.ts';
+
+/** The browser's own fetch; it rejects without a network. */
+export type Fetch = (path: string, init: { headers: Record<string, string>; signal: AbortSignal }) => Promise<Response>;
+
+/** Why nothing more can be fetched now. */
+export type Stop =
+  | { kind: 'offline' }
+  | { kind: 'auth' }
+  | { kind: 'full' }
+  | { kind: 'later'; retryAfterMs: number | null };
+
+export type FetchContext = { call: Caller; fetch: Fetch; shelf: Shelf; clock: Clock };
+
+/** At 15 kB/s a part takes so long; what takes longer is no download any more. */
+const PART_TIMEOUT_MS = 10 * 60_000;
+
+/** How a file comes; 'refused' is the server's last word for now. */
+export async function askFile(
+  { call }: FetchContext,
+  assetId: string,
+): Promise<{ kind: 'told'; file: MediaParts } | { kind: 'refused'; text: string } | Stop> {
+  const answer = await call.send({ method: 'GET', path: `/api/media/${assetId}/parts` });
+  if (answer.kind === 'paused') return { kind: 'auth' };
+  if (answer.kind === 'none' || !answer.marked) return { kind: 'offline' };
+  if (answer.status >= 500 || answer.status === 429) return { kind: 'later', retryAfterMs: answer.retryAfterMs };
+  const read = MediaParts.safeParse(answer.body);
+  if (answer.status === 200 && read.success) return { kind: 'told', file: read.data };
+  const refusal = RefusalBody.safeParse(answer.body);
+  return { kind: 'refused', text: refusal.success ? refusal.data.message : 'The server does not give this file.' };
+}
+
+/** 'odd' is an answer that only asking for the file again explains: a sign-in that ran out, another version. */
+export type Fetched = { kind: 'here' } | { kind: 'odd' } | { kind: 'broken-off' } | Stop;
+
+/** Puts part `n` on the shelf, whole or not at all. */
+export function fetchPart(
+  context: FetchContext,
+  { assetId, file, n }: { assetId: string; file: MediaParts; n: number },
+  signal: AbortSignal,
+): Promise<Fetched> {
+  return fetchTo(context, {
+    path: `/api/media/${assetId}/parts/${n}`,
+    address: partAddress(assetId, file, n),
+    isRight: ({ headers }) => {
+      const length = headers.get('Content-Length') ?? partSize(file, n);
+      return headers.get('ETag') === file.etag && Number(length) === partSize(file, n);
+    },
+    signal,
+  });
+}
+
+/** Puts the captions of a film on the shelf. */
+export function fetchCaptions(
+  context: FetchContext,
+  { assetId, name }: { assetId: string; name: string },
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const path = `/media/${assetId}/captions.vtt`;
+  return fetchTo(context, { path, address: captionsAddress(assetId, name), isRight: () => true, signal });
+}
+
+type Errand = { path: string; address: string; isRight: (answer: Response) => boolean; signal: AbortSignal };
+
+async function fetchTo({ call, fetch, shelf, clock }: FetchContext, errand: Errand): Promise<Fetched> {
+  const who = await call.identify();
+  if (who.kind === 'paused') return { kind: 'auth' };
+  if (who.kind === 'none') return { kind: 'offline' };
+  const headers: Record<string, string> = who.token === null ? {} : { Authorization: `Bearer ${who.token}` };
+  const timeout = new AbortController();
+  const cancel = clock.later(PART_TIMEOUT_MS, () => timeout.abort());
+  try {
+    const signal = AbortSignal.any([errand.signal, timeout.signal]);
+    const answer = await fetch(errand.path, { headers, signal });
+    const verdict = judge(answer, errand, clock.now());
+    if (verdict) {
+      await answer.body?.cancel();
+      return verdict;
+    }
+    await shelf.put(errand.address, answer);
+    return { kind: 'here' };
+  } catch (error) {
+    if (error instanceof Error && error.name === 'QuotaExceededError') return { kind: 'full' };
+    return { kind: errand.signal.aborted ? 'broken-off' : 'offline' };
+  } finally {
+    cancel();
+  }
+}
+
+/** What is wrong with an answer; undefined when it may be kept. */
+function judge(answer: Response, { isRight }: Errand, now: number): Fetched | undefined {
+  const { headers, status } = answer;
+  // A hotel's sign-in page is no part of a film (Y10).
+  if (headers.get(MARKER_HEADER) !== MARKER_VALUE) return { kind: 'offline' };
+  if (status >= 500 || status === 429)
+    return { kind: 'later', retryAfterMs: retryAfterMs(headers.get('Retry-After'), now) };
+  return status === 200 && isRight(answer) ? undefined : { kind: 'odd' };
+}

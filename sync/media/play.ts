@@ -1,0 +1,70 @@
+// A file that lies here in parts, answered as the server would answer it: for the worker (V5, V7).
+import type { Device } from '../device.ts';
+import { noteGone } from './books.ts';
+import { cutRange, type Piece } from './byte-ranges.ts';
+import { captionsAddress, type Download, partAddress, partSize } from './ledger.ts';
+import type { Shelf } from './shelf.ts';
+
+/** Who asks for what: `path` is '/media/{assetId}' or its captions. */
+export type PlayAsk = { path: string; range: string | null; userId: string };
+
+const PATH = /^\/media\/([\w-]+)(\/captions\.vtt)?$/;
+
+/**
+ * The answer from this device; undefined when it is not here as a whole, or this person has no grant for it: then the
+ * server decides. A part that turned out to be missing is noted (V6).
+ */
+export async function playFromHere(device: Device, shelf: Shelf, ask: PlayAsk): Promise<Response | undefined> {
+  const [, assetId, captions] = PATH.exec(ask.path) ?? [];
+  if (!assetId) return undefined;
+  const [grant, download] = await Promise.all([
+    device.grants.get([ask.userId, assetId]),
+    device.downloads.get(assetId),
+  ]);
+  if (!grant || !download?.isComplete) return undefined;
+  return captions ? playCaptions(device, shelf, download) : playFile({ device, shelf, download }, ask.range);
+}
+
+async function playCaptions(device: Device, shelf: Shelf, { assetId, captionsHere }: Download) {
+  if (captionsHere === null) return undefined;
+  const found = await shelf.match(captionsAddress(assetId, captionsHere));
+  if (!found) await noteGone(device, assetId, { parts: [], captions: true });
+  return found && new Response(found.body, { headers: found.headers });
+}
+
+type Playing = { device: Device; shelf: Shelf; download: Download };
+
+async function playFile({ device, shelf, download }: Playing, range: string | null): Promise<Response | undefined> {
+  const { assetId, file } = download;
+  if (!file) return undefined;
+  const cut = cutRange(range, file);
+  if (cut === 'unsatisfiable') return new Response(null, unsatisfiable(file.sizeBytes));
+  const pieces = await Promise.all(cut.pieces.map((piece) => readPiece(shelf, download, piece)));
+  const gone = cut.pieces.flatMap(({ n }, index) => (pieces[index] === undefined ? [n] : []));
+  if (gone.length > 0) {
+    await noteGone(device, assetId, { parts: gone, captions: false });
+    return undefined;
+  }
+  const body = new Blob(
+    pieces.flatMap((piece) => piece ?? []),
+    { type: file.contentType },
+  );
+  const headers = new Headers({
+    'Content-Type': file.contentType,
+    'Content-Length': String(body.size),
+    'Accept-Ranges': 'bytes',
+    ETag: file.etag,
+  });
+  if (cut.isWhole) return new Response(body, { headers });
+  headers.set('Content-Range', `bytes ${cut.first}-${cut.last}/${file.sizeBytes}`);
+  return new Response(body, { status: 206, headers });
+}
+
+const unsatisfiable = (size: number) => ({ status: 416, headers: { 'Content-Range': `bytes */${size}` } });
+
+/** A blob of the cache is a name for bytes on the disk, also when it is cut; undefined when the part is not whole. */
+async function readPiece(shelf: Shelf, { assetId, file }: Download, { n, from, to }: Piece): Promise<Blob | undefined> {
+  const found = file && (await shelf.match(partAddress(assetId, file, n)));
+  const part = await found?.blob();
+  return file && part?.size === partSize(file, n) ? part.slice(from, to + 1) : undefined;
+}

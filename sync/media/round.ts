@@ -1,0 +1,129 @@
+// One round of downloading: steps from the plan, two at a time, until nothing is left or nothing more can be had.
+import { noteCaptions, noteComplete, noteFile, notePart, noteRefusal, readLedger } from './books.ts';
+import { type ContentContext, fetchContent } from './fetch-content.ts';
+import { askFile, type FetchContext, type Fetched, fetchCaptions, fetchPart, type Stop } from './fetch-file.ts';
+import { captionsAddress, partAddress } from './ledger.ts';
+import { nextStep, type Step, stepName, wantedFiles } from './plan.ts';
+import { clearShelf } from './shelf.ts';
+
+export type RoundContext = FetchContext & ContentContext;
+
+const AT_ONCE = 2;
+
+export class Round {
+  readonly #context: RoundContext;
+  readonly #running = new Map<string, { step: Step; breakOff: AbortController; end: Promise<void> }>();
+  #stop: Stop | undefined;
+  #isEnded = false;
+  #failure: unknown;
+
+  constructor(context: RoundContext) {
+    this.#context = context;
+  }
+
+  /** Works until nothing is left; answers why it stopped before, undefined when it did not. */
+  async run(): Promise<Stop | undefined> {
+    const { device, userId, now } = this.#context;
+    for (;;) {
+      while (this.#running.size < AT_ONCE && !this.#isOver()) {
+        const step = nextStep(await readLedger(device, userId), new Set(this.#running.keys()), now());
+        if (!step) break;
+        this.#begin(step);
+      }
+      if (this.#running.size === 0) break;
+      await Promise.race([...this.#running.values()].map(({ end }) => end));
+    }
+    if (this.#failure !== undefined) throw this.#failure;
+    return this.#stop;
+  }
+
+  /** Breaks off what nobody wants any more; with `all` everything, and the round ends. */
+  async lookAgain(all = false): Promise<void> {
+    this.#isEnded ||= all;
+    const { device, userId } = this.#context;
+    const wanted = all ? new Set<string>() : wantedFiles(await readLedger(device, userId));
+    for (const { step, breakOff } of this.#running.values()) {
+      if ('assetId' in step && !wanted.has(step.assetId)) breakOff.abort();
+    }
+  }
+
+  #isOver = () => this.#isEnded || this.#stop !== undefined || this.#failure !== undefined;
+
+  #begin(step: Step): void {
+    const breakOff = new AbortController();
+    const name = stepName(step);
+    const take = async () => {
+      try {
+        const stop = await this.#take(step, breakOff.signal);
+        if (stop) this.#stop ??= stop;
+      } catch (error) {
+        this.#failure ??= error;
+      } finally {
+        this.#running.delete(name);
+      }
+    };
+    this.#running.set(name, { step, breakOff, end: take() });
+  }
+
+  async #take(step: Step, signal: AbortSignal): Promise<Stop | undefined> {
+    const { device, shelf } = this.#context;
+    switch (step.do) {
+      case 'content': {
+        const told = await fetchContent(this.#context, step.courseId);
+        if (!Array.isArray(told)) return told;
+        await clearShelf(shelf, told);
+        return undefined;
+      }
+      case 'ask':
+        return this.#ask(step.assetId);
+      case 'part':
+        return this.#fetch(step.assetId, () => this.#part(step, signal));
+      case 'captions':
+        return this.#fetch(step.assetId, () => this.#captions(step, signal));
+      case 'finish':
+        await noteComplete(device, step.assetId);
+    }
+    return undefined;
+  }
+
+  async #ask(assetId: string): Promise<Stop | undefined> {
+    const { device, now } = this.#context;
+    const told = await askFile(this.#context, assetId);
+    if (told.kind === 'told') await noteFile(device, assetId, { file: told.file, at: now() });
+    else if (told.kind === 'refused') await noteRefusal(device, assetId, { refusal: told.text, at: now() });
+    else return told;
+    return undefined;
+  }
+
+  /** An odd answer is asked about once, which also renews a sign-in that ran out (Y17); odd again is for later. */
+  async #fetch(assetId: string, once: () => Promise<Fetched>): Promise<Stop | undefined> {
+    const first = await once();
+    if (first.kind !== 'odd') return stopOf(first);
+    const stop = await this.#ask(assetId);
+    if (stop) return stop;
+    const second = await once();
+    return second.kind === 'odd' ? { kind: 'later', retryAfterMs: null } : stopOf(second);
+  }
+
+  async #part({ assetId, n }: { assetId: string; n: number }, signal: AbortSignal): Promise<Fetched> {
+    const { device, shelf } = this.#context;
+    const row = await device.downloads.get(assetId);
+    // Another version has other parts: the plan is made anew.
+    if (!row?.file || row.refusal !== null || n >= row.file.parts) return { kind: 'broken-off' };
+    const fetched = await fetchPart(this.#context, { assetId, file: row.file, n }, signal);
+    if (fetched.kind === 'here' && !(await notePart(device, assetId, { etag: row.file.etag, n })))
+      await shelf.remove(partAddress(assetId, row.file, n));
+    return fetched;
+  }
+
+  async #captions({ assetId, name }: { assetId: string; name: string }, signal: AbortSignal): Promise<Fetched> {
+    const { device, shelf } = this.#context;
+    const fetched = await fetchCaptions(this.#context, { assetId, name }, signal);
+    if (fetched.kind === 'here' && !(await noteCaptions(device, assetId, name)))
+      await shelf.remove(captionsAddress(assetId, name));
+    return fetched;
+  }
+}
+
+const stopOf = (fetched: Fetched): Stop | undefined =>
+  fetched.kind === 'here' || fetched.kind === 'odd' || fetched.kind === 'broken-off' ? undefined : fetched;
