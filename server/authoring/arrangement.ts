@@ -50,17 +50,33 @@ export function settle(groups: readonly Group[], window: Window): Arrangement {
       module: { ...group.module, startLessonIndex: start + before, endLessonIndex: end + before + by },
     };
   });
-  const shift = (edge: number | null, moves: (end: number) => boolean) =>
-    edge === null ? null : edge + growths.reduce((sum, { end, by }) => sum + (moves(end) ? by : 0), 0);
+  const lessons = orderIndexesOf(settled).map(({ lessonId, orderIndex }) => ({ id: lessonId, orderIndex }));
+  const modules = settled.flatMap(({ module }) => module ?? []);
+  return { lessons, modules, window: keepSeen(moveWindow(window, growths), { groups, window, lessons }) };
+}
+
+function moveWindow({ from, to }: Window, growths: readonly { end: number; by: number }[]): Window {
+  const shift = (edge: number, moves: (end: number) => boolean) =>
+    edge + growths.reduce((sum, { end, by }) => sum + (moves(end) ? by : 0), 0);
   return {
-    lessons: orderIndexesOf(settled).map(({ lessonId, orderIndex }) => ({ id: lessonId, orderIndex })),
-    modules: settled.flatMap(({ module }) => module ?? []),
-    window: {
-      from: shift(window.from, (end) => end < (window.from ?? 0)),
-      // A window that ends with the module that grows ends with it still.
-      to: shift(window.to, (end) => end <= (window.to ?? 0)),
-    },
+    from: from === null ? null : shift(from, (end) => end < from),
+    // A window that ends with the module that grows ends with it still.
+    to: to === null ? null : shift(to, (end) => end <= to),
   };
+}
+
+/** Lessons outside every module stood between modules, inside the window, and went behind them: they are seen on. */
+function keepSeen(
+  moved: Window,
+  before: { groups: readonly Group[]; window: Window; lessons: readonly PlacedLesson[] },
+): Window {
+  if (moved.to === null) return moved;
+  const { from, to } = before.window;
+  const others = before.groups.find(({ module }) => !module)?.lessons ?? [];
+  const hidden = others.findIndex(({ orderIndex }) => orderIndex < (from ?? 0) || orderIndex > (to ?? 0));
+  const last = others.slice(0, hidden === -1 ? others.length : hidden).at(-1);
+  const place = before.lessons.find(({ id }) => id === last?.id)?.orderIndex ?? 0;
+  return { ...moved, to: Math.max(moved.to, place) };
 }
 
 /** Modules by their ranges; 'Other/New Lessons' stays last. */

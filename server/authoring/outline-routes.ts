@@ -1,13 +1,16 @@
 // Lessons and modules as their authors change them, below /api/admin.
 import { Hono } from 'hono';
-import { LessonChange, NewLesson } from '#sync/contract/authoring.ts';
+import { LessonChange, LessonOrders, ModuleChange, NewLesson, NewModule } from '#sync/contract/authoring.ts';
 import { accept, acceptId } from '../http/accept.ts';
 import { actingOf, requireAdmin } from '../http/admin.ts';
 import type { Http } from '../http/context.ts';
 import { readOutline } from './admin-lessons.ts';
 import { changeLesson, createLesson, deleteLesson } from './change-lessons.ts';
+import { changeModule, createModule, deleteModule } from './change-modules.ts';
+import { reorderLessons } from './reorder-lessons.ts';
 
 const courseIn = (id: string | undefined) => acceptId(id, 'course_not_found');
+const moduleIn = (id: string | undefined) => acceptId(id, 'module_not_found');
 const lessonIn = (id: string | undefined) => acceptId(id, 'lesson_not_found');
 
 export const outlineRoutes = new Hono<Http>()
@@ -25,5 +28,28 @@ export const outlineRoutes = new Hono<Http>()
   .delete('/admin/lessons/:id', requireAdmin, async (c) => {
     const { db } = c.var.deps;
     const courseId = await deleteLesson(db, actingOf(c), lessonIn(c.req.param('id')));
+    return c.json(await readOutline(db, c.var.actor, courseId));
+  })
+  .put('/admin/courses/:id/lessons/reorder', requireAdmin, accept(LessonOrders), async (c) => {
+    const { db } = c.var.deps;
+    const courseId = courseIn(c.req.param('id'));
+    await reorderLessons(db, actingOf(c), { ...c.req.valid('json'), courseId });
+    return c.json(await readOutline(db, c.var.actor, courseId));
+  })
+  .post('/admin/courses/:id/modules', requireAdmin, accept(NewModule), async (c) => {
+    const { db } = c.var.deps;
+    const courseId = courseIn(c.req.param('id'));
+    await createModule(db, actingOf(c), { ...c.req.valid('json'), courseId });
+    return c.json(await readOutline(db, c.var.actor, courseId), 201);
+  })
+  .put('/admin/modules/:id', requireAdmin, accept(ModuleChange), async (c) => {
+    const { db } = c.var.deps;
+    const wanted = { ...c.req.valid('json'), moduleId: moduleIn(c.req.param('id')) };
+    const courseId = await changeModule(db, actingOf(c), wanted);
+    return c.json(await readOutline(db, c.var.actor, courseId));
+  })
+  .delete('/admin/modules/:id', requireAdmin, async (c) => {
+    const { db } = c.var.deps;
+    const courseId = await deleteModule(db, actingOf(c), moduleIn(c.req.param('id')));
     return c.json(await readOutline(db, c.var.actor, courseId));
   });

@@ -22,6 +22,8 @@ import {
 import { QUIZ_LINES } from './quizzes/access-lines.ts';
 
 const one = ({ organization }: World) => ({ id: organization });
+const aModule = (plant: World['plant'], courseId: number) =>
+  plant.module(courseId, { startLessonIndex: 500, endLessonIndex: 500 });
 const member = async ({ plant, organization: id }: World) => ({
   id,
   userId: await plant.person({ organizationId: id }),
@@ -148,6 +150,22 @@ const MATRIX: Record<string, Line> = {
   'DELETE /api/admin/lessons/:id': [
     ofOrganization(),
     async ({ plant, course: id }) => ({ at: { id: await plant.lesson(id, { orderIndex: 90 }) } }),
+  ],
+  'PUT /api/admin/courses/:id/lessons/reorder': [
+    ofOrganization(422),
+    (world) => ({ ...course(world), body: { lessonOrders: [{ lessonId: 4711, orderIndex: 1 }] } }),
+  ],
+  'POST /api/admin/courses/:id/modules': [
+    ofOrganization(201),
+    (world) => ({ ...course(world), body: { title: 'New', size: 1 } }),
+  ],
+  'PUT /api/admin/modules/:id': [
+    ofOrganization(),
+    async ({ plant, course: id }) => ({ at: { id: await aModule(plant, id) }, body: { title: 'Renamed' } }),
+  ],
+  'DELETE /api/admin/modules/:id': [
+    ofOrganization(),
+    async ({ plant, course: id }) => ({ at: { id: await aModule(plant, id) } }),
   ],
   'POST /api/admin/courses/:id/enrollments': [
     ofOrganization(),

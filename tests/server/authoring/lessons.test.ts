@@ -27,7 +27,7 @@ onEveryEngine('the lessons of a course', (openDb) => {
     return { ...all, courseId, lessonsOf, author, outline, places, add, change, remove };
   }
 
-  test('[U1] an author sees hidden lessons and those of a module that is off, and no deleted one', async () => {
+  test('[U4] an author sees hidden lessons and those of a module that is off, and no deleted one', async () => {
     const { plant, outline, courseId, db } = await started();
     await db.update(db.tables.courses).set({ windowFrom: 2, windowTo: 8 });
     await plant.module(courseId, { title: 'Off', startLessonIndex: 4, endLessonIndex: 6, isEnabled: false });
@@ -47,7 +47,7 @@ onEveryEngine('the lessons of a course', (openDb) => {
     expect([outlineRev, course.id, course.lessonCount]).toEqual([0, courseId, 1]);
   });
 
-  test('[U4] a new lesson takes the largest index and one, or the end of the module it is added to', async () => {
+  test('[U7] [U5] a new lesson takes the largest index and one, or the end of the module it is added to', async () => {
     const { plant, add, places, outline, courseId } = await started();
     expect(await add({ title: ' First ', description: ' Of all ' })).toMatchObject({
       lesson: { title: 'First', description: 'Of all', orderIndex: 1, points: 10, isPreview: false, isVisible: true },
@@ -69,7 +69,7 @@ onEveryEngine('the lessons of a course', (openDb) => {
     ]);
   });
 
-  test('[U4] the window of a course moves with the modules that it shows', async () => {
+  test('[Z9] the window of a course moves with the modules that it shows', async () => {
     const { plant, add, outline, courseId, db } = await started();
     await db.update(db.tables.courses).set({ windowFrom: 2, windowTo: 3 });
     for (const [startLessonIndex, endLessonIndex] of [
@@ -98,13 +98,13 @@ onEveryEngine('the lessons of a course', (openDb) => {
     ['duration', { title: 'A', duration: -1 }],
     ['body', { title: 'A', body: 'x'.repeat(200_001) }],
     ['moduleId', { title: 'A', moduleId: 'one' }],
-  ])('[U4] a wrong %s is refused by its name', async (field, wrong) => {
+  ])('[U7] a wrong %s is refused by its name', async (field, wrong) => {
     const { refused, author, lessonsOf, outline } = await started();
     expect(await refused(author, 'POST', lessonsOf, wrong)).toBe(`400 validation_failed ${field}`);
     expect((await outline()).lessons).toEqual([]);
   });
 
-  test('[U3] a change keeps what is absent and says which fields changed; the same again changes nothing', async () => {
+  test('[U6] a change keeps what is absent and says which fields changed; the same again changes nothing', async () => {
     const { add, change, acts } = await started();
     const { lesson } = await add({ title: 'Roof', description: 'Tiles', body: 'Text' });
     const changed = await change(lesson.id, { title: ' Roofs ', points: 25, isPreview: true, duration: 60 });
@@ -123,7 +123,7 @@ onEveryEngine('the lessons of a course', (openDb) => {
     ]);
   });
 
-  test('[U3] who is late with a change is told, and sees the lesson as it stands', async () => {
+  test('[U6] who is late with a change is told, and sees the lesson as it stands', async () => {
     const { add, change, send, author } = await started();
     const { lesson } = await add({ title: 'Roof' });
     await change(lesson.id, { title: 'Roofs', seenRev: 0 });
@@ -136,7 +136,7 @@ onEveryEngine('the lessons of a course', (openDb) => {
     expect((await change(lesson.id, { title: 'Ruf', seenRev: 1 })).lesson.title).toBe('Ruf');
   });
 
-  test('[U3] the length of a film is the film’s, whatever the author sends', async () => {
+  test('[U6] the length of a film is the film’s, whatever the author sends', async () => {
     const { plant, change, courseId } = await started();
     const film = await plant.asset({ durationSeconds: 90.4 });
     const lesson = await plant.lesson(courseId, { assetId: film, durationSeconds: 90 });
@@ -148,7 +148,7 @@ onEveryEngine('the lessons of a course', (openDb) => {
     expect((await change(text, { duration: 600 })).lesson.duration).toBe(600);
   });
 
-  test('[U2] a lesson moves to the end of another module, or out of all of them', async () => {
+  test('[Z9] a lesson moves to the end of another module, or out of all of them', async () => {
     const { plant, change, outline, places, refused, author, courseId } = await started();
     await plant.module(courseId, { startLessonIndex: 1, endLessonIndex: 2 });
     await plant.module(courseId, { startLessonIndex: 3, endLessonIndex: 4 });
@@ -175,7 +175,7 @@ onEveryEngine('the lessons of a course', (openDb) => {
     );
   });
 
-  test('[U5] a deleted lesson is nowhere, and what people did in it stays', async () => {
+  test('[U7] a deleted lesson is nowhere, and what people did in it stays', async () => {
     const { plant, people, add, remove, outline, refused, rooms, send, db, courseId, author } = await started();
     const film = await plant.asset();
     const kept = (await add({ title: 'Kept' })).lesson.id;

@@ -1,0 +1,148 @@
+// Modules as their authors add, rename, switch off, re-range and delete them (beyond the specification).
+import { expect, test } from 'vitest';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { openOutline } from '#tests/fixtures/outline.ts';
+
+onEveryEngine('modules', (openDb) => {
+  test('[Z9] a new one stands behind the last, and lessons outside every module behind it', async () => {
+    const { lay, addModule, placesIn, rangesIn, acts } = await openOutline(openDb);
+    await lay([], [1, 2, 3]);
+    const first = await addModule({ title: ' Roofs ', size: 2 });
+    expect(first.modules).toMatchObject([{ title: 'Roofs', description: '', isEnabled: true, orderIndex: 1 }]);
+    expect([rangesIn(first), placesIn(first)]).toEqual([['1-2'], ['3 L1', '4 L2', '5 L3']]);
+    const second = await addModule({ title: 'Walls' });
+    expect([rangesIn(second), placesIn(second)]).toEqual([
+      ['1-2', '3-7'],
+      ['8 L1', '9 L2', '10 L3'],
+    ]);
+    expect(second.outlineRev).toBe(2);
+    expect((await acts()).map(({ action, details }) => [action, details])).toMatchObject([
+      ['module.created', { title: 'Walls' }],
+      ['module.created', { title: 'Roofs' }],
+    ]);
+  });
+
+  test('[Z9] renaming moves nothing; the same again changes nothing; who is late is told', async () => {
+    const { lay, changeModule, placesIn, refused, author } = await openOutline(openDb);
+    const {
+      modules: [id = 0],
+    } = await lay([[1, 2]], [1, 2, 9]);
+    const renamed = await changeModule(id, { title: 'Walls', description: 'Inside', seenRev: 0 });
+    expect(renamed.modules).toMatchObject([{ title: 'Walls', description: 'Inside' }]);
+    expect([renamed.outlineRev, placesIn(renamed)]).toEqual([1, ['1 L1', '2 L2', '9 L9']]);
+    expect((await changeModule(id, { title: 'Walls' })).outlineRev).toBe(1);
+    const at = `/api/admin/modules/${id}`;
+    expect(await refused(author, 'PUT', at, { title: 'Roofs', seenRev: 0 })).toBe('409 outline_changed seenRev');
+    expect(await refused(author, 'PUT', at, { title: ' ' })).toBe('400 validation_failed title');
+  });
+
+  test('[Z9] the lessons of a module that is switched off are nowhere for a learner, until it is on again', async () => {
+    const { lay, changeModule, send, people, courseId } = await openOutline(openDb);
+    const {
+      modules: [id = 0],
+    } = await lay([[1, 2]], [1, 2, 3]);
+    const seen = async () => {
+      const { body } = await send(people.learner, 'GET', `/api/courses/${courseId}/lessons`);
+      return body.lessons.map(({ title }: { title: string }) => title);
+    };
+    const off = await changeModule(id, { isEnabled: false });
+    expect(off.lessons.map(({ isVisible }) => isVisible)).toEqual([false, false, true]);
+    expect(await seen()).toEqual(['L3']);
+    await changeModule(id, { isEnabled: true });
+    expect(await seen()).toEqual(['L1', 'L2', 'L3']);
+  });
+
+  test('[Z9] a range moves with its lessons, and never over another one', async () => {
+    const { lay, changeModule, outline, placesIn, rangesIn, refused, author } = await openOutline(openDb);
+    const {
+      modules: [first = 0, second = 0],
+    } = await lay(
+      [
+        [1, 2],
+        [5, 8],
+      ],
+      [1, 2, 5, 6, 9],
+    );
+    const grown = await changeModule(first, { endLessonIndex: 4 });
+    expect([rangesIn(grown), placesIn(grown)]).toEqual([
+      ['1-4', '5-8'],
+      ['1 L1', '2 L2', '5 L5', '6 L6', '9 L9'],
+    ]);
+    const jumped = await changeModule(first, { startLessonIndex: 11, endLessonIndex: 12 });
+    expect([rangesIn(jumped), placesIn(jumped)]).toEqual([
+      ['5-8', '11-12'],
+      ['5 L5', '6 L6', '11 L1', '12 L2', '13 L9'],
+    ]);
+    const ask = (id: number, body: unknown) => refused(author, 'PUT', `/api/admin/modules/${id}`, body);
+    expect(await ask(second, { endLessonIndex: 11 })).toBe('422 module_range_taken endLessonIndex');
+    expect(await ask(second, { startLessonIndex: 12, endLessonIndex: 20 })).toBe(
+      '422 module_range_taken startLessonIndex',
+    );
+    expect(await ask(second, { startLessonIndex: 1, endLessonIndex: 30 })).toBe(
+      '422 module_range_taken endLessonIndex',
+    );
+    expect(await ask(second, { endLessonIndex: 5 })).toBe('400 validation_failed endLessonIndex');
+    expect(await ask(second, { startLessonIndex: 9 })).toBe('400 validation_failed startLessonIndex');
+    expect(await ask(second, { startLessonIndex: 0 })).toBe('400 validation_failed startLessonIndex');
+    expect(await outline()).toEqual(jumped);
+  });
+
+  test('[Z9] deleting one keeps its lessons, behind the modules that are left; they are seen on', async () => {
+    const { lay, removeModule, placesIn, rangesIn, refused, db, author } = await openOutline(openDb);
+    const {
+      modules: [, second = 0],
+    } = await lay(
+      [
+        [1, 2],
+        [3, 4],
+        [5, 6],
+      ],
+      [1, 3, 4, 5, 7],
+    );
+    await db.update(db.tables.courses).set({ windowFrom: 2, windowTo: 6 });
+    const { lessons, ...left } = await removeModule(second);
+    expect([rangesIn({ ...left, lessons }), placesIn({ ...left, lessons })]).toEqual([
+      ['1-2', '5-6'],
+      ['1 L1', '5 L5', '7 L3', '8 L4', '9 L7'],
+    ]);
+    expect(lessons.map(({ isVisible }) => isVisible)).toEqual([false, true, true, true, false]);
+    expect(left.outlineRev).toBe(1);
+    expect(await refused(author, 'DELETE', `/api/admin/modules/${second}`)).toBe('404 module_not_found');
+  });
+
+  test('[Z9] a window that ends with the last module ends with a new one too', async () => {
+    const { lay, addModule, add, outline, db } = await openOutline(openDb);
+    await lay(
+      [
+        [1, 2],
+        [3, 4],
+      ],
+      [1, 3, 5],
+    );
+    await db.update(db.tables.courses).set({ windowFrom: 3, windowTo: 4 });
+    const { modules } = await addModule({ title: 'New', size: 2 });
+    await add({ title: 'In the new', moduleId: modules[2]?.id });
+    expect((await outline()).lessons.map(({ title, isVisible }) => `${title} ${isVisible}`)).toEqual([
+      'L1 false',
+      'L3 true',
+      'In the new true',
+      'L5 false',
+    ]);
+  });
+
+  test('[X1] only those who may edit the course find its modules', async () => {
+    const { lay, people, refused, courseAt } = await openOutline(openDb);
+    const {
+      modules: [id = 0],
+    } = await lay([[1, 2]], []);
+    const at = `/api/admin/modules/${id}`;
+    expect(await refused(people.otherAdmin, 'PUT', at, { title: 'A' })).toBe('404 module_not_found');
+    expect(await refused(people.otherAdmin, 'DELETE', at)).toBe('404 module_not_found');
+    expect(await refused(people.otherAdmin, 'POST', `${courseAt}/modules`, { title: 'A' })).toBe(
+      '404 course_not_found courseId',
+    );
+    expect(await refused(people.member, 'DELETE', at)).toBe('403 access_denied');
+    expect(await refused(people.super, 'DELETE', '/api/admin/modules/x')).toBe('404 module_not_found');
+    expect(await refused(people.super, 'DELETE', at)).toBe('200');
+  });
+});
