@@ -3,13 +3,15 @@ import { createMiddleware } from 'hono/factory';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import type { Http } from './context.ts';
 
-/** The largest request body, except for uploads below /media/ which count their own bytes. */
+/** The largest request body, except for files, which count their own bytes. */
 export const BODY_LIMIT_BYTES = 1_048_576;
+
+const TAKES_FILES = /^\/(media\/|api\/upload-video$|api\/admin\/courses\/\d+\/pictures$)/;
 
 /** Refuses a body that announces itself as too large, before a byte of it is read. */
 export const limitBody = createMiddleware<Http>(async (c, next) => {
   const announced = Number(c.req.header('Content-Length') ?? 0);
-  if (announced > BODY_LIMIT_BYTES && !c.req.path.startsWith('/media/')) throw new Refusal('body_too_large');
+  if (announced > BODY_LIMIT_BYTES && !TAKES_FILES.test(c.req.path)) throw new Refusal('body_too_large');
   await next();
 });
 

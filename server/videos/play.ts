@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isSameCopy } from '../http/etag.ts';
@@ -32,7 +33,9 @@ export async function playAsset(c: Context, storage: Storage, asset: Asset): Pro
 /** Answers an asset's captions as WebVTT; `media_not_found` when it has none. */
 export function playCaptions(c: Context, asset: Asset): Response {
   if (asset.captions === null) throw new Refusal('media_not_found');
-  const tag = etagOf(asset, '-captions');
+  // They change while the film stays.
+  const version = createHash('sha256').update(asset.captions).digest('base64url').slice(0, 16);
+  const tag = etagOf(asset, `-${version}`);
   setMediaHeaders(c, tag);
   if (isSameCopy(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
   return c.body(asset.captions, 200, { 'Content-Type': 'text/vtt; charset=utf-8' });

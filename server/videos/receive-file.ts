@@ -20,8 +20,6 @@ export interface Arriving {
   tooLarge: () => Refusal;
   /** The size that the sender announced, when it did. */
   announced?: number | undefined;
-  /** How long a sender may be silent. */
-  stallMs: number;
 }
 
 /** A file that is wholly here and on the disk. Whoever has it moves it on or removes it. */
@@ -33,8 +31,8 @@ export interface Arrived {
 }
 
 /**
- * Streams a file into a temporary one while counting, and syncs it to the disk. Nothing is left when it breaks off, is
- * silent too long (`file_broken_off`), too large, or of another size than announced.
+ * Streams a file into a temporary one while counting, and syncs it to the disk. Nothing is left when it breaks off
+ * (`file_broken_off`), is too large, or of another size than announced.
  */
 export async function receiveFile(arriving: Arriving): Promise<Arrived> {
   const path = join(arriving.folder, `${randomUUID()}.part`);
@@ -53,13 +51,11 @@ export async function receiveFile(arriving: Arriving): Promise<Arrived> {
   }
 }
 
-function pour({ source, maxBytes, tooLarge, stallMs }: Arriving, file: WriteStream): Promise<Omit<Arrived, 'path'>> {
+function pour({ source, maxBytes, tooLarge }: Arriving, file: WriteStream): Promise<Omit<Arrived, 'path'>> {
   return new Promise((resolve, reject) => {
     let size = 0;
     let head: Buffer = Buffer.alloc(0);
-    let lastWord = performance.now();
     const end = (settle: () => void) => {
-      clearInterval(watch);
       source.off('data', count).off('close', leave).off('error', leave).unpipe(file);
       // A source that breaks later has been given up; nobody else listens.
       source.on('error', () => undefined);
@@ -71,15 +67,9 @@ function pour({ source, maxBytes, tooLarge, stallMs }: Arriving, file: WriteStre
     };
     const count = (chunk: Buffer) => {
       size += chunk.length;
-      lastWord = performance.now();
       if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
       if (size > maxBytes) fail(tooLarge());
     };
-    const watch = setInterval(() => {
-      if (performance.now() - lastWord < stallMs) return;
-      fail(new Refusal('file_broken_off'));
-      source.destroy();
-    }, stallMs / 4);
     source.on('data', count).once('close', leave).once('error', leave);
     file.once('error', fail).once('close', () => end(() => resolve({ size, head })));
     source.pipe(file);

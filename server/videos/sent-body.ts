@@ -1,3 +1,4 @@
+import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import type { Context } from 'hono';
@@ -21,8 +22,11 @@ export function sentBody<E extends Http>(c: Context<E>): SentBody {
     announced: length === undefined ? undefined : Number(length),
     open() {
       const incoming = bindings?.incoming;
-      if (incoming instanceof Readable) {
+      if (incoming instanceof IncomingMessage) {
         takesItsTime(incoming);
+        // The socket counts: who sends nothing for so long is cut off, and the stream breaks.
+        incoming.setTimeout(c.var.deps.media.limits.stallMs);
+        incoming.once('end', () => incoming.setTimeout(0));
         return incoming;
       }
       const { body } = c.req.raw;

@@ -30,7 +30,13 @@ export async function takeUpload(deps: Pick<Deps, 'db' | 'media' | 'now'>, sent:
     const { limits, arriving: folder } = media;
     const { announced } = sent.body;
     const tooLarge = () => new Refusal('file_too_large');
-    const arrived = await receiveFile({ ...limits, source: sent.body.open(), folder, tooLarge, announced });
+    const arrived = await receiveFile({
+      source: sent.body.open(),
+      folder,
+      maxBytes: limits.maxBytes,
+      tooLarge,
+      announced,
+    });
     await media.storage
       .keep(upload.storageKey, { path: arrived.path, contentType: upload.contentType })
       .catch(async (error) => {

@@ -1,15 +1,26 @@
 // Films on their way in (V2): a signed target, the file, the end.
 
 import { Hono } from 'hono';
+import * as z from 'zod/mini';
+import { Id } from '#sync/contract/course.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { UploadDone, UploadWanted } from '#sync/contract/video.ts';
-import { accept, acceptUuid } from '../http/accept.ts';
-import { actingOf, requireAdmin } from '../http/admin.ts';
+import { Captions, UploadDone, UploadWanted } from '#sync/contract/video.ts';
+import { accept, acceptId, acceptQuery, acceptUuid } from '../http/accept.ts';
+import { actingOf, requireAdmin, requireSuperAdmin } from '../http/admin.ts';
 import type { Http } from '../http/context.ts';
 import { completeUpload } from './complete-upload.ts';
+import { keepPicture } from './keep-picture.ts';
+import { removeFilm } from './remove-film.ts';
 import { sentBody } from './sent-body.ts';
+import { setUpStorage } from './set-up-storage.ts';
 import { startUpload } from './start-upload.ts';
+import { takeForm } from './take-form.ts';
 import { takeUpload } from './take-upload.ts';
+import { listUploadStatus } from './upload-status.ts';
+import { writeCaptions } from './write-captions.ts';
+
+const lessonIn = (id: string | undefined) => acceptId(id, 'lesson_not_found');
+const OfCourse = z.object({ courseId: z.optional(z.pipe(z.string(), z.pipe(z.transform(Number), Id))) });
 
 /** Below /api. */
 export const uploadRoutes = new Hono<Http>()
@@ -19,6 +30,28 @@ export const uploadRoutes = new Hono<Http>()
   })
   .post('/videos/upload-complete', requireAdmin, accept(UploadDone), async (c) => {
     return c.json(await completeUpload(c.var.deps, actingOf(c), c.req.valid('json')));
+  })
+  .post('/upload-video', requireAdmin, async (c) => {
+    const form = { contentType: c.req.header('Content-Type'), body: sentBody(c) };
+    return c.json(await takeForm(c.var.deps, actingOf(c), form));
+  })
+  .delete('/admin/lessons/:id/video', requireAdmin, acceptQuery(OfCourse), async (c) => {
+    const asked = { lessonId: lessonIn(c.req.param('id')), courseId: c.req.valid('query').courseId };
+    return c.json(await removeFilm(c.var.deps, actingOf(c), asked));
+  })
+  .put('/admin/lessons/:id/captions', requireAdmin, accept(Captions), async (c) => {
+    const written = { lessonId: lessonIn(c.req.param('id')), ...c.req.valid('json') };
+    return c.json(await writeCaptions(c.var.deps.db, actingOf(c), written));
+  })
+  .post('/admin/courses/:id/pictures', requireAdmin, async (c) => {
+    const sent = { courseId: acceptId(c.req.param('id'), 'course_not_found'), body: sentBody(c) };
+    return c.json(await keepPicture(c.var.deps, actingOf(c), sent), 201);
+  })
+  .get('/admin/lessons-upload-status', requireAdmin, async (c) => {
+    return c.json({ lessons: await listUploadStatus(c.var.deps.db, c.var.actor) });
+  })
+  .post('/admin/create-storage-bucket', requireSuperAdmin, async (c) => {
+    return c.json(await setUpStorage(c.var.deps, actingOf(c)));
   });
 
 /** Below /media: where the disk driver takes files. The token is the right, whoever sends it. */

@@ -201,6 +201,15 @@ const MATRIX: Record<string, Line> = {
     ofOrganization(404),
     ({ lesson: lessonId }) => ({ body: { lessonId, filePath: 'films/x.mp4', fileName: 'x.mp4' } }),
   ],
+  'POST /api/upload-video': [administer(415)],
+  'GET /api/admin/lessons-upload-status': [administer()],
+  'POST /api/admin/create-storage-bucket': [superOnly()],
+  'POST /api/admin/courses/:id/pictures': [ofOrganization(422), course],
+  'DELETE /api/admin/lessons/:id/video': [ofOrganization(), filmed],
+  'PUT /api/admin/lessons/:id/captions': [
+    ofOrganization(),
+    async (world) => ({ ...(await filmed(world)), body: { captions: null } }),
+  ],
   // Whoever holds the token of a known upload; nobody else learns whether there is one.
   'PUT /media/uploads/:id': [all(404), nobody],
 
@@ -229,6 +238,11 @@ const MATRIX: Record<string, Line> = {
   'GET /auth/v1/settings': [all(200)],
   'GET /auth/v1/health': [all(200)],
 };
+
+/** A lesson of the course with a film of its own, new for each who asks. */
+async function filmed({ course, plant }: World): Promise<Call> {
+  return { at: { id: await plant.lesson(course, { assetId: await plant.asset(), orderIndex: 3 }) } };
+}
 
 function granting({ course: courseId, plant }: World): Promise<Call> {
   return plant.organization().then((organizationId) => ({ body: { courseId, organizationId } }));
