@@ -52,7 +52,7 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
     <AdminFrame
       title={course.title}
       back={{ to: paths.adminCourses(), label: 'Back to Courses' }}
-      actions={<PublishButton course={course} />}
+      actions={<PublishButton admin={admin} course={course} />}
       description={
         <>
           <span className="block max-w-prose whitespace-pre-line break-words">{course.description}</span>

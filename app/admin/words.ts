@@ -20,11 +20,14 @@ export const adminTexts = {
   failedCourseFetch: 'Failed to fetch course details',
   unexpected: 'An unexpected error occurred',
   fillInRequired: 'Please fill in all required fields.',
+  wholeMinutes: 'Duration must be a whole number of minutes.',
   selectOrganization: 'Please select an organization first.',
   failedLessons: 'Failed to fetch lessons',
   failedLearners: 'Failed to fetch learners',
   enterLessonTitle: 'Please enter a title for the lesson.',
   failedUploadStatus: 'Failed to fetch lessons status',
+  failedChecklist: 'The checklist could not be made',
+  notYetPublishable: 'Learners would find nothing in this course. Mend that first; then it can be published.',
 } as const;
 
 /** Toasts whose title the specification gives. */

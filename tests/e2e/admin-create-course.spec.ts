@@ -1,13 +1,12 @@
 // The creation screen (M11): a course written at length, kept on the device until the server has it.
 import type { Page } from '@playwright/test';
+import { openAs, toast } from './admin-steps.ts';
 import { askDatabase } from './database.ts';
 import { tamperWithSession } from './device-data.ts';
-import { expect, statusNoise, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { signIn } from './person.ts';
 import { ORG_ADMIN, SUPER_ADMIN } from './product.ts';
 
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: /Notifications/, includeHidden: true }).getByText(text, { exact: true });
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
 
 async function write(page: Page, title: string): Promise<void> {
@@ -24,9 +23,7 @@ test('[M11, M13] a course is written, kept over a reload, previewed, saved as a 
   wire,
   noise,
 }) => {
-  noise.allow(statusNoise(500));
-  await signIn(page, SUPER_ADMIN);
-  await page.goto('/create-course');
+  await openAs({ page, noise }, { as: SUPER_ADMIN, at: '/create-course', refused: [500] });
   await expect(page.getByRole('tab')).toHaveText(['Course Details', 'Curriculum', 'Settings']);
   await page.getByRole('tab', { name: 'Curriculum' }).click();
   await expect(page.getByText('Lessons come after creation')).toBeVisible();
@@ -110,9 +107,7 @@ test('[M11, M13] a course is written, kept over a reload, previewed, saved as a 
 
 test("[M11] what is being written survives a lost session, and is nobody else's", async ({ page, authWire, noise }) => {
   // At the sign-out a picture of the organization's is asked for once more.
-  noise.allow(statusNoise(400), statusNoise(401), statusNoise(404));
-  await signIn(page, ORG_ADMIN);
-  await page.goto('/create-course');
+  await openAs({ page, noise }, { as: ORG_ADMIN, at: '/create-course', refused: [400, 401, 404] });
   await write(page, 'Our ladder');
   await page.getByLabel('Duration (minutes)').fill('20');
   authWire.answer('/auth/v1/token', { status: 400, body: { code: 'session_not_found', message: 'Session not found' } });

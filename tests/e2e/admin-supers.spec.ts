@@ -1,8 +1,8 @@
 // What super admins do for a whole installation: organizations, people, tokens, grants, maintenance and the log of it all.
 import type { Locator, Page } from '@playwright/test';
+import { openAs } from './admin-steps.ts';
 import { askDatabase } from './database.ts';
-import { expect, statusNoise, test } from './fixtures.ts';
-import { signIn } from './person.ts';
+import { expect, test } from './fixtures.ts';
 import { LEARNER, ORG_ADMIN, SUPER_ADMIN } from './product.ts';
 import type { Planned } from './wire.ts';
 
@@ -14,7 +14,6 @@ const press = (where: Page | Locator, name: string | RegExp) => where.getByRole(
 const broken: Planned = { status: 500, body: 'nothing that can be read' };
 
 async function makeOrganization(page: Page, name: string): Promise<void> {
-  await page.goto('/admin/organizations');
   await press(page.getByRole('main'), 'New Organization');
   await page.getByRole('dialog').getByLabel('Organization Name').fill(name);
   await press(page.getByRole('dialog'), 'Create Organization');
@@ -27,9 +26,7 @@ test('[M1, M13] the dashboard leads to every part; Refresh Data and Clean Duplic
   wire,
   noise,
 }) => {
-  noise.allow(statusNoise(500));
-  await signIn(page, SUPER_ADMIN);
-  await page.goto('/admin/dashboard');
+  await openAs({ page, noise }, { as: SUPER_ADMIN, at: '/admin/dashboard', refused: [500] });
   const main = page.getByRole('main');
   const ways: [name: string | RegExp, path: string][] = [
     ['Organizations 1', '/admin/organizations'],
@@ -75,9 +72,7 @@ test('[M2, M6, M13] an organization is made, renamed, switched off and on, and f
   wire,
   noise,
 }) => {
-  noise.allow(statusNoise(409), statusNoise(500));
-  await signIn(page, SUPER_ADMIN);
-  await page.goto('/admin/organizations');
+  await openAs({ page, noise }, { as: SUPER_ADMIN, at: '/admin/organizations', refused: [409, 500] });
   const columns = ['Name', 'Slug', 'Status', 'Members', 'Courses', 'Created At', 'Actions'];
   await expect(page.getByRole('columnheader')).toHaveText(columns, { useInnerText: true });
   await expect(row(page, /Demo Inspections/)).toContainText('Active');
@@ -137,8 +132,7 @@ test('[M3, M14, M13] people are found by words and role, moved one by one or man
   wire,
   noise,
 }) => {
-  noise.allow(statusNoise(500));
-  await signIn(page, SUPER_ADMIN);
+  await openAs({ page, noise }, { as: SUPER_ADMIN, at: '/admin/organizations', refused: [500] });
   await makeOrganization(page, 'Acme Roofs');
   await page.goto('/admin/users');
   const columns = ['', 'Full Name', 'Email', 'Organization', 'Roles', 'Created At', 'Actions'];

@@ -1,13 +1,12 @@
 import { Card } from '../../ui/card.tsx';
 import { CourseFields } from './course-fields.tsx';
 import { SCREEN_CATEGORIES, SCREEN_LANGUAGES } from './option-lists.ts';
-import { TextList } from './text-list.tsx';
 import { ThumbnailField } from './thumbnail-field.tsx';
+import { TypedList } from './typed-list.tsx';
 import type { TypedCourse } from './use-course-form.ts';
 
 /** The tab 'Course Details' of the creation screen. */
 export function CourseDetails({ typed }: { typed: TypedCourse }) {
-  const { form, change, faults } = typed;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <Card className="flex flex-col gap-4 p-5">
@@ -20,22 +19,10 @@ export function CourseDetails({ typed }: { typed: TypedCourse }) {
           <ThumbnailField typed={typed} />
         </Card>
         <Card className="p-5">
-          <TextList
-            title="Learning objectives"
-            label="Add a learning objective"
-            items={form.objectives}
-            error={faults.objectives}
-            onChange={(objectives) => change({ objectives })}
-          />
+          <TypedList typed={typed} of="objectives" />
         </Card>
         <Card className="p-5">
-          <TextList
-            title="Prerequisites"
-            label="Add a prerequisite"
-            items={form.prerequisites}
-            error={faults.prerequisites}
-            onChange={(prerequisites) => change({ prerequisites })}
-          />
+          <TypedList typed={typed} of="prerequisites" />
         </Card>
       </div>
     </div>

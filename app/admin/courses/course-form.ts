@@ -121,6 +121,12 @@ export function faultsOf(shape: Shape, body: unknown): Faults {
   return faults;
 }
 
+/** Minutes in the edit dialog are asked for, and whole; the creation screen takes 0 for what is no number. */
+export function durationFaults({ duration }: CourseForm): Faults {
+  if (duration.trim() === '') return { duration: adminTexts.fillInRequired };
+  return /^-?\d+$/.test(duration.trim()) ? {} : { duration: adminTexts.wholeMinutes };
+}
+
 /** A course for an organization needs to say which. */
 export function reachFaults({ visibility, organizationId }: CourseForm, isSuperAdmin: boolean): Faults {
   const isOpen = isSuperAdmin && visibility === 'organization' && organizationId === '';

@@ -2,18 +2,29 @@
 import { type FormEvent, useState } from 'react';
 import { CourseChange } from '#sync/contract/course-draft.ts';
 import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { Admin } from '../admin-gate.tsx';
 import { useAct } from '../use-act.ts';
-import { adminFailures, adminToasts } from '../words.ts';
+import { adminFailures, adminTexts, adminToasts } from '../words.ts';
 import { CourseFields } from './course-fields.tsx';
-import { type CourseForm, editPayload, faultsOf, formOf, reachFaults } from './course-form.ts';
+import {
+  type CourseForm,
+  durationFaults,
+  editPayload,
+  type Faults,
+  faultsOf,
+  formOf,
+  reachFaults,
+} from './course-form.ts';
+import { FormActions } from './form-actions.tsx';
 import { DIALOG_CATEGORIES, DIALOG_LANGUAGES } from './option-lists.ts';
+import { mayPublish } from './publish-checklist.ts';
+import { PublishSwitch } from './publish-switch.tsx';
 import { ReachFields } from './reach-fields.tsx';
-import { TextList } from './text-list.tsx';
 import { ThumbnailField } from './thumbnail-field.tsx';
+import { TypedList } from './typed-list.tsx';
+import { useChecklist } from './use-checklist.ts';
 import { useCourseForm } from './use-course-form.ts';
 
 type EditCourseProps = { admin: Admin; course: AdminCourse; open: boolean; onOpenChange: (open: boolean) => void };
@@ -39,9 +50,15 @@ function EditCourseForm({ admin, course, close }: { admin: Admin; course: AdminC
     refreshes: ['/api/admin/courses'],
   });
   const typed = useCourseForm(form, setForm, failure);
+  const checklist = useChecklist(course, form);
+  const publishFaults = (): Faults => {
+    const isFree = !form.isPublished || course.isPublished || (checklist.data && mayPublish(checklist.data));
+    return isFree ? {} : { isPublished: adminTexts.notYetPublishable };
+  };
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    const faults = { ...faultsOf(CourseChange, editPayload(form, isSuperAdmin)), ...reachFaults(form, isSuperAdmin) };
+    const written = faultsOf(CourseChange, editPayload(form, isSuperAdmin));
+    const faults = { ...written, ...durationFaults(form), ...reachFaults(form, isSuperAdmin), ...publishFaults() };
     if (isRunning || !typed.isSound(faults)) return;
     if (await run(form)) close();
   };
@@ -57,47 +74,11 @@ function EditCourseForm({ admin, course, close }: { admin: Admin; course: AdminC
         onChange={(event) => change({ price: event.target.value })}
       />
       {isSuperAdmin && <ReachFields typed={typed} alwaysOwned />}
-      <PublishSwitch isOn={form.isPublished} onChange={(isPublished) => change({ isPublished })} />
+      <PublishSwitch admin={admin} course={course} typed={typed} checklist={checklist} leave={close} />
       <ThumbnailField typed={typed} />
-      <TextList
-        title="Learning objectives"
-        label="Add a learning objective"
-        items={form.objectives}
-        error={faults.objectives}
-        onChange={(objectives) => change({ objectives })}
-      />
-      <TextList
-        title="Prerequisites"
-        label="Add a prerequisite"
-        items={form.prerequisites}
-        error={faults.prerequisites}
-        onChange={(prerequisites) => change({ prerequisites })}
-      />
-      <DialogActions>
-        <Button variant="secondary" onClick={close}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={isRunning}>
-          {isRunning ? 'Saving...' : 'Save Changes'}
-        </Button>
-      </DialogActions>
+      <TypedList typed={typed} of="objectives" />
+      <TypedList typed={typed} of="prerequisites" />
+      <FormActions cancel={close} verb="Save Changes" running="Saving..." isRunning={isRunning} />
     </form>
-  );
-}
-
-function PublishSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
-  return (
-    <label className="flex min-h-touch items-center gap-3">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-6 shrink-0 accent-accent"
-      />
-      <span>
-        <span className="block font-medium">Published</span>
-        <span className="block text-ink-soft text-sm">Whoever may see the course can take it.</span>
-      </span>
-    </label>
   );
 }

@@ -5,12 +5,13 @@ import { CourseKept } from '#sync/contract/organization.ts';
 import { paths } from '../../paths.ts';
 import { useNavigate } from '../../router.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import type { Admin } from '../admin-gate.tsx';
 import { useAct } from '../use-act.ts';
 import { adminFailures, adminToasts } from '../words.ts';
 import { CourseFields } from './course-fields.tsx';
 import { type CourseForm, dialogPayload, faultsOf, NEW_IN_DIALOG, reachFaults } from './course-form.ts';
+import { FormActions } from './form-actions.tsx';
 import { DIALOG_CATEGORIES, DIALOG_LANGUAGES } from './option-lists.ts';
 import { ReachFields } from './reach-fields.tsx';
 import { useCourseForm } from './use-course-form.ts';
@@ -70,14 +71,7 @@ function NewCourseForm({ admin, cancel }: { admin: Admin; cancel: () => void }) 
           Open the full form
         </Button>
       </p>
-      <DialogActions>
-        <Button variant="secondary" onClick={cancel}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={isRunning}>
-          {isRunning ? 'Creating...' : 'Create Course'}
-        </Button>
-      </DialogActions>
+      <FormActions cancel={cancel} verb="Create Course" running="Creating..." isRunning={isRunning} />
     </form>
   );
 }

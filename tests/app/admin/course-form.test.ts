@@ -3,6 +3,7 @@ import { passes } from '#app/admin/courses/course-columns.tsx';
 import {
   centsIn,
   dialogPayload,
+  durationFaults,
   editPayload,
   faultsOf,
   formOf,
@@ -130,4 +131,15 @@ test('[M4] the filters of the list agree or leave a course out', () => {
   expect(passes(COURSE, { ...all, category: 'business' })).toBe(false);
   expect(passes(COURSE, { ...all, visibility: 'public' })).toBe(false);
   expect(passes(COURSE, { ...all, status: 'draft' })).toBe(false);
+});
+
+test('[U2] the edit dialog asks for whole minutes', () => {
+  const faultOf = (duration: string) => durationFaults({ ...NEW_ON_SCREEN, duration }).duration;
+  expect(faultOf(' ')).toBe(FILL_IN);
+  for (const wrong of ['1.5', '1,5', '1e3', 'an hour']) {
+    expect(faultOf(wrong), wrong).toBe('Duration must be a whole number of minutes.');
+  }
+  for (const right of ['0', '95', ' 7 ']) expect(faultOf(right), right).toBeUndefined();
+  // The contract's own sentence is for these.
+  expect(faultOf('-1')).toBeUndefined();
 });

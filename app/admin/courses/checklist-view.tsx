@@ -1,0 +1,134 @@
+import { CircleCheck, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { lessonDurationLabel } from '#sync/contract/lesson-rules.ts';
+import { counted } from '../../course-words.ts';
+import { paths } from '../../paths.ts';
+import { Link } from '../../router.ts';
+import { fileSizeLabel } from '../../ui/file-size.ts';
+import type { ChecklistItem } from './checklist-item.ts';
+import type { Checklist } from './publish-checklist.ts';
+
+const LOOKS: Record<ChecklistItem['severity'], { icon: LucideIcon; tone: string; word: string }> = {
+  must: { icon: CircleX, tone: 'text-danger-text', word: 'Must be mended' },
+  should: { icon: TriangleAlert, tone: 'text-accent-text', word: 'Better mended' },
+  note: { icon: Info, tone: 'text-ink-soft', word: 'Good to know' },
+};
+
+const PARTS = [
+  { about: 'missing', title: 'What is missing' },
+  { about: 'offline', title: 'What will not work offline' },
+  { about: 'reach', title: 'Who will see it' },
+] as const;
+
+/** So many lessons stand open in the list; more are unfolded. */
+const SHOWN = 3;
+
+type ChecklistViewProps = {
+  courseId: number;
+  checklist: Checklist;
+  /** One level below what it stands in. */
+  level?: 3 | 4;
+  /** Called when the author goes to mend something. */
+  onLeave: () => void;
+};
+
+/** What is missing, what will not work offline and why, who will see it, and how much there is to download. */
+export function ChecklistView({ courseId, checklist, level = 3, onLeave }: ChecklistViewProps) {
+  const { items, facts } = checklist;
+  const Heading = level === 3 ? 'h3' : 'h4';
+  return (
+    <div className="flex flex-col gap-5">
+      <dl className="grid grid-cols-3 gap-3 rounded-md bg-sunken px-4 py-3">
+        <Fact name="Lessons" text={String(facts.lessons)} />
+        <Fact name="Duration" text={facts.seconds > 0 ? lessonDurationLabel(facts.seconds) : '0 min'} />
+        <Fact name="Download" text={fileSizeLabel(facts.bytes)} />
+      </dl>
+      {PARTS.map(({ about, title }) => {
+        const found = items.filter((item) => item.about === about);
+        if (found.length === 0) return null;
+        return (
+          <section key={about} className="flex flex-col gap-2">
+            <Heading className="font-semibold">{title}</Heading>
+            <ul className="flex flex-col gap-3">
+              {found.map((item) => (
+                <Item key={item.key} courseId={courseId} item={item} onLeave={onLeave} />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      {items.every(({ severity }) => severity === 'note') && <NothingMissing />}
+    </div>
+  );
+}
+
+function Fact({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <dt className="text-ink-soft text-sm">{name}</dt>
+      <dd className="font-medium tabular-nums">{text}</dd>
+    </div>
+  );
+}
+
+function NothingMissing() {
+  return (
+    <p className="flex items-center gap-2.5 font-medium text-complete-text">
+      <CircleCheck aria-hidden className="size-5 shrink-0" />
+      Nothing is missing, and everything works offline.
+    </p>
+  );
+}
+
+type ItemProps = { courseId: number; item: ChecklistItem; onLeave: () => void };
+
+function Item({ courseId, item, onLeave }: ItemProps) {
+  const { icon: Icon, tone, word } = LOOKS[item.severity];
+  const { lessons } = item;
+  const links = <LessonLinks courseId={courseId} item={item} onLeave={onLeave} />;
+  return (
+    <li className="flex items-start gap-2.5">
+      <Icon role="img" aria-label={word} className={`mt-0.5 size-5 shrink-0 ${tone}`} />
+      <div className="min-w-0 grow">
+        <p>{item.sentence}</p>
+        {lessons.length > SHOWN ? (
+          <details>
+            <summary className="inline-flex min-h-touch cursor-pointer items-center font-medium text-accent-text">
+              Show {counted(lessons.length, 'lesson')}
+            </summary>
+            {links}
+          </details>
+        ) : (
+          links
+        )}
+      </div>
+    </li>
+  );
+}
+
+function LessonLinks({ courseId, item: { lessons, mends }, onLeave }: ItemProps) {
+  const look = 'inline-flex min-h-touch items-center font-medium text-accent-text underline';
+  if (lessons.length === 0)
+    return (
+      <Link to={placeOf(courseId, mends)} onClick={onLeave} className={look}>
+        {mends === 'general' ? 'Open General' : 'Open the lessons'}
+      </Link>
+    );
+  return (
+    <ul>
+      {lessons.map(({ id, title }) => (
+        <li key={id}>
+          <Link to={placeOf(courseId, mends, id)} onClick={onLeave} className={`${look} break-words`}>
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where an item is mended. */
+function placeOf(courseId: number, mends: ChecklistItem['mends'], lessonId?: number): string {
+  const course = paths.adminCourse(courseId);
+  if (mends === 'general') return `${course}?tab=general`;
+  return lessonId === undefined ? course : `${course}#lesson-${lessonId}`;
+}

@@ -1,0 +1,57 @@
+// Between a draft and its learners stands a checklist (Z10): what must be mended keeps the course back, the rest is told.
+import type { AdminCourse } from '#sync/contract/organization.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TroubleView } from '../trouble-view.tsx';
+import { adminTexts } from '../words.ts';
+import { ChecklistView } from './checklist-view.tsx';
+import { mayPublish } from './publish-checklist.ts';
+import { useChecklist } from './use-checklist.ts';
+import { usePublish } from './use-publish.ts';
+
+type PublishDialogProps = { course: AdminCourse; open: boolean; onClose: () => void };
+
+export function PublishDialog({ course, open, onClose }: PublishDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Publish this course?"
+      description="Whoever may see the course can take it then."
+    >
+      <PublishForm course={course} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function PublishForm({ course, onClose }: Omit<PublishDialogProps, 'open'>) {
+  const { data: checklist, trouble, again } = useChecklist(course);
+  const { run, isRunning } = usePublish(course.id);
+  const publish = async () => {
+    if (await run(true)) onClose();
+  };
+  if (trouble) return <TroubleView title={adminTexts.failedChecklist} trouble={trouble} again={again} />;
+  if (!checklist) return <Skeleton className="h-72" />;
+  const isReady = mayPublish(checklist);
+  return (
+    <>
+      <ChecklistView courseId={course.id} checklist={checklist} onLeave={onClose} />
+      {!isReady && (
+        <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger-text">
+          {adminTexts.notYetPublishable}
+        </p>
+      )}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          {isReady ? 'Cancel' : 'Close'}
+        </Button>
+        {isReady && (
+          <Button disabled={isRunning} onClick={() => void publish()}>
+            {isRunning ? 'Publishing...' : 'Publish'}
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  );
+}

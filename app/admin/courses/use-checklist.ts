@@ -1,0 +1,19 @@
+import { useMemo } from 'react';
+import { Outline } from '#sync/contract/authoring.ts';
+import type { AdminCourse } from '#sync/contract/organization.ts';
+import { type Asked, useAsk } from '../ask.ts';
+import { type CourseForm, minutesIn } from './course-form.ts';
+import { type Checklist, checkCourse } from './publish-checklist.ts';
+
+/** The checklist of a course by its lessons on the server, and, while it is being edited, by what its form says. */
+export function useChecklist(course: AdminCourse, form?: CourseForm): Asked<Checklist> {
+  const { data, trouble, again } = useAsk(`/api/admin/courses/${course.id}/lessons`, Outline);
+  const { visibility } = form ?? course;
+  const organizationId = (form ?? course).organizationId || null;
+  const duration = form ? minutesIn(form.duration) : course.duration;
+  const checklist = useMemo(
+    () => data && checkCourse({ visibility, organizationId, duration }, data),
+    [data, visibility, organizationId, duration],
+  );
+  return { data: checklist, trouble, again };
+}

@@ -1,0 +1,276 @@
+// The page of one course in the admin area: how it comes and fails, what General tells and changes, and publishing.
+import type { Page } from '@playwright/test';
+import { badge, heading, openAs, toast } from './admin-steps.ts';
+import { askDatabase } from './database.ts';
+import { expect, NETWORK_NOISE, test } from './fixtures.ts';
+import { recordLearning } from './learning-record.ts';
+import { LEARNER, ORG_ADMIN, SUPER_ADMIN } from './product.ts';
+
+const TITLE = 'Certified Field Inspector';
+const fact = (page: Page, name: string) =>
+  page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd');
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
+const publish = (page: Page, name: 'Publish' | 'Unpublish') =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click();
+
+test('[U1, R4] a course comes with a spinner, its header and four tabs, Lessons open', async ({
+  page,
+  wire,
+  noise,
+}) => {
+  await openAs({ page, noise }, { as: SUPER_ADMIN, at: '/admin' });
+  wire.delay('/api/admin/courses/4', 800);
+  await page.goto('/admin/courses/4');
+  await expect(page.getByRole('status').filter({ hasText: 'Loading the course' })).toBeVisible();
+  await expect(heading(page, TITLE)).toBeVisible();
+  wire.delay('/api/admin/courses/4', 0);
+  await expect(page.getByRole('main')).toContainText('Judgement, edge cases');
+  await expect(badge(page, 'Published')).toBeVisible();
+  await expect(badge(page, 'Software')).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveText(['General', /^Lessons & Videos/, 'Analytics', 'People']);
+  const lessons = page.getByRole('tab', { name: 'Lessons & Videos , 8 of 31 with a video' });
+  await expect(lessons).toHaveAttribute('aria-selected', 'true');
+  await expect(lessons).toContainText('8/31');
+  await expect(page.getByRole('heading', { name: 'Course Lessons' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Courses' }).click();
+  await expect(page).toHaveURL(/\/admin\/courses$/);
+});
+
+test('[U1, R4] a course that cannot be loaded says so, with the words there are, and leads to the dashboard', async ({
+  page,
+  wire,
+  noise,
+}) => {
+  noise.allow(NETWORK_NOISE);
+  await openAs({ page, noise }, { as: ORG_ADMIN, at: '/admin/courses/4', refused: [403, 404, 500, 503] });
+  const says = async (path: string, words: string) => {
+    await page.goto(path);
+    await expect(heading(page, 'Failed to load course details')).toBeVisible();
+    await expect(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible();
+  };
+  for (const path of ['/admin/courses/4', '/admin/courses/999', '/admin/courses/word']) {
+    await says(path, 'Course not found');
+  }
+  const own = '/api/admin/courses/3';
+  wire.answer(own, { status: 503, body: { message: 'The roof is wet.' }, isExact: true });
+  await says('/admin/courses/3', 'The roof is wet.');
+  wire.answer(own, { status: 500, body: {}, isExact: true });
+  await says('/admin/courses/3', 'Failed to fetch course details');
+  wire.answer(own, { status: 200, body: { course: 'a roof' }, isExact: true });
+  await says('/admin/courses/3', 'An unexpected error occurred');
+  wire.answer(own, { status: 403, body: { code: 'access_denied', message: 'No.' }, isExact: true });
+  await says('/admin/courses/3', 'You do not have permission to view this page.');
+  wire.answer(own, undefined);
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+
+  await openAs({ page }, { as: LEARNER, at: '/admin/courses/4' });
+  await expect(heading(page, 'Access Denied')).toBeVisible();
+  await expect(page.getByText('You do not have permission to view this page.')).toBeVisible();
+});
+
+test("[U2] General tells what is known of a course, by the specification's words", async ({ page, product }) => {
+  await recordLearning(product);
+  await askDatabase(product, "update courses set instructor_name = 'Rita Roofer', language = 'German' where id = 2");
+  await openAs({ page }, { as: SUPER_ADMIN, at: '/admin/courses/2?tab=general' });
+  await expect(page.getByRole('heading', { name: 'Course Information' })).toBeVisible();
+  const told = [
+    ['Instructor', 'Rita Roofer'],
+    ['Level', 'Beginner'],
+    ['Language', 'German'],
+    ['Enrollments', '1'],
+    ['Rating', '5.0'],
+    ['Created', /20\d\d/],
+    ['Price', '49.00'],
+  ] as const;
+  for (const [name, words] of told) await expect(fact(page, name), name).toHaveText(words);
+  await expect(page.getByRole('button', { name: 'Edit Course' })).toBeVisible();
+});
+
+test('[U2, M13] Edit Course asks for what is needed, keeps what was typed, and changes all of it', async ({
+  page,
+  product,
+  wire,
+  noise,
+}) => {
+  await openAs({ page, noise }, { as: SUPER_ADMIN, at: '/admin/courses/4?tab=general', refused: [500] });
+  await expect(fact(page, 'Level')).toHaveText('Advanced');
+  await expect(fact(page, 'Rating')).toHaveText('0.0');
+  await expect(fact(page, 'Duration')).toHaveText('1h 35m');
+  await page.getByRole('button', { name: 'Edit Course' }).click();
+  const dialog = dialogOf(page, 'Edit Course');
+  const save = () => dialog.getByRole('button', { name: 'Save Changes' }).click();
+  for (const name of ['Title', 'Description', 'Instructor Name', 'Duration (minutes)']) {
+    const field = dialog.getByLabel(name, { exact: true });
+    const before = await field.inputValue();
+    await field.fill(name.startsWith('Duration') ? '' : ' ');
+    await save();
+    await expect(toast(page, 'Missing required fields')).toBeVisible();
+    await expect(toast(page, 'Please fill in all required fields.')).toBeVisible();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAccessibleDescription('Please fill in all required fields.');
+    await field.fill(before);
+  }
+  await dialog.getByLabel('Duration (minutes)').fill('-1');
+  await save();
+  await expect(dialog.getByText('Duration must be 0 or greater')).toBeVisible();
+  await dialog.getByLabel('Duration (minutes)').fill('1.5');
+  await save();
+  await expect(dialog.getByText('Duration must be a whole number of minutes.')).toBeVisible();
+  await dialog.getByLabel('Title').fill('  Certified Roof Inspector ');
+  await dialog.getByLabel('Duration (minutes)').fill('45');
+  await dialog.getByLabel('Instructor Name').fill('Rita Roofer');
+  await dialog.getByLabel('Level').selectOption('intermediate');
+  await dialog.getByLabel('Language').selectOption('Japanese');
+  await dialog.getByLabel('Price (0 is free)').fill('dear');
+  await save();
+  await expect(dialog.getByText('The price must be a number.')).toBeVisible();
+  await dialog.getByLabel('Price (0 is free)').fill('49,90');
+  await dialog.getByLabel('Published').uncheck();
+  await expect(dialog.getByText('Nobody is in the middle of it.')).toBeVisible();
+  await dialog.getByLabel('Add a prerequisite').fill('A ladder');
+  await page.keyboard.press('Enter');
+  wire.answerOnce('/api/admin/courses/4', { status: 500, body: {}, isExact: true });
+  await save();
+  await expect(toast(page, 'Error updating course')).toBeVisible();
+  await save();
+  await expect(dialog).toHaveCount(0);
+  await expect(heading(page, 'Certified Roof Inspector')).toBeVisible();
+  await expect(badge(page, 'Draft')).toBeVisible();
+  for (const [name, words] of [
+    ['Instructor', 'Rita Roofer'],
+    ['Duration', '45 min'],
+    ['Level', 'Intermediate'],
+    ['Language', 'Japanese'],
+    ['Price', '49.90'],
+  ] as const) {
+    await expect(fact(page, name)).toHaveText(words);
+  }
+  const kept = await askDatabase<{ price_cents: number; prerequisites: string }>(
+    product,
+    'select price_cents, prerequisites from courses where id = 4',
+  );
+  expect(kept).toMatchObject([{ price_cents: 4990, prerequisites: expect.stringContaining('A ladder') }]);
+});
+
+test('[U3] Analytics has figures once somebody learns, and says before that they come', async ({ page, product }) => {
+  await openAs({ page }, { as: SUPER_ADMIN, at: '/admin/courses/4' });
+  await page.getByRole('tab', { name: 'Analytics' }).click();
+  await expect(page.getByText('Analytics data coming soon...')).toBeVisible();
+  await recordLearning(product);
+  await page.reload();
+  await expect(page.getByRole('tabpanel', { name: 'Analytics' })).toContainText('Enrollments1');
+  await expect(page.getByText('Analytics data coming soon...')).toHaveCount(0);
+});
+
+test('[Z10] a draft without lessons is not published, and its checklist says what is missing', async ({
+  page,
+  product,
+}) => {
+  const [row] = await askDatabase<{ id: number }>(
+    product,
+    `insert into courses (title, description, category, level, language, duration_minutes, instructor_name, visibility, is_published, objectives, prerequisites, created_at, updated_at)
+       values ('Empty', 'Nothing yet.', 'software', 'beginner', 'English', 0, 'Rita', 'organization', false, '[]', '[]', ?, ?) returning id`,
+    Date.now(),
+    Date.now(),
+  );
+  await openAs({ page }, { as: SUPER_ADMIN, at: `/admin/courses/${row?.id}` });
+  await publish(page, 'Publish');
+  const dialog = dialogOf(page, 'Publish this course?');
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'The course has no lessons yet.' })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: 'Must be mended' })).toBeVisible();
+  await expect(dialog.getByText(/belongs to none/)).toBeVisible();
+  await expect(dialog.getByRole('alert')).toContainText('Learners would find nothing in this course.');
+  await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toHaveCount(0);
+  await dialog.getByRole('link', { name: 'Open General' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('tab', { name: 'General' })).toHaveAttribute('aria-selected', 'true');
+
+  await page.getByRole('button', { name: 'Edit Course' }).click();
+  const edit = dialogOf(page, 'Edit Course');
+  await edit.getByLabel('Published').check();
+  await expect(edit.getByText('The course has no lessons yet.')).toBeVisible();
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(edit.getByRole('alert')).toContainText('Learners would find nothing in this course.');
+  expect(await askDatabase(product, 'select is_published from courses where id = ?', row?.id)).toMatchObject([
+    { is_published: 0 },
+  ]);
+});
+
+test('[Z10] the checklist names lessons, tells why something will not work offline, and weighs the download', async ({
+  page,
+  product,
+  wire,
+  noise,
+}) => {
+  const run = (sql: string, ...values: unknown[]) => askDatabase(product, sql, ...values);
+  await run('update courses set is_published = false where id = 4');
+  const lesson = async (like: string) => {
+    const [row] = await askDatabase<{ id: number; title: string }>(
+      product,
+      'select id, title from lessons where course_id = 4 and title like ? order by order_index limit 1',
+      like,
+    );
+    if (!row) throw new Error(`No lesson like ${like}.`);
+    return row;
+  };
+  const quiz = await lesson('%Quiz%');
+  await run('update quiz_questions set retired_at = ? where lesson_id = ?', Date.now(), quiz.id);
+  const texts = await askDatabase<{ id: number; title: string }>(
+    product,
+    "select id, title from lessons where course_id = 4 and asset_id is null and title not like '%quiz%' and title not like '%exam%' and title not like '%capstone%' order by order_index limit 2",
+  );
+  const [empty, pictured] = texts;
+  if (!empty || !pictured) throw new Error('The sample course lost its texts.');
+  await run("update lessons set body = '' where id = ?", empty.id);
+  await run("update lessons set body = '![A roof](https://elsewhere.example/roof.png)' where id = ?", pictured.id);
+  await run("update assets set content_type = 'video/quicktime', captions = null");
+
+  await openAs({ page, noise }, { as: SUPER_ADMIN, at: '/admin/courses/4', refused: [500] });
+  await publish(page, 'Publish');
+  const dialog = dialogOf(page, 'Publish this course?');
+  const item = (words: string | RegExp) => dialog.getByRole('listitem').filter({ hasText: words }).first();
+  await expect(item('1 lesson has neither a text nor a video.')).toContainText(empty.title);
+  await expect(item('1 quiz has no questions')).toContainText(quiz.title);
+  await expect(item('8 videos have no captions')).toBeVisible();
+  const offline = dialog.locator('section', { hasText: 'What will not work offline' });
+  await expect(
+    offline.getByRole('listitem').filter({ hasText: '1 text shows pictures of other websites' }),
+  ).toContainText(pictured.title);
+  await expect(offline).toContainText('8 videos have a format that not every browser plays (AVI, Ogg, QuickTime).');
+  await item('8 videos have no captions').getByText('Show 8 lessons').click();
+  await expect(item('8 videos have no captions').getByRole('link')).toHaveCount(8);
+  await expect(fact(page, 'Lessons')).toHaveText('31');
+  const [weight] = await askDatabase<{ bytes: number }>(
+    product,
+    'select sum(size_bytes) as bytes from assets where id in (select asset_id from lessons where course_id = 4)',
+  );
+  const megabytes = Number.parseFloat((await fact(page, 'Download').innerText()).replace(' MB', ''));
+  expect(megabytes).toBeGreaterThanOrEqual(Number(weight?.bytes) / 1024 ** 2 - 0.05);
+  expect(megabytes).toBeLessThan(Number(weight?.bytes) / 1024 ** 2 + 0.3);
+
+  wire.answerOnce('/api/admin/courses/4', { status: 500, body: {}, isExact: true });
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(toast(page, 'Error updating course')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(toast(page, 'Course published')).toBeVisible();
+  await expect(badge(page, 'Published')).toBeVisible();
+});
+
+test('[Z10] whoever unpublishes is told who is in the middle of it, and may think better of it', async ({
+  page,
+  product,
+}) => {
+  await recordLearning(product);
+  await openAs({ page }, { as: SUPER_ADMIN, at: '/admin/courses/4' });
+  await publish(page, 'Unpublish');
+  const dialog = dialogOf(page, 'Make this course a draft again?');
+  await expect(dialog).toContainText('1 person is in the middle of it.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(badge(page, 'Published')).toBeVisible();
+  await publish(page, 'Unpublish');
+  await dialog.getByRole('button', { name: 'Unpublish' }).click();
+  await expect(toast(page, 'Course is a draft again')).toBeVisible();
+  await expect(badge(page, 'Draft')).toBeVisible();
+});
