@@ -1,7 +1,8 @@
 // The page of one course in the admin area: how it comes and fails, what General tells and changes, and publishing.
 import type { Page } from '@playwright/test';
-import { badge, heading, openAs, toast } from './admin-steps.ts';
+import { badge, heading, openAs, otherPage, toast } from './admin-steps.ts';
 import { askDatabase } from './database.ts';
+import { draftCourse } from './drafts.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
 import { recordLearning } from './learning-record.ts';
 import { LEARNER, ORG_ADMIN, SUPER_ADMIN } from './product.ts';
@@ -9,6 +10,11 @@ import { LEARNER, ORG_ADMIN, SUPER_ADMIN } from './product.ts';
 const TITLE = 'Certified Field Inspector';
 const fact = (page: Page, name: string) =>
   page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd');
+const refusal = (status: number, code: string, message: string) => ({
+  status,
+  body: { error: message, message, code },
+  isExact: true,
+});
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
 const publish = (page: Page, name: 'Publish' | 'Unpublish') =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
@@ -24,7 +30,7 @@ test('[U1, R4] a course comes with a spinner, its header and four tabs, Lessons 
   await expect(page.getByRole('status').filter({ hasText: 'Loading the course' })).toBeVisible();
   await expect(heading(page, TITLE)).toBeVisible();
   wire.delay('/api/admin/courses/4', 0);
-  await expect(page.getByRole('main')).toContainText('Judgement, edge cases');
+  await expect(page.getByRole('main')).toContainText('The advanced course for inspectors who already scan alone.');
   await expect(badge(page, 'Published')).toBeVisible();
   await expect(badge(page, 'Software')).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['General', /^Lessons & Videos/, 'Analytics', 'People']);
@@ -52,21 +58,23 @@ test('[U1, R4] a course that cannot be loaded says so, with the words there are,
     await says(path, 'Course not found');
   }
   const own = '/api/admin/courses/3';
-  wire.answer(own, { status: 503, body: { message: 'The roof is wet.' }, isExact: true });
+  wire.answer(own, refusal(503, 'internal', 'The roof is wet.'));
   await says('/admin/courses/3', 'The roof is wet.');
   wire.answer(own, { status: 500, body: {}, isExact: true });
   await says('/admin/courses/3', 'Failed to fetch course details');
   wire.answer(own, { status: 200, body: { course: 'a roof' }, isExact: true });
   await says('/admin/courses/3', 'An unexpected error occurred');
-  wire.answer(own, { status: 403, body: { code: 'access_denied', message: 'No.' }, isExact: true });
+  wire.answer(own, refusal(403, 'access_denied', 'No.'));
   await says('/admin/courses/3', 'You do not have permission to view this page.');
   wire.answer(own, undefined);
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   await expect(page).toHaveURL(/\/admin$/);
 
-  await openAs({ page }, { as: LEARNER, at: '/admin/courses/4' });
-  await expect(heading(page, 'Access Denied')).toBeVisible();
-  await expect(page.getByText('You do not have permission to view this page.')).toBeVisible();
+  const learner = await otherPage(page, LEARNER);
+  await learner.goto('/admin/courses/4');
+  await expect(heading(learner, 'Access Denied')).toBeVisible();
+  await expect(learner.getByText('You do not have permission to view this page.')).toBeVisible();
+  await learner.context().close();
 });
 
 test("[U2] General tells what is known of a course, by the specification's words", async ({ page, product }) => {
@@ -120,7 +128,7 @@ test('[U2, M13] Edit Course asks for what is needed, keeps what was typed, and c
   await dialog.getByLabel('Title').fill('  Certified Roof Inspector ');
   await dialog.getByLabel('Duration (minutes)').fill('45');
   await dialog.getByLabel('Instructor Name').fill('Rita Roofer');
-  await dialog.getByLabel('Level').selectOption('intermediate');
+  await dialog.getByLabel('Level', { exact: true }).selectOption('intermediate');
   await dialog.getByLabel('Language').selectOption('Japanese');
   await dialog.getByLabel('Price (0 is free)').fill('dear');
   await save();
@@ -167,14 +175,8 @@ test('[Z10] a draft without lessons is not published, and its checklist says wha
   page,
   product,
 }) => {
-  const [row] = await askDatabase<{ id: number }>(
-    product,
-    `insert into courses (title, description, category, level, language, duration_minutes, instructor_name, visibility, is_published, objectives, prerequisites, created_at, updated_at)
-       values ('Empty', 'Nothing yet.', 'software', 'beginner', 'English', 0, 'Rita', 'organization', false, '[]', '[]', ?, ?) returning id`,
-    Date.now(),
-    Date.now(),
-  );
-  await openAs({ page }, { as: SUPER_ADMIN, at: `/admin/courses/${row?.id}` });
+  const courseId = await draftCourse(product, 'Empty');
+  await openAs({ page }, { as: SUPER_ADMIN, at: `/admin/courses/${courseId}` });
   await publish(page, 'Publish');
   const dialog = dialogOf(page, 'Publish this course?');
   await expect(dialog.getByRole('listitem').filter({ hasText: 'The course has no lessons yet.' })).toBeVisible();
@@ -192,7 +194,7 @@ test('[Z10] a draft without lessons is not published, and its checklist says wha
   await expect(edit.getByText('The course has no lessons yet.')).toBeVisible();
   await edit.getByRole('button', { name: 'Save Changes' }).click();
   await expect(edit.getByRole('alert')).toContainText('Learners would find nothing in this course.');
-  expect(await askDatabase(product, 'select is_published from courses where id = ?', row?.id)).toMatchObject([
+  expect(await askDatabase(product, 'select is_published from courses where id = ?', courseId)).toMatchObject([
     { is_published: 0 },
   ]);
 });

@@ -2,9 +2,10 @@
 import type { Page } from '@playwright/test';
 import { badge, heading, openAs, otherPage, toast } from './admin-steps.ts';
 import { askDatabase } from './database.ts';
+import { addLesson } from './drafts.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import { signIn } from './person.ts';
-import { LEARNER, ORG_ADMIN, type Product, SUPER_ADMIN } from './product.ts';
+import { LEARNER, ORG_ADMIN, SUPER_ADMIN } from './product.ts';
 
 const courseRow = (page: Page, title: string) =>
   page.getByRole('table', { name: 'Courses' }).getByRole('row').filter({ hasText: title });
@@ -15,24 +16,6 @@ async function fillNewCourse(page: Page, title: string) {
   await dialog.getByLabel('Description').fill('How to stay on a roof.');
   await dialog.getByLabel('Instructor Name').fill('Rita Roofer');
   return dialog;
-}
-
-/** Lessons are added in the admin area later; until then as the server keeps them. */
-async function addLesson(product: Product, courseId: number, title: string): Promise<number> {
-  const insert =
-    'insert into lessons (course_id, title, description, body, duration_seconds, order_index, is_preview, created_at, updated_at) values (?, ?, ?, ?, 60, 1, false, ?, ?) returning id';
-  const [row] = await askDatabase<{ id: number }>(
-    product,
-    insert,
-    courseId,
-    title,
-    '',
-    'Wear boots.',
-    Date.now(),
-    Date.now(),
-  );
-  if (!row) throw new Error('The lesson was not kept.');
-  return row.id;
 }
 
 test('[M4, M10, M13, X2] a super admin makes a course in the dialog and publishes it, and a learner takes it at once', async ({
@@ -83,7 +66,7 @@ test('[M4, M10, M13, X2] a super admin makes a course in the dialog and publishe
   await expect(page.getByText('No lessons yet')).toBeVisible();
 
   const courseId = Number(page.url().split('/').pop());
-  const lessonId = await addLesson(product, courseId, 'Boots');
+  const lessonId = await addLesson(product, { courseId, title: 'Boots', body: 'Wear boots.' });
   await page.reload();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();

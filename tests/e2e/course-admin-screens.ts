@@ -1,4 +1,5 @@
 // The screens on which courses are run, for journeys that visit every screen.
+import { addLesson, draftCourse } from './drafts.ts';
 import type { Screen } from './screen-steps.ts';
 
 const TITLE = 'Certified Field Inspector';
@@ -62,6 +63,33 @@ export const COURSE_ADMIN_SCREENS: Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
     after: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'course, to be a draft again',
+    title: TITLE,
+    path: '/admin/courses/4',
+    stays: true,
+    isModal: true,
+    act: async ({ page }) => {
+      await page.getByRole('main').getByRole('button', { name: 'Unpublish' }).click();
+      await page.getByRole('dialog').getByText('is in the middle of it.').waitFor();
+    },
+    after: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'checklist of a draft',
+    title: 'Ladders',
+    path: '/admin/courses/4',
+    isModal: true,
+    act: async ({ page, product }) => {
+      const courseId = await draftCourse(product, 'Ladders');
+      await addLesson(product, { courseId, title: 'Quiz: Ladders', body: '' });
+      for (const orderIndex of [2, 3, 4, 5])
+        await addLesson(product, { courseId, title: 'Steps', body: '', orderIndex });
+      await page.goto(`/admin/courses/${courseId}`);
+      await page.getByRole('main').getByRole('button', { name: 'Publish', exact: true }).click();
+      await page.getByRole('dialog').getByText('no questions').waitFor();
+    },
   },
   {
     name: 'people of a course, being enrolled',

@@ -130,5 +130,6 @@ function LessonLinks({ courseId, item: { lessons, mends }, onLeave }: ItemProps)
 function placeOf(courseId: number, mends: ChecklistItem['mends'], lessonId?: number): string {
   const course = paths.adminCourse(courseId);
   if (mends === 'general') return `${course}?tab=general`;
-  return lessonId === undefined ? course : `${course}#lesson-${lessonId}`;
+  if (lessonId === undefined) return course;
+  return mends === 'text' ? paths.adminLesson(courseId, lessonId) : `${course}#lesson-${lessonId}`;
 }
