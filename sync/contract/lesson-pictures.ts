@@ -3,7 +3,6 @@
 const OWN = String.raw`\/media\/[A-Za-z0-9_-]+`;
 const IN_LINE = new RegExp(String.raw`\]\(\s*<?(${OWN})(?![A-Za-z0-9_\/-])`, 'g');
 const BY_REFERENCE = new RegExp(String.raw`^ {0,3}\[[^\]\n]{1,300}\]:\s*<?(${OWN})(?![A-Za-z0-9_\/-])`, 'gm');
-const ANY_PICTURE = /!\[[^\]\n]{0,500}\]\(\s*<?([^\s)>]+)/g;
 const SIZE = /#(\d{1,5})x(\d{1,5})$/;
 
 /**
@@ -13,12 +12,6 @@ const SIZE = /#(\d{1,5})x(\d{1,5})$/;
 export function picturesIn(body: string): string[] {
   const found = [...body.matchAll(IN_LINE), ...body.matchAll(BY_REFERENCE)].sort((a, b) => a.index - b.index);
   return [...new Set(found.flatMap(([, address]) => address ?? []))];
-}
-
-/** Addresses of pictures in a text that lie on other servers or inside the text itself: none of them works without a network. */
-export function picturesElsewhere(body: string): string[] {
-  const addresses = [...body.matchAll(ANY_PICTURE)].flatMap(([, address]) => address ?? []);
-  return [...new Set(addresses.filter((address) => !isOwnAddress(address)))];
 }
 
 /** True for a path on this server. */

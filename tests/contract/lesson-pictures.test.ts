@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { pictureMarkdown, pictureSize, picturesElsewhere, picturesIn } from '#sync/contract/lesson-pictures.ts';
+import { pictureMarkdown, pictureSize, picturesIn } from '#sync/contract/lesson-pictures.ts';
+import { picturesElsewhere } from '#sync/contract/pictures-elsewhere.ts';
 
 describe('the pictures of a lesson text', () => {
   test('[Z8] are found once each, in order, without their size', () => {
@@ -26,6 +27,27 @@ describe('the pictures of a lesson text', () => {
     ]);
   });
 
+  test('[Z8, Z10] from elsewhere are told from code, links and our own, also where they are named by reference', () => {
+    const there = 'https://other.example/a.png';
+    const nothing = [
+      `\`![a](${there})\``,
+      `~~~\n![a](${there})\n~~~`,
+      `[a](${there})`,
+      '![a](/media/one)',
+      `![a][b]\n\n[c]: ${there}`,
+    ];
+    for (const text of nothing) expect(picturesElsewhere(text), text).toEqual([]);
+    const pictures = [
+      `![a](<${there}> "A roof")`,
+      `![](${there})`,
+      `![a][b]\n\n[B]: ${there} 'A roof'`,
+      `![b][]\n\n[b]: ${there}`,
+      `![b]\n\n[b]: <${there}>`,
+      `\`\`\`\ncode\n\`\`\`\n![a](${there}) ![again](${there})`,
+    ];
+    for (const text of pictures) expect(picturesElsewhere(text), text).toEqual([there]);
+  });
+
   test('a picture becomes Markdown that keeps its place, and is found again', () => {
     const markdown = pictureMarkdown({ url: '/media/abc', alt: ' A [broken]\n tile\\', width: 800, height: 600 });
     expect(markdown).toBe('![A (broken) tile/](/media/abc#800x600)');
@@ -37,7 +59,7 @@ describe('the pictures of a lesson text', () => {
 
   test('a hostile text of full length is read within a moment', () => {
     const began = performance.now();
-    for (const part of ['![', '](', '[a]: ', '![a](']) {
+    for (const part of ['![', '](', '[a]: ', '![a](', '`']) {
       const body = part.repeat(200_000 / part.length);
       picturesIn(body);
       picturesElsewhere(body);

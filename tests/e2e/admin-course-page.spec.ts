@@ -251,6 +251,17 @@ test('[Z10] the checklist names lessons, tells why something will not work offli
   expect(megabytes).toBeGreaterThanOrEqual(Number(weight?.bytes) / 1024 ** 2 - 0.05);
   expect(megabytes).toBeLessThan(Number(weight?.bytes) / 1024 ** 2 + 0.3);
 
+  await item('1 quiz has no questions').getByRole('link').click();
+  await expect(dialog).toHaveCount(0);
+  const opener = page.getByRole('button', { name: `Quiz of ${quiz.title}` });
+  await expect(opener).toHaveAttribute('aria-expanded', 'true');
+  await expect(opener).toBeFocused();
+  await publish(page, 'Publish');
+  await item('1 lesson has neither').getByRole('link').click();
+  await expect(page).toHaveURL(`/admin/courses/4/lessons/${empty.id}`);
+  await page.goBack();
+
+  await publish(page, 'Publish');
   wire.answerOnce('/api/admin/courses/4', { status: 500, body: {}, isExact: true });
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(toast(page, 'Error updating course')).toBeVisible();

@@ -4,6 +4,7 @@ import { counted } from '../../course-words.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../../router.ts';
 import { fileSizeLabel } from '../../ui/file-size.ts';
+import { panelId } from '../lesson-place.ts';
 import type { ChecklistItem } from './checklist-item.ts';
 import type { Checklist } from './publish-checklist.ts';
 
@@ -131,5 +132,5 @@ function placeOf(courseId: number, mends: ChecklistItem['mends'], lessonId?: num
   const course = paths.adminCourse(courseId);
   if (mends === 'general') return `${course}?tab=general`;
   if (lessonId === undefined) return course;
-  return mends === 'text' ? paths.adminLesson(courseId, lessonId) : `${course}#lesson-${lessonId}`;
+  return mends === 'text' ? paths.adminLesson(courseId, lessonId) : `${course}#${panelId(lessonId)}`;
 }

@@ -1,9 +1,9 @@
 // What may be wrong with a lesson that learners will see, one rule each (Z10).
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { lessonKind, needsPassedAttempt } from '#sync/contract/lesson-rules.ts';
+import { picturesElsewhere } from '#sync/contract/pictures-elsewhere.ts';
 import { fileSizeLabel } from '../../ui/file-size.ts';
 import type { ChecklistItem } from './checklist-item.ts';
-import { externalPictures } from './external-pictures.ts';
 
 /** A film above this, in bytes, is more than many phones have to spare. */
 export const LARGE_FILM_BYTES = 500 * 1024 ** 2;
@@ -51,7 +51,7 @@ export const LESSON_RULES: readonly LessonRule[] = [
   },
   {
     ...{ key: 'external_pictures', about: 'offline', severity: 'should', mends: 'text' },
-    concerns: ({ body }) => externalPictures(body).length > 0,
+    concerns: ({ body }) => picturesElsewhere(body).length > 0,
     says: (count) =>
       `${number(count, 'text shows', 'texts show')} pictures of other websites, which are not kept on a device. Upload them instead.`,
   },

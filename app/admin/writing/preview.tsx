@@ -1,5 +1,5 @@
 import { type RefObject, useMemo } from 'react';
-import { picturesElsewhere } from '#sync/contract/lesson-pictures.ts';
+import { picturesElsewhere } from '#sync/contract/pictures-elsewhere.ts';
 import { counted } from '../../course-words.ts';
 import { pictureWithTicket } from '../../picture-ticket.ts';
 import { Markdown } from '../../ui/markdown.tsx';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { externalPictures } from '#app/admin/courses/external-pictures.ts';
 import { checkCourse, mayPublish } from '#app/admin/courses/publish-checklist.ts';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { aLesson } from '../../factories.ts';
@@ -103,35 +102,6 @@ describe('[Z10] what will not work offline', () => {
     );
     expect(check(films).items).toMatchObject([{ key: 'large_course', about: 'offline' }]);
     expect(check(films).items[0]?.sentence).toContain('2,250.0 MB');
-  });
-
-  test('a picture is told from code, a link, one that was uploaded, and one that is written into the text', () => {
-    const there = 'https://elsewhere.example/a.png';
-    const nothing = [
-      `\`![a](${there})\``,
-      `~~~\n![a](${there})\n~~~`,
-      `[a](${there})`,
-      '![a](/media/one)',
-      '![a](data:image/png;base64,AA)',
-      `![a][b]\n\n[c]: ${there}`,
-    ];
-    for (const text of nothing) expect(externalPictures(text), text).toEqual([]);
-    const pictures = [
-      `![a](<${there}> "A roof")`,
-      `![](${there})`,
-      `![a][b]\n\n[B]: ${there} 'A roof'`,
-      `![b][]\n\n[b]: ${there}`,
-      `![b]\n\n[b]: <${there}>`,
-      `\`\`\`\ncode\n\`\`\`\n![a](${there}) ![again](${there})`,
-    ];
-    for (const text of pictures) expect(externalPictures(text), text).toEqual([there]);
-    expect(externalPictures('![a](//elsewhere.example/a.png)')).toHaveLength(1);
-  });
-
-  test('a text of brackets alone is read in no time', () => {
-    const from = performance.now();
-    for (const piece of ['![', '`', '[a]:', '![](']) externalPictures(piece.repeat(200_000 / piece.length));
-    expect(performance.now() - from).toBeLessThan(2_000);
   });
 });
 

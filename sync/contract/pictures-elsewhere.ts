@@ -1,4 +1,5 @@
-// Pictures in a lesson's Markdown that lie on other people's servers: a device never keeps them.
+// Pictures in a lesson's Markdown that no device keeps; apart from the rules of our own ones, which every learner loads.
+import { isOwnAddress } from './lesson-pictures.ts';
 
 const FENCE = /^ {0,3}(```+|~~~+)/;
 const INLINE_CODE = /`[^`\n]*`/g;
@@ -7,13 +8,16 @@ const INLINE = /!\[[^\]]{0,500}\]\(\s{0,9}<?([^\s)>]{1,2000})/g;
 const REFERRED = /!\[([^\]]{0,500})\](?!\()(?:\[([^\]]{0,500})\])?/g;
 const DEFINITION = /^ {0,3}\[([^\]]{1,500})\]:\s{0,9}<?([^\s>]{1,2000})/gm;
 
-/** The addresses of the pictures in a Markdown text that are not of this server, each once; what stands in code is text. */
-export function externalPictures(markdown: string): string[] {
+/**
+ * Addresses of pictures in a text that lie on other servers or inside the text itself, each once: none of them works
+ * without a network. What stands in code is text.
+ */
+export function picturesElsewhere(markdown: string): string[] {
   const text = withoutCode(markdown);
   const defined = new Map([...text.matchAll(DEFINITION)].map(([, name = '', address = '']) => [key(name), address]));
   const inline = [...text.matchAll(INLINE)].map(([, address = '']) => address);
-  const referred = [...text.matchAll(REFERRED)].map(([, alt = '', name]) => defined.get(key(name || alt)) ?? '');
-  return [...new Set([...inline, ...referred].filter(isElsewhere))];
+  const referred = [...text.matchAll(REFERRED)].flatMap(([, alt = '', name]) => defined.get(key(name || alt)) ?? []);
+  return [...new Set([...inline, ...referred].filter((address) => !isOwnAddress(address)))];
 }
 
 function withoutCode(markdown: string): string {
@@ -29,6 +33,3 @@ function withoutCode(markdown: string): string {
 }
 
 const key = (name: string) => name.trim().toLowerCase();
-
-/** An address with a server of its own, '//' too; a picture written into the text has none. */
-const isElsewhere = (address: string) => /^(?:https?:)?\/\//i.test(address);
