@@ -97,7 +97,9 @@ export function nextIndex(lessons: readonly PlacedLesson[]): number {
 
 /** Takes a lesson out of its group and puts it at the end of the module with this id, or of 'Other' with null. */
 export function moveLesson(groups: readonly Group[], lesson: PlacedLesson, moduleId: number | null): Group[] {
-  const placed = { ...lesson, orderIndex: nextIndex([lesson, ...groups.flatMap(({ lessons }) => lessons)]) };
+  const behind = lastModuleEnd(groups.flatMap(({ module }) => module ?? [])) + 1;
+  const last = nextIndex(groups.flatMap(({ lessons }) => lessons));
+  const placed = { ...lesson, orderIndex: Math.max(behind, last) };
   return groups.map((group) => {
     const others = group.lessons.filter(({ id }) => id !== lesson.id);
     const isGoal = (group.module?.id ?? null) === moduleId;

@@ -1,4 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { isVisibleLesson, worthOf } from '../catalog/facts.ts';
 import { issueCertificates } from '../certificates/issue.ts';
 import { run, type Steps } from '../db/client.ts';
@@ -13,12 +14,13 @@ import type { Tables } from '../db/schema.ts';
 export function* recountEveryone(source: Source, { courseId, at }: { courseId: number; at: Date }): Steps<void> {
   const { queries, tables } = source;
   const { courseProgress } = tables;
-  const all = yield* countLessons(source, courseId);
+  const counting = yield* findCounting(source, courseId);
   // As text: a bound number is a real one for SQLite, whose division then leaves a rest.
-  const [lessons, points] = [sql.raw(String(all.lessons)), sql.raw(String(all.points))];
-  const own = ownCounts(source, courseId);
-  const isAll = all.lessons === 0 ? sql`1 = 0` : sql`${own.completed} = ${lessons}`;
-  const percent = all.lessons === 0 ? sql`0` : sql`(100 * ${own.completed}) / ${lessons}`;
+  const lessons = sql.raw(String(counting.length));
+  const points = sql.raw(String(counting.reduce((sum, lesson) => sum + lesson.points, 0)));
+  const own = ownCounts(source, courseId, counting);
+  const isAll = counting.length === 0 ? sql`1 = 0` : sql`${own.completed} = ${lessons}`;
+  const percent = counting.length === 0 ? sql`0` : sql`(100 * ${own.completed}) / ${lessons}`;
   const completes = sql`${courseProgress.completedAt} is null and ${isAll}`;
   const differs = sql`(${courseProgress.percent} <> ${percent} or ${courseProgress.pointsEarned} <> ${own.points}
     or ${courseProgress.totalPoints} <> ${points} or (${completes}))`;
@@ -39,38 +41,35 @@ export function* recountEveryone(source: Source, { courseId, at }: { courseId: n
   yield* issueCertificates(source, { courseId, at });
 }
 
-function ofCourse(tables: Tables, courseId: number) {
-  return and(eq(tables.lessons.courseId, courseId), isVisibleLesson(tables));
+interface Counting {
+  id: number;
+  points: number;
 }
 
-function* countLessons({ queries, tables }: Source, courseId: number): Steps<{ lessons: number; points: number }> {
+function* findCounting({ queries, tables }: Source, courseId: number): Steps<Counting[]> {
   const { lessons, courses } = tables;
-  const [row] = yield* run(
+  return yield* run(
     queries
-      .select({
-        lessons: sql<number>`count(*)`.mapWith(Number),
-        points: sql<number>`coalesce(sum(${worthOf(tables)}), 0)`.mapWith(Number),
-      })
+      .select({ id: lessons.id, points: sql<number>`${worthOf(tables)}`.mapWith(Number) })
       .from(lessons)
       .innerJoin(courses, eq(courses.id, lessons.courseId))
-      .where(ofCourse(tables, courseId)),
+      .where(and(eq(lessons.courseId, courseId), isVisibleLesson(tables))),
   );
-  return row ?? { lessons: 0, points: 0 };
 }
 
-/** What each enrolled person has completed of the lessons that count, as a table to update from. */
-function ownCounts({ queries, tables }: Source, courseId: number) {
-  const { lessons, courses, unitProgress, courseProgress } = tables;
+/** What each enrolled person has completed of these lessons, as a table to update from. */
+function ownCounts({ queries, tables }: Source, courseId: number, counting: readonly Counting[]) {
+  const { unitProgress, courseProgress } = tables;
+  const { status, lessonId } = unitProgress;
+  const ids = counting.map(({ id }) => id).join() || '0';
   const done = queries
     .select({
       userId: unitProgress.userId,
       completed: sql<number>`count(*)`.as('completed'),
-      points: sql<number>`sum(${worthOf(tables)})`.as('points'),
+      points: sql<number>`sum(${pointsOf(tables, counting)})`.as('points'),
     })
     .from(unitProgress)
-    .innerJoin(lessons, eq(lessons.id, unitProgress.lessonId))
-    .innerJoin(courses, eq(courses.id, lessons.courseId))
-    .where(and(eq(unitProgress.courseId, courseId), eq(unitProgress.status, 'completed'), ofCourse(tables, courseId)))
+    .where(and(eq(unitProgress.courseId, courseId), eq(status, 'completed'), sql`${lessonId} in (${sql.raw(ids)})`))
     .groupBy(unitProgress.userId)
     .as('done');
   return queries
@@ -83,4 +82,12 @@ function ownCounts({ queries, tables }: Source, courseId: number) {
     .leftJoin(done, eq(done.userId, courseProgress.userId))
     .where(eq(courseProgress.courseId, courseId))
     .as('own');
+}
+
+/** A lesson's points without reading the lesson for each of some hundred thousand units. */
+function pointsOf({ unitProgress }: Tables, counting: readonly Counting[]): SQL {
+  const others = counting.filter(({ points }) => points !== DEFAULT_LESSON_POINTS);
+  if (others.length === 0) return sql.raw(String(DEFAULT_LESSON_POINTS));
+  const cases = others.map(({ id, points }) => `when ${id} then ${points}`).join(' ');
+  return sql`case ${unitProgress.lessonId} ${sql.raw(`${cases} else ${DEFAULT_LESSON_POINTS}`)} end`;
 }

@@ -35,6 +35,13 @@ const ACTS: Record<string, string> = {
   'course.person_enrolled': 'Enrolled a person',
   'course.person_unenrolled': 'Took a person out of a course',
   'course.duplicate_removed': 'Removed a duplicate course',
+  'lesson.created': 'Added a lesson',
+  'lesson.changed': 'Changed a lesson',
+  'lesson.deleted': 'Deleted a lesson',
+  'lessons.reordered': 'Reordered the lessons of a course',
+  'module.created': 'Added a module',
+  'module.changed': 'Changed a module',
+  'module.deleted': 'Deleted a module',
   'course.quiz_question_created': 'Added a question to a quiz',
   'course.quiz_question_changed': 'Changed a question of a quiz',
   'course.quiz_question_deleted': 'Deleted a question of a quiz',
@@ -58,11 +65,13 @@ export function actorWords({ actor, details }: LoggedAct): string {
 }
 
 /** What was acted on, by its name of today where it has one. */
-export function subjectWords({ action, subject, organizationId }: LoggedAct, names: Names): string {
-  const course = action.startsWith('course.') && subject ? names[`course/${subject}`] : undefined;
+export function subjectWords({ action, subject, organizationId, details }: LoggedAct, names: Names): string {
+  const isCourse = /^(course|lessons)\./.test(action);
+  const course = isCourse && subject ? names[`course/${subject}`] : undefined;
+  // A lesson or a module goes by the title that it had then.
+  const numbered = () => (isCourse ? `Course ${subject}` : typeof details?.title === 'string' ? details.title : '');
   const place = organizationId ? names[organizationId] : undefined;
-  const thing =
-    course ?? (subject ? names[subject] : undefined) ?? (/^\d+$/.test(subject ?? '') ? `Course ${subject}` : '');
+  const thing = course ?? (subject ? names[subject] : undefined) ?? (/^\d+$/.test(subject ?? '') ? numbered() : '');
   if (!thing || !place || thing === place) return thing || place || '';
   return `${thing} (${place})`;
 }

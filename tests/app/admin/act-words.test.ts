@@ -37,6 +37,9 @@ describe('[Z7] the audit log in plain words', () => {
     );
     expect(subjectWords(act({ action: 'organization.person_assigned', subject: 'p' }), names)).toBe('Pia Person');
     expect(subjectWords(act({ action: 'account.sign_in', subject: 'a-session' }), names)).toBe('');
+    const deleted = { action: 'lesson.deleted', subject: '4', details: { title: 'Roofs', courseId: 4 } };
+    expect(subjectWords(act(deleted), names)).toBe('Roofs');
+    expect(subjectWords(act({ action: 'lessons.reordered', subject: '4' }), names)).toBe('Certified Field Inspector');
   });
 
   test('tells the rest, without what is empty', () => {

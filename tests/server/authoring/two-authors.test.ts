@@ -1,0 +1,191 @@
+// Authors who change one course at the same time, and learners who take it meanwhile.
+import { and, eq, isNull } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { groupsOf } from '#server/authoring/arrangement.ts';
+import { LessonKept, type Outline } from '#sync/contract/authoring.ts';
+import { courseTotals } from '#sync/contract/progress.ts';
+import { databasesOf, ENGINES } from '#tests/fixtures/db.ts';
+import { openOutline } from '#tests/fixtures/outline.ts';
+import { type Ask, openRooms } from '#tests/fixtures/rooms.ts';
+
+/** Numbers from 0 to below `limit`, the same for the same seed. */
+function dice(seed: number) {
+  let state = seed;
+  return (limit: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+type Roll = ReturnType<typeof dice>;
+
+const shuffled = <T>(all: readonly T[], roll: Roll) => {
+  const left = [...all];
+  return all.flatMap(() => left.splice(roll(left.length), 1));
+};
+
+describe.each(ENGINES)('two authors at once (%s)', (engine) => {
+  const { openDb, newUrl } = databasesOf(engine);
+
+  /** On PostgreSQL the second author asks another server process's pool; SQLite has one process (B8). */
+  async function started() {
+    const url = await newUrl();
+    const all = await openOutline(() => openDb({ url }));
+    const second = engine === 'sqlite' ? all.rooms : await openRooms(await openDb({ url }));
+    return { ...all, asks: [all.rooms.ask, second.ask] as const };
+  }
+
+  test('[U7] lessons that are added at the same moment are all there, each with an index of its own', async () => {
+    const { asks, author, courseAt, outline } = await started();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        asks[n % 2 === 0 ? 0 : 1](author, `${courseAt}/lessons`, { method: 'POST', body: { title: `L${n}` } }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const revs = answers.map(({ body }) => LessonKept.parse(body).outlineRev).sort((a, b) => a - b);
+    expect(revs).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+    const { lessons, outlineRev } = await outline();
+    expect(lessons.map(({ orderIndex }) => orderIndex)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+    expect(outlineRev).toBe(20);
+  });
+
+  test('[U5] of two orders of what both saw the first is kept, and the other author is told', async () => {
+    const { asks, author, courseAt, lay, outline } = await started();
+    const { lessons } = await lay([], [1, 2, 3, 4]);
+    const orders = [lessons, [...lessons].reverse(), [...lessons.slice(2), ...lessons.slice(0, 2)]];
+    const answers = await Promise.all(
+      orders.slice(1).map((ids, n) => {
+        const lessonOrders = ids.map((lessonId, place) => ({ lessonId, orderIndex: place + 1 }));
+        const body = { lessonOrders, seenRev: 0 };
+        return asks[n === 0 ? 0 : 1](author, `${courseAt}/lessons/reorder`, { method: 'PUT', body });
+      }),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const winner = answers.findIndex(({ status }) => status === 200) + 1;
+    expect((await outline()).lessons.map(({ id }) => id)).toEqual(orders[winner]);
+  });
+
+  test.each([1, 2, 3])('[U5] [U7] [Z9] whatever they do, the course ends consistent (seed %i)', async (seed) => {
+    const { asks, author, courseAt, courseId, lay, outline, people, db, rooms } = await started();
+    const roll = dice(seed);
+    const { lessons: first } = await lay(
+      [
+        [1, 3],
+        [4, 6],
+      ],
+      [1, 2, 3, 4, 9],
+    );
+    const alive = new Set(first);
+    for (let round = 0; round < 8; round += 1) {
+      const seen = await outline();
+      const calls = Array.from({ length: 5 }, (_, n) => {
+        const ask = asks[n % 2 === 0 ? 0 : 1];
+        return act({ seen, roll, author, courseAt }, ask);
+      });
+      const learner = seen.lessons[roll(seen.lessons.length)]?.id ?? 0;
+      const unit = { lessonId: learner, status: roll(3) === 0 ? 'in_progress' : 'completed' };
+      const [taken, ...told] = await Promise.all([rooms.post(people.learner, '/api/progress/unit', unit), ...calls]);
+      expect([200, 404, 409]).toContain(taken.status);
+      for (const { made, gone, status, code } of told) {
+        expect([200, 201, 400, 404, 409, 422], `${status} ${code}`).toContain(status);
+        if (made !== undefined) alive.add(made);
+        if (gone !== undefined) alive.delete(gone);
+      }
+      const after = await outline();
+      expectConsistent(after, alive);
+      await expectCounted(after, people.learner);
+    }
+    expect(rooms.complaints).toEqual([]);
+
+    async function expectCounted({ lessons }: Outline, userId: string) {
+      const { unitProgress, courseProgress, certificates } = db.tables;
+      const mine = and(eq(courseProgress.userId, userId), eq(courseProgress.courseId, courseId));
+      const [row] = await db.select().from(courseProgress).where(mine);
+      if (!row) return;
+      const units = await db.select().from(unitProgress).where(eq(unitProgress.userId, userId));
+      const done = new Set(units.filter(({ status }) => status === 'completed').map(({ lessonId }) => lessonId));
+      const { percentComplete: percent, ...points } = courseTotals(
+        lessons.filter(({ isVisible }) => isVisible),
+        (id) => done.has(id),
+      );
+      expect(row).toMatchObject({ percent, ...points });
+      if (percent === 100) expect(row.completedAt).not.toBeNull();
+      const proofs = await db.select().from(certificates).where(eq(certificates.userId, userId));
+      expect(proofs).toHaveLength(row.completedAt === null ? 0 : 1);
+    }
+  });
+
+  test('[U7] whoever completes a lesson while another one is deleted is counted over what is left', async () => {
+    const { asks, author, plant, db, lay, courseId, rooms, remove } = await started();
+    const { lessons } = await lay([], [1, 2, 3, 4, 5, 6]);
+    const people = await Promise.all(Array.from({ length: 12 }, () => plant.person()));
+    const kept = lessons.slice(0, 1);
+    const posts = people.map((who) =>
+      rooms.post(who, '/api/progress/unit', { lessonId: kept[0], status: 'completed' }),
+    );
+    const deletions = lessons.slice(1).map((id) => asks[1](author, `/api/admin/lessons/${id}`, { method: 'DELETE' }));
+    const answers = await Promise.all([...posts, ...deletions]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const { courseProgress, certificates, lessons: table } = db.tables;
+    expect(await db.select().from(table).where(isNull(table.retiredAt))).toHaveLength(1);
+    const rows = await db.select().from(courseProgress).where(eq(courseProgress.courseId, courseId));
+    expect(rows.map(({ percent, status }) => [percent, status])).toEqual(people.map(() => [100, 'completed']));
+    expect(await db.select().from(certificates)).toHaveLength(people.length);
+    await remove(kept[0] ?? 0);
+  });
+});
+
+interface Scene {
+  seen: Outline;
+  roll: Roll;
+  author: string;
+  courseAt: string;
+}
+
+/** One random act of an author who saw this outline; which lesson came or went by it. */
+async function act({ seen, roll, author, courseAt }: Scene, ask: Ask) {
+  const one = <T>(all: readonly T[]) => all[roll(all.length)];
+  const lesson = one(seen.lessons)?.id ?? 0;
+  const module = roll(4) === 0 ? null : (one(seen.modules)?.id ?? null);
+  const seenRev = roll(2) === 0 ? seen.outlineRev : undefined;
+  const send = async (method: string, path: string, body?: unknown) => {
+    const answer = await ask(author, path, { method, ...(body !== undefined && { body }) });
+    return { status: answer.status, code: answer.body?.code as string | undefined, body: answer.body };
+  };
+  const kind = roll(9);
+  if (kind < 2) {
+    const moduleId = roll(3) === 0 ? {} : { moduleId: module };
+    const { body, ...told } = await send('POST', `${courseAt}/lessons`, { title: 'New', ...moduleId });
+    return { ...told, made: body.lesson?.id as number | undefined, gone: undefined };
+  }
+  const plain = async (asked: ReturnType<typeof send>) => ({ ...(await asked), made: undefined, gone: undefined });
+  if (kind === 2) {
+    const told = await plain(send('DELETE', `/api/admin/lessons/${lesson}`));
+    return { ...told, gone: told.status === 200 ? lesson : undefined };
+  }
+  if (kind < 5) return plain(send('PUT', `/api/admin/lessons/${lesson}`, { moduleId: module, points: roll(20) }));
+  if (kind === 5) return plain(send('POST', `${courseAt}/modules`, { title: 'New', size: 1 + roll(3) }));
+  if (kind === 6) {
+    const startLessonIndex = 1 + roll(12);
+    const range = { startLessonIndex, endLessonIndex: startLessonIndex + roll(5) };
+    const change = roll(2) === 0 ? range : { isEnabled: roll(2) === 0 };
+    return plain(send('PUT', `/api/admin/modules/${module ?? 0}`, { ...change, seenRev }));
+  }
+  if (kind === 7 && roll(2) === 0) return plain(send('DELETE', `/api/admin/modules/${module ?? 0}`));
+  const lessonOrders = groupsOf(seen).flatMap(({ lessons }) => {
+    const turned = shuffled(lessons, roll);
+    return lessons.map(({ orderIndex }, place) => ({ lessonId: turned[place]?.id, orderIndex }));
+  });
+  return plain(send('PUT', `${courseAt}/lessons/reorder`, { lessonOrders, seenRev }));
+}
+
+function expectConsistent({ lessons, modules }: Outline, alive: ReadonlySet<number>): void {
+  expect(new Set(lessons.map(({ id }) => id))).toEqual(alive);
+  expect(new Set(lessons.map(({ orderIndex }) => orderIndex)).size).toBe(lessons.length);
+  let end = 0;
+  for (const { startLessonIndex, endLessonIndex } of modules) {
+    expect(startLessonIndex).toBeGreaterThan(end);
+    expect(endLessonIndex).toBeGreaterThanOrEqual(startLessonIndex);
+    end = endLessonIndex;
+  }
+}
