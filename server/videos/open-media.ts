@@ -3,8 +3,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import type { Env } from '../env.ts';
-import { diskStorage } from './disk-storage.ts';
+import { type DiskSettings, diskStorage } from './disk-storage.ts';
 import type { Storage } from './storage.ts';
+import { supabaseStorage } from './supabase-storage.ts';
 
 const KEY_FILE = 'media-ticket.key';
 const KEY_BYTES = 32;
@@ -23,8 +24,11 @@ export interface Media {
   hashing: Promise<void>;
 }
 
+type MediaSettings = Pick<Env, 'dataDir'> & Partial<Pick<Env, 'storage' | 'identity'>>;
+
 /** Opens the media below DATA_DIR; the key is made at the first start, readable by the server's user alone. */
-export async function openMedia({ dataDir }: Pick<Env, 'dataDir'>): Promise<Media> {
+export async function openMedia(env: MediaSettings): Promise<Media> {
+  const { dataDir } = env;
   const folder = mediaFolder(dataDir);
   const arriving = join(folder, '.arriving');
   await mkdir(arriving, { recursive: true });
@@ -37,7 +41,12 @@ export async function openMedia({ dataDir }: Pick<Env, 'dataDir'>): Promise<Medi
   if (ticketKey.length !== KEY_BYTES)
     throw new Error(`The key in ${file} is damaged; remove the file to make a new one.`);
   const limits = { maxBytes: VIDEO_LIMIT_BYTES, stallMs: STALL_MS };
-  return { storage: diskStorage({ folder, ticketKey }), ticketKey, arriving, limits, hashing: Promise.resolve() };
+  return { storage: driverOf(env, { folder, ticketKey }), ticketKey, arriving, limits, hashing: Promise.resolve() };
+}
+
+function driverOf({ storage, identity }: MediaSettings, disk: DiskSettings): Storage {
+  if (storage !== 'supabase' || identity?.kind !== 'hosted' || !identity.secretKey) return diskStorage(disk);
+  return supabaseStorage({ url: identity.url, secretKey: identity.secretKey });
 }
 
 /** Where the disk driver keeps the files. */
