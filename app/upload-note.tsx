@@ -4,7 +4,10 @@ import { Link } from './router.ts';
 import { useToast } from './ui/toast.tsx';
 import { uploadBoard } from './upload-board.ts';
 
-/** Beside every page while a video is on its way: how far it is, and the way back to it. Says how it ended, too. */
+/**
+ * Beside every page while a video is on its way: how far it is, and the way back to it; not where that is in sight anyway.
+ * Says how it ended, too.
+ */
 export function UploadNote() {
   const toast = useToast();
   useEffect(() => uploadBoard.listen(toast), [toast]);
@@ -14,7 +17,7 @@ export function UploadNote() {
   return (
     <div
       data-upload-note
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:p-4 md:justify-end print:hidden"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex in-[html:has([data-upload-progress])]:hidden p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:p-4 md:justify-end print:hidden"
     >
       <Link
         to={to}

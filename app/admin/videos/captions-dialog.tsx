@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { useAct } from '../use-act.ts';
+import { fieldErrorOf, useAct } from '../use-act.ts';
 import { adminFailures, adminToasts } from '../words.ts';
 import { readCaptions } from './captions-text.ts';
 import { FilePicker } from './file-picker.tsx';
@@ -68,13 +68,15 @@ function CaptionsForm({ lesson, courseId, before, onClose }: CaptionsDialogProps
   const [text, setText] = useState(before);
   const [fault, setFault] = useState<string>();
   const [isAsking, setAsking] = useState(false);
-  const { run, isRunning } = useSaveCaptions(lesson.id, courseId);
+  const { run, isRunning, failure, forget } = useSaveCaptions(lesson.id, courseId);
 
   const type = (next: string) => {
     setText(next);
     setFault(undefined);
+    forget();
   };
   const take = async (file: File) => {
+    forget();
     if (!/\.vtt$/i.test(file.name)) return setFault('Please select a .vtt file');
     if (file.size > CAPTIONS_LIMIT_BYTES) return setFault(TOO_LARGE);
     const read = await file.text();
@@ -104,7 +106,7 @@ function CaptionsForm({ lesson, courseId, before, onClose }: CaptionsDialogProps
         placeholder={EXAMPLE}
         className="[&_textarea]:font-mono [&_textarea]:text-sm"
         value={text}
-        error={fault}
+        error={fault ?? fieldErrorOf(failure, 'captions')}
         onChange={({ target }) => type(target.value)}
       />
       <DialogActions>

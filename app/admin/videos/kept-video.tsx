@@ -23,9 +23,8 @@ export function KeptVideo({ lesson, courseId, onReplace }: KeptVideoProps) {
   const warning = playabilityWarning({ name: videoName ?? '', type: videoType ?? '' }, isPlayable);
   const of = <span className="sr-only"> of {title}</span>;
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <VideoFacts lesson={lesson} />
-      {warning && <PlayabilityNote>{warning}</PlayabilityNote>}
       <div className="-mx-2 flex flex-wrap gap-x-1 *:px-2.5">
         <Button variant="quiet" onClick={() => setOpen('preview')}>
           <Play aria-hidden className="size-5" />
@@ -51,6 +50,11 @@ export function KeptVideo({ lesson, courseId, onReplace }: KeptVideoProps) {
           </span>
         </Button>
       </div>
+      {warning && (
+        <div className="w-full">
+          <PlayabilityNote>{warning}</PlayabilityNote>
+        </div>
+      )}
       {open === 'preview' && <PreviewDialog lesson={lesson} onClose={close} />}
       {open === 'captions' && <CaptionsDialog lesson={lesson} courseId={courseId} onClose={close} />}
       <DeleteVideo open={open === 'delete'} lesson={lesson} courseId={courseId} onClose={close} />

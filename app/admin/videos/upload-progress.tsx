@@ -9,7 +9,10 @@ export function UploadProgress({ upload, onCancel }: { upload: Upload; onCancel:
   const { stage, file } = upload;
   const percent = percentSent(upload);
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div
+      {...(stage.is !== 'waiting' && { 'data-upload-progress': true })}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2"
+    >
       <div className="flex min-w-0 grow basis-64 flex-col gap-1.5 text-sm">
         <p className="flex justify-between gap-3">
           <span className="min-w-0 truncate font-medium">{headingOf(upload)}</span>
