@@ -1,4 +1,5 @@
 // The screens of a super admin: one line for a new one.
+import { CLIP } from './film-files.ts';
 import { recordLearning } from './learning-record.ts';
 import { type Place, pressEscape, type Screen, sees } from './screen-steps.ts';
 
@@ -22,6 +23,12 @@ const recorded = async (place: Place) => {
   await place.page.reload();
   await place.page.getByRole('slider').waitFor();
 };
+const chooseFilm = async (place: Place) => {
+  const first = place.page.getByRole('group', { name: /^Video of/ }).first();
+  await first.locator('input[type=file]').setInputFiles(CLIP);
+  await first.getByRole('button', { name: /^(Upload|Replace) Video$/ }).waitFor();
+};
+const COURSE_TITLE = 'Certified Field Inspector';
 const QUIZZES = '/admin/quiz-analytics';
 
 export const ADMIN_SCREENS: Screen[] = [
@@ -36,6 +43,16 @@ export const ADMIN_SCREENS: Screen[] = [
   { name: 'users, none found', title: 'Users', path: '/admin/users?search=zzz', act: sees('Nothing found') },
   { name: 'enterprise', title: 'Enterprise Administration', path: '/admin/enterprise', act: table },
   { name: 'audit log', title: 'Audit Log', path: '/admin/audit-log', act: table },
+  { name: 'videos', title: 'Video Upload Manager', path: '/admin/videos', act: sees('Pending') },
+  { name: 'videos, one chosen', title: 'Video Upload Manager', path: '', stays: true, act: chooseFilm },
+  {
+    name: 'video in its row',
+    title: COURSE_TITLE,
+    path: '/admin/courses/4',
+    act: presses('button', /^Video uploaded/),
+  },
+  { name: 'video, preview', title: COURSE_TITLE, path: '', act: asks(/^Preview of/), ...dialog },
+  { name: 'video, captions', title: COURSE_TITLE, path: '', act: asks(/^Captions of/), ...dialog },
   { name: 'learning analytics, nothing', title: 'Learning Analytics', path: '/analytics', act: sees('No enrollments') },
   { name: 'learning analytics', title: 'Learning Analytics', path: '/analytics?range=90d', act: recorded },
   { name: 'trend as a table', title: 'Learning Analytics', path: '', stays: true, act: presses('switch', /table/) },

@@ -110,7 +110,7 @@ test('[U8] a video is chosen, sent in three steps under the name of its lesson, 
     .replaceAll(/[^a-z0-9\s-]/g, '')
     .replaceAll(/\s+/g, '-');
   await expect(slot).toContainText(`${slug}.mp4`);
-  await expect(slot).toContainText('0.4 MB · 0:24');
+  await expect(slot).toContainText('0.4 MB · 0:25');
   await expect(tab).toContainText(`${Number(before) + 1}/`);
   const steps = wire.passed
     .filter(({ method, path }) => method !== 'GET' && /\/api\/videos\/|\/media\//.test(path))
@@ -129,7 +129,7 @@ test('[U8] a video is chosen, sent in three steps under the name of its lesson, 
   await chooseIn(page, lesson, OTHER_CLIP);
   await expect(slot).toContainText('takes the place of the video that is there now');
   await button(page, lesson, 'Replace Video').click();
-  await expect(slot).toContainText('0.4 MB · 0:26');
+  await expect(slot).toContainText('0.4 MB · 0:27');
 
   wire.answerOnce(`/api/admin/lessons/${lesson.id}/video`, { status: 500, body: {} });
   await button(page, lesson, /^Delete/).click();

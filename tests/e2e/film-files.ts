@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 const SAMPLES = join(import.meta.dirname, '../../server/db/sample/media');
 
-/** A clip of the sample content, 470,960 bytes and 24.2 seconds long. */
+/** A clip of the sample content, 470,960 bytes and 25 whole seconds long. */
 export const CLIP = join(SAMPLES, 'walk-the-scan-path.mp4');
-/** Another one, 26.5 seconds long. */
+/** Another one, 27 whole seconds long. */
 export const OTHER_CLIP = join(SAMPLES, 'finish-the-floor-plan.mp4');
 export const CAPTIONS = join(SAMPLES, 'walk-the-scan-path.vtt');
 

@@ -4,14 +4,9 @@ import { Button } from '../../ui/button.tsx';
 import { useAct } from '../use-act.ts';
 import { adminFailures, adminToasts } from '../words.ts';
 
-type SetupStorageProps = {
-  variant?: ComponentProps<typeof Button>['variant'];
-  children?: ReactNode;
-};
-
 /** Makes the place for videos; harmless where it is there already. The server's message is told either way. */
-export function SetupStorage({ variant = 'secondary', children = 'Setup Storage' }: SetupStorageProps) {
-  const { run, isRunning } = useAct<void, Told>({
+export function useSetupStorage() {
+  return useAct<void, Told>({
     method: 'POST',
     path: () => '/api/admin/create-storage-bucket',
     answer: Told,
@@ -19,9 +14,18 @@ export function SetupStorage({ variant = 'secondary', children = 'Setup Storage'
     failed: adminFailures.setupStorage,
     refreshes: [],
   });
+}
+
+type SetupButtonProps = {
+  setup: Pick<ReturnType<typeof useSetupStorage>, 'run' | 'isRunning'>;
+  variant?: ComponentProps<typeof Button>['variant'];
+  children?: ReactNode;
+};
+
+export function SetupButton({ setup, variant = 'secondary', children = 'Setup Storage' }: SetupButtonProps) {
   return (
-    <Button variant={variant} disabled={isRunning} onClick={() => void run()}>
-      {isRunning ? 'Setting up...' : children}
+    <Button variant={variant} disabled={setup.isRunning} onClick={() => void setup.run()}>
+      {setup.isRunning ? 'Setting up...' : children}
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Profile } from '#sync/contract/profile.ts';
 import { useAsk } from '../ask.ts';
-import { SetupStorage } from './setup-storage.tsx';
+import { SetupButton, useSetupStorage } from './setup-storage.tsx';
 
 const UNCONFIGURED = 'Missing Supabase configuration';
 const NO_BUCKET = 'Bucket not found';
@@ -9,15 +9,36 @@ const NO_BUCKET = 'Bucket not found';
 /** True for a message of the server that this page has help for. */
 export const tellsOfStorage = (message: string) => message.includes(UNCONFIGURED) || message.includes(NO_BUCKET);
 
+type StorageHelpProps = {
+  /** What the server said. */
+  message: string;
+  /** The page's own way to set the storage up, where it has one. */
+  setup?: ReturnType<typeof useSetupStorage>;
+};
+
 /** What to do when the place for videos is not ready; nothing for any other message. */
-export function StorageHelp({ message }: { message: string }) {
-  if (message.includes(UNCONFIGURED)) return <Configuration />;
-  return message.includes(NO_BUCKET) ? <NoBucket /> : null;
+export function StorageHelp({ message, setup: given }: StorageHelpProps) {
+  const own = useSetupStorage();
+  const setup = given ?? own;
+  if (message.includes(UNCONFIGURED)) return <Configuration act={<SetupButton setup={setup} />} />;
+  if (!message.includes(NO_BUCKET)) return null;
+  return (
+    <Help
+      title="Storage Bucket Not Found"
+      act={
+        <SetupButton setup={setup} variant="primary">
+          Create Storage Bucket
+        </SetupButton>
+      }
+    >
+      <p>The place for videos does not exist yet. It is made once, then the upload can be tried again.</p>
+    </Help>
+  );
 }
 
-function Configuration() {
+function Configuration({ act }: { act: ReactNode }) {
   return (
-    <Help title={UNCONFIGURED} act={<SetupStorage />}>
+    <Help title={UNCONFIGURED} act={act}>
       <p>
         The server does not know the place for videos. Set these secrets there and start it again, then use Setup
         Storage:
@@ -32,14 +53,6 @@ function Configuration() {
         </dt>
         <dd className="text-ink-soft">the service key</dd>
       </dl>
-    </Help>
-  );
-}
-
-function NoBucket() {
-  return (
-    <Help title="Storage Bucket Not Found" act={<SetupStorage variant="primary">Create Storage Bucket</SetupStorage>}>
-      <p>The place for videos does not exist yet. It is made once, then the upload can be tried again.</p>
     </Help>
   );
 }

@@ -10,8 +10,9 @@ import { AdminFrame } from '../admin-frame.tsx';
 import { type Admin, AdminGate } from '../admin-gate.tsx';
 import { useAsk } from '../ask.ts';
 import { TroubleView } from '../trouble-view.tsx';
+import { sentenceOf } from '../use-act.ts';
 import { adminTexts } from '../words.ts';
-import { SetupStorage } from './setup-storage.tsx';
+import { SetupButton, useSetupStorage } from './setup-storage.tsx';
 import { StatusRow } from './status-row.tsx';
 import { StorageHelp } from './storage-help.tsx';
 
@@ -21,13 +22,15 @@ export function VideosPage() {
 }
 
 function Manager({ admin: { isSuperAdmin } }: { admin: Admin }) {
+  const setup = useSetupStorage();
   return (
     <AdminFrame
       title="Video Upload Manager"
       back={{ to: paths.admin(), label: 'Back to Dashboard' }}
       description="The video lessons of module 4. A video may have up to 50 MB here; larger ones are sent from the course itself."
-      actions={isSuperAdmin && <SetupStorage />}
+      actions={isSuperAdmin && <SetupButton setup={setup} />}
     >
+      {setup.failure && <StorageHelp message={sentenceOf(setup.failure, '')} setup={setup} />}
       <StatusList />
     </AdminFrame>
   );
