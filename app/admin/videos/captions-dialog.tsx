@@ -60,7 +60,7 @@ function useSaveCaptions(lessonId: number, courseId: number) {
     answer: { parse: (body) => body ?? {} },
     said: (_, captions) => (captions === null ? adminToasts.captionsRemoved : adminToasts.captionsSaved),
     failed: adminFailures.saveCaptions,
-    refreshes: [...pathsOfLesson(courseId), 'captions of '],
+    refreshes: pathsOfLesson(courseId),
   });
 }
 
