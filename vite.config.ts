@@ -99,7 +99,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   ssr: isSsrBuild ? { noExternal: true as const, external: ['better-sqlite3'] } : {},
   test: {
     projects: [
-      testProject('unit', ['tests/{contract,sync,app}/**/*.test.{ts,tsx}', 'tests/*.test.ts']),
+      testProject('unit', ['tests/{contract,sync,app}/**/*.test.{ts,tsx}', 'tests/chaos/*.test.ts', 'tests/*.test.ts']),
       testProject('server', ['tests/server/**/*.test.ts'], {
         globalSetup: at('tests/postgres.ts'),
         testTimeout: 30_000,

@@ -1,4 +1,4 @@
-// What `npm test` runs, in order: check, build, unit, server, simulation, end-to-end. `npm test -- NAME ...` style scripts run one part.
+// What `npm test` runs, in order: check, build, unit, server, simulation, end-to-end, chaos in its short form. `npm test -- NAME ...` style scripts run one part.
 // Further arguments go to the part's own tool: `npm run test:e2e -- --grep O3`, `npm run test:simulation -- --seeds 1000000`.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -26,6 +26,10 @@ const PARTS = {
   e2e: (more) => [
     [process.execPath, 'tests/e2e/browser.mjs'],
     [bin('playwright'), 'test', '-c', 'tests/e2e/playwright.config.ts', ...more],
+  ],
+  chaos: (more) => [
+    [process.execPath, 'tests/e2e/browser.mjs'],
+    [process.execPath, 'tests/chaos/run.ts', '--short', ...more],
   ],
 };
 

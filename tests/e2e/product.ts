@@ -21,6 +21,8 @@ export type Product = {
   dataDir: string;
   databaseUrl: string | undefined;
   stop: () => Promise<void>;
+  /** Ends the process at once, as a power cut does (SIGKILL). */
+  kill: () => Promise<void>;
 };
 
 async function freePort(): Promise<number> {
@@ -58,7 +60,13 @@ export async function startProduct(dataDir: string, variables: Record<string, st
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (log += text));
   await healthy(child, port, () => log);
-  return { port, dataDir, databaseUrl: variables.DATABASE_URL, stop: () => ended(child) };
+  return {
+    port,
+    dataDir,
+    databaseUrl: variables.DATABASE_URL,
+    stop: () => ended(child),
+    kill: () => ended(child, 'SIGKILL'),
+  };
 }
 
 async function healthy(child: ChildProcess, port: number, log: () => string): Promise<void> {
@@ -73,7 +81,7 @@ async function healthy(child: ChildProcess, port: number, log: () => string): Pr
   throw new Error(`The server did not become healthy:\n${log()}`);
 }
 
-function ended(child: ChildProcess): Promise<void> {
+function ended(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();
     const impatient = setTimeout(() => child.kill('SIGKILL'), 10_000);
@@ -81,7 +89,7 @@ function ended(child: ChildProcess): Promise<void> {
       clearTimeout(impatient);
       resolve();
     });
-    child.kill('SIGTERM');
+    child.kill(signal);
   });
 }
 
