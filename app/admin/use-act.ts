@@ -13,6 +13,8 @@ type Act<Input, Answer> = {
   said?: (answer: Answer, input: Input) => ToastMessage | undefined;
   /** Title of the toast after a failure, and its sentence where the server has none; undefined says nothing. */
   failed?: { title: string; sentence: string };
+  /** Puts the answer on the page, before anything is fetched again. */
+  shows?: (answer: Answer) => void;
   /** Told of a failure too, where the page must mend what it shows. */
   missed?: (failure: unknown, input: Input) => void;
   /** Lists that are fetched again after a success: beginnings of their paths. */
@@ -24,7 +26,7 @@ type Act<Input, Answer> = {
  * `forget` drops the last failure, once the form has changed.
  */
 export function useAct<Input, Answer>(act: Act<Input, Answer>) {
-  const { method, path, payload, answer, said, failed, missed, refreshes } = act;
+  const { method, path, payload, answer, said, failed, shows, missed, refreshes } = act;
   const toast = useToast();
   const mutation = useMutation({
     mutationFn: (input: Input) =>
@@ -32,6 +34,7 @@ export function useAct<Input, Answer>(act: Act<Input, Answer>) {
     onSuccess: async (told, input) => {
       const message = told === null ? undefined : said?.(told, input);
       if (message) toast(message);
+      if (told !== null) shows?.(told);
       await Promise.all(
         refreshes.map((beginning) =>
           adminClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(beginning) }),

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useAct } from '../use-act.ts';
 import { adminFailures, adminToasts } from '../words.ts';
 import { focusLesson } from './focus-lesson.ts';
-import { askAgainIfLate, OUTLINE_REFRESHES } from './use-outline.ts';
+import { askAgainIfLate, OUTLINE_REFRESHES, showOutline } from './use-outline.ts';
 
 type DeleteLessonDialogProps = { outline: Outline; lesson: AdminLesson; onClose: () => void };
 
@@ -15,6 +15,7 @@ export function DeleteLessonDialog({ outline, lesson, onClose }: DeleteLessonDia
     answer: Outline,
     said: () => adminToasts.lessonDeleted,
     failed: adminFailures.deleteLesson,
+    shows: showOutline,
     missed: (failure) => askAgainIfLate(lesson.courseId, failure),
     refreshes: OUTLINE_REFRESHES,
   });

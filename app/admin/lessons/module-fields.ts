@@ -29,17 +29,18 @@ export function newModule({ title, description, size }: ModuleForm): NewModule {
   return { title: title.trim(), description: description.trim(), size: whole(size) };
 }
 
-/** Only what was changed: a range that nobody touched must not collide with what another author has moved since. */
+/** Only what was changed: numbers that nobody touched must not collide with what another author has moved since. */
 export function moduleChange(form: ModuleForm, module: CourseModule): ModuleChange {
-  const wanted = {
-    title: form.title.trim(),
-    description: form.description.trim(),
-    isEnabled: form.isEnabled,
-    startLessonIndex: whole(form.startLessonIndex),
-    endLessonIndex: whole(form.endLessonIndex),
+  const { title, description, isEnabled } = module;
+  const written = { title: form.title.trim(), description: form.description.trim() };
+  const ends = { startLessonIndex: whole(form.startLessonIndex), endLessonIndex: whole(form.endLessonIndex) };
+  const isRanged = ends.startLessonIndex !== module.startLessonIndex || ends.endLessonIndex !== module.endLessonIndex;
+  return {
+    ...(written.title !== title && { title: written.title }),
+    ...(written.description !== description && { description: written.description }),
+    ...(form.isEnabled !== isEnabled && { isEnabled: form.isEnabled }),
+    ...(isRanged && ends),
   };
-  const isNew = ([field, value]: [string, unknown]) => module[field as keyof typeof wanted] !== value;
-  return Object.fromEntries(Object.entries(wanted).filter(isNew));
 }
 
 type Shape = { safeParse(body: unknown): { error?: { issues: readonly { path: PropertyKey[]; message: string }[] } } };

@@ -1,7 +1,7 @@
 import { type CourseModule, type ModuleChange, type NewModule, Outline } from '#sync/contract/authoring.ts';
 import { useAct } from '../use-act.ts';
 import { adminFailures, adminToasts } from '../words.ts';
-import { askAgainIfLate, OUTLINE_REFRESHES } from './use-outline.ts';
+import { askAgainIfLate, OUTLINE_REFRESHES, showOutline } from './use-outline.ts';
 
 type Written = Partial<NewModule> & ModuleChange;
 
@@ -15,6 +15,7 @@ export function useKeepModule(courseId: number, module: CourseModule | undefined
     said: (_outline, { title = module?.title ?? '' }) =>
       module ? adminToasts.moduleUpdated(title) : adminToasts.moduleAdded(title),
     failed: module ? adminFailures.updateModule : adminFailures.addModule,
+    shows: showOutline,
     missed: (failure) => askAgainIfLate(courseId, failure),
     refreshes: OUTLINE_REFRESHES,
   });
@@ -28,6 +29,7 @@ export function useDeleteModule({ id, courseId, title }: CourseModule) {
     answer: Outline,
     said: () => adminToasts.moduleDeleted(title),
     failed: adminFailures.deleteModule,
+    shows: showOutline,
     missed: (failure) => askAgainIfLate(courseId, failure),
     refreshes: OUTLINE_REFRESHES,
   });

@@ -5,7 +5,8 @@ import { adminFailures, adminToasts } from '../words.ts';
 import { type Order, reordered } from './new-order.ts';
 import { askAgainIfLate, OUTLINE_REFRESHES, outlinePath, showOutline } from './use-outline.ts';
 
-type Wanted = { order: Order; seenRev: number };
+/** `before` is what the author saw, and sees again after a refusal. */
+type Wanted = { order: Order; before: Outline };
 
 /** Puts lessons into another order inside their group: shown at once, and taken back when the server refuses. */
 export function useReorder(outline: Outline) {
@@ -13,12 +14,13 @@ export function useReorder(outline: Outline) {
   const { run, isRunning } = useAct({
     method: 'PUT',
     path: () => `${outlinePath(courseId)}/reorder`,
-    payload: ({ order, seenRev }: Wanted) => ({ lessonOrders: order, seenRev }),
+    payload: ({ order, before }: Wanted) => ({ lessonOrders: order, seenRev: before.outlineRev }),
     answer: Outline,
     said: () => adminToasts.lessonsReordered,
     failed: adminFailures.reorderLessons,
-    missed: (failure) => {
-      showOutline(outline);
+    shows: showOutline,
+    missed: (failure, { before }) => {
+      showOutline(before);
       askAgainIfLate(courseId, failure);
     },
     refreshes: OUTLINE_REFRESHES,
@@ -29,7 +31,7 @@ export function useReorder(outline: Outline) {
     if (isRunning || !group) return false;
     const next = reordered(outline, groupId, moved(group.lessons, from, to));
     showOutline(next.outline);
-    return (await run({ order: next.order, seenRev: outline.outlineRev })) !== undefined;
+    return (await run({ order: next.order, before: outline })) !== undefined;
   };
   return { reorder, isReordering: isRunning };
 }

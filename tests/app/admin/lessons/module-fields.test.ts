@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { faultsOfModule, formOfModule, moduleChange, newModule } from '#app/admin/lessons/module-fields.ts';
+import { ModuleChange, NewModule } from '#sync/contract/authoring.ts';
+import { aModule } from './outline.ts';
+
+test('[Z9] only what was changed of a module is sent', () => {
+  const module = aModule({ title: 'Boots', startLessonIndex: 5, endLessonIndex: 8 });
+  const form = { ...formOfModule(module), title: ' Ladders ', isEnabled: false };
+  expect(moduleChange(form, module)).toEqual({ title: 'Ladders', isEnabled: false });
+  expect(moduleChange(formOfModule(module), module)).toEqual({});
+});
+
+test('[Z9] a module needs a title, and its numbers are whole and in order', () => {
+  const module = aModule();
+  const change = (part: object) =>
+    faultsOfModule(ModuleChange, moduleChange({ ...formOfModule(module), ...part }, module));
+  expect(change({ title: '  ' })).toEqual({ title: 'Please enter a title for the module.' });
+  expect(change({ startLessonIndex: '0' })).toHaveProperty('startLessonIndex');
+  expect(change({ endLessonIndex: 'many' })).toHaveProperty('endLessonIndex');
+  expect(change({ startLessonIndex: '9', endLessonIndex: '6' })).toHaveProperty('endLessonIndex');
+  expect(change({ startLessonIndex: '6', endLessonIndex: '9' })).toEqual({});
+});
+
+test('[Z9] a range of which one end was changed is judged with the other end as it is', () => {
+  const module = aModule({ startLessonIndex: 5, endLessonIndex: 8 });
+  const form = { ...formOfModule(module), startLessonIndex: '9' };
+  expect(faultsOfModule(ModuleChange, moduleChange(form, module))).toHaveProperty('endLessonIndex');
+});
+
+test('[Z9] a new module has room for five lessons unless told otherwise', () => {
+  const form = { ...formOfModule(undefined), title: 'Extras' };
+  expect(newModule(form)).toEqual({ title: 'Extras', description: '', size: 5 });
+  expect(faultsOfModule(NewModule, newModule({ ...form, size: '' }))).toHaveProperty('size');
+});

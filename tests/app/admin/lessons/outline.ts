@@ -1,0 +1,48 @@
+import type { AdminLesson, CourseModule, Outline } from '#sync/contract/authoring.ts';
+import { aCourse, aLesson } from '#tests/factories.ts';
+
+type Wanted = {
+  /** The two ends of each module. */
+  modules: [start: number, end: number][];
+  /** Their indexes, which are their ids too. */
+  lessons: number[];
+};
+
+/** An outline that is valid by contract. */
+export function anOutline({ modules, lessons }: Wanted): Outline {
+  const ranges = modules.map(([startLessonIndex, endLessonIndex], place) =>
+    aModule({ id: 100 + place, startLessonIndex, endLessonIndex }),
+  );
+  const owned = { createdAt: '2026-11-20T10:00:00.000Z', organizationId: null, organization: null };
+  return {
+    course: { ...aCourse({ id: 1 }), ...owned },
+    lessons: lessons.map(anAdminLesson),
+    modules: ranges,
+    outlineRev: 7,
+  };
+}
+
+export function anAdminLesson(orderIndex: number): AdminLesson {
+  return {
+    ...aLesson({ id: orderIndex, courseId: 1, orderIndex, title: `Lesson ${orderIndex}` }),
+    rev: 1,
+    isVisible: true,
+    videoName: null,
+    videoType: null,
+    isPlayable: null,
+  };
+}
+
+export function aModule(fields: Partial<CourseModule> = {}): CourseModule {
+  return {
+    id: 100,
+    courseId: 1,
+    title: 'Boots',
+    description: '',
+    orderIndex: 1,
+    startLessonIndex: 1,
+    endLessonIndex: 4,
+    isEnabled: true,
+    ...fields,
+  };
+}
