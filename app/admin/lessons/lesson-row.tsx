@@ -42,7 +42,7 @@ export const LessonRow = memo(function LessonRow({ lesson, place, count, acts, p
     <div id={rowId(lesson.id)}>
       <div className="flex flex-wrap items-center gap-x-1 gap-y-0.5 py-1.5 pr-2 pl-1">
         <SortableGrip label={lesson.title} />
-        <span className="min-w-7 shrink-0 text-right text-ink-soft tabular-nums">{lesson.orderIndex}</span>
+        <span className="min-w-6 shrink-0 text-right text-ink-soft tabular-nums">{lesson.orderIndex}</span>
         {isEditing ? (
           <LessonEditor lesson={lesson} close={close} />
         ) : (
@@ -123,7 +123,7 @@ function LessonFacts({ lesson }: { lesson: AdminLesson }) {
   const { title, description, duration, isPreview, isVisible } = lesson;
   return (
     <div className="flex min-w-0 grow basis-56 flex-wrap items-center gap-x-3 gap-y-1 py-2 pl-2">
-      <div className="min-w-0">
+      <div className="min-w-0 md:grow md:basis-56">
         <span className="break-words font-medium">{title}</span>
         {description && (
           <p className="line-clamp-2 whitespace-pre-line break-words text-ink-soft text-sm">{description}</p>
