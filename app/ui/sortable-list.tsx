@@ -1,21 +1,19 @@
 // A list whose rows are put into another order by mouse, touch and keyboard. What drags them is hidden here.
 import {
-  closestCenter,
   DndContext,
-  type DragEndEvent,
   KeyboardSensor,
-  MeasuringStrategy,
+  type KeyboardSensorOptions,
   type Modifier,
   MouseSensor,
   TouchSensor,
-  type UniqueIdentifier,
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { memo, type ReactNode, useMemo, useRef } from 'react';
 import { SortableRow } from './sortable-row.tsx';
-import { announcementsFor, instructions } from './sortable-words.ts';
+import { restAt } from './sortable-rows.ts';
+import { useDraggedRows } from './use-dragged-rows.ts';
+import { useSortableWords } from './use-sortable-words.ts';
 
 /** `place` counts from 0. */
 export type Place = { place: number; count: number };
@@ -37,57 +35,63 @@ type SortableListProps<Item extends { id: number }> = {
 
 const inColumn: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 const modifiers = [inColumn];
-const measuring = { droppable: { strategy: MeasuringStrategy.WhileDragging } };
 const autoScroll = { threshold: { x: 0, y: 0.15 }, acceleration: 20 };
 const MOUSE = { activationConstraint: { distance: 4 } };
 const TOUCH = { activationConstraint: { delay: 180, tolerance: 8 } };
-const KEYS = { coordinateGetter: sortableKeyboardCoordinates, scrollBehavior: 'auto' } as const;
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** A row stays in its own list. The order shown is that of `items`: `onMove` must change it at once. */
 export function SortableList<Item extends { id: number }>(props: SortableListProps<Item>) {
   const { items, nameOf, row, onMove, isDisabled = false, className = '', rowClassName = '' } = props;
+  const list = useRef<HTMLOListElement>(null);
+  const rows = useDraggedRows(list, items);
+  const keys = useMemo<KeyboardSensorOptions>(
+    () => ({
+      scrollBehavior: 'auto',
+      coordinateGetter: (event, { currentCoordinates: { x, y } }) => {
+        const [now, step] = [rows.now(), STEPS[event.code]];
+        if (!now || step === undefined) return undefined;
+        event.preventDefault();
+        const next = now.to + step;
+        // From where it is, not from where a key has put it: a scroll may have come between.
+        return now.elements[next] && { x, y: y + restAt(now, next) - now.delta };
+      },
+    }),
+    [rows],
+  );
   const sensors = useSensors(
     useSensor(MouseSensor, MOUSE),
     useSensor(TouchSensor, TOUCH),
-    useSensor(KeyboardSensor, KEYS),
+    useSensor(KeyboardSensor, keys),
   );
-  const ids = useMemo(() => items.map(({ id }) => id), [items]);
-  const newest = useRef({ items, nameOf });
-  newest.current = { items, nameOf };
-  const accessibility = useMemo(() => {
-    const placeOf = (id: UniqueIdentifier) => newest.current.items.findIndex((item) => item.id === id);
-    const announcements = announcementsFor(
-      (id) => {
-        const item = newest.current.items[placeOf(id)];
-        return item ? newest.current.nameOf(item) : '';
-      },
-      (id) => `position ${placeOf(id) + 1} of ${newest.current.items.length}`,
-    );
-    return { announcements, screenReaderInstructions: instructions, restoreFocus: true };
-  }, []);
-  const drop = ({ active, over }: DragEndEvent) => {
-    const [from, to] = [ids.indexOf(Number(active.id)), over ? ids.indexOf(Number(over.id)) : -1];
-    if (from >= 0 && to >= 0 && from !== to) onMove(from, to);
+  const accessibility = useSortableWords({ items, nameOf, placeNow: () => rows.now()?.to });
+  const put = () => {
+    const moved = rows.drop();
+    if (moved) onMove(moved.from, moved.to);
   };
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={closestCenter}
       modifiers={modifiers}
-      measuring={measuring}
       autoScroll={autoScroll}
       accessibility={accessibility}
-      onDragEnd={drop}
+      onDragStart={({ active }) => rows.start(Number(active.id))}
+      onDragMove={({ delta }) => rows.move(delta.y)}
+      onDragEnd={put}
+      onDragCancel={rows.release}
     >
-      <SortableContext items={ids} strategy={verticalListSortingStrategy} disabled={isDisabled}>
-        <ol aria-label={props['aria-label']} aria-labelledby={props['aria-labelledby']} className={className}>
-          {items.map((item, place) => (
-            <SortableRow key={item.id} id={item.id} className={rowClassName}>
-              <Drawn item={item} place={place} count={items.length} row={row} />
-            </SortableRow>
-          ))}
-        </ol>
-      </SortableContext>
+      <ol
+        ref={list}
+        aria-label={props['aria-label']}
+        aria-labelledby={props['aria-labelledby']}
+        className={`relative ${className}`}
+      >
+        {items.map((item, place) => (
+          <SortableRow key={item.id} id={item.id} isDisabled={isDisabled} className={rowClassName}>
+            <Drawn item={item} place={place} count={items.length} row={row} />
+          </SortableRow>
+        ))}
+      </ol>
     </DndContext>
   );
 }

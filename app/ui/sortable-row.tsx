@@ -1,23 +1,17 @@
-import { useSortable } from '@dnd-kit/sortable';
+import { useDraggable } from '@dnd-kit/core';
 import { type ReactNode, useMemo } from 'react';
 import { GripContext } from './sortable-grip.tsx';
 
-/** One row of a SortableList. Its content is drawn by the list: while something is dragged only transforms change here. */
-export function SortableRow({ id, className, children }: { id: number; className: string; children: ReactNode }) {
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
-    id,
-    attributes: { roleDescription: 'sortable row' },
-  });
-  const tie = useMemo(
-    () => ({ attributes, listeners, ref: setActivatorNodeRef }),
-    [attributes, listeners, setActivatorNodeRef],
-  );
+type SortableRowProps = { id: number; isDisabled: boolean; className: string; children: ReactNode };
+const attributes = { roleDescription: 'sortable row' };
+
+/** One row of a SortableList, which moves it while it is dragged: nothing here is drawn again then. */
+export function SortableRow({ id, isDisabled, className, children }: SortableRowProps) {
+  const row = useDraggable({ id, disabled: isDisabled, attributes });
+  const { attributes: named, listeners, setActivatorNodeRef: ref } = row;
+  const tie = useMemo(() => ({ attributes: named, listeners, ref }), [named, listeners, ref]);
   return (
-    <li
-      ref={setNodeRef}
-      style={{ transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }}
-      className={`${className} ${isDragging ? 'relative z-10 shadow-high' : ''}`}
-    >
+    <li ref={row.setNodeRef} className={`${className} ${row.isDragging ? 'relative z-10 shadow-high' : ''}`}>
       <GripContext value={tie}>{children}</GripContext>
     </li>
   );

@@ -11,6 +11,8 @@ const MODULE = 'Order Management System';
 
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: /Notifications/, includeHidden: true }).getByText(text, { exact: true });
+/** A refusal as the server words it. */
+const refused = (code: string, message: string) => ({ code, message, error: message });
 const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const row = (page: Page, title: string) => lessonsRegion(page).getByRole('listitem').filter({ hasText: title });
 
@@ -192,7 +194,7 @@ test('[U5] what the server refuses or never hears of is taken back, with a word'
   await openLessons(page, COURSE);
   const five = await fiveOf(page);
   const reorder = '/api/admin/courses/1/lessons/reorder';
-  wire.answerOnce(reorder, { status: 422, body: { message: 'The order is odd.', code: 'order_not_whole' } });
+  wire.answerOnce(reorder, { status: 422, body: refused('order_not_whole', 'The order is odd.') });
   await chooseMore(page, five[0], 'Move down');
   await expect(toast(page, 'Error reordering lessons')).toBeVisible();
   await expect(toast(page, 'The order is odd.')).toBeVisible();
@@ -290,7 +292,7 @@ test('[U7] a lesson is added at the end or in a module, and deleted after a ques
   await dialog.getByLabel('Title').fill('  Wet roofs ');
   wire.answerOnce('/api/admin/courses/1/lessons', {
     status: 500,
-    body: { message: 'The roof is wet.' },
+    body: refused('validation_failed', 'The roof is wet.'),
     isExact: true,
   });
   await dialog.getByRole('button', { name: 'Add Lesson' }).click();
@@ -352,7 +354,7 @@ test('[Z9] modules are added, renamed, switched off, re-ranged and deleted, and 
   await dialog.getByRole('button', { name: 'Add Module' }).click();
   await expect(toast(page, 'Module added')).toBeVisible();
   await expect(dialog.getByRole('listitem').last()).toContainText(/Extras.*Numbers 32 to 33.*0 lessons/);
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(lessonsRegion(page).getByRole('heading', { name: 'Extras' })).toHaveCount(0);
 
@@ -377,7 +379,7 @@ test('[Z9] modules are added, renamed, switched off, re-ranged and deleted, and 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page, 'Module updated')).toBeVisible();
   await expect(dialog.getByRole('listitem').last()).toContainText(/Extra work.*Numbers 32 to 40.*1 lesson.*Off/);
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(lessonsRegion(page).getByText('Off: hidden from learners')).toBeVisible();
   await expect(row(page, a)).toContainText('Hidden');
 
@@ -388,7 +390,7 @@ test('[Z9] modules are added, renamed, switched off, re-ranged and deleted, and 
   );
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'Module deleted')).toBeVisible();
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Close' }).click();
   expect(await titlesOf(page, 'Other/New Lessons')).toEqual([a]);
   await chooseMore(page, b, 'Move to module');
   await dialog.getByLabel('Module').selectOption({ label: 'Other/New Lessons (1 lesson)' });

@@ -50,7 +50,8 @@ function descriptionOf(step: Step, lessonCount: (moduleId: number) => number): s
   if (step.at === 'editing') return undefined;
   const { id, title } = step.module;
   const count = lessonCount(id);
-  const lessons = count === 0 ? 'It has no lessons.' : `Its ${counted(count, 'lesson')} stay in ${OTHER_GROUP_TITLE}.`;
+  const stay = `${counted(count, 'lesson')} ${count === 1 ? 'stays' : 'stay'} in ${OTHER_GROUP_TITLE}.`;
+  const lessons = count === 0 ? 'It has no lessons.' : `Its ${stay}`;
   return `Are you sure you want to delete "${title}"? ${lessons}`;
 }
 
