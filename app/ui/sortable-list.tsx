@@ -11,9 +11,8 @@ import {
 } from '@dnd-kit/core';
 import { memo, type ReactNode, useMemo, useRef } from 'react';
 import { SortableRow } from './sortable-row.tsx';
-import { restAt } from './sortable-rows.ts';
 import { useDraggedRows } from './use-dragged-rows.ts';
-import { useSortableWords } from './use-sortable-words.ts';
+import { accessibility, useSortableWords } from './use-sortable-words.ts';
 
 /** `place` counts from 0. */
 export type Place = { place: number; count: number };
@@ -45,27 +44,26 @@ export function SortableList<Item extends { id: number }>(props: SortableListPro
   const { items, nameOf, row, onMove, isDisabled = false, className = '', rowClassName = '' } = props;
   const list = useRef<HTMLOListElement>(null);
   const rows = useDraggedRows(list, items);
+  const words = useSortableWords({ items, nameOf, placeNow: rows.placeNow });
   const keys = useMemo<KeyboardSensorOptions>(
     () => ({
-      scrollBehavior: 'auto',
-      coordinateGetter: (event, { currentCoordinates: { x, y } }) => {
-        const [now, step] = [rows.now(), STEPS[event.code]];
-        if (!now || step === undefined) return undefined;
+      coordinateGetter: (event) => {
+        const step = STEPS[event.code];
+        if (step === undefined) return;
         event.preventDefault();
-        const next = now.to + step;
-        // From where it is, not from where a key has put it: a scroll may have come between.
-        return now.elements[next] && { x, y: y + restAt(now, next) - now.delta };
+        rows.step(step);
+        words.moved();
       },
     }),
-    [rows],
+    [rows, words],
   );
   const sensors = useSensors(
     useSensor(MouseSensor, MOUSE),
     useSensor(TouchSensor, TOUCH),
     useSensor(KeyboardSensor, keys),
   );
-  const accessibility = useSortableWords({ items, nameOf, placeNow: () => rows.now()?.to });
   const put = () => {
+    words.putDown();
     const moved = rows.drop();
     if (moved) onMove(moved.from, moved.to);
   };
@@ -75,10 +73,20 @@ export function SortableList<Item extends { id: number }>(props: SortableListPro
       modifiers={modifiers}
       autoScroll={autoScroll}
       accessibility={accessibility}
-      onDragStart={({ active }) => rows.start(Number(active.id))}
-      onDragMove={({ delta }) => rows.move(delta.y)}
+      onDragStart={({ active, activatorEvent }) => {
+        rows.start(Number(active.id), activatorEvent instanceof KeyboardEvent);
+        words.pickedUp(Number(active.id));
+      }}
+      onDragMove={({ active: { rect } }) => {
+        const { initial, translated } = rect.current;
+        if (initial && translated) rows.follow(translated.top - initial.top);
+        words.moved();
+      }}
       onDragEnd={put}
-      onDragCancel={rows.release}
+      onDragCancel={() => {
+        rows.release();
+        words.cancelled();
+      }}
     >
       <ol
         ref={list}
@@ -92,6 +100,7 @@ export function SortableList<Item extends { id: number }>(props: SortableListPro
           </SortableRow>
         ))}
       </ol>
+      <p ref={words.place} role="status" className="sr-only" />
     </DndContext>
   );
 }

@@ -1,7 +1,15 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { givesWay, placeReached, type Rows, restAt, within } from './sortable-rows.ts';
 
-type Drag = Rows & { id: number; elements: readonly HTMLElement[]; shifts: number[]; delta: number };
+type Drag = Rows & {
+  id: number;
+  elements: readonly HTMLElement[];
+  shifts: number[];
+  delta: number;
+  isByKeys: boolean;
+  /** Where the list's top was in the window. */
+  listTop: number;
+};
 
 /** Longer than the turn in which what was put down is drawn in its new order. */
 const SETTLED_AFTER_MS = 300;
@@ -25,14 +33,16 @@ export function useDraggedRows(list: RefObject<HTMLOListElement | null>, items: 
   }, []);
 
   const start = useCallback(
-    (id: number) => {
+    (id: number, isByKeys: boolean) => {
       release();
       const from = newest.current.findIndex((item) => item.id === id);
       if (!list.current || from < 0) return;
       const elements = [...list.current.children].filter((child) => child instanceof HTMLElement);
       const tops = elements.map(({ offsetTop }) => offsetTop);
       const heights = elements.map(({ offsetHeight }) => offsetHeight);
-      drag.current = { id, from, to: from, elements, tops, heights, shifts: elements.map(() => 0), delta: 0 };
+      const shifts = elements.map(() => 0);
+      const listTop = topOf(list.current);
+      drag.current = { id, isByKeys, from, to: from, elements, tops, heights, shifts, delta: 0, listTop };
     },
     [list, release],
   );
@@ -52,6 +62,28 @@ export function useDraggedRows(list: RefObject<HTMLOListElement | null>, items: 
       element.style.transform = `translateY(${shift}px)`;
     }
   }, []);
+
+  /** The pointer has gone so many pixels in the window; the page may have scrolled below it, or grown above the list. */
+  const follow = useCallback(
+    (pixels: number) => {
+      const now = drag.current;
+      if (!now || now.isByKeys || !list.current) return;
+      move(pixels + now.listTop - topOf(list.current));
+    },
+    [list, move],
+  );
+
+  /** One place up (-1) or down (1), as far as the list goes. */
+  const step = useCallback(
+    (by: number) => {
+      const now = drag.current;
+      const dragged = now?.elements[now.from];
+      if (!now?.elements[now.to + by] || !dragged) return;
+      move(restAt(now, now.to + by));
+      dragged.scrollIntoView({ block: 'nearest' });
+    },
+    [move],
+  );
 
   /** Answers from where to where, and undefined when the row was put down where it was. */
   const drop = useCallback(() => {
@@ -73,10 +105,15 @@ export function useDraggedRows(list: RefObject<HTMLOListElement | null>, items: 
     if (!now) return;
     if (settling.current) return release();
     // Somebody else's change arrived while this one is on its way.
-    start(now.id);
+    start(now.id, now.isByKeys);
     move(now.delta);
   }, [items]);
   useLayoutEffect(() => release, [release]);
 
-  return useMemo(() => ({ start, move, drop, release, now: () => drag.current }), [start, move, drop, release]);
+  return useMemo(
+    () => ({ start, follow, step, drop, release, placeNow: () => drag.current?.to }),
+    [start, follow, step, drop, release],
+  );
 }
+
+const topOf = (list: HTMLElement) => list.getBoundingClientRect().top;

@@ -10,35 +10,42 @@ type Told<Item> = {
 
 const INSTRUCTIONS =
   'To move this row, press Space or Enter. While it is held, the arrow keys move it up and down; Space or Enter puts it down, and Escape takes it back.';
+const silent = () => undefined;
 
-/** What is read out of a SortableList: how to drag, and while it is done the row's name and its position. */
-export function useSortableWords<Item extends { id: number }>(told: Told<Item>): DndContextProps['accessibility'] {
+/** How to drag, for those who hear it; what happens then is said by `useSortableWords`, which knows positions. */
+export const accessibility: DndContextProps['accessibility'] = {
+  screenReaderInstructions: { draggable: INSTRUCTIONS },
+  announcements: { onDragStart: silent, onDragOver: silent, onDragEnd: silent, onDragCancel: silent },
+};
+
+/** Says a row's name and its position while it is dragged, in the element that gets the ref `place`. */
+export function useSortableWords<Item extends { id: number }>(told: Told<Item>) {
   const newest = useRef(told);
   newest.current = told;
+  const place = useRef<HTMLParagraphElement>(null);
   return useMemo(() => {
-    let [name, start, last] = ['', 0, 0];
-    const position = (place: number) => `position ${place + 1} of ${newest.current.items.length}`;
+    let [name, first, last] = ['', 0, 0];
+    const position = (at: number) => `position ${at + 1} of ${newest.current.items.length}`;
+    const say = (words: string) => {
+      if (place.current) place.current.textContent = words;
+    };
     return {
-      screenReaderInstructions: { draggable: INSTRUCTIONS },
-      announcements: {
-        onDragStart: ({ active }) => {
-          const { items, nameOf } = newest.current;
-          const item = items.find(({ id }) => id === active.id);
-          name = item ? nameOf(item) : '';
-          start = item ? items.indexOf(item) : 0;
-          last = start;
-          return `${name} is picked up, at ${position(start)}.`;
-        },
-        onDragMove: () => {
-          const place = newest.current.placeNow() ?? last;
-          if (place === last) return undefined;
-          last = place;
-          return `${name} is now at ${position(place)}.`;
-        },
-        onDragOver: () => undefined,
-        onDragEnd: () => `${name} is put down at ${position(last)}.`,
-        onDragCancel: () => `Moving is cancelled. ${name} stays at ${position(start)}.`,
+      place,
+      pickedUp: (id: number) => {
+        const { items, nameOf } = newest.current;
+        const item = items.find((one) => one.id === id);
+        if (!item) return;
+        name = nameOf(item);
+        first = last = items.indexOf(item);
+        say(`${name} is picked up, at ${position(first)}.`);
       },
+      moved: () => {
+        const now = newest.current.placeNow() ?? last;
+        if (now !== last) say(`${name} is now at ${position(now)}.`);
+        last = now;
+      },
+      putDown: () => say(`${name} is put down at ${position(last)}.`),
+      cancelled: () => say(`Moving is cancelled. ${name} stays at ${position(first)}.`),
     };
   }, []);
 }
