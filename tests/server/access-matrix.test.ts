@@ -13,12 +13,12 @@ import {
   type Call,
   type Line,
   ofOrganization,
-  ofTheKey,
   PEOPLE,
   signedInTo,
   superOnly,
   type World,
 } from './access-statuses.ts';
+import { IDENTITY_LINES } from './identity/access-lines.ts';
 import { QUIZ_LINES } from './quizzes/access-lines.ts';
 
 const one = ({ organization }: World) => ({ id: organization });
@@ -216,27 +216,7 @@ const MATRIX: Record<string, Line> = {
   'GET /dev/mail': [all(200)],
   'GET /dev/mail/:id': [all(404), () => ({ at: { id: 4711 } })],
 
-  // The embedded auth service: whoever has credentials; its administration is for the server's own key alone.
-  'POST /auth/v1/token': [all(400)],
-  'POST /auth/v1/signup': [all(400)],
-  'POST /auth/v1/otp': [all(400)],
-  'POST /auth/v1/recover': [all(400)],
-  'POST /auth/v1/resend': [all(400)],
-  'POST /auth/v1/verify': [all(400)],
-  'GET /auth/v1/verify': [all(400)],
-  'GET /auth/v1/user': [signedInTo(200)],
-  'PUT /auth/v1/user': [signedInTo(200)],
-  'POST /auth/v1/logout': [signedInTo(204)],
-  'POST /auth/v1/invite': [ofTheKey],
-  'POST /auth/v1/admin/generate_link': [ofTheKey],
-  'POST /auth/v1/admin/users': [ofTheKey],
-  'GET /auth/v1/admin/users': [ofTheKey],
-  'GET /auth/v1/admin/users/:id': [ofTheKey, nobody],
-  'PUT /auth/v1/admin/users/:id': [ofTheKey, nobody],
-  'DELETE /auth/v1/admin/users/:id': [ofTheKey, nobody],
-  'GET /auth/v1/.well-known/jwks.json': [all(200)],
-  'GET /auth/v1/settings': [all(200)],
-  'GET /auth/v1/health': [all(200)],
+  ...IDENTITY_LINES,
 };
 
 /** A lesson of the course with a film of its own, new for each who asks. */

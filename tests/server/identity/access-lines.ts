@@ -1,0 +1,29 @@
+// The lines of the access matrix for the embedded auth service: whoever has credentials; its administration is for the
+// server's own key alone.
+import { randomUUID } from 'node:crypto';
+import { all, type Line, ofTheKey, signedInTo } from '../access-statuses.ts';
+
+const nobody = () => ({ at: { id: randomUUID() } });
+
+export const IDENTITY_LINES: Record<string, Line> = {
+  'POST /auth/v1/token': [all(400)],
+  'POST /auth/v1/signup': [all(400)],
+  'POST /auth/v1/otp': [all(400)],
+  'POST /auth/v1/recover': [all(400)],
+  'POST /auth/v1/resend': [all(400)],
+  'POST /auth/v1/verify': [all(400)],
+  'GET /auth/v1/verify': [all(400)],
+  'GET /auth/v1/user': [signedInTo(200)],
+  'PUT /auth/v1/user': [signedInTo(200)],
+  'POST /auth/v1/logout': [signedInTo(204)],
+  'POST /auth/v1/invite': [ofTheKey],
+  'POST /auth/v1/admin/generate_link': [ofTheKey],
+  'POST /auth/v1/admin/users': [ofTheKey],
+  'GET /auth/v1/admin/users': [ofTheKey],
+  'GET /auth/v1/admin/users/:id': [ofTheKey, nobody],
+  'PUT /auth/v1/admin/users/:id': [ofTheKey, nobody],
+  'DELETE /auth/v1/admin/users/:id': [ofTheKey, nobody],
+  'GET /auth/v1/.well-known/jwks.json': [all(200)],
+  'GET /auth/v1/settings': [all(200)],
+  'GET /auth/v1/health': [all(200)],
+};
