@@ -11,6 +11,8 @@ type ConfirmDialogProps = {
   verb: string;
   running: string;
   isRunning: boolean;
+  /** On the button that does not. */
+  back?: string;
   /** 'primary' for what takes nothing away. */
   variant?: 'destructive' | 'primary';
   onConfirm: () => void;
@@ -19,12 +21,13 @@ type ConfirmDialogProps = {
 
 /** Asks before what cannot be undone, or reaches far. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, description, verb, running, isRunning, variant = 'destructive', onConfirm, onClose } = props;
+  const { open, title, description, verb, running, isRunning, onConfirm, onClose } = props;
+  const { back = 'Cancel', variant = 'destructive' } = props;
   return (
     <Dialog open={open} onOpenChange={(isOpen) => !isOpen && onClose()} title={title} description={description}>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>
-          Cancel
+          {back}
         </Button>
         <Button variant={variant} disabled={isRunning} onClick={onConfirm}>
           {isRunning ? running : verb}

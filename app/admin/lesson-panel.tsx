@@ -1,5 +1,6 @@
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { kindByTitle } from '#sync/contract/lesson-rules.ts';
+import { QuizPanel } from './quizzes/quiz-panel.tsx';
 import { VideoMark } from './videos/video-mark.tsx';
 import { VideoPanel } from './videos/video-panel.tsx';
 
@@ -11,7 +12,7 @@ export function isQuizByTitle(title: string): boolean {
 
 /** Below a lesson's row, once it is opened. */
 export function LessonPanel({ lesson, courseId }: { lesson: AdminLesson; courseId: number }) {
-  if (isQuizByTitle(lesson.title)) return null;
+  if (isQuizByTitle(lesson.title)) return <QuizPanel lesson={lesson} courseId={courseId} />;
   return <VideoPanel lesson={lesson} courseId={courseId} />;
 }
 

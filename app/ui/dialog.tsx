@@ -24,7 +24,8 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
+        {/* As high as the box: over a dialog that asks another one, it veils that too. */}
+        <Radix.Overlay className="fixed inset-0 z-50 bg-veil" />
         <Radix.Content
           className={`fixed z-50 flex animate-rise flex-col gap-4 overflow-y-auto bg-surface has-data-dialog-actions:scroll-pb-20 shadow-high ${SHAPES[shape]}`}
           onOpenAutoFocus={() => {

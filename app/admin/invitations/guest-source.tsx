@@ -3,7 +3,7 @@ import { type ChangeEvent, useId, useState } from 'react';
 import { BULK_LIMIT } from '#sync/contract/organization.ts';
 import { Button } from '../../ui/button.tsx';
 import { csvOf, saveFile } from '../../ui/csv.ts';
-import { readFile } from './read-file.ts';
+import { readFile } from '../read-file.ts';
 import type { Guest } from './read-guests.ts';
 
 type GuestSourceProps = {

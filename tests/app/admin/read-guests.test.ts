@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readFile, textOf } from '#app/admin/invitations/read-file.ts';
 import { readGuests } from '#app/admin/invitations/read-guests.ts';
+import { readFile, textOf } from '#app/admin/read-file.ts';
 
 const read = (text: string) => {
   const { guests, trouble } = { guests: undefined, ...readGuests(text) };

@@ -1,6 +1,6 @@
-// A file of people as text. What cannot be read for certain is refused: a name spelled wrong would be written to the wrong person.
+// A file of comma-separated text. What cannot be read for certain is refused: a letter read wrong would be kept wrong.
 
-/** Larger ones are no list of people. */
+/** Larger ones are no list that somebody wrote. */
 const MOST_BYTES = 20_000_000;
 
 /** `trouble` says in a sentence why the file cannot be read. */

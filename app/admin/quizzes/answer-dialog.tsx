@@ -1,0 +1,112 @@
+import { type FormEvent, useId, useState } from 'react';
+import {
+  type AdminAnswer,
+  type AdminQuestion,
+  ANSWER_TEXT_LIMIT,
+  QuestionKept,
+} from '#sync/contract/quiz-authoring.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { useAct } from '../use-act.ts';
+import { adminFailures, adminTexts, adminToasts } from '../words.ts';
+import { takesOne } from './question-form.ts';
+import { quizRefreshes } from './quiz-path.ts';
+import { useUnsaved } from './use-unsaved.tsx';
+
+type AnswerDialogProps = {
+  lesson: { id: number; courseId: number };
+  question: AdminQuestion;
+  /** Undefined for a new one. */
+  answer: AdminAnswer | undefined;
+  again: () => void;
+  onClose: () => void;
+};
+
+type Written = { answerText: string; isCorrect: boolean };
+
+/** One answer by itself. */
+export function AnswerDialog({ lesson, question, answer, again, onClose }: AnswerDialogProps) {
+  const toast = useToast();
+  const [text, setText] = useState(answer?.answer_text ?? '');
+  const [isCorrect, setIsCorrect] = useState(answer?.is_correct ?? false);
+  const isUnsaved = text !== (answer?.answer_text ?? '') || isCorrect !== (answer?.is_correct ?? false);
+  const { close, question: discardQuestion } = useUnsaved(isUnsaved, onClose);
+  const save = useAct({
+    method: answer ? 'PUT' : 'POST',
+    path: () => (answer ? `/api/admin/quiz/answers/${answer.id}` : `/api/admin/quiz/questions/${question.id}/answers`),
+    payload: (written: Written) => written,
+    answer: QuestionKept,
+    said: () => (answer ? adminToasts.answerUpdated : adminToasts.answerAdded),
+    failed: answer ? adminFailures.updateAnswer : adminFailures.addAnswer,
+    refreshes: quizRefreshes(lesson.id, lesson.courseId),
+  });
+  const isLastMark = question.answers.every((one) => one.id === answer?.id || !one.is_correct);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (save.isRunning) return;
+    const fault =
+      text.trim() === '' ? adminTexts.answersNeedText : isLastMark && !isCorrect && adminTexts.markOneCorrect;
+    if (fault) return void toast(adminToasts.validationError(fault));
+    if (await save.run({ answerText: text, isCorrect })) onClose();
+    else again();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && close()}
+      title={answer ? 'Edit Answer' : 'Add Answer'}
+      description={question.questionText}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        <TextArea
+          label="Answer"
+          rows={2}
+          maxLength={ANSWER_TEXT_LIMIT}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <CorrectBox
+          isCorrect={isCorrect}
+          onChange={setIsCorrect}
+          hint={takesOne(question.questionType) ? 'The other answers of this question lose the mark.' : undefined}
+        />
+        <DialogActions>
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={save.isRunning}>
+            {save.isRunning ? 'Saving...' : answer ? 'Save Answer' : 'Add Answer'}
+          </Button>
+        </DialogActions>
+      </form>
+      {discardQuestion}
+    </Dialog>
+  );
+}
+
+type CorrectBoxProps = { isCorrect: boolean; onChange: (isCorrect: boolean) => void; hint: string | undefined };
+
+function CorrectBox({ isCorrect, onChange, hint }: CorrectBoxProps) {
+  const id = useId();
+  return (
+    <div>
+      <label className="flex min-h-touch cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          checked={isCorrect}
+          aria-describedby={isCorrect && hint ? id : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+          className="size-5 accent-complete"
+        />
+        This answer is correct
+      </label>
+      {isCorrect && hint && (
+        <p id={id} className="text-ink-soft text-sm">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+// The server's grading (decision 19) over a key that authors have anyway, for their own preview.
+
+import { QUIZ_PASS_PERCENT } from '#sync/contract/quiz.ts';
+import type { AdminQuestion } from '#sync/contract/quiz-authoring.ts';
+import { takesOne } from './question-form.ts';
+
+/** Question id to the ids of the chosen answers. */
+export type Chosen = Readonly<Record<number, readonly number[]>>;
+
+/** The choice after one more press. */
+export function choose(chosen: Chosen, question: AdminQuestion, answerId: number): Chosen {
+  const before = chosen[question.id] ?? [];
+  if (takesOne(question.questionType)) return { ...chosen, [question.id]: [answerId] };
+  const after = before.includes(answerId) ? before.filter((id) => id !== answerId) : [...before, answerId];
+  return { ...chosen, [question.id]: after };
+}
+
+/** True when exactly the correct answers are chosen. */
+export function isRight({ answers }: AdminQuestion, chosen: readonly number[]): boolean {
+  return answers.every(({ id, is_correct: isCorrect }) => chosen.includes(id) === isCorrect);
+}
+
+/** The points share in whole percent, rounded down; passed only when everything is right. */
+export function gradeHere(questions: readonly AdminQuestion[], chosen: Chosen): { score: number; passed: boolean } {
+  const right = questions.filter((question) => isRight(question, chosen[question.id] ?? []));
+  const sum = (some: readonly AdminQuestion[]) => some.reduce((points, question) => points + question.points, 0);
+  const passed = right.length === questions.length;
+  return { score: passed ? QUIZ_PASS_PERCENT : Math.floor((100 * sum(right)) / sum(questions)), passed };
+}

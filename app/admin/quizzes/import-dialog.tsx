@@ -1,0 +1,106 @@
+// Questions from a file: read in the browser, judged by the server without keeping any, then taken in all at once.
+import { CircleCheck, CircleX } from 'lucide-react';
+import { useState } from 'react';
+import { QuestionsImported } from '#sync/contract/quiz-authoring.ts';
+import { counted } from '../../course-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { useAct } from '../use-act.ts';
+import { adminFailures, adminToasts } from '../words.ts';
+import { ImportSource } from './import-source.tsx';
+import { quizPath, quizRefreshes } from './quiz-path.ts';
+import type { FoundQuestion } from './read-questions.ts';
+
+type ImportDialogProps = { lesson: { id: number; courseId: number }; onClose: () => void };
+type Sending = { found: readonly FoundQuestion[]; dryRun: boolean };
+
+export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
+  const [found, setFound] = useState<readonly FoundQuestion[]>([]);
+  const [judged, setJudged] = useState<QuestionsImported>();
+  const shared = {
+    method: 'POST',
+    path: () => `${quizPath(lesson.id)}/import`,
+    payload: ({ found: all, dryRun }: Sending) => ({ dryRun, rows: all.map(({ row }) => row) }),
+    answer: QuestionsImported,
+    failed: adminFailures.importQuestions,
+  } as const;
+  const check = useAct({ ...shared, refreshes: [] });
+  const take = useAct({
+    ...shared,
+    said: ({ taken }) => (taken > 0 ? adminToasts.questionsImported(taken) : undefined),
+    refreshes: quizRefreshes(lesson.id, lesson.courseId),
+  });
+  const read = async (rows: readonly FoundQuestion[]) => {
+    setFound(rows);
+    setJudged(await check.run({ found: rows, dryRun: true }));
+  };
+  const takeIn = async () => {
+    const told = await take.run({ found, dryRun: false });
+    if (!told) return;
+    // Somebody else may have changed the quiz since the check: then the reasons are shown.
+    if (told.refused > 0) setJudged(told);
+    else onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={judged ? titleOf(judged) : 'Import questions'}
+      description={
+        judged
+          ? judged.refused > 0
+            ? 'Nothing was taken in. Mend these rows in your file and choose it again.'
+            : 'They will stand behind the questions that are there.'
+          : 'From a CSV file. Nothing is taken in before you have seen what will happen.'
+      }
+    >
+      {judged ? (
+        <>
+          <JudgedRows judged={judged} found={found} />
+          <DialogActions>
+            <Button variant="secondary" onClick={() => setJudged(undefined)}>
+              Another file
+            </Button>
+            {judged.refused === 0 && (
+              <Button disabled={take.isRunning} onClick={() => void takeIn()}>
+                {take.isRunning ? 'Importing...' : `Import ${counted(judged.taken, 'question')}`}
+              </Button>
+            )}
+          </DialogActions>
+        </>
+      ) : (
+        <ImportSource isChecking={check.isRunning} onRead={(rows) => void read(rows)} onCancel={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function titleOf({ taken, refused, rows }: QuestionsImported): string {
+  if (refused === 0) return `${counted(taken, 'question')} can be imported`;
+  return `${refused} of ${counted(rows.length, 'row')} cannot be imported`;
+}
+
+/** Those at fault stand first, with their reason. */
+function JudgedRows({ judged, found }: { judged: QuestionsImported; found: readonly FoundQuestion[] }) {
+  const rows = judged.rows
+    .map((row) => ({ ...row, line: found[row.row - 1]?.line ?? row.row }))
+    .sort((a, b) => Number(a.reason === null) - Number(b.reason === null));
+  return (
+    <ul aria-label="Rows of the file" className="flex flex-col gap-2">
+      {rows.map(({ row, line, questionText, reason }) => (
+        <li key={row} className="flex items-start gap-2">
+          {reason ? (
+            <CircleX aria-hidden className="mt-0.5 size-5 shrink-0 text-danger-text" />
+          ) : (
+            <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-complete-text" />
+          )}
+          <span className="wrap-anywhere min-w-0">
+            <span className="text-ink-soft">Row {line}: </span>
+            {questionText || 'no question'}
+            {reason && <strong className="block text-danger-text">{reason}</strong>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

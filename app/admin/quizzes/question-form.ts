@@ -1,0 +1,135 @@
+// A question while it is being written: plain data and the rules of section 5, before anything is sent.
+import {
+  type AdminQuestion,
+  MOST_POINTS,
+  type NewQuestion,
+  type QuestionChange,
+} from '#sync/contract/quiz-authoring.ts';
+import { adminTexts } from '../words.ts';
+
+export type QuestionType = AdminQuestion['questionType'];
+/** `key` tells the lines apart while they have no id yet. */
+export type AnswerLine = { key: number; id?: number; text: string; isCorrect: boolean };
+export type QuestionForm = {
+  questionText: string;
+  questionType: QuestionType;
+  points: string;
+  explanation: string;
+  answers: readonly AnswerLine[];
+};
+
+export const TYPE_WORDS: Readonly<Record<QuestionType, string>> = {
+  single_choice: 'Single Choice',
+  multiple_choice: 'Multiple Choice',
+  true_false: 'True/False',
+};
+
+export const POINTS_FAULT = `Points must be a whole number from 1 to ${MOST_POINTS}.`;
+
+const lines = (...texts: string[]): AnswerLine[] => texts.map((text, key) => ({ key, text, isCorrect: false }));
+const wordsOf = (answers: readonly AnswerLine[]) => answers.map(({ text }) => text.trim()).join('/');
+
+/** A new question: a single choice with two empty answers. */
+export const NEW_FORM: QuestionForm = {
+  questionText: '',
+  questionType: 'single_choice',
+  points: '1',
+  explanation: '',
+  answers: lines('', ''),
+};
+
+export function formOf({ questionText, questionType, points, explanation, answers }: AdminQuestion): QuestionForm {
+  return {
+    questionText,
+    questionType,
+    points: String(points),
+    explanation: explanation ?? '',
+    answers: answers.map((one, key) => ({ key, id: one.id, text: one.answer_text, isCorrect: one.is_correct })),
+  };
+}
+
+/** True for the kinds of which exactly one answer is correct. */
+export const takesOne = (type: QuestionType) => type !== 'multiple_choice';
+
+/** The form under another kind: True/False brings its two answers where nothing was written, a single choice one mark. */
+export function withType(form: QuestionForm, questionType: QuestionType): QuestionForm {
+  const written = wordsOf(form.answers).replaceAll('/', '');
+  const isPlainPair = wordsOf(form.answers) === 'True/False' && form.answers.every(({ id }) => id === undefined);
+  let { answers } = form;
+  if (questionType === 'true_false' && written === '') answers = lines('True', 'False');
+  else if (questionType !== 'true_false' && isPlainPair) answers = lines('', '');
+  if (takesOne(questionType)) {
+    const first = answers.find(({ isCorrect }) => isCorrect);
+    answers = answers.map((answer) => ({ ...answer, isCorrect: answer === first }));
+  }
+  return { ...form, questionType, answers };
+}
+
+/** Marks or unmarks one answer; of a single choice the others lose their mark. */
+export function withMark(form: QuestionForm, key: number, isCorrect: boolean): QuestionForm {
+  const answers = form.answers.map((answer) => {
+    if (answer.key === key) return { ...answer, isCorrect };
+    return isCorrect && takesOne(form.questionType) ? { ...answer, isCorrect: false } : answer;
+  });
+  return { ...form, answers };
+}
+
+export function withText(form: QuestionForm, key: number, text: string): QuestionForm {
+  return { ...form, answers: form.answers.map((answer) => (answer.key === key ? { ...answer, text } : answer)) };
+}
+
+export function withNewAnswer(form: QuestionForm): QuestionForm {
+  const key = Math.max(-1, ...form.answers.map((answer) => answer.key)) + 1;
+  return { ...form, answers: [...form.answers, { key, text: '', isCorrect: false }] };
+}
+
+/** Two answers always stay. */
+export function withoutAnswer(form: QuestionForm, key: number): QuestionForm {
+  if (form.answers.length <= 2) return form;
+  return { ...form, answers: form.answers.filter((answer) => answer.key !== key) };
+}
+
+/** Why the form cannot be sent; empty answers of a new question are dropped, not refused, where two others are left. */
+export function faultOf(form: QuestionForm, isNew: boolean): string | undefined {
+  if (pointsOf(form) === undefined) return POINTS_FAULT;
+  if (!form.answers.some(({ isCorrect }) => isCorrect)) return adminTexts.markOneCorrect;
+  const written = form.answers.filter(({ text }) => text.trim() !== '');
+  const isMarkedWritten = form.answers.every(({ isCorrect, text }) => !isCorrect || text.trim() !== '');
+  const isSound = isNew ? written.length >= 2 && isMarkedWritten : written.length === form.answers.length;
+  return isSound ? undefined : adminTexts.answersNeedText;
+}
+
+/** Undefined for what is no whole number from 1 to 10. */
+export function pointsOf({ points }: Pick<QuestionForm, 'points'>): number | undefined {
+  const text = points.trim();
+  return /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_POINTS ? Number(text) : undefined;
+}
+
+export function newPayload(form: QuestionForm): NewQuestion {
+  const { questionText, questionType, explanation, answers } = form;
+  return {
+    questionText,
+    questionType,
+    points: pointsOf(form) ?? 1,
+    explanation,
+    answers: answers.map(({ text, isCorrect }) => ({ text, isCorrect })),
+  };
+}
+
+/** All of a question as it was written over `seen`; an answer that somebody else has taken out meanwhile is new again. */
+export function changePayload(form: QuestionForm, seen: AdminQuestion): QuestionChange {
+  const known = new Set(seen.answers.map(({ id }) => id));
+  const answers = form.answers.map(({ id, text, isCorrect }) => ({
+    ...(id !== undefined && known.has(id) && { id }),
+    text,
+    isCorrect,
+  }));
+  return { ...newPayload(form), answers, seenUpdatedAt: seen.updatedAt };
+}
+
+/** True when something was written that closing would lose. */
+export function isChanged(form: QuestionForm, initial: QuestionForm): boolean {
+  const plain = ({ answers, ...rest }: QuestionForm) =>
+    JSON.stringify([rest, answers.map(({ key: _, ...one }) => one)]);
+  return plain(form) !== plain(initial);
+}

@@ -1,0 +1,69 @@
+// Questions out of comma-separated text. Loaded when somebody reads a file: the parser is only for that.
+import { parse } from 'papaparse';
+import { MOST_QUESTIONS, type QuestionImport } from '#sync/contract/quiz-authoring.ts';
+
+type Row = QuestionImport['rows'][number];
+/** A row as the server judges it, with the line of the text it was found in, counted from 1. */
+export type FoundQuestion = { line: number; row: Row };
+/** `trouble` says in a sentence why nothing is sent. */
+export type QuestionFile = { found: FoundQuestion[]; trouble?: undefined } | { trouble: string };
+
+/** A longer cell is refused by its reason, and one such must not have the server refuse the whole file. */
+const MOST_CHARACTERS = 9_999;
+const MOST_CELLS = 100;
+
+type Name = 'questionText' | 'questionType' | 'points' | 'explanation' | 'correct' | 'answer';
+const NAMES: Record<string, Name> = {
+  question: 'questionText',
+  questiontext: 'questionText',
+  type: 'questionType',
+  questiontype: 'questionType',
+  points: 'points',
+  explanation: 'explanation',
+  correct: 'correct',
+  correctanswer: 'correct',
+  correctanswers: 'correct',
+};
+
+/** Reads commas, semicolons or tabs. The first line names the columns; they may stand in any order. */
+export function readQuestions(text: string): QuestionFile {
+  const { data, errors } = parse<string[]>(text.trimEnd(), { delimitersToGuess: [',', ';', '\t'] });
+  const quotes = errors.find(({ type }) => type === 'Quotes');
+  if (quotes) return { trouble: `Row ${(quotes.row ?? 0) + 1}: a quotation mark is not closed.` };
+  const names = (data[0] ?? []).map(nameOf);
+  for (const needed of ['questionText', 'correct', 'answer'] as const)
+    if (!names.includes(needed)) return { trouble: NO_HEADING };
+  const found = data
+    .map((cells, at) => ({ line: at + 1, cells: cells.map((cell) => cell.trim().slice(0, MOST_CHARACTERS)) }))
+    .slice(1)
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+    .map(({ line, cells }) => ({ line, row: rowIn(cells, names) }));
+  if (found.length === 0) return { trouble: 'The file has no rows.' };
+  if (found.length > MOST_QUESTIONS) {
+    return {
+      trouble: `These are ${found.length} rows. At most ${MOST_QUESTIONS} questions can be imported at a time.`,
+    };
+  }
+  return { found };
+}
+
+const NO_HEADING =
+  'The first row must name the columns: question, correct, answer 1, answer 2. The template shows how.';
+
+function nameOf(heading: string): Name | undefined {
+  const plain = heading.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return /^answer\d*$/.test(plain) ? 'answer' : NAMES[plain];
+}
+
+function rowIn(cells: readonly string[], names: readonly (Name | undefined)[]): Row {
+  const cell = (name: Name) => cells[names.indexOf(name)] ?? '';
+  const [questionType, points] = [cell('questionType').slice(0, MOST_CELLS), cell('points').slice(0, MOST_CELLS)];
+  return {
+    questionText: cell('questionText'),
+    correct: cell('correct').slice(0, 1000),
+    answers: cells.filter((_, at) => names[at] === 'answer').slice(0, MOST_CELLS),
+    ...(questionType && { questionType }),
+    ...(points && { points }),
+    ...(cell('explanation') && { explanation: cell('explanation') }),
+  };
+}

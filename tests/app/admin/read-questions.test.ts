@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { readQuestions } from '#app/admin/quizzes/read-questions.ts';
+
+const HEADING = 'question,type,points,explanation,correct,answer 1,answer 2';
+
+describe('[U9] questions out of a file', () => {
+  test('columns may stand in any order and by other names, separated by what the spreadsheet likes', () => {
+    expect(readQuestions('answer1;Correct Answer;Question Text;Answer 2\nyes;A;"Which; one?";no\n\n')).toEqual({
+      found: [{ line: 2, row: { questionText: 'Which; one?', correct: 'A', answers: ['yes', 'no'] } }],
+    });
+  });
+
+  test('empty rows are left out and each row knows its line', () => {
+    const read = readQuestions(`${HEADING}\n,,,,,,\nWhich?,single_choice,2,So.,B,yes,no\n`);
+    expect(read).toEqual({
+      found: [
+        {
+          line: 3,
+          row: {
+            questionText: 'Which?',
+            questionType: 'single_choice',
+            points: '2',
+            explanation: 'So.',
+            correct: 'B',
+            answers: ['yes', 'no'],
+          },
+        },
+      ],
+    });
+  });
+
+  test('a row of more cells than are named, or fewer, is read as far as it goes', () => {
+    const read = readQuestions(`${HEADING}\nShort?\nLong?,,,,A,yes,no,beyond\n`);
+    expect('found' in read && read.found.map(({ row }) => row.answers)).toEqual([[], ['yes', 'no']]);
+  });
+
+  test.each([
+    ['nothing', '', 'The first row must name the columns'],
+    ['no heading', 'Which?,A,yes,no', 'The first row must name the columns'],
+    ['no column for the key', 'question,answer 1\nWhich?,yes', 'The first row must name the columns'],
+    ['a heading alone', HEADING, 'The file has no rows.'],
+    ['an open quotation mark', `${HEADING}\n"Which?,,,,A,yes,no`, 'Row 2: a quotation mark is not closed.'],
+    ['201 questions', `${HEADING}\n${'Which?,,,,A,yes,no\n'.repeat(201)}`, 'These are 201 rows.'],
+  ])('%s is not sent', (_what, text, words) => {
+    expect(readQuestions(text).trouble).toContain(words);
+  });
+});

@@ -1,0 +1,174 @@
+// More of a quiz's panel: its order, a preview, questions from a file, two authors, and what was answered before a change.
+import { otherPage, toast } from './admin-steps.ts';
+import { expect, test } from './fixtures.ts';
+import { badgeSays, openLesson } from './person.ts';
+import { LEARNER, SUPER_ADMIN } from './product.ts';
+import { answersOf, chooseIn, dialogOf, openQuizPanel, panelPath, press, questions, quizApi } from './quiz-author.ts';
+import { answerAll, keyOf, lessonOfKind } from './quiz-key.ts';
+
+const csv = (text: string) => ({ name: 'questions.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+test('[U9] questions are put in another order by mouse, keyboard and menu, and go back when it fails', async ({
+  page,
+  product,
+  wire,
+  noise,
+}) => {
+  const lesson = await lessonOfKind(product, 'quiz');
+  const texts = (await keyOf(product, lesson)).map(({ text }) => text);
+  const [a = '', b = '', c = ''] = texts;
+  await openQuizPanel({ page, noise }, lesson, { refused: [500] });
+  const stand = async (...order: string[]) => {
+    for (const [at, text] of order.entries()) await expect(questions(page).nth(at)).toContainText(text);
+    await expect.poll(async () => (await keyOf(product, lesson)).map(({ text }) => text)).toEqual(order);
+  };
+  await chooseIn(page, 'More for question 1', 'Move down');
+  await expect(toast(page, 'Questions reordered')).toBeVisible();
+  await stand(b, a, c);
+  const said = (words: string | RegExp) => expect(page.getByText(words)).toBeAttached();
+  await page.getByRole('button', { name: 'Move question 3' }).focus();
+  await page.keyboard.press('Space');
+  await said(/is picked up, at position 3 of 3/);
+  await page.keyboard.press('ArrowUp');
+  await said(/is now at position 2 of 3/);
+  await page.keyboard.press('Space');
+  await stand(b, c, a);
+  // Tall enough for a question to be dragged past the next one.
+  await page.setViewportSize({ width: 1280, height: 1800 });
+  await page.getByRole('button', { name: 'Move question 3' }).scrollIntoViewIfNeeded();
+  const from = await page.getByRole('button', { name: 'Move question 1' }).boundingBox();
+  const to = await page.getByRole('button', { name: 'Move question 2' }).boundingBox();
+  if (!from || !to) throw new Error('The grips are not there.');
+  await page.mouse.move(from.x + 20, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, to.y + 60, { steps: 10 });
+  await said(/is now at position 2 of 3/);
+  await page.mouse.up();
+  await stand(c, b, a);
+  wire.answerOnce(`${quizApi(lesson)}/order`, { status: 500, body: {} });
+  await chooseIn(page, 'More for question 3', 'Move up');
+  await expect(toast(page, 'Error reordering questions')).toBeVisible();
+  await expect(toast(page, 'Failed to reorder questions')).toBeVisible();
+  await stand(c, b, a);
+});
+
+test('[U9] an author answers the quiz as a learner would, and nothing is sent', async ({ page, product, wire }) => {
+  const lesson = await lessonOfKind(product, 'quiz');
+  const key = await keyOf(product, lesson);
+  await openQuizPanel({ page }, lesson);
+  const before = wire.passed.filter(({ method }) => method !== 'GET').length;
+  await press(page, 'Preview as a learner');
+  const preview = dialogOf(page, 'Preview as a learner');
+  await expect(preview.getByRole('button', { name: 'Submit' })).toBeDisabled();
+  await expect(preview.getByText('0 of 3 answered')).toBeVisible();
+  await answerAll(page, key, key.slice(0, 1));
+  await press(preview, 'Submit');
+  await expect(preview.getByText('Try Again', { exact: true })).toBeVisible();
+  await expect(preview.getByText('Your score: 66%')).toBeVisible();
+  await press(preview, 'Retry');
+  await answerAll(page, key);
+  await press(preview, 'Submit');
+  await expect(preview.getByText('Perfect Score!')).toBeVisible();
+  expect(wire.passed.filter(({ method }) => method !== 'GET')).toHaveLength(before);
+});
+
+test('[U9] questions come from a file: every row is judged, and all are taken in or none', async ({
+  page,
+  product,
+}) => {
+  const lesson = await lessonOfKind(product, 'exam');
+  const before = (await keyOf(product, lesson)).length;
+  await openQuizPanel({ page }, lesson);
+  await press(page, 'Import');
+  const dialog = dialogOf(page, 'Import questions');
+  const download = page.waitForEvent('download');
+  await press(dialog, 'Download a template');
+  expect((await download).suggestedFilename()).toBe('questions-template.csv');
+  await dialog.getByLabel('CSV file').setInputFiles(csv('a,b\n1,2\n'));
+  await expect(dialog.getByRole('alert')).toContainText('The first row must name the columns');
+  const rows = 'question,correct,answer 1,answer 2\nGood?,A,yes,no\n';
+  await dialog.getByLabel('CSV file').setInputFiles(csv(`${rows}Bad?,9,yes,no\n`));
+  const refused = dialogOf(page, '1 of 2 rows cannot be imported');
+  await expect(refused.getByRole('listitem')).toHaveText([
+    'Row 3: Bad?"9" does not name one answer of this row. Use A, B, C.',
+    'Row 2: Good?',
+  ]);
+  await expect(refused.getByRole('button', { name: /^Import/ })).toHaveCount(0);
+  await press(refused, 'Another file');
+  await dialog.getByLabel('CSV file').setInputFiles(await (await download).path());
+  await press(dialogOf(page, '3 questions can be imported'), 'Import 3 questions');
+  await expect(toast(page, 'Questions Imported')).toBeVisible();
+  await expect(questions(page)).toHaveCount(before + 3);
+  await expect(answersOf(page, before + 2)).toHaveText([/^Correct: Helmet/, /^Sandals/, /^Correct: Harness/]);
+  expect(await keyOf(product, lesson)).toHaveLength(before + 3);
+});
+
+test('[U9] who saves later sees what somebody else wrote, and loses nothing', async ({ page, product, noise }) => {
+  const lesson = await lessonOfKind(product, 'quiz');
+  await openQuizPanel({ page, noise }, lesson, { refused: [409] });
+  const other = await otherPage(page, SUPER_ADMIN);
+  await other.goto(panelPath(lesson));
+  await press(page, 'Edit question 1');
+  const mine = dialogOf(page, 'Edit Question');
+  await mine.getByLabel('Question', { exact: true }).fill('Mine?');
+  await press(other, 'Edit question 1');
+  await dialogOf(other, 'Edit Question').getByLabel('Question', { exact: true }).fill('Theirs?');
+  await press(dialogOf(other, 'Edit Question'), 'Save Question');
+  await expect(toast(other, 'Question Updated')).toBeVisible();
+  await other.context().close();
+
+  await press(mine, 'Save Question');
+  await expect(toast(page, 'Failed to Update Question')).toBeVisible();
+  await expect(mine.getByRole('alert')).toContainText('Theirs?');
+  await expect(mine.getByLabel('Question', { exact: true })).toHaveValue('Mine?');
+  await press(mine, 'Go on with mine');
+  await press(mine, 'Save Question');
+  await expect(toast(page, 'Question Updated')).toBeVisible();
+  await expect(questions(page).first()).toContainText('Mine?');
+});
+
+test('[U9] a past attempt reads in the words that were answered, and who is answering is told of the change', async ({
+  page,
+  product,
+  noise,
+}) => {
+  const lesson = await lessonOfKind(product, 'quiz');
+  const key = await keyOf(product, lesson);
+  const old = key[0]?.text ?? '';
+  await openQuizPanel({ page, noise }, lesson, { refused: [422] });
+  await expect(page.getByRole('button', { name: 'Past attempts' })).toHaveCount(0);
+  const learner = await otherPage(page, LEARNER);
+  await openLesson(learner, lesson);
+  await answerAll(learner, key, key.slice(0, 1));
+  await press(learner, 'Submit');
+  await expect(learner.getByRole('heading', { name: 'Try Again' })).toBeVisible();
+  await badgeSays(learner, 'All work sent');
+  await press(learner, 'Retry');
+  await answerAll(learner, key);
+
+  await page.reload();
+  await expect(page.getByText(/^1 person has answered this quiz\./)).toBeVisible();
+  await press(page, 'Edit question 1');
+  const edit = dialogOf(page, 'Edit Question');
+  await edit.getByLabel('Question', { exact: true }).fill('Which one is it now?');
+  await press(edit, 'Save Question');
+  await expect(toast(page, 'Question Updated')).toBeVisible();
+
+  await press(learner, 'Submit');
+  await expect(learner.getByText('This quiz was changed while you were answering.')).toBeVisible();
+  await learner.context().close();
+
+  await press(page, 'Past attempts');
+  await press(dialogOf(page, 'Past attempts'), /^Lena Learner/);
+  const attempt = dialogOf(page, 'Attempt of Lena Learner');
+  await expect(attempt.getByText('66% Not passed')).toBeVisible();
+  await expect(attempt.getByText('The quiz was changed since.', { exact: false })).toBeVisible();
+  const asked = attempt.getByRole('list', { name: 'Questions of the attempt' });
+  await expect(asked).toContainText(old);
+  await expect(asked).not.toContainText('Which one is it now?');
+  await expect(asked.getByText('Wrong', { exact: true })).toHaveCount(1);
+  await press(attempt, 'All attempts');
+  await expect(
+    dialogOf(page, 'Past attempts').getByRole('list', { name: 'Attempts' }).getByRole('listitem'),
+  ).toHaveCount(1);
+});
