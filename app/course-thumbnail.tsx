@@ -6,7 +6,7 @@ const STOCK = '/course-thumbnail.svg';
 
 type CourseThumbnailProps = {
   /** Null for the stock picture. */
-  course: Pick<Course, 'thumbnail' | 'visibility'> | null;
+  course: Pick<Course, 'thumbnail' | 'visibility' | 'isPublished'> | null;
   className?: string;
   /** True for a picture that is in sight at once. */
   first?: boolean;
@@ -24,7 +24,8 @@ function listenToWorkers(changed: () => void): () => void {
 /** What not everybody may see is fetched by the worker with the person's bearer; without a worker it would be a 404. */
 function useFetchable(course: CourseThumbnailProps['course']): string | null {
   const hasWorker = useSyncExternalStore(listenToWorkers, hasController, onServer);
-  return course?.visibility === 'public' || hasWorker ? (course?.thumbnail ?? null) : null;
+  const isOpen = course?.visibility === 'public' && course.isPublished;
+  return isOpen || hasWorker ? (course?.thumbnail ?? null) : null;
 }
 
 /** A course's picture, 16 by 9; the stock one when there is none or when it cannot be loaded. Decoration: the title is beside it. */

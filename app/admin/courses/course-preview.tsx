@@ -40,7 +40,7 @@ function Heading({ form }: { form: CourseForm }) {
   return (
     <>
       <CourseThumbnail
-        course={{ thumbnail: form.thumbnail.trim() || null, visibility: 'public' }}
+        course={{ thumbnail: form.thumbnail.trim() || null, visibility: 'public', isPublished: true }}
         className="rounded-lg"
         first
       />

@@ -75,7 +75,7 @@ function EditCourseForm({ admin, course, close }: { admin: Admin; course: AdminC
       />
       {isSuperAdmin && <ReachFields typed={typed} alwaysOwned />}
       <PublishSwitch admin={admin} course={course} typed={typed} checklist={checklist} leave={close} />
-      <ThumbnailField typed={typed} />
+      <ThumbnailField typed={typed} courseId={course.id} />
       <TypedList typed={typed} of="objectives" />
       <TypedList typed={typed} of="prerequisites" />
       <FormActions cancel={close} verb="Save Changes" running="Saving..." isRunning={isRunning} />

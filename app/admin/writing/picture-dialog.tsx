@@ -1,14 +1,9 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { pictureMarkdown } from '#sync/contract/lesson-pictures.ts';
-import { PICTURE_LIMIT_BYTES, PictureKept } from '#sync/contract/video.ts';
-import { ownCall } from '../../own-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { sentenceOf } from '../use-act.ts';
-import { shrinkPicture } from './shrink-picture.ts';
-
-export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+import { PICTURE_TYPES, sendPicture } from '../send-picture.ts';
 
 type PictureDialogProps = {
   file: File;
@@ -73,20 +68,4 @@ function useObjectUrl(file: File): string | undefined {
     return () => URL.revokeObjectURL(made);
   }, [file]);
   return address;
-}
-
-type Sent = { url: string; width: number; height: number } | { failure: string };
-
-async function sendPicture(file: File, courseId: number): Promise<Sent> {
-  const small = await shrinkPicture(file).catch(() => undefined);
-  if (!small) return { failure: 'This file is not a picture that this browser can show.' };
-  if (small.file.size > PICTURE_LIMIT_BYTES) return { failure: 'A picture must be smaller than 10 MB.' };
-  try {
-    const path = `/api/admin/courses/${courseId}/pictures`;
-    const kept = await ownCall(path, { method: 'POST', payload: small.file, answer: PictureKept });
-    if (!kept) return { failure: 'The picture could not be sent.' };
-    return { url: kept.url, width: small.width, height: small.height };
-  } catch (failure) {
-    return { failure: sentenceOf(failure, 'The picture could not be sent.') };
-  }
 }

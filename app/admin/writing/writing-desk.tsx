@@ -1,10 +1,11 @@
 import { type RefObject, useDeferredValue, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { PICTURE_TYPES } from '../send-picture.ts';
 import { adminToasts } from '../words.ts';
 import { applyEdit, selectedIn } from './apply-edit.ts';
 import { Editor } from './editor.tsx';
-import { PICTURE_TYPES, PictureDialog } from './picture-dialog.tsx';
+import { PictureDialog } from './picture-dialog.tsx';
 import { Preview } from './preview.tsx';
 import { countWords, readingMinutes } from './reading-time.ts';
 import { TextCounts } from './text-counts.tsx';
