@@ -161,6 +161,29 @@ test('[U2, M13] Edit Course asks for what is needed, keeps what was typed, and c
   expect(kept).toMatchObject([{ price_cents: 4990, prerequisites: expect.stringContaining('A ladder') }]);
 });
 
+test('[U2] a thumbnail is uploaded from the device, refused in words when it is none, and shown once it is saved', async ({
+  page,
+  product,
+}) => {
+  await openAs({ page }, { as: SUPER_ADMIN, at: '/admin/courses/4?tab=general' });
+  await page.getByRole('button', { name: 'Edit Course' }).click();
+  const dialog = dialogOf(page, 'Edit Course');
+  await expect(dialog.getByText('Recommended size: 1280x720')).toBeVisible();
+  const file = dialog.locator('input[type=file]');
+  await file.setInputFiles({ name: 'roof.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(dialog.getByText('This file is not a picture that this browser can show.')).toBeVisible();
+  const picture = await page.screenshot();
+  await file.setInputFiles({ name: 'roof.png', mimeType: 'image/png', buffer: picture });
+  await expect(dialog.getByText('Uploaded. Save the changes to show it.')).toBeVisible();
+  const address = await dialog.getByLabel('Thumbnail address').inputValue();
+  expect(address).toMatch(/^\/media\/[\w-]+$/);
+  const shown = dialog.locator(`img[src="${address}"]`);
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await askDatabase(product, 'select thumbnail from courses where id = 4')).toEqual([{ thumbnail: address }]);
+});
+
 test('[U3] Analytics has figures once somebody learns, and says before that they come', async ({ page, product }) => {
   await openAs({ page }, { as: SUPER_ADMIN, at: '/admin/courses/4' });
   await page.getByRole('tab', { name: 'Analytics' }).click();

@@ -20,4 +20,7 @@ export async function someLessons(product: Product): Promise<{ video: Lesson; te
   return { video, text, secondText };
 }
 
-export const lessonPath = ({ courseId, id }: Lesson) => `/course/${courseId}/lesson/${id}`;
+/** What leads to a lesson. */
+export type LessonPlace = Pick<Lesson, 'courseId' | 'id' | 'title'>;
+
+export const lessonPath = ({ courseId, id }: Pick<Lesson, 'courseId' | 'id'>) => `/course/${courseId}/lesson/${id}`;

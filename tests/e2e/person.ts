@@ -1,7 +1,7 @@
 // What a person does in the app, in a person's words. The journeys are written with these.
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Lesson } from '#sync/contract/lesson.ts';
-import { lessonPath } from './content.ts';
+import { type LessonPlace, lessonPath } from './content.ts';
 import { LEARNER, PASSWORD } from './product.ts';
 
 /** Signs in on the sign-in page and arrives at the catalog. Typing takes a person longer than the worker needs to come. */
@@ -20,7 +20,7 @@ export async function underWorker(page: Page): Promise<void> {
 }
 
 /** Opens a lesson by its address, or from the list beside the present one, and waits until it is there. */
-export async function openLesson(page: Page, lesson: Lesson): Promise<void> {
+export async function openLesson(page: Page, lesson: LessonPlace): Promise<void> {
   const row = page.getByRole('navigation', { name: 'Lessons' }).locator(`a[href="${lessonPath(lesson)}"]`);
   if (await row.isVisible()) await row.click();
   else await page.goto(lessonPath(lesson));
@@ -28,7 +28,7 @@ export async function openLesson(page: Page, lesson: Lesson): Promise<void> {
 }
 
 /** Waits until the lesson's video lies on this device. */
-export async function keptVideo(page: Page, lesson: Lesson): Promise<void> {
+export async function keptVideo(page: Page, lesson: Pick<Lesson, 'videoUrl'>): Promise<void> {
   const isKept = async (path: string) => {
     const cache = await caches.open('groundwork-media');
     return (await cache.keys()).some(({ url }) => new URL(url).pathname === path);
@@ -37,7 +37,7 @@ export async function keptVideo(page: Page, lesson: Lesson): Promise<void> {
 }
 
 /** Reads a text to its end: Continue completes it and turns the page. */
-export async function turnPageOf(page: Page, lesson: Lesson): Promise<void> {
+export async function turnPageOf(page: Page, lesson: LessonPlace): Promise<void> {
   await openLesson(page, lesson);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await page.waitForURL((url) => url.pathname !== lessonPath(lesson));

@@ -14,11 +14,13 @@ const LOOKS: Record<ChecklistItem['severity'], { icon: LucideIcon; tone: string;
   note: { icon: Info, tone: 'text-ink-soft', word: 'Good to know' },
 };
 
-const PARTS = [
-  { about: 'missing', title: 'What is missing' },
-  { about: 'offline', title: 'What will not work offline' },
-  { about: 'reach', title: 'Who will see it' },
-] as const;
+/** A note is nothing that is missing. */
+const PARTS: readonly { title: string; holds: (item: ChecklistItem) => boolean }[] = [
+  { title: 'What is missing', holds: ({ about, severity }) => about === 'missing' && severity !== 'note' },
+  { title: 'What will not work offline', holds: ({ about }) => about === 'offline' },
+  { title: 'Who will see it', holds: ({ about }) => about === 'reach' },
+  { title: 'Good to know', holds: ({ about, severity }) => about === 'missing' && severity === 'note' },
+];
 
 /** So many lessons stand open in the list; more are unfolded. */
 const SHOWN = 3;
@@ -43,11 +45,12 @@ export function ChecklistView({ courseId, checklist, level = 3, onLeave }: Check
         <Fact name="Duration" text={facts.seconds > 0 ? lessonDurationLabel(facts.seconds) : '0 min'} />
         <Fact name="Download" text={fileSizeLabel(facts.bytes)} />
       </dl>
-      {PARTS.map(({ about, title }) => {
-        const found = items.filter((item) => item.about === about);
+      {items.every(({ severity }) => severity === 'note') && <NothingMissing />}
+      {PARTS.map(({ title, holds }) => {
+        const found = items.filter(holds);
         if (found.length === 0) return null;
         return (
-          <section key={about} className="flex flex-col gap-2">
+          <section key={title} className="flex flex-col gap-2">
             <Heading className="font-semibold">{title}</Heading>
             <ul className="flex flex-col gap-3">
               {found.map((item) => (
@@ -57,7 +60,6 @@ export function ChecklistView({ courseId, checklist, level = 3, onLeave }: Check
           </section>
         );
       })}
-      {items.every(({ severity }) => severity === 'note') && <NothingMissing />}
     </div>
   );
 }
@@ -107,7 +109,7 @@ function Item({ courseId, item, onLeave }: ItemProps) {
 }
 
 function LessonLinks({ courseId, item: { lessons, mends }, onLeave }: ItemProps) {
-  const look = 'inline-flex min-h-touch items-center font-medium text-accent-text underline';
+  const look = 'inline-flex min-h-touch items-center py-2 font-medium text-accent-text underline';
   if (lessons.length === 0)
     return (
       <Link to={placeOf(courseId, mends)} onClick={onLeave} className={look}>

@@ -1,5 +1,6 @@
 // What stands between a course and its learners, found in its outline alone (Z10).
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
+import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { lessonDurationLabel } from '#sync/contract/lesson-rules.ts';
 import { fileSizeLabel } from '../../ui/file-size.ts';
 import type { ChecklistItem } from './checklist-item.ts';
@@ -15,7 +16,7 @@ export type Checklist = {
 };
 
 /** What the checklist asks of the course itself; `duration` in minutes. */
-type Reach = { visibility: string; organizationId: string | null; duration: number };
+type Reach = { visibility: string; organizationId: string | null; duration: number; thumbnail: string | null };
 type OfCourse = ChecklistItem | false;
 
 /** Everything an author should know before learners see the course; what must be mended comes first. */
@@ -26,7 +27,7 @@ export function checkCourse(course: Reach, { lessons }: Pick<Outline, 'lessons'>
     const concerned = seen.filter((lesson) => concerns(lesson, seen));
     return concerned.length > 0 && { ...rule, sentence: says(concerned.length), lessons: concerned };
   });
-  const all = [...whatIsThere(lessons, seen), ...ofLessons, ...size(course, facts), ...reach(course)];
+  const all = [...whatIsThere(lessons, seen), ...ofLessons, ...size(course, facts), ...reach(course), picture(course)];
   const rank = { must: 0, should: 1, note: 2 };
   const items = all.filter((item) => item !== false).sort((a, b) => rank[a.severity] - rank[b.severity]);
   return { items, facts };
@@ -84,6 +85,16 @@ function reach({ visibility, organizationId }: Reach): OfCourse[] {
         sentence: 'It is for an organization and belongs to none: only organizations that were granted it will see it.',
       },
   ];
+}
+
+function picture({ thumbnail }: Reach): OfCourse {
+  return (
+    thumbnail !== null &&
+    !isOwnAddress(thumbnail) && {
+      ...({ key: 'external_thumbnail', about: 'offline', severity: 'should', mends: 'general', lessons: [] } as const),
+      sentence: "The course's picture lies on another website and is not kept on a device. Upload it instead.",
+    }
+  );
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);

@@ -11,9 +11,10 @@ export function useChecklist(course: AdminCourse, form?: CourseForm): Asked<Chec
   const { visibility } = form ?? course;
   const organizationId = (form ?? course).organizationId || null;
   const duration = form ? minutesIn(form.duration) : course.duration;
+  const thumbnail = (form ?? course).thumbnail?.trim() || null;
   const checklist = useMemo(
-    () => data && checkCourse({ visibility, organizationId, duration }, data),
-    [data, visibility, organizationId, duration],
+    () => data && checkCourse({ visibility, organizationId, duration, thumbnail }, data),
+    [data, visibility, organizationId, duration, thumbnail],
   );
   return { data: checklist, trouble, again };
 }

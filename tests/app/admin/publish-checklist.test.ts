@@ -4,7 +4,7 @@ import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { aLesson } from '../../factories.ts';
 
 type Asked = Parameters<typeof checkCourse>[0];
-const PUBLIC: Asked = { visibility: 'public', organizationId: null, duration: 30 };
+const PUBLIC: Asked = { visibility: 'public', organizationId: null, duration: 30, thumbnail: '/media/roof' };
 const MB = 1024 ** 2;
 
 /** A text lesson that learners see. */
@@ -94,6 +94,14 @@ describe('[Z10] what will not work offline', () => {
       unplayable: [5],
       large_film: [6],
     });
+  });
+
+  test('a picture of the course that lies elsewhere', () => {
+    const lessons = [anAdminLesson()];
+    expect(check(lessons, { thumbnail: 'https://elsewhere.example/roof.png' }).items).toMatchObject([
+      { key: 'external_thumbnail', about: 'offline', severity: 'should', mends: 'general' },
+    ]);
+    expect(found(lessons, { thumbnail: null })).toEqual({});
   });
 
   test('a course that is large in small pieces', () => {
