@@ -84,5 +84,5 @@ function Table({ children }: { children: ReactNode }) {
 
 /** A task of a check list. A box that cannot be ticked would only look broken: open tasks are plain points. */
 function TaskMark({ checked }: { checked?: boolean }) {
-  return checked ? <Check role="img" aria-label="Done" className="mr-1.5 inline size-5 text-complete-text" /> : null;
+  return checked ? <Check role="img" aria-label="Done" className="task-done" /> : null;
 }
