@@ -5,6 +5,9 @@ export function selectedIn({ value, selectionStart, selectionEnd }: HTMLTextArea
   return { text: value, start: selectionStart, end: selectionEnd };
 }
 
+/** Chromium needs milliseconds for every line that it types; what is longer is set, and has no Undo. */
+const TYPED_LINES_LIMIT = 120;
+
 /**
  * Makes a change as if somebody had typed it: the browser's own Undo takes it back. `execCommand` is old and the only way
  * that does this; where it does not work the text is set, and Undo is lost for that step.
@@ -13,7 +16,8 @@ export function applyEdit(area: HTMLTextAreaElement, { from, to, insert, select 
   area.focus({ preventScroll: true });
   area.setSelectionRange(from, to);
   const isEmpty = from === to && insert === '';
-  const isDone = isEmpty || document.execCommand(insert === '' ? 'delete' : 'insertText', false, insert);
+  const isShort = insert.split('\n').length <= TYPED_LINES_LIMIT;
+  const isDone = isEmpty || (isShort && document.execCommand(insert === '' ? 'delete' : 'insertText', false, insert));
   if (!isDone) {
     area.setRangeText(insert, from, to, 'end');
     area.dispatchEvent(new Event('input', { bubbles: true }));

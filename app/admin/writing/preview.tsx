@@ -1,11 +1,13 @@
-import { type RefObject, useMemo } from 'react';
+import { memo, type RefObject, useMemo } from 'react';
 import { picturesElsewhere } from '#sync/contract/pictures-elsewhere.ts';
 import { counted } from '../../course-words.ts';
 import { pictureWithTicket } from '../../picture-ticket.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 
+type PreviewProps = { text: string; frame: RefObject<HTMLElement | null> };
+
 /** The text as a learner reads it, with what its author must know about its pictures. */
-export function Preview({ text, frame }: { text: string; frame: RefObject<HTMLElement | null> }) {
+export const Preview = memo(function Preview({ text, frame }: PreviewProps) {
   const elsewhere = useMemo(() => picturesElsewhere(text), [text]);
   return (
     <section
@@ -23,7 +25,7 @@ export function Preview({ text, frame }: { text: string; frame: RefObject<HTMLEl
       )}
     </section>
   );
-}
+});
 
 function PicturesElsewhere({ addresses }: { addresses: string[] }) {
   const isOne = addresses.length === 1;

@@ -1,3 +1,5 @@
+import { picturesIn } from '#sync/contract/lesson-pictures.ts';
+
 /** Words that an adult reads in a minute, when the matter is new and the screen small. */
 const WORDS_PER_MINUTE = 200;
 const PICTURE_SECONDS = 10;
@@ -20,4 +22,12 @@ export function countWords(markdown: string): number {
 export function readingMinutes(words: number, pictures: number): number {
   if (words === 0 && pictures === 0) return 0;
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE + (pictures * PICTURE_SECONDS) / 60));
+}
+
+/** Words of a text, and whole minutes that reading it takes. */
+export type Reading = { words: number; minutes: number };
+
+export function readingOf(markdown: string): Reading {
+  const words = countWords(markdown);
+  return { words, minutes: readingMinutes(words, picturesIn(markdown).length) };
 }

@@ -1,5 +1,4 @@
-import { type RefObject, useDeferredValue, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { picturesIn } from '#sync/contract/lesson-pictures.ts';
+import { type RefObject, useRef, useState, useSyncExternalStore } from 'react';
 import { useToast } from '../../ui/toast.tsx';
 import { PICTURE_TYPES } from '../send-picture.ts';
 import { adminToasts } from '../words.ts';
@@ -7,16 +6,22 @@ import { applyEdit, selectedIn } from './apply-edit.ts';
 import { Editor } from './editor.tsx';
 import { PictureDialog } from './picture-dialog.tsx';
 import { Preview } from './preview.tsx';
-import { countWords, readingMinutes } from './reading-time.ts';
+import type { Reading } from './reading-time.ts';
 import { TextCounts } from './text-counts.tsx';
 import { block } from './text-edits.ts';
 import type { Writing } from './use-writing.ts';
 import { ViewSwitch } from './view-switch.tsx';
 
-type DeskProps = { writing: Writing; courseId: number };
+type DeskProps = {
+  writing: Writing;
+  courseId: number;
+  /** The text a moment later: what it looks like need not follow every key. */
+  shown: string;
+  reading: Reading;
+};
 
 /** The text and what becomes of it: beside each other where there is room, else one or the other. */
-export function WritingDesk({ writing, courseId }: DeskProps) {
+export function WritingDesk({ writing, courseId, shown, reading }: DeskProps) {
   const [view, setView] = useState<'write' | 'preview'>('write');
   const isWide = useIsWide();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -24,9 +29,6 @@ export function WritingDesk({ writing, courseId }: DeskProps) {
   const pictures = usePictures(area);
   const toast = useToast();
   const { body } = writing.form;
-  // Typing goes first; what it looks like may come a moment later.
-  const shown = useDeferredValue(body);
-  const { words, minutes } = useReading(shown);
   const scrollAlong = (share: number) => {
     const preview = frame.current;
     if (isWide && preview) preview.scrollTop = share * (preview.scrollHeight - preview.clientHeight);
@@ -57,7 +59,7 @@ export function WritingDesk({ writing, courseId }: DeskProps) {
           </div>
         )}
       </div>
-      <TextCounts length={body.length} words={words} minutes={minutes} fault={writing.faults.body} />
+      <TextCounts length={body.length} {...reading} fault={writing.faults.body} />
       <input
         ref={pictures.input}
         type="file"
@@ -81,14 +83,6 @@ export function WritingDesk({ writing, courseId }: DeskProps) {
       )}
     </section>
   );
-}
-
-/** Words of a text, and whole minutes that reading it takes. */
-export function useReading(text: string): { words: number; minutes: number } {
-  return useMemo(() => {
-    const words = countWords(text);
-    return { words, minutes: readingMinutes(words, picturesIn(text).length) };
-  }, [text]);
 }
 
 /** Pictures on their way into the text, one dialog after the other. */

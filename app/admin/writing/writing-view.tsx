@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { lessonKind } from '#sync/contract/lesson-rules.ts';
 import { paths } from '../../paths.ts';
@@ -8,16 +8,19 @@ import { ConflictBox } from './conflict-box.tsx';
 import { KeptOffer } from './kept-offer.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { Neighbours } from './neighbours.tsx';
+import { readingOf } from './reading-time.ts';
 import { SaveBar } from './save-bar.tsx';
 import { Settings } from './settings.tsx';
+import { useSettled } from './use-settled.ts';
 import { useWriting, type Writing } from './use-writing.ts';
-import { useReading, WritingDesk } from './writing-desk.tsx';
+import { WritingDesk } from './writing-desk.tsx';
 
 /** One lesson being written. */
 export function WritingView({ outline, lesson }: { outline: Outline; lesson: AdminLesson }) {
   const { course, modules, lessons } = outline;
   const writing = useWriting({ lesson, modules });
-  const { minutes } = useReading(useDeferredValue(writing.form.body));
+  const shown = useSettled(writing.form.body);
+  const reading = useMemo(() => readingOf(shown), [shown]);
   useSaveKey(writing);
   return (
     <AdminFrame
@@ -38,8 +41,8 @@ export function WritingView({ outline, lesson }: { outline: Outline; lesson: Adm
           onTakeTheirs={writing.takeTheirs}
         />
       )}
-      <WritingDesk writing={writing} courseId={course.id} />
-      <Settings writing={writing} modules={modules} hasVideo={lesson.videoUrl !== null} suggested={minutes} />
+      <WritingDesk writing={writing} courseId={course.id} shown={shown} reading={reading} />
+      <Settings writing={writing} modules={modules} hasVideo={lesson.videoUrl !== null} suggested={reading.minutes} />
       <Neighbours lessons={lessons} lessonId={lesson.id} />
       <SaveBar writing={writing} />
       <LeaveGuard isOn={writing.isDirty} />
