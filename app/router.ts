@@ -1,4 +1,6 @@
 // The one sight of react-router-dom: the package ends with version 7, so a successor is swapped in here alone.
+import './page-turns.ts';
+
 export {
   BrowserRouter,
   Link,

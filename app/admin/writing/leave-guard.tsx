@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { hearPageTurns } from '../../page-turns.ts';
 import { useNavigate } from '../../router.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 
@@ -55,8 +56,8 @@ function linkIn(event: MouseEvent): string | undefined {
 }
 
 /**
- * Turns Back and Forward round until the person has agreed. The router numbers its entries in `history.state.idx`; its own
- * ear hears nothing of either step, because this one listens in the capture phase.
+ * Turns Back and Forward round until the person has agreed. The router numbers its entries in `history.state.idx` and
+ * hears of neither step.
  */
 function guardHistory(isLeaving: { current: boolean }, ask: (go: () => void) => void): () => void {
   const here = indexOf(history.state);
@@ -74,8 +75,7 @@ function guardHistory(isLeaving: { current: boolean }, ask: (go: () => void) => 
     history.go(-steps);
     ask(() => history.go(steps));
   };
-  window.addEventListener('popstate', turned, { capture: true });
-  return () => window.removeEventListener('popstate', turned, { capture: true });
+  return hearPageTurns(turned);
 }
 
 function indexOf(state: unknown): number {
