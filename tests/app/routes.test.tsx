@@ -40,6 +40,7 @@ describe('routes', () => {
     '/admin/dashboard',
     '/admin/courses',
     '/admin/courses/4',
+    '/admin/courses/4/lessons/101',
     '/create-course',
   ])('[R3] %s sends a visitor to /auth', async (at) => {
     opened = await openApp({ at, as: 'visitor', screen: <AppRoutes /> });

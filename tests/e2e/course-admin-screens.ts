@@ -1,6 +1,6 @@
 // The screens on which courses are run, for journeys that visit every screen.
 import { addLesson, draftCourse } from './drafts.ts';
-import type { Screen } from './screen-steps.ts';
+import { lessonOf, type Screen, titleOf } from './screen-steps.ts';
 
 const TITLE = 'Certified Field Inspector';
 
@@ -101,5 +101,23 @@ export const COURSE_ADMIN_SCREENS: Screen[] = [
       await page.getByRole('dialog').getByLabel('Lena Learner').waitFor();
     },
   },
+  {
+    name: 'writing a lesson',
+    title: titleOf('text'),
+    path: (place) => `/admin/courses/4/lessons/${lessonOf(place, 'text').id}`,
+    act: async ({ page }) => {
+      await page.getByRole('textbox', { name: 'Text of the lesson' }).waitFor();
+      await page.getByRole('status').getByText('All changes saved').waitFor();
+    },
+  },
+  {
+    name: 'writing a lesson, its preview',
+    title: titleOf('text'),
+    path: '',
+    stays: true,
+    below: 1024,
+    act: ({ page }) => page.getByRole('button', { name: 'Preview', exact: true }).click(),
+  },
+  { name: 'writing a lesson that is not there', title: 'Lesson', path: '/admin/courses/4/lessons/99999' },
   { name: 'course that is not there, of the admin area', title: 'Course', path: '/admin/courses/999' },
 ];
