@@ -20,6 +20,7 @@ import {
 } from './access-statuses.ts';
 import { IDENTITY_LINES } from './identity/access-lines.ts';
 import { QUIZ_LINES } from './quizzes/access-lines.ts';
+import { VIDEO_LINES } from './videos/access-lines.ts';
 
 const one = ({ organization }: World) => ({ id: organization });
 const aModule = (plant: World['plant'], courseId: number) =>
@@ -193,36 +194,13 @@ const MATRIX: Record<string, Line> = {
   'GET /api/analytics/categories': [administer()],
   'GET /api/analytics/top-courses': [administer()],
 
-  'POST /api/videos/signed-upload': [
-    ofOrganization(),
-    ({ course: courseId, lesson: lessonId }) => ({ body: { lessonId, courseId, filename: 'film.mp4' } }),
-  ],
-  'POST /api/videos/upload-complete': [
-    ofOrganization(404),
-    ({ lesson: lessonId }) => ({ body: { lessonId, filePath: 'films/x.mp4', fileName: 'x.mp4' } }),
-  ],
-  'POST /api/upload-video': [administer(415)],
-  'GET /api/admin/lessons-upload-status': [administer()],
-  'POST /api/admin/create-storage-bucket': [superOnly()],
-  'POST /api/admin/courses/:id/pictures': [ofOrganization(422), course],
-  'DELETE /api/admin/lessons/:id/video': [ofOrganization(), filmed],
-  'PUT /api/admin/lessons/:id/captions': [
-    ofOrganization(),
-    async (world) => ({ ...(await filmed(world)), body: { captions: null } }),
-  ],
-  // Whoever holds the token of a known upload; nobody else learns whether there is one.
-  'PUT /media/uploads/:id': [all(404), nobody],
+  ...VIDEO_LINES,
 
   'GET /dev/mail': [all(200)],
   'GET /dev/mail/:id': [all(404), () => ({ at: { id: 4711 } })],
 
   ...IDENTITY_LINES,
 };
-
-/** A lesson of the course with a film of its own, new for each who asks. */
-async function filmed({ course, plant }: World): Promise<Call> {
-  return { at: { id: await plant.lesson(course, { assetId: await plant.asset(), orderIndex: 3 }) } };
-}
 
 function granting({ course: courseId, plant }: World): Promise<Call> {
   return plant.organization().then((organizationId) => ({ body: { courseId, organizationId } }));
