@@ -1,5 +1,5 @@
 // How people do in quizzes: from the figures that are added up with each attempt, so that the number of attempts does not matter.
-import { and, desc, eq, max, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm';
 import type { LessonQuizFigures, QuizFigures, UserQuizFigures } from '#sync/contract/analytics.ts';
 import type { Db } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
@@ -9,7 +9,10 @@ import { type Scope, within } from './scope.ts';
 /** Attempts, and the person. */
 const PERSON_CURSOR = new RegExp(`^(\\d{1,15})_${CURSOR_UUID}$`);
 
-/** `lessonId` or `courseId` narrow it to one quiz, or to those of one course. */
+/**
+ * `lessonId` or `courseId` narrow it to one quiz, or to those of one course as it is now. A quiz that was deleted is no
+ * longer one of the course, but what people answered in it counts in all others.
+ */
 export interface QuizQuestion extends Scope {
   lessonId?: number | undefined;
   courseId?: number | undefined;
@@ -54,7 +57,9 @@ function narrowing(tables: Tables, question: QuizQuestion): SQL | undefined {
   return and(
     within(tables, question),
     question.lessonId === undefined ? undefined : eq(quizFigures.lessonId, question.lessonId),
-    question.courseId === undefined ? undefined : eq(lessons.courseId, question.courseId),
+    question.courseId === undefined
+      ? undefined
+      : and(eq(lessons.courseId, question.courseId), isNull(lessons.retiredAt)),
   );
 }
 

@@ -23,8 +23,10 @@ import { QUIZ_LINES } from './quizzes/access-lines.ts';
 import { VIDEO_LINES } from './videos/access-lines.ts';
 
 const one = ({ organization }: World) => ({ id: organization });
-const aModule = (plant: World['plant'], courseId: number) =>
-  plant.module(courseId, { startLessonIndex: 500, endLessonIndex: 500 });
+const aModule = async ({ plant, course: id }: World) => {
+  const range = { startLessonIndex: 500, endLessonIndex: 500 };
+  return { at: { id: await plant.module(id, range) }, body: { title: 'Renamed' } };
+};
 const member = async ({ plant, organization: id }: World) => ({
   id,
   userId: await plant.person({ organizationId: id }),
@@ -160,14 +162,8 @@ const MATRIX: Record<string, Line> = {
     ofOrganization(201),
     (world) => ({ ...course(world), body: { title: 'New', size: 1 } }),
   ],
-  'PUT /api/admin/modules/:id': [
-    ofOrganization(),
-    async ({ plant, course: id }) => ({ at: { id: await aModule(plant, id) }, body: { title: 'Renamed' } }),
-  ],
-  'DELETE /api/admin/modules/:id': [
-    ofOrganization(),
-    async ({ plant, course: id }) => ({ at: { id: await aModule(plant, id) } }),
-  ],
+  'PUT /api/admin/modules/:id': [ofOrganization(), aModule],
+  'DELETE /api/admin/modules/:id': [ofOrganization(), aModule],
   'POST /api/admin/courses/:id/enrollments': [
     ofOrganization(),
     async (world) => ({ ...course(world), body: { userIds: [(await member(world)).userId] } }),

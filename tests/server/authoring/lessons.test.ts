@@ -1,5 +1,4 @@
 // Lessons as their authors list, add, change and delete them.
-import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { LessonKept, Outline } from '#sync/contract/authoring.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
@@ -173,28 +172,6 @@ onEveryEngine('the lessons of a course', (openDb) => {
     expect(await refused(author, 'PUT', `/api/admin/lessons/${a}`, { moduleId: 99_999 })).toBe(
       '404 module_not_found moduleId',
     );
-  });
-
-  test('[U7] a deleted lesson is nowhere, and what people did in it stays', async () => {
-    const { plant, people, add, remove, outline, refused, rooms, send, db, courseId, author } = await started();
-    const film = await plant.asset();
-    const kept = (await add({ title: 'Kept' })).lesson.id;
-    const gone = await plant.lesson(courseId, { title: 'Gone', orderIndex: 2, assetId: film });
-    await rooms.post(people.learner, '/api/progress/unit', { lessonId: gone, status: 'completed' });
-    const answer = await remove(gone);
-    expect(answer.status).toBe(200);
-    expect(Outline.parse(answer.body).lessons.map(({ id }) => id)).toEqual([kept]);
-    expect((await outline()).outlineRev).toBe(2);
-    expect(await refused(author, 'DELETE', `/api/admin/lessons/${gone}`)).toBe('404 lesson_not_found');
-    expect(await refused(author, 'PUT', `/api/admin/lessons/${gone}`, { title: 'Back' })).toBe('404 lesson_not_found');
-    const post = { lessonId: gone, status: 'in_progress' };
-    expect(await refused(people.learner, 'POST', '/api/progress/unit', post)).toMatch(/^404 lesson_not_found/);
-    expect(await refused(people.learner, 'GET', `/api/lessons/${gone}`)).toMatch(/^404 lesson_not_found/);
-    const { body } = await send(people.learner, 'GET', `/api/courses/${courseId}/lessons`);
-    expect(body.lessons.map(({ id }: { id: number }) => id)).toEqual([kept]);
-    const { unitProgress } = db.tables;
-    const units = await db.select().from(unitProgress).where(eq(unitProgress.lessonId, gone));
-    expect(units).toMatchObject([{ userId: people.learner, status: 'completed' }]);
   });
 
   test('[X1] only those who may edit the course find its lessons', async () => {

@@ -1,7 +1,10 @@
 // Authors who change one course at the same time, and learners who take it meanwhile.
+
+import { setTimeout } from 'node:timers/promises';
 import { and, eq, isNull } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { groupsOf } from '#server/authoring/arrangement.ts';
+import { postgresPool } from '#server/db/postgres.ts';
 import { LessonKept, type Outline } from '#sync/contract/authoring.ts';
 import { courseTotals } from '#sync/contract/progress.ts';
 import { databasesOf, ENGINES } from '#tests/fixtures/db.ts';
@@ -22,6 +25,8 @@ const shuffled = <T>(all: readonly T[], roll: Roll) => {
   const left = [...all];
   return all.flatMap(() => left.splice(roll(left.length), 1));
 };
+
+const { openDb: openPostgres } = databasesOf('postgres');
 
 describe.each(ENGINES)('two authors at once (%s)', (engine) => {
   const { openDb, newUrl } = databasesOf(engine);
@@ -133,6 +138,35 @@ describe.each(ENGINES)('two authors at once (%s)', (engine) => {
     expect(await db.select().from(certificates)).toHaveLength(people.length);
     await remove(kept[0] ?? 0);
   });
+});
+
+test('[U7] on PostgreSQL an author waits for whoever is being counted, and they for an author', async () => {
+  const db = await openPostgres();
+  const { lay, courseId, send, author, rooms, people } = await openOutline(async () => db);
+  const {
+    lessons: [first = 0, second = 0],
+  } = await lay([], [1, 2]);
+  const whileHeld = async <T>(hold: string, call: () => Promise<T>) => {
+    const client = await postgresPool(db)?.connect();
+    if (!client) throw new Error('This is not PostgreSQL.');
+    await client.query('begin');
+    await client.query(`select 1 from courses where id = ${courseId} for ${hold}`);
+    let isDone = false;
+    const asked = call().finally(() => {
+      isDone = true;
+    });
+    await setTimeout(300);
+    const waited = !isDone;
+    await client.query('commit');
+    client.release();
+    return { waited, answer: await asked };
+  };
+  const post = (lessonId: number) =>
+    rooms.post(people.learner, '/api/progress/unit', { lessonId, status: 'completed' });
+  expect(await whileHeld('no key update', () => post(first))).toMatchObject({ waited: true, answer: { status: 200 } });
+  expect(await whileHeld('share', () => post(second))).toMatchObject({ waited: false, answer: { status: 200 } });
+  const deleted = await whileHeld('share', () => send(author, 'DELETE', `/api/admin/lessons/${second}`));
+  expect(deleted).toMatchObject({ waited: true, answer: { status: 200 } });
 });
 
 interface Scene {
