@@ -35,13 +35,13 @@ test('[U9] questions are put in another order by mouse, keyboard and menu, and g
   await stand(b, c, a);
   // Tall enough for a question to be dragged past the next one.
   await page.setViewportSize({ width: 1280, height: 1800 });
-  await page.getByRole('button', { name: 'Move question 3' }).scrollIntoViewIfNeeded();
-  const from = await page.getByRole('button', { name: 'Move question 1' }).boundingBox();
-  const to = await page.getByRole('button', { name: 'Move question 2' }).boundingBox();
-  if (!from || !to) throw new Error('The grips are not there.');
-  await page.mouse.move(from.x + 20, from.y + 20);
+  const grip = page.getByRole('button', { name: 'Move question 1' });
+  await expect(grip).toHaveAttribute('aria-disabled', 'false');
+  await grip.hover();
   await page.mouse.down();
-  await page.mouse.move(from.x + 20, to.y + 60, { steps: 10 });
+  const goal = await page.getByRole('button', { name: 'Move question 2' }).boundingBox();
+  if (!goal) throw new Error('There is nothing to drag onto.');
+  await page.mouse.move(goal.x + 20, goal.y + 60, { steps: 12 });
   await said(/is now at position 2 of 3/);
   await page.mouse.up();
   await stand(c, b, a);
