@@ -12,6 +12,7 @@ import { loadPainter } from './http/landing.ts';
 import { limitPatience } from './http/patience.ts';
 import { openStaticApp } from './http/static-app.ts';
 import { forgetOldOperations } from './progress/forget-operations.ts';
+import { tidyMedia } from './videos/tidy-media.ts';
 
 /** How long a stop waits for requests that are still being answered. */
 const STOP_PATIENCE_MS = 10_000;
@@ -86,9 +87,13 @@ function listen({ app }: Server, { port, host }: Env): Promise<HttpServer> {
 }
 
 /** What nobody will ask for again goes now and once a day; a failure waits for tomorrow. */
-function tidyDaily({ deps: { db, log, now } }: Server): NodeJS.Timeout {
-  const tidy = () =>
-    forgetOldOperations(db, now()).catch((error: Error) => log.warn('could not tidy', { error: error.message }));
+function tidyDaily({ deps }: Server): NodeJS.Timeout {
+  const { db, log, now } = deps;
+  const complain = (error: Error) => log.warn('could not tidy', { error: error.message });
+  const tidy = async () => {
+    await forgetOldOperations(db, now()).catch(complain);
+    await tidyMedia(deps).catch(complain);
+  };
   void tidy();
   return setInterval(tidy, DAY_MS).unref();
 }

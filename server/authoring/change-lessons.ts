@@ -3,7 +3,9 @@ import type { LessonChange, LessonKept, NewLesson } from '#sync/contract/authori
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, run, type Steps } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
 import type { Acting } from '../http/admin.ts';
+import { forgetFilms, releaseFilm } from '../videos/release-film.ts';
 import { tellLesson } from './admin-lessons.ts';
 import { type Group, groupsOf, lastModuleEnd, moveLesson, nextIndex, settle } from './arrangement.ts';
 import { changeOutline, keepArrangement, noteOutlineAct, type OpenOutline } from './change-outline.ts';
@@ -77,21 +79,28 @@ export async function changeLesson(
 
 /**
  * Deletes a lesson for good as far as anybody sees: what people did in it, and their certificates, stay true.
- * Refuses `lesson_not_found`; answers the id of its course.
+ * Its film goes when no other lesson shows it. Refuses `lesson_not_found`; answers the id of its course.
  */
-export async function deleteLesson(db: Db, acting: Acting, lessonId: number): Promise<number> {
-  const courseId = await courseOfLesson(db, acting.actor, lessonId);
-  return changeOutline(db, { acting, courseId }, function* (outline) {
+export async function deleteLesson(
+  needs: Pick<Deps, 'db' | 'media' | 'log'>,
+  acting: Acting,
+  lessonId: number,
+): Promise<number> {
+  const courseId = await courseOfLesson(needs.db, acting.actor, lessonId);
+  const released = await changeOutline(needs.db, { acting, courseId }, function* (outline) {
     const { source, lessons, modules, window } = outline;
     const known = yield* findKnown(outline, lessonId);
+    const film = yield* releaseFilm(source, lessonId);
     const { lessons: table } = source.tables;
-    const change = { retiredAt: acting.now, assetId: null, rev: sql`${table.rev} + 1` };
+    const change = { retiredAt: acting.now, rev: sql`${table.rev} + 1` };
     yield* run(source.queries.update(table).set(change).where(eq(table.id, lessonId)));
     const left = lessons.filter(({ id }) => id !== lessonId);
     yield* keepArrangement(outline, { lessons: left, modules, window }, { alreadyChanged: true });
     yield* noteOutlineAct(outline, 'lesson.deleted', { subject: lessonId, title: known.title });
-    return courseId;
+    return film;
   });
+  await forgetFilms(needs, [released]);
+  return courseId;
 }
 
 type Settings = Omit<LessonChange, 'seenRev' | 'moduleId'>;

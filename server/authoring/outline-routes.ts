@@ -27,7 +27,7 @@ export const outlineRoutes = new Hono<Http>()
   })
   .delete('/admin/lessons/:id', requireAdmin, async (c) => {
     const { db } = c.var.deps;
-    const courseId = await deleteLesson(db, actingOf(c), lessonIn(c.req.param('id')));
+    const courseId = await deleteLesson(c.var.deps, actingOf(c), lessonIn(c.req.param('id')));
     return c.json(await readOutline(db, c.var.actor, courseId));
   })
   .put('/admin/courses/:id/lessons/reorder', requireAdmin, accept(LessonOrders), async (c) => {

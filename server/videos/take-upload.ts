@@ -43,7 +43,12 @@ export async function takeUpload(deps: Pick<Deps, 'db' | 'media' | 'now'>, sent:
         await rm(arrived.path, { force: true });
         throw error;
       });
-    await release({ receivedAt: now(), sizeBytes: arrived.size });
+    const isKnown = await release({ receivedAt: now(), sizeBytes: arrived.size });
+    if (!isKnown) {
+      // Its course went meanwhile, and the upload with it.
+      await media.storage.remove(upload.storageKey);
+      throw new Refusal('upload_not_found');
+    }
     return { size: arrived.size };
   } catch (error) {
     await release({ claimedAt: null });
@@ -71,8 +76,8 @@ async function judge(
 
 type Outcome = { receivedAt: Date; sizeBytes: number } | { claimedAt: null };
 
-/** Takes the one right to send; answers how to give it back or to end it. */
-async function claim(db: Db, id: string, now: () => Date): Promise<(outcome: Outcome) => Promise<void>> {
+/** Takes the one right to send; answers how to give it back or to end it, which is false when the upload is gone. */
+async function claim(db: Db, id: string, now: () => Date): Promise<(outcome: Outcome) => Promise<boolean>> {
   const { videoUploads } = db.tables;
   const isFree = or(
     isNull(videoUploads.claimedAt),
@@ -85,7 +90,8 @@ async function claim(db: Db, id: string, now: () => Date): Promise<(outcome: Out
     .returning({ id: videoUploads.id });
   if (!mine) throw new Refusal('upload_already_used');
   const put = async (values: Outcome | { claimedAt: Date }) => {
-    await db.update(videoUploads).set(values).where(eq(videoUploads.id, id));
+    const kept = db.update(videoUploads).set(values).where(eq(videoUploads.id, id));
+    return (await kept.returning({ id: videoUploads.id })).length > 0;
   };
   const beat = setInterval(() => void put({ claimedAt: now() }).catch(() => undefined), CLAIM_BEAT_MS);
   return (outcome) => {
