@@ -3,6 +3,7 @@ import { CLIP } from './film-files.ts';
 import { expect, NETWORK_NOISE, statusNoise } from './fixtures.ts';
 import { signIn } from './person.ts';
 import { SUPER_ADMIN } from './product.ts';
+import { deploySecondVersion } from './second-version.ts';
 import {
   button,
   chooseIn,
@@ -165,4 +166,34 @@ test('[U8] an upload is cancelled, and ends with the session of its author', asy
   await expect(note(page)).toHaveCount(0);
   const [, stillPending] = await pendingOf(product);
   expect(stillPending.videoUrl).toBeNull();
+});
+
+test('[U8, O12] a newer version asks only when the upload is over: its update would end it', async ({
+  page,
+  product,
+  wire,
+  files,
+}) => {
+  const [lesson] = await pendingOf(product);
+  await signIn(page, SUPER_ADMIN);
+  await openCourse(page);
+  await openPanel(page, lesson);
+  await slowTo(page, 1_000_000);
+  await chooseIn(page, lesson, files.large('large.mp4', 12));
+  await button(page, lesson, 'Upload Video').click();
+  await isMoving(page, lesson);
+  deploySecondVersion(wire);
+  const isWaiting = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      await registration?.update();
+      return Boolean(registration?.waiting);
+    });
+  await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+  const prompt = page.getByText('A new version is ready');
+  await expect(slotOf(page, lesson)).toContainText('Uploading large.mp4');
+  await expect(prompt).toBeHidden();
+  await slowTo(page, Number.POSITIVE_INFINITY);
+  await expect(slotOf(page, lesson)).toContainText('Uploaded', { timeout: 20_000 });
+  await expect(prompt).toBeVisible();
 });

@@ -5,17 +5,7 @@ import { unitsOf } from './database.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import { badgeSays, openLesson, signIn } from './person.ts';
 import { LEARNER } from './product.ts';
-import type { Wire } from './wire.ts';
-
-/** From now on the server holds another build: index.html differs, and so does the worker's list of files. */
-function deploySecondVersion(wire: Wire): void {
-  wire.rewrite('/index.html', (html) => html.replace('</head>', '<meta name="version" content="second"></head>'));
-  wire.rewrite('/service-worker.js', (script) => {
-    const changed = script.replace(/"revision":"\w+","url":"index.html"/, '"revision":"second","url":"index.html"');
-    if (changed === script) throw new Error('The worker no longer lists index.html with a revision.');
-    return changed;
-  });
-}
+import { deploySecondVersion } from './second-version.ts';
 
 const version = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name=version]')?.content ?? 'first');

@@ -111,7 +111,12 @@ function CaptionsForm({ lesson, courseId, before, onClose }: CaptionsDialogProps
       />
       <DialogActions>
         {lesson.captionsUrl && (
-          <Button variant="destructive" className="sm:mr-auto" disabled={isRunning} onClick={() => setAsking(true)}>
+          <Button
+            variant="quiet"
+            className="text-danger-text hover:bg-danger-soft max-sm:order-last max-sm:w-full sm:mr-auto"
+            disabled={isRunning}
+            onClick={() => setAsking(true)}
+          >
             Remove captions
           </Button>
         )}
