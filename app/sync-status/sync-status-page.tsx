@@ -18,6 +18,7 @@ import { BlockedRow } from './blocked-row.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { PAUSED, withoutRepeats } from './entry-words.ts';
 import { NetworkFact, WorkFact } from './facts.tsx';
+import { WorkFileCard } from './work-file-card.tsx';
 
 const SENT_AT_FIRST = 20;
 /** Without it a press of the button offline would seem to do nothing. */
@@ -130,6 +131,7 @@ export function SyncStatusPage() {
               Show all {sent.length}
             </Button>
           )}
+          {!isVisitor && <WorkFileCard />}
         </>
       ) : (
         <div className="mt-4 space-y-3">

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { Id } from './course.ts';
+import { REFLECTION_LIMIT } from './limits.ts';
+import { UnitChange } from './progress.ts';
+import { QuizQuestion, QuizSubmission } from './quiz.ts';
+import { CourseRating } from './rating.ts';
+
+// Unsent work as a file (Z5): what one device could not send, for another device of the same person.
+
+/** Raised when an older app could misread a file; it then says that it is too old. */
+export const WORK_FILE_VERSION = 1;
+/** The largest file that is read. */
+export const WORK_FILE_LIMIT_BYTES = 20 * 1024 ** 2;
+
+const Row = {
+  opId: z.uuid(),
+  courseId: Id,
+  title: z.string().check(z.maxLength(1_000)),
+  state: z.enum(['queued', 'blocked']),
+  createdAt: z.iso.datetime({ offset: true }),
+  lastError: z.nullable(z.object({ status: z.int(), code: z.string(), text: z.string() })),
+};
+const Asked = z.optional(z.array(QuizQuestion));
+
+const WorkEntry = z.discriminatedUnion('kind', [
+  z.object({ ...Row, kind: z.literal('unit'), lessonId: Id, body: UnitChange }),
+  z.object({ ...Row, kind: z.literal('quiz'), lessonId: Id, body: QuizSubmission, asked: Asked }),
+  z.object({ ...Row, kind: z.literal('enroll'), lessonId: z.null(), body: z.null() }),
+  z.object({ ...Row, kind: z.literal('rating'), lessonId: z.null(), body: CourseRating }),
+]);
+
+const WorkDraft = z.object({
+  lessonId: Id,
+  savedAt: z.iso.datetime({ offset: true }),
+  answers: z.optional(QuizSubmission.shape.answers),
+  asked: Asked,
+  quizVersion: z.optional(z.string()),
+  spentMs: z.optional(z.number()),
+  reflection: z.optional(z.string().check(z.maxLength(REFLECTION_LIMIT))),
+});
+
+/** Entries in the order of the taps. `server` is the address of the installation whose lessons they name. */
+export const WorkFile = z.object({
+  format: z.literal('groundwork-work'),
+  version: z.int().check(z.gte(1)),
+  server: z.string(),
+  person: z.object({ id: z.uuid(), name: z.string() }),
+  savedAt: z.string(),
+  /** SHA-256 of `work` as JSON without spaces, in hex: a file that was cut or edited is refused. */
+  digest: z.string(),
+  work: z.object({
+    entries: z.array(WorkEntry).check(z.maxLength(20_000)),
+    drafts: z.array(WorkDraft).check(z.maxLength(5_000)),
+  }),
+});
+export type WorkFile = z.infer<typeof WorkFile>;
+
+/** What every version of the format says of itself. */
+export const WorkFileHead = z.object({
+  format: z.literal('groundwork-work'),
+  version: z.int(),
+  digest: z.string(),
+  work: z.unknown(),
+});
