@@ -51,6 +51,51 @@ export const COURSE_ADMIN_SCREENS: Screen[] = [
     path: '/admin/courses/4',
     act: ({ page }) => page.getByRole('region', { name: 'Course Lessons' }).getByRole('listitem').first().waitFor(),
   },
+  {
+    name: 'a lesson being named in its row, and its menu',
+    title: TITLE,
+    path: '/admin/courses/4',
+    stays: true,
+    act: async ({ page }) => {
+      const region = page.getByRole('region', { name: 'Course Lessons' });
+      await region
+        .getByRole('button', { name: /^More for / })
+        .nth(2)
+        .click();
+      await page.getByRole('menuitem', { name: 'Move to module' }).waitFor();
+      await page.keyboard.press('Escape');
+      await region
+        .getByRole('button', { name: /^Edit / })
+        .first()
+        .click();
+      await region.getByRole('form').waitFor();
+    },
+    after: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'modules of a course',
+    title: TITLE,
+    path: '/admin/courses/4',
+    stays: true,
+    isModal: true,
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: 'Modules' }).click();
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+    },
+    after: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'a lesson being added',
+    title: TITLE,
+    path: '/admin/courses/4',
+    stays: true,
+    isModal: true,
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: 'Add New Lesson' }).click();
+      await page.getByRole('dialog').getByLabel('Title').waitFor();
+    },
+    after: ({ page }) => page.keyboard.press('Escape'),
+  },
   { name: 'course of the admin area, general', title: TITLE, path: '/admin/courses/4?tab=general' },
   {
     name: 'edit course',

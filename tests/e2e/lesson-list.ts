@@ -14,7 +14,7 @@ export const gripOf = (page: Page, title: string): Locator =>
   lessonsRegion(page).getByRole('button', { name: `Move ${title}`, exact: true });
 
 /** The titles in a list, in the order in which they are seen. */
-export function titlesIn(list: Locator): Promise<string[]> {
+function titlesIn(list: Locator): Promise<string[]> {
   return list
     .getByRole('button', { name: /^Move / })
     .evaluateAll((grips) => grips.map((grip) => grip.getAttribute('aria-label')?.slice('Move '.length) ?? ''));
@@ -37,6 +37,32 @@ export async function chooseMore(page: Page, title: string, line: string): Promi
   await page.keyboard.press('Enter');
 }
 
+/** The sample course that the journeys change, and a module of it with five lessons. */
+export const CHANGED_COURSE = 1;
+export const MODULE = 'Order Management System';
+
+export const toast = (page: Page, text: string): Locator =>
+  page.getByRole('region', { name: /Notifications/, includeHidden: true }).getByText(text, { exact: true });
+export const said = (page: Page, text: string): Locator => page.getByRole('status').filter({ hasText: text });
+export const rowOf = (page: Page, title: string): Locator =>
+  lessonsRegion(page).getByRole('listitem').filter({ hasText: title });
+
+/** A refusal as the server words it. */
+export const refused = (code: string, message: string) => ({ code, message, error: message });
+
+/** The titles below a module's heading, once it stands. */
+export async function titlesOf(page: Page, module = MODULE): Promise<string[]> {
+  await expect(moduleList(page, module)).toBeVisible();
+  return titlesIn(moduleList(page, module));
+}
+
+/** Five titles of the module that most journeys change, as they stand. */
+export async function fiveOf(page: Page): Promise<[string, string, string, string, string]> {
+  const [a, b, c, d, e] = await titlesOf(page);
+  if (!a || !b || !c || !d || !e) throw new Error('The sample course lost its lessons.');
+  return [a, b, c, d, e];
+}
+
 type Placed = { title: string; order_index: number };
 
 /** The lessons as the server keeps them, by their index. */
@@ -46,21 +72,4 @@ export function keptLessons(product: Product, courseId: number): Promise<Placed[
     'select title, order_index from lessons where course_id = ? and retired_at is null order by order_index, id',
     courseId,
   );
-}
-
-/** Many lessons at once, behind each other, as no person would add them. */
-export async function fillCourse(product: Product, courseId: number, titles: readonly string[]): Promise<void> {
-  for (const [place, title] of titles.entries()) {
-    await askDatabase(
-      product,
-      'insert into lessons (course_id, title, description, body, duration_seconds, order_index, is_preview, created_at, updated_at) values (?, ?, ?, ?, 60, ?, false, ?, ?)',
-      courseId,
-      title,
-      '',
-      'Wear boots.',
-      place + 1,
-      Date.now(),
-      Date.now(),
-    );
-  }
 }
