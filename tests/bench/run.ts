@@ -12,6 +12,7 @@ const SUBJECTS: Record<string, () => Promise<Subject>> = {
   postgres: () => import('./post-postgres.ts'),
   reads: () => import('./reads.ts'),
   batch: () => import('./batch.ts'),
+  upload: () => import('./upload.ts'),
   tap: () => import('./tap.ts'),
   drain: () => import('./drain.ts'),
   rivals: () => import('./rivals.ts'),

@@ -17,6 +17,8 @@ export interface Spawned {
   port: number;
   /** CPU seconds that the process and its threads have used so far. */
   cpuSeconds(): number;
+  /** What it holds in memory now. */
+  memoryBytes(): number;
   stop(): Promise<void>;
 }
 
@@ -50,7 +52,12 @@ export async function spawnServer({ args, env, ready }: SpawnOptions): Promise<S
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text) => (words = `${words}${text}`.slice(-4000)));
   await answering(child, `http://127.0.0.1:${port}${ready}`, () => words);
-  return { port, cpuSeconds: () => cpuSecondsOf(child.pid ?? 0), stop: () => end(child) };
+  return {
+    port,
+    cpuSeconds: () => cpuSecondsOf(child.pid ?? 0),
+    memoryBytes: () => memoryOf(child.pid ?? 0),
+    stop: () => end(child),
+  };
 }
 
 async function answering(child: ChildProcess, address: string, words: () => string): Promise<void> {
@@ -69,6 +76,11 @@ function cpuSecondsOf(pid: number): number {
   // The name in brackets may hold spaces; user and system time are the 14th and 15th field.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_SECONDS;
+}
+
+function memoryOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
 }
 
 function end(child: ChildProcess): Promise<void> {
