@@ -19,6 +19,10 @@ const UploadNote = lazy(() =>
   loadPatiently(() => import('./upload-note.tsx').then((module) => ({ default: module.UploadNote }))),
 );
 
+const RunDownloads = lazy(() =>
+  loadPatiently(() => import('./downloads/run-downloads.tsx').then((module) => ({ default: module.RunDownloads }))),
+);
+
 /** In every tab: a sign-in that the auth service has ended is said once. */
 function useSessionEndToast(): void {
   const toast = useToast();
@@ -57,6 +61,7 @@ export function App() {
       {isLater && (
         <Suspense>
           <UpdatePrompt />
+          {state === 'known' && <RunDownloads />}
           <UploadNote />
         </Suspense>
       )}

@@ -4,11 +4,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { currentPerson } from '#sync/device.ts';
 import { createEngine } from '#sync/engine.ts';
-import type { SessionPort } from '#sync/ports.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { App } from './app.tsx';
 import { device } from './device.ts';
 import { firstContent } from './first-content.ts';
+import { lateSession } from './late-session.ts';
 import { reloadOnLostChunk } from './lost-chunk.ts';
 import { pageSignals } from './page-signals.ts';
 import { replacePaintedLanding } from './painted-landing.ts';
@@ -21,11 +21,6 @@ import { ToastProvider } from './ui/toast.tsx';
 reloadOnLostChunk();
 
 const account = () => import('./account/session.ts');
-
-const session: SessionPort = {
-  token: async () => (await account()).sessionPort.token(),
-  refresh: async () => (await account()).sessionPort.refresh(),
-};
 
 /** Who sits here, noted for the first paint of the next start. */
 async function readSeat() {
@@ -43,7 +38,8 @@ async function quiet(): Promise<void> {
 
 const ports: PersonPorts = {
   currentPerson: readSeat,
-  engineFor: (userId) => createEngine({ userId, ports: webPorts({ session, signals: pageSignals }), quiet }),
+  engineFor: (userId) =>
+    createEngine({ userId, ports: webPorts({ session: lateSession, signals: pageSignals }), quiet }),
   onPersonChange,
 };
 

@@ -1,4 +1,4 @@
-import { LayoutDashboard, LogOut, Settings, ShieldCheck, UserPlus } from 'lucide-react';
+import { Download, LayoutDashboard, LogOut, Settings, ShieldCheck, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { initials, isAdmin } from '#sync/contract/profile.ts';
 import { paths } from './paths.ts';
@@ -48,6 +48,7 @@ export function OpenPersonMenu({ trigger, onSignOut, defaultOpen }: OpenPersonMe
   const own = [
     { label: 'Profile Settings', icon: Settings, onSelect: go(paths.setupProfile({ edit: true })) },
     { label: 'Dashboard', icon: LayoutDashboard, onSelect: go(paths.dashboard()) },
+    { label: 'Downloads', icon: Download, onSelect: go(paths.downloads()) },
     ...(isAdmin(profile) ? [{ label: 'Admin Dashboard', icon: ShieldCheck, onSelect: go(paths.admin()) }] : []),
   ];
   return (

@@ -19,6 +19,9 @@ const SetupProfilePage = lazy(() =>
 const DashboardPage = lazy(() =>
   import('./account/dashboard-page.tsx').then((room) => ({ default: room.DashboardPage })),
 );
+const DownloadsPage = lazy(() =>
+  import('./downloads/downloads-page.tsx').then((room) => ({ default: room.DownloadsPage })),
+);
 const CoursePage = lazy(() => import('./course/course-page.tsx').then((room) => ({ default: room.CoursePage })));
 const LessonPage = lazy(() => import('./lesson/lesson-page.tsx').then((room) => ({ default: room.LessonPage })));
 const CertificatePage = lazy(() =>
@@ -83,6 +86,7 @@ export function AppRoutes() {
       <Route element={<SignInGuard />}>
         <Route path={patterns.setupProfile} element={<SetupProfilePage />} />
         <Route path={patterns.dashboard} element={<DashboardPage />} />
+        <Route path={patterns.downloads} element={<DownloadsPage />} />
         <Route path={patterns.course} element={<CoursePage />} />
         <Route path={patterns.lesson} element={<LessonPage />} />
         <Route path={patterns.certificate} element={<CertificatePage />} />

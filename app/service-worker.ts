@@ -100,6 +100,9 @@ self.addEventListener('message', (event) => {
 async function keepAll(addresses: unknown): Promise<void> {
   const texts = Array.isArray(addresses) ? addresses.filter((text) => typeof text === 'string') : [];
   const urls = texts.map((text) => new URL(text, self.location.origin)).filter(isMedia);
-  const works = urls.map(async (url) => keepMedia(await askFor(url, null)));
+  const works = urls.map(async (url) => {
+    const ask = await askFor(url, null);
+    if (!(await playKept(ask))) await keepMedia(ask);
+  });
   await Promise.allSettled(works);
 }

@@ -3,6 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, readCourse } from '#sync/reads.ts';
+import { DownloadPlace } from '../download-place.tsx';
 import { useFirstContent } from '../first-content.ts';
 import { progressLoadFailed, texts } from '../messages.ts';
 import { idInPath, paths } from '../paths.ts';
@@ -30,10 +31,10 @@ function CourseNotFound() {
   );
 }
 
-type AbsentCourseProps = { outcome: PullOutcome | undefined; again: () => void };
+type AbsentCourseProps = { courseId: number; outcome: PullOutcome | undefined; again: () => void };
 
 /** No course on this device: on its way, not there at all, or not to be had now. */
-function AbsentCourse({ outcome, again }: AbsentCourseProps) {
+function AbsentCourse({ courseId, outcome, again }: AbsentCourseProps) {
   const isVisitor = usePerson().state !== 'known';
   if (!outcome || outcome.kind === 'fresh') return <CourseSkeleton />;
   if (outcome.kind === 'refused') {
@@ -55,6 +56,9 @@ function AbsentCourse({ outcome, again }: AbsentCourseProps) {
       }
     >
       Open it once with a connection; after that it works without a network.
+      <span className="mx-auto mt-4 flex max-w-md justify-center">
+        <DownloadPlace courseId={courseId} lessons={[]} />
+      </span>
     </OfflineState>
   );
 }
@@ -77,7 +81,7 @@ function KnownId({ courseId, isPublic }: { courseId: number; isPublic: boolean }
   }, [isHere, refusal, toast]);
   if (isMissing) return <CourseNotFound />;
   if (!read) return <CourseSkeleton />;
-  if (!read.found) return <AbsentCourse outcome={outcome} again={again} />;
+  if (!read.found) return <AbsentCourse courseId={courseId} outcome={outcome} again={again} />;
   return <CourseView state={read.found} isPublic={isPublic} outcome={outcome} again={again} />;
 }
 

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import type { CourseState } from '#sync/reads.ts';
 import { CertificateLink } from '../certificate-link.tsx';
+import { DownloadPlace } from '../download-place.tsx';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -40,6 +41,7 @@ export function CourseView({ state, isPublic, outcome, again }: CourseViewProps)
             {!isPublic && <CertificateLink courseId={course.id} isComplete={totals.percentComplete >= 100} />}
           </ProgressCard>
         )}
+        <DownloadPlace courseId={course.id} lessons={lessons.map(({ lesson }) => lesson)} />
         {mayRate && (
           <Suspense fallback={<Skeleton className="h-34" />}>
             <CourseRating course={course} rated={rated} sent={again} />

@@ -1,6 +1,7 @@
 // A lesson and its place in the course: the main area by kind (S3), the side list beside it, on a phone in a drawer (S1).
 
 import { type ReactNode, useEffect } from 'react';
+import { DownloadPlace } from '../download-place.tsx';
 import { progressLoadFailed, texts } from '../messages.ts';
 import { idInPath, paths } from '../paths.ts';
 import { useParams } from '../router.ts';
@@ -56,6 +57,9 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
           <OfflineState level={1} title="This lesson is not on this device" onRetry={again} action={toCourse}>
             You are offline. It is fetched as soon as there is a connection; lessons that you have opened before stay
             here.
+            <span className="mx-auto mt-4 flex max-w-md justify-center">
+              <DownloadPlace courseId={courseId} lessonId={lessonId} lessons={[]} />
+            </span>
           </OfflineState>
         </Titled>
       );

@@ -1,7 +1,8 @@
 import { ChevronLeft, CircleCheck, CloudUpload, List } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
+import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import type { CourseState, LessonState } from '#sync/reads.ts';
+import { DownloadPlace } from '../download-place.tsx';
 import { usePerson } from '../person.tsx';
 import { Link } from '../router.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -50,6 +51,12 @@ function LessonContent({ end, courseTitle, ...props }: LessonProps & { courseTit
         </>
       );
   }
+}
+
+/** A film has its place below the picture; the words of a text are here once it was opened, its pictures may not be. */
+function isWorthKeeping(lesson: Lesson): boolean {
+  const kind = lessonKind(lesson);
+  return kind !== 'video' && (kind === 'quiz' || kind === 'exam' || lesson.body.includes('](/media/'));
 }
 
 function LessonHeading({ view }: { view: LessonState }) {
@@ -137,6 +144,7 @@ export function LessonScreen({ view: known, course, family }: ScreenProps) {
             end={end}
           />
         </Suspense>
+        {isWorthKeeping(view.lesson) && <DownloadPlace courseId={courseId} lessonId={id} lessons={[view.lesson]} />}
         <VisitorNote courseId={courseId} />
       </article>
       {list && (

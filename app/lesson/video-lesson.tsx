@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useBackOnline, useConnection } from '../connection.ts';
+import { DownloadPlace } from '../download-place.tsx';
 import { keepMediaOnDevice } from '../keep-media.ts';
 import { forgetCopy } from '../media-cache.ts';
 import { toasts } from '../messages.ts';
@@ -74,12 +75,22 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
         onFailure={() => media.onFailure(video)}
         onKeys={() => setShowsKeys(true)}
         onMetadata={media.onPlayable}
-        instead={hasFailed && <NoPicture isOffline={isOffline} hasTranscript={cues.length > 0} onRetry={tryAgain} />}
+        instead={
+          hasFailed && (
+            <NoPicture
+              isOffline={isOffline}
+              bytes={lesson.videoBytes}
+              hasTranscript={cues.length > 0}
+              onRetry={tryAgain}
+            />
+          )
+        }
       />
       {end}
       <div className="flex flex-wrap gap-3">
         <LessonActions unit={unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
       </div>
+      <DownloadPlace courseId={lesson.courseId} lessonId={lesson.id} lessons={[lesson]} />
       {media.captionsAddress && (
         <Transcript
           cues={cues}

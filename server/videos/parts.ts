@@ -7,7 +7,7 @@ import { acceptUuid } from '../http/accept.ts';
 import { type Actor, optionalActor } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { type Asset, openAsset } from './find-asset.ts';
-import { etagOf } from './play.ts';
+import { etagOf, playCaptions } from './play.ts';
 
 /** Below /api, for whoever may have the asset itself. */
 export const partRoutes = new Hono<Http>()
@@ -27,6 +27,12 @@ export const partRoutes = new Hono<Http>()
     c.header('Content-Length', String(end - start + 1));
     if (c.req.method === 'HEAD') return c.body(null);
     return c.body(await c.var.deps.media.storage.read(asset.storageKey, start, end));
+  })
+  .get('/media/:assetId/captions', optionalActor, async (c) => {
+    const { asset } = await askedFile(c);
+    const answer = playCaptions(c, asset);
+    answer.headers.set('Cache-Control', 'no-store');
+    return answer;
   });
 
 async function askedFile<E extends Http & { Variables: { actor: Actor | null } }>(

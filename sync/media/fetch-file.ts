@@ -64,7 +64,7 @@ export function fetchCaptions(
   { assetId, name }: { assetId: string; name: string },
   signal: AbortSignal,
 ): Promise<Fetched> {
-  const path = `/media/${assetId}/captions.vtt`;
+  const path = `/api/media/${assetId}/captions`;
   return fetchTo(context, { path, address: captionsAddress(assetId, name), isRight: () => true, signal });
 }
 

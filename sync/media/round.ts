@@ -25,13 +25,14 @@ export class Round {
   async run(): Promise<Stop | undefined> {
     const { device, userId, now } = this.#context;
     for (;;) {
-      while (this.#running.size < AT_ONCE && !this.#isOver()) {
-        const step = nextStep(await readLedger(device, userId), new Set(this.#running.keys()), now());
-        if (!step) break;
-        this.#begin(step);
-      }
-      if (this.#running.size === 0) break;
-      await Promise.race([...this.#running.values()].map(({ end }) => end));
+      // Taken before the ledger is read: what ends meanwhile may not be written in it yet, and must not begin again.
+      const busy = new Set(this.#running.keys());
+      const isFree = busy.size < AT_ONCE && !this.#isOver();
+      const step = isFree ? nextStep(await readLedger(device, userId), busy, now()) : undefined;
+      if (step) this.#begin(step);
+      else if (isFree && [...busy].some((name) => !this.#running.has(name))) continue;
+      else if (this.#running.size === 0) break;
+      else await Promise.race([...this.#running.values()].map(({ end }) => end));
     }
     if (this.#failure !== undefined) throw this.#failure;
     return this.#stop;

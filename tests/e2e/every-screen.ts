@@ -147,6 +147,34 @@ const LEARNER_SCREENS: Screen[] = [
     path: '/setup-profile?edit=true',
     act: ({ page }) => page.getByLabel('Full Name').waitFor(),
   },
+  { name: 'downloads, none', title: 'Downloads', path: '/downloads', act: sees('Nothing is downloaded yet') },
+  {
+    name: 'course, downloaded',
+    title: TITLE,
+    path: `/course/${COURSE}`,
+    act: async (place) => {
+      await place.page.getByRole('button', { name: /Download for offline use/ }).click();
+      await place.page.getByRole('main').getByText('On this device', { exact: true }).waitFor({ timeout: 30_000 });
+    },
+  },
+  {
+    name: 'downloads',
+    title: 'Downloads',
+    path: '/downloads',
+    act: ({ page }) => page.getByRole('button', { name: /lessons on this device/ }).click(),
+  },
+  {
+    name: 'downloads, removing',
+    title: 'Downloads',
+    path: '/downloads',
+    stays: true,
+    isModal: true,
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: `Remove ${TITLE}`, exact: true }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+    after: pressEscape,
+  },
   { name: 'sync status', title: 'Sync status', path: '/sync' },
   {
     name: 'text, completed without a network',

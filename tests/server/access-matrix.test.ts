@@ -84,6 +84,7 @@ const MATRIX: Record<string, Line> = {
   'POST /api/media/:assetId/token': [signedInTo(200), ({ film: assetId }) => ({ at: { assetId } })],
   'GET /api/media/:assetId/parts': [all(404), () => ({ at: { assetId: randomUUID() } })],
   'GET /api/media/:assetId/parts/:n': [all(404), () => ({ at: { assetId: randomUUID(), n: 0 } })],
+  'GET /api/media/:assetId/captions': [all(404), () => ({ at: { assetId: randomUUID() } })],
   'GET /media/:assetId': [all(404), () => ({ at: { assetId: randomUUID() } })],
   'GET /media/:assetId/captions.vtt': [all(404), () => ({ at: { assetId: randomUUID() } })],
 

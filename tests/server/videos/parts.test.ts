@@ -102,6 +102,15 @@ onEveryEngine('parts of media', (openDb) => {
     expect((await manifest(closed, me)).captions).toBeNull();
   });
 
+  test('captions of a part-wise film are answered as they are now, and kept by no cache on the way', async () => {
+    const told = await rooms.ask(null, `/api/media/${film}/captions`);
+    expect(told.headers.get('Content-Type')).toBe('text/vtt; charset=utf-8');
+    expect(told.headers.get('Cache-Control')).toBe('no-store');
+    expect(new TextDecoder().decode(told.bytes)).toContain('WEBVTT');
+    expect((await rooms.ask(me, `/api/media/${closed}/captions`)).status).toBe(404);
+    expect((await rooms.ask(await plant.person(), `/api/media/${closed}/captions`)).status).toBe(404);
+  });
+
   test('a film whose file is gone, or that never was, is not there', async () => {
     const gone = await plant.asset({ storageKey: `films/${randomUUID()}.mp4` });
     await plant.lesson(await plant.course(), { assetId: gone });

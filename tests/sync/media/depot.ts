@@ -244,7 +244,7 @@ export class Depot {
     if (planned) return planned;
     if (this.isTokenOld && headers.Authorization)
       return marked(401, { error: 'x', message: 'x', code: 'token_expired' });
-    const [, assetId = '', n] = /^\/(?:api\/)?media\/([\w-]+)\/(?:parts\/?(\d*)|captions.vtt)$/.exec(path) ?? [];
+    const [, assetId = '', n] = /^\/(?:api\/)?media\/([\w-]+)\/(?:parts\/?(\d*)|captions)$/.exec(path) ?? [];
     const film = this.films.get(assetId);
     if (!film) return marked(404, { error: 'x', message: 'No such media.', code: 'media_not_found' });
     if (n === undefined) return new Response(film.captions, { headers: MARK });

@@ -1,0 +1,75 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import type { KeptLesson, Ledger, Standing } from '#sync/media/ledger.ts';
+import { isHere, stateOf } from '#sync/media/standing.ts';
+import { useConnection } from '../connection.ts';
+import { paths } from '../paths.ts';
+import { Link } from '../router.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { LessonDownload } from './lesson-download.tsx';
+import { StateActions } from './state-actions.tsx';
+import { StateLine } from './state-line.tsx';
+import { useDownloadActs } from './use-download-acts.ts';
+
+type CourseDownloadProps = {
+  /** What is kept of one course, in its order. */
+  lessons: KeptLesson[];
+  downloads: Ledger & { standing: Standing | undefined };
+};
+
+/** A course on this device, with its lessons behind a button. */
+export function CourseDownload({ lessons, downloads }: CourseDownloadProps) {
+  const { isOffline } = useConnection();
+  const acts = useDownloadActs();
+  const [isOpen, setIsOpen] = useState(false);
+  const [first] = lessons;
+  if (!first) return null;
+  const { courseId } = first;
+  const title = first.courseTitle || 'A course';
+  const state = stateOf(lessons, downloads.downloads, { standing: downloads.standing, isOffline });
+  const known = lessons.filter(({ lessonId }) => lessonId > 0);
+  const here = known.filter((one) => isHere(one, downloads.downloads)).length;
+  if (state.kind === 'absent') return null;
+  return (
+    <li>
+      <Card className="p-4">
+        <h2 className="font-semibold text-lg">
+          <Link to={paths.course(courseId)} className="inline-flex min-h-touch items-center hover:underline">
+            {title}
+          </Link>
+        </h2>
+        <div className="flex min-h-touch flex-wrap items-center gap-x-1">
+          <StateLine state={state} name={title} />
+          <StateActions
+            state={state}
+            name={title}
+            onPause={() => void acts.pause({ courseId })}
+            onResume={() => void acts.resume({ courseId })}
+            onRemove={() => void acts.remove({ courseId })}
+          />
+        </div>
+        {known.length > 0 && (
+          <>
+            <Button
+              variant="quiet"
+              className="-ml-3 justify-start px-3 text-left"
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen((open) => !open)}
+            >
+              <ChevronDown aria-hidden className={`size-5 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
+              {here} of {known.length} {known.length === 1 ? 'lesson' : 'lessons'} on this device
+            </Button>
+            {isOpen && (
+              <ul className="divide-y divide-line border-line border-t">
+                {known.map((kept) => (
+                  <LessonDownload key={kept.lessonId} kept={kept} downloads={downloads} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Card>
+    </li>
+  );
+}

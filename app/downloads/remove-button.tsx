@@ -1,0 +1,45 @@
+import { Trash2 } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+
+const RemoveDialog = lazy(() => import('./remove-dialog.tsx').then((module) => ({ default: module.RemoveDialog })));
+
+type RemoveButtonProps = {
+  /** What is removed, within a sentence. */
+  name: string;
+  /** False when nothing is here yet: then nobody has to be asked. */
+  asks: boolean;
+  onRemove: () => void;
+  /** The words of the button; without, it is a bin. */
+  children?: ReactNode;
+};
+
+/** Takes something off this device, after a question when it is there. */
+export function RemoveButton({ name, asks, onRemove, children }: RemoveButtonProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const begin = () => (asks ? setIsAsking(true) : onRemove());
+  return (
+    <>
+      {children ? (
+        <Button variant="secondary" onClick={begin}>
+          <Trash2 aria-hidden className="size-5" />
+          {children}
+        </Button>
+      ) : (
+        <Button variant="quiet" className="shrink-0 px-0" aria-label={`Remove ${name}`} onClick={begin}>
+          <Trash2 aria-hidden className="size-5" />
+        </Button>
+      )}
+      {isAsking && (
+        <Suspense>
+          <RemoveDialog
+            title={`Remove ${name} from this device?`}
+            description="Your progress stays. To use it again without a network it has to be downloaded again."
+            onRemove={onRemove}
+            onClose={() => setIsAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
