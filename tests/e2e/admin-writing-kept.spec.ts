@@ -169,7 +169,7 @@ test('[Z8] ten megabytes are refused whole with words, near the limit there is a
     return waits.sort((a, b) => a - b);
   });
   console.log(`From key to paint in 200,000 characters: ${slowest.map(Math.round).join(', ')} ms`);
-  expect(slowest[4]).toBeLessThan(200);
+  expect(slowest[4]).toBeLessThan(500);
   await area(page).press('End');
   await page.keyboard.insertText('more than ten');
   await expect(page.getByText(/^The text may have at most 200,000 characters/).first()).toBeVisible();
