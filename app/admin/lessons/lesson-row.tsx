@@ -48,7 +48,7 @@ export const LessonRow = memo(function LessonRow({ lesson, place, count, acts, p
         ) : (
           <>
             <LessonFacts lesson={lesson} />
-            <div className="ml-auto flex items-center">
+            <div className="ml-auto flex flex-wrap items-center justify-end">
               <Button
                 variant="quiet"
                 data-focus="panel"
