@@ -25,7 +25,8 @@ export function Tabs({ label, tabs, initial = tabs[0]?.key ?? '' }: TabsProps) {
   }, [open]);
   return (
     <Radix.Root value={open} onValueChange={choose} className="flex flex-col gap-6">
-      <Radix.List ref={list} aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
+      {/* Its own place for what only assistive technology reads: that would widen the page. */}
+      <Radix.List ref={list} aria-label={label} className="relative flex gap-1 overflow-x-auto border-line border-b">
         {tabs.map(({ key, title }) => (
           <Radix.Trigger
             key={key}

@@ -1,5 +1,6 @@
 // The screens on which courses are run, for journeys that visit every screen.
 import { addLesson, draftCourse } from './drafts.ts';
+import { QUIZ_SCREENS } from './quiz-screens.ts';
 import { lessonOf, type Screen, titleOf } from './screen-steps.ts';
 
 const TITLE = 'Certified Field Inspector';
@@ -136,6 +137,7 @@ export const COURSE_ADMIN_SCREENS: Screen[] = [
       await page.getByRole('dialog').getByText('no questions').waitFor();
     },
   },
+  ...QUIZ_SCREENS,
   {
     name: 'people of a course, being enrolled',
     title: TITLE,
