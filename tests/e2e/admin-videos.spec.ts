@@ -18,6 +18,7 @@ test('[U8] a video is chosen, sent in three steps under the name of its lesson, 
   await signIn(page, SUPER_ADMIN);
   await openCourse(page);
   const tab = page.getByRole('tab', { name: /Lessons & Videos/ });
+  await expect(tab).toContainText(/\d+\/\d+/);
   const [, before = ''] = /(\d+)\/\d+/.exec((await tab.textContent()) ?? '') ?? [];
   await openPanel(page, lesson);
   const slot = slotOf(page, lesson);
