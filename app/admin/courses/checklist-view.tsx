@@ -3,7 +3,7 @@ import { lessonDurationLabel } from '#sync/contract/lesson-rules.ts';
 import { counted } from '../../course-words.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../../router.ts';
-import { fileSizeLabel } from '../../ui/file-size.ts';
+import { sizeLabel } from '../../size-label.ts';
 import { panelId } from '../lesson-place.ts';
 import type { ChecklistItem } from './checklist-item.ts';
 import type { Checklist } from './publish-checklist.ts';
@@ -43,7 +43,7 @@ export function ChecklistView({ courseId, checklist, level = 3, onLeave }: Check
       <dl className="grid grid-cols-3 gap-3 rounded-md bg-sunken px-4 py-3">
         <Fact name="Lessons" text={String(facts.lessons)} />
         <Fact name="Duration" text={facts.seconds > 0 ? lessonDurationLabel(facts.seconds) : '0 min'} />
-        <Fact name="Download" text={fileSizeLabel(facts.bytes)} />
+        <Fact name="Download" text={sizeLabel(facts.bytes)} />
       </dl>
       {items.every(({ severity }) => severity === 'note') && <NothingMissing />}
       {PARTS.map(({ title, holds }) => {

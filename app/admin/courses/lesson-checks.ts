@@ -2,11 +2,11 @@
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { lessonKind, needsPassedAttempt } from '#sync/contract/lesson-rules.ts';
 import { picturesElsewhere } from '#sync/contract/pictures-elsewhere.ts';
-import { fileSizeLabel } from '../../ui/file-size.ts';
+import { sizeLabel } from '../../size-label.ts';
 import type { ChecklistItem } from './checklist-item.ts';
 
 /** A film above this, in bytes, is more than many phones have to spare. */
-export const LARGE_FILM_BYTES = 500 * 1024 ** 2;
+export const LARGE_FILM_BYTES = 500e6;
 
 type LessonRule = Pick<ChecklistItem, 'key' | 'about' | 'severity' | 'mends'> & {
   /** `seen` are all lessons that learners will see. */
@@ -71,6 +71,6 @@ export const LESSON_RULES: readonly LessonRule[] = [
     ...{ key: 'large_film', about: 'offline', severity: 'should', mends: 'row' },
     concerns: (lesson) => hasFilm(lesson) && (lesson.videoBytes ?? 0) > LARGE_FILM_BYTES,
     says: (count) =>
-      `${number(count, 'video is', 'videos are')} larger than ${fileSizeLabel(LARGE_FILM_BYTES)}: many devices have no room to keep that.`,
+      `${number(count, 'video is', 'videos are')} larger than ${sizeLabel(LARGE_FILM_BYTES)}: many devices have no room to keep that.`,
   },
 ];

@@ -2,12 +2,12 @@
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { lessonDurationLabel } from '#sync/contract/lesson-rules.ts';
-import { fileSizeLabel } from '../../ui/file-size.ts';
+import { sizeLabel } from '../../size-label.ts';
 import type { ChecklistItem } from './checklist-item.ts';
 import { LESSON_RULES, number } from './lesson-checks.ts';
 
 /** A course above this, in bytes, is more than many phones have to spare. */
-export const LARGE_COURSE_BYTES = 2 * 1024 ** 3;
+export const LARGE_COURSE_BYTES = 2e9;
 
 export type Checklist = {
   items: readonly ChecklistItem[];
@@ -67,7 +67,7 @@ function size({ duration }: Reach, { seconds, bytes }: Checklist['facts']): OfCo
       },
     bytes > LARGE_COURSE_BYTES && {
       ...({ key: 'large_course', about: 'offline', severity: 'should', mends: 'lessons', lessons: [] } as const),
-      sentence: `The whole course is ${fileSizeLabel(bytes)}: many devices have no room to keep all of it.`,
+      sentence: `The whole course is ${sizeLabel(bytes)}: many devices have no room to keep all of it.`,
     },
   ];
 }

@@ -37,8 +37,6 @@ type Ports = {
   onEnd: (wish: UploadWish, failure?: UploadFailure) => void;
 };
 
-export type UploadQueue = ReturnType<typeof createUploadQueue>;
-
 export function createUploadQueue({ carry, now, onEnd }: Ports) {
   let uploads: readonly Upload[] = [];
   let running: { lessonId: number; abort: AbortController } | undefined;

@@ -14,7 +14,7 @@ export function Neighbours({ lessons, lessonId }: NeighboursProps) {
   const behind = place === -1 ? undefined : inOrder[place + 1];
   if (!before && !behind) return null;
   return (
-    <nav aria-label="Neighbouring lessons" className="grid gap-3 sm:grid-cols-2">
+    <nav aria-label="Neighbouring lessons" className="grid grid-cols-1 gap-3 sm:grid-cols-2">
       {before && (
         <NeighbourLink lesson={before} label="Previous lesson">
           <ChevronLeft aria-hidden className="size-5 shrink-0" />

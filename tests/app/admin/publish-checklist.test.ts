@@ -5,7 +5,7 @@ import { aLesson } from '../../factories.ts';
 
 type Asked = Parameters<typeof checkCourse>[0];
 const PUBLIC: Asked = { visibility: 'public', organizationId: null, duration: 30, thumbnail: '/media/roof' };
-const MB = 1024 ** 2;
+const MB = 1e6;
 
 /** A text lesson that learners see. */
 const anAdminLesson = (fields: Partial<AdminLesson> = {}): AdminLesson => ({
@@ -109,7 +109,7 @@ describe('[Z10] what will not work offline', () => {
       aFilm({ id: at + 1, videoUrl: `/media/${at}`, videoBytes: 450 * MB }),
     );
     expect(check(films).items).toMatchObject([{ key: 'large_course', about: 'offline' }]);
-    expect(check(films).items[0]?.sentence).toContain('2,250.0 MB');
+    expect(check(films).items[0]?.sentence).toContain('2.3 GB');
   });
 });
 
