@@ -3,6 +3,7 @@
 import { ANSWER_TIMEOUT_MS } from './call.ts';
 import { BATCH_OPERATIONS_LIMIT } from './contract/operation.ts';
 import type { Entry, EntryState } from './entry.ts';
+import { type Known, knownNow } from './epoch.ts';
 import { isDue } from './outbox.ts';
 import { closePass, type DrainContext, type Pass, type PassOutcome } from './pass.ts';
 import type { Verdict } from './verdict.ts';
@@ -32,9 +33,9 @@ export async function drain(context: DrainContext): Promise<PassOutcome> {
   if (identity.kind !== 'known') pass.stop = identity.kind === 'paused' ? identity : { kind: 'offline' };
 
   while (!isOver(pass)) {
-    const { entries, epoch } = await claim(pass);
+    const { entries, known } = await claim(pass);
     if (entries.length === 0) break;
-    await send(pass, entries, epoch);
+    await send(pass, entries, known);
   }
   return closePass(pass);
 }
@@ -59,12 +60,12 @@ async function hasWork({ store, rules, ports }: Pass): Promise<boolean> {
 }
 
 /** Y5: the choice, and the mark that it is being sent, are committed before a request leaves. */
-function claim({ store, rules, holder, ...pass }: Pass) {
+function claim({ store, rules, holder, ports, ...pass }: Pass) {
   const except = new Set(pass.failed.map((entry) => entry.subject));
   const arrived = pass.done.length + pass.refused.length;
   return store.change({ states: ['queued', 'sending'] }, ({ entries, meta }) => {
     const chosen = fitBatch(share(rules.eligible(entries, except), meta.backoff.failures, arrived));
-    return { entries: rules.markSending(chosen, holder), epoch: meta.dataEpoch };
+    return { entries: rules.markSending(chosen, holder), known: knownNow(meta, ports.clock.now()) };
   });
 }
 
@@ -80,26 +81,26 @@ function share(heads: Entry[], failures: number, arrived: number): Entry[] {
 }
 
 /** Y15: all at once; what fails as a batch is sent in halves, so that a poisonous entry ends up alone. */
-async function send(pass: Pass, entries: Entry[], epoch: string | null): Promise<void> {
+async function send(pass: Pass, entries: Entry[], known: Known): Promise<void> {
   const [first] = entries;
   if (!first) return;
-  if (isOver(pass)) return acknowledge(pass, entries, { epoch, verdicts: entries.map(() => NOT_SENT) });
-  const request = entries.length === 1 ? singleCall(first, epoch) : batchCall(entries, epoch);
+  if (isOver(pass)) return acknowledge(pass, entries, { known, verdicts: entries.map(() => NOT_SENT) });
+  const request = entries.length === 1 ? singleCall(first, known) : batchCall(entries, known);
   const answer = await pass.call.send({ ...request, until: pass.endsAt + ANSWER_TIMEOUT_MS });
   if (answer.kind === 'paused') {
     pass.stop = answer;
-    return acknowledge(pass, entries, { epoch, verdicts: entries.map(() => NOT_SENT) });
+    return acknowledge(pass, entries, { known, verdicts: entries.map(() => NOT_SENT) });
   }
   const answers = entries.length === 1 ? [answer] : splitAnswer(answer, entries);
   if (answers) {
     const verdicts = answers.map((each, i) => pass.rules.judge(each, entries[i]?.kind ?? first.kind));
-    return acknowledge(pass, entries, { epoch, verdicts });
+    return acknowledge(pass, entries, { known, verdicts });
   }
   const verdict = pass.rules.judge(answer, first.kind);
-  if (isAboutAll(verdict)) return acknowledge(pass, entries, { epoch, verdicts: entries.map(() => verdict) });
+  if (isAboutAll(verdict)) return acknowledge(pass, entries, { known, verdicts: entries.map(() => verdict) });
   const half = Math.ceil(entries.length / 2);
-  await send(pass, entries.slice(0, half), epoch);
-  await send(pass, entries.slice(half), epoch);
+  await send(pass, entries.slice(0, half), known);
+  await send(pass, entries.slice(half), known);
 }
 
 const NOT_SENT: Verdict = { kind: 'offline', error: { status: 0, code: 'not_sent', text: 'Not sent yet.' } };
@@ -115,10 +116,10 @@ function isAboutAll(verdict: Verdict): boolean {
 const isBusy = ({ error, retryAfterMs }: Verdict & { kind: 'retry' }) =>
   retryAfterMs !== null || [408, 425, 429, 503].includes(error.status);
 
-type Judged = { epoch: string | null; verdicts: Verdict[] };
+type Judged = { known: Known; verdicts: Verdict[] };
 
 /** Y17: writes what became of the entries, and learns from it how the pass goes on. */
-async function acknowledge(pass: Pass, entries: Entry[], { epoch, verdicts }: Judged): Promise<void> {
+async function acknowledge(pass: Pass, entries: Entry[], { known, verdicts }: Judged): Promise<void> {
   const sent = entries.flatMap((entry, i) => {
     const verdict = verdicts[i];
     return verdict ? [{ entry, seq: entry.seq, verdict }] : [];
@@ -130,13 +131,13 @@ async function acknowledge(pass: Pass, entries: Entry[], { epoch, verdicts }: Ju
       lessons: entries.flatMap((entry) => entry.lessonId ?? []),
       ratings: entries.some((entry) => entry.kind === 'rating'),
     },
-    (view) => pass.rules.settle(view, { sent, askedUnder: epoch, at: new Date(pass.ports.clock.now()).toISOString() }),
+    (view) => pass.rules.settle(view, { sent, asked: known, at: new Date(pass.ports.clock.now()).toISOString() }),
   );
-  if (newEpoch !== undefined) return restart(pass, epoch, newEpoch);
-  for (const { entry, verdict } of sent) await takeNote(pass, entry, { verdict, epoch });
+  if (newEpoch !== undefined) return restart(pass, known, newEpoch);
+  for (const { entry, verdict } of sent) await takeNote(pass, entry, { verdict, known });
 }
 
-async function takeNote(pass: Pass, entry: Entry, { verdict, epoch }: { verdict: Verdict; epoch: string | null }) {
+async function takeNote(pass: Pass, entry: Entry, { verdict, known }: { verdict: Verdict; known: Known }) {
   if (verdict === NOT_SENT) return;
   if (verdict.kind === 'retry') {
     pass.failed.push(entry);
@@ -147,26 +148,30 @@ async function takeNote(pass: Pass, entry: Entry, { verdict, epoch }: { verdict:
   if (verdict.kind === 'offline') pass.stop ??= { kind: 'offline' };
   else if (verdict.kind === 'auth') pass.stop ??= { kind: 'paused', reason: 'auth' };
   else if (verdict.kind === 'paused') pass.stop ??= verdict;
-  else if (verdict.kind === 'restored') await restart(pass, epoch, verdict.epoch);
+  else if (verdict.kind === 'restored') await restart(pass, known, verdict.epoch);
   else {
     pass.failuresInARow = 0;
     (verdict.kind === 'done' ? pass.done : pass.refused).push(entry);
   }
 }
 
-/** Y20, once per new epoch: only the first to hear of it, in whatever tab, finds the old one still in place. */
+/**
+ * Y20, once for each restore: only the first to hear of it, in whatever tab, finds what was known still in place. The
+ * epoch stays the same where a server has lost our work without saying so.
+ */
 export async function adoptEpoch(
   { store, rules }: Pick<DrainContext, 'store' | 'rules'>,
-  from: string | null,
-  to: string | null,
+  known: Known,
+  epoch: string | null,
 ): Promise<void> {
-  await store.change({ states: ['queued', 'sending', 'done'], limit: Number.POSITIVE_INFINITY }, (view) =>
-    view.meta.dataEpoch === from ? rules.startOver(view, to) : {},
-  );
+  await store.change({ states: ['queued', 'sending', 'done'], limit: Number.POSITIVE_INFINITY }, (view) => {
+    const isFirst = view.meta.dataEpoch === known.epoch && view.meta.round === known.round;
+    return isFirst ? rules.startOver(view, epoch) : {};
+  });
 }
 
-async function restart(pass: Pass, from: string | null, to: string | null) {
-  if (from !== to) await adoptEpoch(pass, from, to);
+async function restart(pass: Pass, known: Known, epoch: string | null) {
+  if (known.epoch !== epoch || known.lastDone !== null) await adoptEpoch(pass, known, epoch);
   pass.restarts += 1;
   if (pass.restarts > RESTARTS_LIMIT) pass.stop ??= { kind: 'retry', retryAfterMs: null };
 }

@@ -1,15 +1,39 @@
 // Y20: the server was restored from a backup, so its word and our acknowledgements may be worth nothing.
 import type { Entry } from './entry.ts';
-import type { Patch, View } from './store.ts';
+import type { Meta, Patch, View } from './store.ts';
+
+/** What a device knew of the server's history when it asked; it goes along with every request (`historyHeaders`). */
+export type Known = {
+  epoch: string | null;
+  /** How often this device had started over. */
+  round: number;
+  /** The operation of its own that the server acknowledged last. */
+  lastDone: string | null;
+};
+
+/** Well below the 400 days for which the server knows an operation (Y9). */
+const SURELY_KEPT_MS = 300 * 86_400_000;
+
+export function knownNow({ dataEpoch, round, lastDone }: Meta, now: number): Known {
+  const isKept = lastDone !== null && Math.abs(now - Date.parse(lastDone.at)) < SURELY_KEPT_MS;
+  return { epoch: dataEpoch, round, lastDone: isKept ? lastDone.opId : null };
+}
+
+/** Y14, Y20: a server that has another epoch, or lacks the operation, refuses to go on. */
+export function historyHeaders({ epoch, lastDone }: Known): Record<string, string> {
+  return { ...(epoch !== null && { 'X-Data-Epoch': epoch }), ...(lastDone !== null && { 'X-Last-Op': lastDone }) };
+}
 
 /**
  * What an answer's epoch means: 'current' may be believed, 'new' makes the device start over, 'late' was given before
- * the device started over and counts as no answer. `askedUnder` is the epoch this device knew when it asked.
+ * the device started over and counts as no answer.
  */
 export function judgeEpoch(
-  known: string | null,
-  { askedUnder, answered }: { askedUnder: string | null; answered: string | null },
+  { dataEpoch: known, round }: Pick<Meta, 'dataEpoch' | 'round'>,
+  { asked, answered }: { asked: Known; answered: string | null },
 ): 'current' | 'new' | 'late' {
+  const askedUnder = asked.epoch;
+  if (askedUnder === known && asked.round !== round) return 'late';
   if (answered === null) return askedUnder === known ? 'current' : 'late';
   if (known === null || known === answered) return 'current';
   return askedUnder === known ? 'new' : 'late';
@@ -21,7 +45,8 @@ export function judgeEpoch(
  * the queued, sending and done entries.
  */
 export function startOver(view: View, epoch: string | null): Patch {
-  return { forgetUnits: true, meta: { dataEpoch: epoch }, entries: view.entries.map(unseen) };
+  const meta = { dataEpoch: epoch, round: view.meta.round + 1, lastDone: null };
+  return { forgetUnits: true, meta, entries: view.entries.map(unseen) };
 }
 
 function unseen(entry: Entry): Entry {

@@ -8,7 +8,7 @@ import { EnhancedProgress } from './contract/progress.ts';
 import { Quiz } from './contract/quiz.ts';
 import { RefusalBody } from './contract/refusal.ts';
 import { adoptEpoch } from './drain.ts';
-import { judgeEpoch } from './epoch.ts';
+import { historyHeaders, judgeEpoch, type Known, knownNow } from './epoch.ts';
 import type { DrainContext } from './pass.ts';
 import type { PausedReason, Store } from './store.ts';
 
@@ -24,8 +24,10 @@ export type PullContext = Pick<DrainContext, 'store' | 'rules' | 'ports'> & { ca
 
 type Pulled<T> = { kind: 'fresh'; body: T } | Exclude<PullOutcome, { kind: 'fresh' }>;
 
-async function get<T>({ call, store }: PullContext, path: string, shape: z.ZodMiniType<T>): Promise<Pulled<T>> {
-  const answer = await call.send({ method: 'GET', path });
+type Wanted<T> = { shape: z.ZodMiniType<T>; headers?: Record<string, string> };
+
+async function get<T>({ call, store }: PullContext, path: string, { shape, headers }: Wanted<T>): Promise<Pulled<T>> {
+  const answer = await call.send({ method: 'GET', path, headers });
   if (answer.kind === 'paused') return answer;
   const reachable = answer.kind === 'answer' && answer.marked;
   await noteReach(store, reachable);
@@ -51,7 +53,7 @@ export async function pullCatalog(context: PullContext): Promise<PullOutcome> {
   const catalog: Course[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = cursor === '' ? 'limit=500' : `limit=500&cursor=${encodeURIComponent(cursor)}`;
-    const page: Pulled<CourseList> = await get(context, `${context.prefix}/courses?${query}`, CourseList);
+    const page: Pulled<CourseList> = await get(context, `${context.prefix}/courses?${query}`, { shape: CourseList });
     if (page.kind !== 'fresh') return page;
     catalog.push(...page.body.courses);
     cursor = page.body.nextCursor;
@@ -64,8 +66,8 @@ export async function pullCatalog(context: PullContext): Promise<PullOutcome> {
 export async function pullCourse(context: PullContext, courseId: number): Promise<PullOutcome> {
   const path = `${context.prefix}/courses/${courseId}`;
   const [course, lessons] = await Promise.all([
-    get(context, path, Course),
-    get(context, `${path}/lessons`, LessonList),
+    get(context, path, { shape: Course }),
+    get(context, `${path}/lessons`, { shape: LessonList }),
   ]);
   if (course.kind !== 'fresh') return course;
   if (lessons.kind !== 'fresh') return lessons;
@@ -74,14 +76,14 @@ export async function pullCourse(context: PullContext, courseId: number): Promis
 }
 
 export async function pullLesson(context: PullContext, lessonId: number): Promise<PullOutcome> {
-  const lesson = await get(context, `${context.prefix}/lessons/${lessonId}`, Lesson);
+  const lesson = await get(context, `${context.prefix}/lessons/${lessonId}`, { shape: Lesson });
   if (lesson.kind !== 'fresh') return lesson;
   await context.store.keep({ lesson: lesson.body });
   return { kind: 'fresh' };
 }
 
 export async function pullQuiz(context: PullContext, lessonId: number): Promise<PullOutcome> {
-  const quiz = await get(context, `/api/lessons/${lessonId}/quiz`, Quiz);
+  const quiz = await get(context, `/api/lessons/${lessonId}/quiz`, { shape: Quiz });
   if (quiz.kind !== 'fresh') return quiz;
   await context.store.keep({ quiz: quiz.body });
   return { kind: 'fresh' };
@@ -89,7 +91,7 @@ export async function pullQuiz(context: PullContext, lessonId: number): Promise<
 
 /** All certificates of the person, also of courses that are gone. */
 export async function pullCertificates(context: PullContext): Promise<PullOutcome> {
-  const pulled = await get(context, '/api/certificates', CertificateList);
+  const pulled = await get(context, '/api/certificates', { shape: CertificateList });
   if (pulled.kind !== 'fresh') return pulled;
   await context.store.keep(pulled.body);
   return { kind: 'fresh' };
@@ -98,27 +100,31 @@ export async function pullCertificates(context: PullContext): Promise<PullOutcom
 /** Y25: the person's units in one course; an older word never replaces a newer one. With them comes the certificate. */
 export async function pullProgress(context: PullContext, courseId: number): Promise<PullOutcome> {
   const { store, ports } = context;
-  const askedUnder = await knownEpoch(store);
-  const pulled = await get(context, `/api/progress/enhanced/${courseId}`, EnhancedProgress);
+  const asked = await known(context);
+  const pulled = await get(context, `/api/progress/enhanced/${courseId}`, {
+    shape: EnhancedProgress,
+    headers: historyHeaders({ ...asked, epoch: null }),
+  });
+  if (pulled.kind === 'refused' && pulled.code === 'operation_forgotten') await adoptEpoch(context, asked, asked.epoch);
   if (pulled.kind !== 'fresh') return pulled;
   const { unitProgress, certificate, dataEpoch } = pulled.body;
   const take = () =>
     store.change({ lessons: unitProgress.map((unit) => unit.lessonId) }, ({ units, meta }) => {
-      const word = judgeEpoch(meta.dataEpoch, { askedUnder, answered: dataEpoch });
+      const word = judgeEpoch(meta, { asked, answered: dataEpoch });
       if (word !== 'current') return { word };
       const newer = unitProgress.filter((unit) => unit.rev >= (units.get(unit.lessonId)?.rev ?? 0));
       return { word, units: newer, meta: { dataEpoch, lastPullAt: new Date(ports.clock.now()).toISOString() } };
     });
   let { word } = await take();
   if (word === 'new') {
-    await adoptEpoch(context, askedUnder, dataEpoch);
+    await adoptEpoch(context, asked, dataEpoch);
     ({ word } = await take());
   }
   if (certificate && word === 'current') await store.keep({ certificate: { ...certificate, courseId } });
   return { kind: 'fresh' };
 }
 
-async function knownEpoch(store: Store): Promise<string | null> {
-  const { epoch } = await store.change({}, ({ meta }) => ({ entries: [], epoch: meta.dataEpoch }));
-  return epoch;
+async function known({ store, ports }: PullContext): Promise<Known> {
+  const { asked } = await store.change({}, ({ meta }) => ({ entries: [], asked: knownNow(meta, ports.clock.now()) }));
+  return asked;
 }

@@ -1,15 +1,15 @@
 // The acknowledgement: verdicts become entry states, snapshots and results, in the transaction that they are written in.
 import type { Unit } from './contract/progress.ts';
 import { type Entry, isPending } from './entry.ts';
-import { judgeEpoch } from './epoch.ts';
+import { judgeEpoch, type Known } from './epoch.ts';
 import type { Patch, QuizResult, View } from './store.ts';
 import type { Verdict } from './verdict.ts';
 
 /** One sent entry and what became of it. */
 export type Sent = { seq: number; verdict: Verdict };
 
-/** A request's fate: what was sent, the epoch known when it left, and the time now (ISO 8601). */
-export type Acknowledgement = { sent: Sent[]; askedUnder: string | null; at: string };
+/** A request's fate: what was sent, what was known when it left, and the time now (ISO 8601). */
+export type Acknowledgement = { sent: Sent[]; asked: Known; at: string };
 
 /** The settled work; `newEpoch` is set, and nothing written, when the device has to start over first (Y20). */
 export type Settled = Patch & { newEpoch?: string | null };
@@ -19,7 +19,7 @@ export type Settled = Patch & { newEpoch?: string | null };
  * Another tab may have moved an entry since it was sent: done wins over everything but the person's Discard, and
  * only an entry that is still 'sending' can be put back or blocked.
  */
-export function settle(view: View, { sent, askedUnder, at }: Acknowledgement): Settled {
+export function settle(view: View, { sent, asked, at }: Acknowledgement): Settled {
   const entries = new Map(view.entries.map((entry) => [entry.seq, entry]));
   const moved = new Map<number, Entry>();
   const patch: Settled = { units: [], quizResults: [], ratings: [] };
@@ -30,11 +30,12 @@ export function settle(view: View, { sent, askedUnder, at }: Acknowledgement): S
       moved.set(seq, putBack(entry, verdict, at));
       continue;
     }
-    const word = judgeEpoch(view.meta.dataEpoch, { askedUnder, answered: verdict.epoch });
+    const word = judgeEpoch(view.meta, { asked, answered: verdict.epoch });
     if (word === 'new') return { newEpoch: verdict.epoch };
     moved.set(seq, word === 'late' ? requeue(entry) : finish(entry, verdict, at));
     if (word === 'late') continue;
-    if (verdict.epoch !== null) patch.meta = { dataEpoch: verdict.epoch };
+    // What tells its epoch is remembered by the server (Y9).
+    if (verdict.epoch !== null) patch.meta = { dataEpoch: verdict.epoch, lastDone: { opId: entry.opId, at } };
     patch.quizResults?.push(...quizResult(entry, verdict, at));
     patch.units?.push(...newerUnit(view, verdict));
     patch.ratings?.push(...rating(entry));

@@ -15,6 +15,9 @@ export type PausedReason = 'auth' | 'wrong-user' | 'update-required' | 'storage'
 export type Meta = {
   /** The server's data epoch as last heard; null before the first answer (Y20). */
   dataEpoch: string | null;
+  /** How often this device has started over, and its operation that the server acknowledged last since then (Y20). */
+  round: number;
+  lastDone: { opId: string; at: string } | null;
   lastPullAt: string | null;
   lastSyncAt: string | null;
   backoff: Backoff;
@@ -25,6 +28,8 @@ export type Meta = {
 
 export const FIRST_META: Meta = {
   dataEpoch: null,
+  round: 0,
+  lastDone: null,
   lastPullAt: null,
   lastSyncAt: null,
   backoff: NO_BACKOFF,

@@ -1,13 +1,14 @@
 // How entries travel: alone by their own call, or together by POST /api/sync (Y15).
 import { BATCH_BYTES_LIMIT, BATCH_OPERATIONS_LIMIT, type Operation, SyncResults } from './contract/operation.ts';
 import type { Entry } from './entry.ts';
+import { historyHeaders, type Known } from './epoch.ts';
 import type { Answer, NetworkRequest } from './ports.ts';
 
 type Post = Required<Pick<NetworkRequest, 'method' | 'path' | 'headers'>> & { body: unknown };
 
-/** The single call of an entry. `epoch` is what the device knows (Y14); the caller adds who it is. */
-export function singleCall(entry: Entry, epoch: string | null): Post {
-  const headers = { 'Idempotency-Key': entry.opId, ...epochHeader(epoch) };
+/** The single call of an entry, with what the device knows (Y14, Y20); the caller adds who it is. */
+export function singleCall(entry: Entry, known: Known): Post {
+  const headers = { 'Idempotency-Key': entry.opId, ...historyHeaders(known) };
   if (entry.kind === 'unit') return { method: 'POST', path: '/api/progress/unit', headers, body: entry.body };
   if (entry.kind === 'quiz') {
     return { method: 'POST', path: `/api/lessons/${entry.lessonId}/quiz/submit`, headers, body: entry.body };
@@ -18,11 +19,11 @@ export function singleCall(entry: Entry, epoch: string | null): Post {
 }
 
 /** One call for several entries of different subjects. */
-export function batchCall(entries: readonly Entry[], epoch: string | null): Post {
+export function batchCall(entries: readonly Entry[], known: Known): Post {
   return {
     method: 'POST',
     path: '/api/sync',
-    headers: epochHeader(epoch),
+    headers: historyHeaders(known),
     body: { operations: entries.map(operation) },
   };
 }
@@ -34,8 +35,6 @@ function operation(entry: Entry): Operation {
   if (entry.kind === 'rating') return { opId, kind: entry.kind, courseId: entry.courseId, body: entry.body };
   return { opId, kind: entry.kind, courseId: entry.courseId };
 }
-
-const epochHeader = (epoch: string | null): Record<string, string> => (epoch === null ? {} : { 'X-Data-Epoch': epoch });
 
 /** As many of the entries, from the first on, as one batch may carry; at least one. */
 export function fitBatch(entries: readonly Entry[]): Entry[] {

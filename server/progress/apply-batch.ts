@@ -10,7 +10,7 @@ import { type Db, isUnavailable } from '../db/client.ts';
 import { readDataEpoch } from '../db/epoch.ts';
 import { parse } from '../http/accept.ts';
 import { submitQuiz } from '../quizzes/submit-quiz.ts';
-import type { Sender } from './apply-once.ts';
+import { expectLastOp, type Sender } from './apply-once.ts';
 import { enrollInCourse } from './enroll.ts';
 import { rateCourse } from './rate-course.ts';
 import { recordUnitChange } from './record-unit-change.ts';
@@ -26,7 +26,7 @@ export interface Batch {
 
 /**
  * Applies a device's queue in the order sent, each operation on its own by the code of its single call, so that one
- * bad operation harms no other (Y15). Throws `batch_too_large`, `data_epoch_changed`, and whatever says that the
+ * bad operation harms no other (Y15). Throws `batch_too_large`, `data_epoch_changed`, `operation_forgotten`, and whatever says that the
  * database is away: then the device keeps the whole batch.
  */
 export async function applyBatch(db: Db, sender: Omit<Sender, 'key'>, batch: Batch): Promise<SyncResults> {
@@ -35,11 +35,12 @@ export async function applyBatch(db: Db, sender: Omit<Sender, 'key'>, batch: Bat
   if (sender.dataEpoch !== undefined && sender.dataEpoch !== dataEpoch) {
     throw new Refusal('data_epoch_changed', { dataEpoch });
   }
+  await expectLastOp(db, sender);
   const subjects = new Set<string>();
   const apply = async (raw: unknown) => {
     const operation = parse(Operation, raw);
     claimSubject(subjects, operationSubject(operation));
-    return applyOperation(db, { ...sender, key: operation.opId.toLowerCase() }, operation);
+    return applyOperation(db, { ...sender, lastOp: undefined, key: operation.opId.toLowerCase() }, operation);
   };
   const results: SyncResults['results'] = [];
   for (let at = 0; at < batch.operations.length; at += SHARED_COMMIT) {

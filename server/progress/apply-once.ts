@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Operation } from '#sync/contract/operation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, type Queries, run, type Steps } from '../db/client.ts';
-import { EPOCH_KEY, epochIn } from '../db/epoch.ts';
-import { hole, prepared } from '../db/prepared.ts';
+import { EPOCH_KEY, epochIn, readDataEpoch } from '../db/epoch.ts';
+import { hole, prepared, sourceOf } from '../db/prepared.ts';
 import type { Person } from '../permissions.ts';
 import { requestHash } from './request-hash.ts';
 
@@ -14,6 +14,8 @@ export interface Sender {
   person: Person;
   key: string | undefined;
   dataEpoch: string | undefined;
+  /** The last operation of its own that the sender's device had acknowledged. */
+  lastOp: string | undefined;
   now: Date;
 }
 
@@ -35,19 +37,21 @@ export interface Change<Body> {
 
 /**
  * Applies a change and remembers its answer in one transaction; a key that was seen gets the answer of the first time.
- * Throws `data_epoch_changed` and `key_reuse`, with nothing applied. The epoch in an answer is always the current one:
+ * Throws `data_epoch_changed`, `operation_forgotten` and `key_reuse`, with nothing applied. The epoch in an answer is always the current one:
  * a stored answer may come out of a backup.
  */
 export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Body>): Promise<Answer<Body>> {
   const hash = sender.key === undefined ? '' : requestHash({ ...change.operation, opId: sender.key });
   const applying = function* (queries: Queries): Steps<Answer<Body>> {
     const source = { queries, tables: db.tables };
-    const key = sender.key;
-    const [before] = key === undefined ? [] : yield* run(findBefore(source, { userId: sender.person.id, opId: key }));
+    const { key, lastOp } = sender;
+    const asked = { userId: sender.person.id, opId: key ?? NO_OPERATION, lastOp: lastOp ?? NO_OPERATION };
+    const [before] = key === undefined ? [] : yield* run(findBefore(source, asked));
     const dataEpoch = before?.dataEpoch ?? (yield* epochIn(source));
     if (sender.dataEpoch !== undefined && sender.dataEpoch !== dataEpoch) {
       throw new Refusal('data_epoch_changed', { dataEpoch });
     }
+    if (before && lastOp !== undefined && !before.hasLastOp) throw new Refusal('operation_forgotten', { dataEpoch });
     if (key === undefined) {
       const { status, body } = yield* change.effect(queries);
       return { status, body: { ...body, dataEpoch } };
@@ -65,6 +69,13 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Bod
   return db.transact(applying, sender.person.id);
 }
 
+/** Y20: refuses a device whose last acknowledged operation is not here: this is an older copy of the data. */
+export async function expectLastOp(db: Db, { person, lastOp }: Pick<Sender, 'person' | 'lastOp'>): Promise<void> {
+  if (lastOp === undefined) return;
+  const [known] = await findBefore(sourceOf(db), { userId: person.id, opId: NO_OPERATION, lastOp });
+  if (!known?.hasLastOp) throw new Refusal('operation_forgotten', { dataEpoch: await readDataEpoch(db) });
+}
+
 interface Applied {
   userId: string;
   opId: string;
@@ -74,11 +85,20 @@ interface Applied {
   at: Date;
 }
 
-/** The epoch with the operation, if it was seen: one query on the path of every change. No row without an epoch. */
-const findBefore = prepared<Pick<Applied, 'userId' | 'opId'>>()(({ queries, tables: { appliedOps, meta } }) =>
+/** The nil UUID, which no operation has. */
+const NO_OPERATION = '00000000-0000-0000-0000-000000000000';
+
+type Asked = Pick<Applied, 'userId' | 'opId'> & { lastOp: string };
+
+/** The epoch with both operations, if they were seen: one query on the path of every change. No row without an epoch. */
+const findBefore = prepared<Asked>()(({ queries, tables: { appliedOps, meta } }) =>
   queries
     .select({
       dataEpoch: meta.value,
+      hasLastOp: sql<boolean | number>`exists (select 1 from ${appliedOps} where ${and(
+        eq(appliedOps.userId, sql.placeholder('userId')),
+        eq(appliedOps.opId, sql.placeholder('lastOp')),
+      )})`,
       seen: { hash: appliedOps.requestHash, status: appliedOps.status, body: appliedOps.body },
     })
     .from(meta)

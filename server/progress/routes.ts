@@ -10,17 +10,20 @@ import type { Http } from '../http/context.ts';
 import { answerFresh } from '../http/etag.ts';
 import { describe } from '../http/refusals.ts';
 import { applyBatch } from './apply-batch.ts';
+import { expectLastOp } from './apply-once.ts';
 import { enrollInCourse } from './enroll.ts';
 import { rateCourse } from './rate-course.ts';
 import { readProgress } from './read-progress.ts';
 import { recordUnitChange } from './record-unit-change.ts';
-import { readSender } from './sender.ts';
+import { readLastOp, readSender } from './sender.ts';
 
 export const progressRoutes = new Hono<Http>()
   .get('/progress/enhanced/:courseId', requireActor, async (c) => {
     const courseId = acceptId(c.req.param('courseId'), 'course_not_found');
     const { db, now } = c.var.deps;
-    return answerFresh(c, await readProgress(db, { person: c.var.actor, now: now() }, courseId));
+    const person = c.var.actor;
+    await expectLastOp(db, { person, lastOp: readLastOp(c) });
+    return answerFresh(c, await readProgress(db, { person, now: now() }, courseId));
   })
   .post('/progress/unit', requireActor, accept(UnitChange), async (c) => {
     const { status, body } = await recordUnitChange(c.var.deps.db, readSender(c), c.req.valid('json'));

@@ -7,14 +7,22 @@ import type { Sender } from './apply-once.ts';
 
 /** The sender of a change, from the person and the headers of Y9 and Y14. The key may stand in quotes. */
 export function readSender<E extends Http & { Variables: { actor: Actor } }>(c: Context<E>): Sender {
-  const key = c.req.header('Idempotency-Key')?.replace(/^"(.*)"$/, '$1');
-  if (key !== undefined && !OpId.safeParse(key).success) {
-    throw new Refusal('validation_failed', { field: 'Idempotency-Key' }, 'Idempotency-Key: must be a UUID');
-  }
   return {
     person: c.var.actor,
-    key: key?.toLowerCase(),
+    key: readOpId(c, 'Idempotency-Key'),
     dataEpoch: c.req.header('X-Data-Epoch'),
+    lastOp: readLastOp(c),
     now: c.var.deps.now(),
   };
+}
+
+/** The operation that the asking device had acknowledged last (Y20). */
+export const readLastOp = (c: Context) => readOpId(c, 'X-Last-Op');
+
+function readOpId(c: Context, header: string): string | undefined {
+  const opId = c.req.header(header)?.replace(/^"(.*)"$/, '$1');
+  if (opId !== undefined && !OpId.safeParse(opId).success) {
+    throw new Refusal('validation_failed', { field: header }, `${header}: must be a UUID`);
+  }
+  return opId?.toLowerCase();
 }

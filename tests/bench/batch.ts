@@ -51,7 +51,7 @@ export async function measure({ rounds, rows }: Plan): Promise<Row[]> {
   };
   const inProcess = (round: number) => {
     const batch = { operations: operations(round), onPoison: () => {} };
-    return applyBatch(db, { person, dataEpoch: undefined, now: new Date() }, batch);
+    return applyBatch(db, { person, dataEpoch: undefined, lastOp: undefined, now: new Date() }, batch);
   };
   // Before the clock runs: rows are made then, and only changed afterwards.
   for (const round of [-1, 0]) {

@@ -24,7 +24,7 @@ export const MUTANTS: Record<string, Mutant> = {
     rules: { ...rules, eligible: (pending, except) => rules.eligible([...pending].reverse(), except) },
   },
   'Y20: a restored server gets nothing again': {
-    rules: { ...rules, startOver: (_, epoch) => ({ forgetUnits: true, meta: { dataEpoch: epoch } }) },
+    rules: { ...rules, startOver: (view, epoch) => ({ ...rules.startOver(view, epoch), entries: [] }) },
   },
   'Y11: any acknowledgement lets a waiting Reset through': {
     rules: {
@@ -35,8 +35,12 @@ export const MUTANTS: Record<string, Mutant> = {
       },
     },
   },
-  'Y14: the server takes work meant for another epoch': {
-    serverRules: { ...serverRules, isCurrentEpoch: () => true },
+  'Y14: the server takes work meant for another history': {
+    // Either of the two checks alone would do for whoever has had work acknowledged.
+    serverRules: { ...serverRules, isCurrentEpoch: () => true, hasLastOp: () => true },
+  },
+  'Y20: the server takes work from a device whose last work it has lost': {
+    serverRules: { ...serverRules, hasLastOp: () => true },
   },
   'Y6: a tap grows into an entry that was already sent': {
     rules: {
@@ -60,8 +64,7 @@ export const MUTANTS: Record<string, Mutant> = {
     rules: {
       ...rules,
       startOver: (view, epoch) => ({
-        forgetUnits: true,
-        meta: { dataEpoch: epoch },
+        ...rules.startOver(view, epoch),
         entries: view.entries.map((entry) => ({ ...entry, state: 'queued' })),
       }),
     },
@@ -70,12 +73,12 @@ export const MUTANTS: Record<string, Mutant> = {
     rules: {
       ...rules,
       settle: (view, { sent, at }) => {
-        const { dataEpoch } = view.meta;
+        const { dataEpoch, round } = view.meta;
         const believed = sent.map(({ seq, verdict }) => ({
           seq,
           verdict: verdict.kind === 'done' ? { ...verdict, epoch: dataEpoch } : verdict,
         }));
-        return rules.settle(view, { sent: believed, at, askedUnder: dataEpoch });
+        return rules.settle(view, { sent: believed, at, asked: { epoch: dataEpoch, round, lastDone: null } });
       },
     },
   },

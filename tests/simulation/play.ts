@@ -9,6 +9,12 @@ export function scenarioOf(seed: number): Scenario {
   return scenario;
 }
 
+export function scenarioNamed(name: string): Scenario {
+  const scenario = SCENARIOS.find((each) => each.name === name);
+  if (!scenario) throw new Error(`No scenario is called '${name}'.`);
+  return scenario;
+}
+
 /** Plays one seed; answers the sentence of the broken rule, or undefined when all is well. */
 export async function play(seed: number, options: { mutant?: Mutant; traces?: boolean; scenario?: Scenario } = {}) {
   const story = new Story(seed, options.scenario ?? scenarioOf(seed), options);

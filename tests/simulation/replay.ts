@@ -11,7 +11,7 @@ type Said =
   | { kind: 'request'; request: Request; at: number; answer: Answer | undefined }
   | { kind: 'expire'; token: string }
   | { kind: 'backup'; backup: unknown }
-  | { kind: 'restore'; backup: unknown };
+  | { kind: 'restore'; backup: unknown; how: { inSilence: boolean } };
 
 /** Writes down everything that reaches a story's server from now on, without delaying any of it. */
 export function writeDown({ server, world }: Story): Said[] {
@@ -40,9 +40,9 @@ export function writeDown({ server, world }: Story): Said[] {
     });
     return made;
   };
-  server.restore = (from) => {
-    said.push({ kind: 'restore', backup: from });
-    return restore.call(server, from);
+  server.restore = (from, how = { inSilence: false }) => {
+    said.push({ kind: 'restore', backup: from, how });
+    return restore.call(server, from, how);
   };
   return said;
 }
@@ -59,8 +59,8 @@ export async function replay(story: Story, said: readonly Said[], real: RealServ
     if (line.kind === 'expire') real.expired.add(line.token);
     if (line.kind === 'backup') backups.set(line.backup, await real.backup());
     if (line.kind === 'restore') {
-      await real.restore(backups.get(line.backup));
-      names.set(`epoch-${names.size}`, await real.epoch());
+      await real.restore(backups.get(line.backup), line.how);
+      if (!line.how.inSilence) names.set(`epoch-${names.size}`, await real.epoch());
     }
     if (line.kind !== 'request' || line.answer?.kind !== 'answer') continue;
     real.now = line.at;

@@ -7,7 +7,7 @@ export type Scenario = {
   tabs: number;
   people: readonly string[];
   lock: 'real' | 'none';
-  restores: boolean;
+  restores: 'never' | 'announced' | 'in silence';
   freezes: boolean;
   lessons: readonly number[];
   /** From how many to how many taps. */
@@ -36,7 +36,7 @@ const ONE_DEVICE: Scenario = {
   tabs: 1,
   people: [MAREN],
   lock: 'real',
-  restores: false,
+  restores: 'never',
   freezes: false,
   lessons: [1, 2, 3],
   taps: [3, 14],
@@ -52,13 +52,14 @@ export const SCENARIOS: readonly Scenario[] = [
   { ...ONE_DEVICE, name: 'two tabs without a lock', tabs: 2, lock: 'none' },
   { ...ONE_DEVICE, name: 'two tabs, one of them frozen with the lock', tabs: 2, freezes: true },
   { ...ONE_DEVICE, name: 'three devices', tablets: 3, lessons: [1, 3], taps: [4, 16] },
-  { ...ONE_DEVICE, name: 'one device and a restored server', restores: true },
+  { ...ONE_DEVICE, name: 'one device and a restored server', restores: 'announced' },
+  { ...ONE_DEVICE, name: 'one device and a server restored in silence', restores: 'in silence' },
   {
     ...ONE_DEVICE,
     name: 'three devices and a restored server',
     tablets: 3,
     lessons: [1, 3],
-    restores: true,
+    restores: 'announced',
     taps: [4, 16],
   },
   {

@@ -15,8 +15,8 @@ export interface SimulatedServer {
   handle(request: Pick<NetworkRequest, 'method' | 'path' | 'headers' | 'body'>): Promise<Answer>;
   /** A copy of the whole database. */
   backup(): Promise<unknown>;
-  /** The database as it was, under a new data epoch (Y20). */
-  restore(backup: unknown): Promise<void>;
+  /** The database as it was, under a new data epoch (Y20), which an operator may forget. */
+  restore(backup: unknown, how?: { inSilence: boolean }): Promise<void>;
   /** Every unit of a person, by lesson. */
   unitsOf(userId: string): Promise<Map<number, Unit>>;
 }
@@ -41,11 +41,12 @@ type Database = {
   effects: Effect[];
 };
 
-/** The three decisions of the server that a mutant may take away. */
+/** The decisions of the server that a mutant may take away. */
 export const serverRules = {
   findApplied: (applied: ReadonlyMap<string, Applied>, key: string) => applied.get(key),
   mergeUnit,
   isCurrentEpoch: (said: string | undefined, epoch: string) => said === undefined || said === epoch,
+  hasLastOp: (applied: ReadonlyMap<string, Applied>, key: string) => applied.has(key),
 };
 export type ServerRules = typeof serverRules;
 
@@ -111,9 +112,12 @@ export class MemoryServer implements SimulatedServer {
     return copy(this.#database);
   }
 
-  async restore(backup: unknown): Promise<void> {
-    this.#epochs += 1;
-    this.#database = { ...copy(backup as Database), epoch: `epoch-${this.#epochs}` };
+  async restore(backup: unknown, { inSilence } = { inSilence: false }): Promise<void> {
+    this.#database = copy(backup as Database);
+    if (!inSilence) {
+      this.#epochs += 1;
+      this.#database.epoch = `epoch-${this.#epochs}`;
+    }
     for (const [key, unit] of this.#database.units) this.#note(key, unit);
   }
 
@@ -135,6 +139,9 @@ export class MemoryServer implements SimulatedServer {
     const { epoch } = this.#database;
     if (!this.#rules.isCurrentEpoch(headers['X-Data-Epoch'], epoch))
       throw new Refused('data_epoch_changed', { dataEpoch: epoch });
+    const lastOp = headers['X-Last-Op'];
+    if (lastOp !== undefined && !this.#rules.hasLastOp(this.#database.applied, `${userId}/${lastOp}`))
+      throw new Refused('operation_forgotten', { dataEpoch: epoch });
 
     if (method === 'GET') return this.#progress(userId, Number(path.split('/').at(-1)));
     if (path === '/api/sync') return this.#batch(userId, (body as { operations: unknown[] }).operations);

@@ -1,6 +1,6 @@
 // Seeded schedules of devices on a bad network, played on the engine itself. `npm run test:simulation -- --seeds N`.
 import { describe, test } from 'vitest';
-import { expectSeed } from './play.ts';
+import { expectSeed, scenarioNamed } from './play.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 10_000);
@@ -21,9 +21,17 @@ describe('[Y1, Y28] nothing is lost, doubled, mixed up or stuck, whatever happen
 // Seeds that once broke a rule, each with what it taught.
 describe('[Y28] bad seeds of the past', () => {
   test.each([
-    { seed: 36, taught: 'a clock that jumps ahead must not empty the log of done work' },
-    { seed: 119, taught: 'an own reflection must not make an own Reset look as if it had missed a completion' },
-    { seed: 429, taught: 'a Retry-After date counts from the clock of the server' },
-    { seed: 3_269, taught: 'a clock set back must not keep a tab from taking over a lock' },
-  ])('$seed: $taught', ({ seed }) => expectSeed(seed));
+    { seed: 36, name: 'one device', taught: 'a clock that jumps ahead must not empty the log of done work' },
+    {
+      seed: 119,
+      name: 'two tabs, one of them frozen with the lock',
+      taught: 'an own reflection must not make an own Reset look as if it had missed a completion',
+    },
+    { seed: 429, name: 'two people on two tablets', taught: 'a Retry-After date counts from the clock of the server' },
+    {
+      seed: 3_269,
+      name: 'two tabs, one of them frozen with the lock',
+      taught: 'a clock set back must not keep a tab from taking over a lock',
+    },
+  ])('$seed: $taught', ({ seed, name }) => expectSeed(seed, scenarioNamed(name)));
 });

@@ -67,7 +67,7 @@ export class Story {
       world.after(world.between(0, TAPPING_MS), () => this.#tap());
     for (let turns = world.between(4, 14); turns > 0; turns -= 1)
       world.after(world.between(0, TAPPING_MS), () => this.#turn());
-    for (let restores = scenario.restores ? world.between(1, 2) : 0; restores > 0; restores -= 1) {
+    for (let restores = scenario.restores === 'never' ? 0 : world.between(1, 2); restores > 0; restores -= 1) {
       world.after(world.between(TAPPING_MS / 4, TAPPING_MS), () => this.#restore());
     }
     await world.run(TAPPING_MS);
@@ -214,7 +214,7 @@ export class Story {
 
   async #restore(): Promise<void> {
     this.world.tell(() => 'the server is restored from a backup');
-    await this.server.restore(this.world.pick(this.#backups));
+    await this.server.restore(this.world.pick(this.#backups), { inSilence: this.scenario.restores === 'in silence' });
   }
 
   /** True when the tab dies here; it is opened again a little later. */
@@ -267,9 +267,9 @@ export class Story {
   }
 
   /** Y17, Y25, at the very moment: of one history of the server, an older word never replaces a newer one. */
-  wrote(tab: Tab, before: { units: Map<number, Unit>; epoch: string | null }): void {
+  wrote(tab: Tab, before: { units: Map<number, Unit>; round: number }): void {
     const { units, meta } = tab.tablet.storeOf(tab.userId);
-    if (meta.dataEpoch !== before.epoch) return;
+    if (meta.round !== before.round) return;
     for (const [lessonId, { rev }] of before.units) {
       const now = units.get(lessonId)?.rev ?? Number.POSITIVE_INFINITY;
       if (now < rev) this.#broken ??= new Broken(`Y17: rev ${now} of lesson ${lessonId} replaced rev ${rev}.`);

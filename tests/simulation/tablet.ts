@@ -162,7 +162,7 @@ export class Tab {
               if (story.strikes(this, 'before a commit')) return;
               if (story.failsDisk()) return reject(new Error('The disk failed.'));
               try {
-                const before = { units: new Map(store.units), epoch: store.meta.dataEpoch };
+                const before = { units: new Map(store.units), round: store.meta.round };
                 const written = store.changeNow(ask, decide);
                 story.wrote(this, before);
                 if (!story.strikes(this, 'after a commit')) resolve(written);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeEpoch, startOver } from '#sync/epoch.ts';
+import { historyHeaders, judgeEpoch, type Known, knownNow, startOver } from '#sync/epoch.ts';
 import { settle } from '#sync/settle.ts';
 import { FIRST_META } from '#sync/store.ts';
 import type { Verdict } from '#sync/verdict.ts';
@@ -7,6 +7,8 @@ import { aUnit } from '#tests/factories.ts';
 import { AT, aQuizEntry, aRatingEntry, aUnitEntry, aView, opId } from './entries.ts';
 
 const meta = { ...FIRST_META, dataEpoch: 'e1' };
+const KNOWN: Known = { epoch: 'e1', round: 0, lastDone: null };
+const DAY_MS = 86_400_000;
 const sending = (seq: number, change: Parameters<typeof aUnitEntry>[1] = {}) =>
   aUnitEntry(seq, change, { state: 'sending', attempts: 1 });
 const done = (fields: Partial<Verdict & { kind: 'done' }> = {}): Verdict => ({
@@ -19,10 +21,10 @@ const done = (fields: Partial<Verdict & { kind: 'done' }> = {}): Verdict => ({
   ...fields,
 });
 const error = { status: 404, code: 'lesson_not_found', text: 'Lesson not found' };
-const settled = (view: ReturnType<typeof aView>, verdict: Verdict, askedUnder: string | null = 'e1') =>
+const settled = (view: ReturnType<typeof aView>, verdict: Verdict, known: Partial<Known> = {}) =>
   settle(
     { ...view, meta: view.meta === FIRST_META ? meta : view.meta },
-    { sent: [{ seq: 1, verdict }], askedUnder, at: AT },
+    { sent: [{ seq: 1, verdict }], asked: { ...KNOWN, ...known }, at: AT },
   );
 
 describe('[Y17] an acknowledgement', () => {
@@ -32,7 +34,7 @@ describe('[Y17] an acknowledgement', () => {
       { seq: 1, state: 'done', endedAt: AT, result: { outcome: 'applied' }, lastError: null },
     ]);
     expect(patch.units).toEqual([aUnit({ status: 'completed', rev: 3 })]);
-    expect(patch.meta).toEqual({ dataEpoch: 'e1' });
+    expect(patch.meta).toEqual({ dataEpoch: 'e1', lastDone: { opId: opId(1), at: AT } });
   });
 
   test('never puts an older word over a newer one', () => {
@@ -114,7 +116,22 @@ describe('[Y20] epochs', () => {
     { known: 'e1', askedUnder: 'e1', answered: null, word: 'current' },
     { known: 'e2', askedUnder: 'e1', answered: null, word: 'late' },
   ])('known $known, asked under $askedUnder, answered $answered: $word', ({ known, askedUnder, answered, word }) => {
-    expect(judgeEpoch(known, { askedUnder, answered })).toBe(word);
+    const asked = { ...KNOWN, epoch: askedUnder };
+    expect(judgeEpoch({ dataEpoch: known, round: 0 }, { asked, answered })).toBe(word);
+  });
+
+  test('an answer from before a silent restore was noticed is no answer, under the same epoch', () => {
+    const asked = { ...KNOWN, round: 3 };
+    expect(judgeEpoch({ dataEpoch: 'e1', round: 4 }, { asked, answered: 'e1' })).toBe('late');
+    expect(judgeEpoch({ dataEpoch: 'e1', round: 3 }, { asked, answered: 'e1' })).toBe('current');
+  });
+
+  test('what the server acknowledged last goes along, but not after so long that it may have forgotten it rightly', () => {
+    const at = Date.parse(AT);
+    const known = { ...meta, lastDone: { opId: opId(7), at: AT } };
+    expect(historyHeaders(knownNow(known, at + 299 * DAY_MS))).toEqual({ 'X-Data-Epoch': 'e1', 'X-Last-Op': opId(7) });
+    expect(historyHeaders(knownNow(known, at + 301 * DAY_MS))).toEqual({ 'X-Data-Epoch': 'e1' });
+    expect(historyHeaders(knownNow(meta, at))).toEqual({ 'X-Data-Epoch': 'e1' });
   });
 
   test('an answer from a new epoch writes nothing before the device has started over', () => {
@@ -123,7 +140,7 @@ describe('[Y20] epochs', () => {
 
   test('an answer from before the restore is no answer', () => {
     const view = aView({ entries: [sending(1)], meta: { ...meta, dataEpoch: 'e2' } });
-    expect(settled(view, done(), 'e1')).toMatchObject({ units: [], entries: [{ seq: 1, state: 'queued' }] });
+    expect(settled(view, done(), { epoch: 'e1' })).toMatchObject({ units: [], entries: [{ seq: 1, state: 'queued' }] });
   });
 
   test('starting over queues everything again with its id, and no Reset claims to have seen the lost history', () => {
@@ -136,7 +153,7 @@ describe('[Y20] epochs', () => {
     });
     expect(startOver(view, 'e2')).toMatchObject({
       forgetUnits: true,
-      meta: { dataEpoch: 'e2' },
+      meta: { dataEpoch: 'e2', round: 1, lastDone: null },
       entries: [
         { seq: 1, opId: opId(1), state: 'queued', attempts: 1, result: null },
         { seq: 2, opId: opId(2), state: 'queued', body: { seenRev: 0 } },

@@ -66,4 +66,22 @@ export const servers: Fault[] = [
       return books.close();
     },
   },
+  {
+    name: 'server restored from a copy, epoch not rotated',
+    catalogue: '12',
+    runs: { short: 1, full: 8 },
+    async play(stage, turn) {
+      const { books, work } = await someWork(stage, 6);
+      await work(0, 2);
+      await settle(stage.page);
+      const restore = await stage.backUp();
+      await work(2, 5);
+      await settle(stage.page);
+      await restore();
+      // Half of the time nobody taps any more, and what is lost shows in a look alone.
+      if (turn % 2 === 0) await work(5, 6);
+      await stage.page.reload();
+      return books.close();
+    },
+  },
 ];

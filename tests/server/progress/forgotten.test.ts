@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { type OpenCourse, openCourse } from '#tests/fixtures/rooms.ts';
+
+const FORGOTTEN = { status: 412, body: { code: 'operation_forgotten', dataEpoch: expect.any(String) } };
+
+onEveryEngine('a server that was restored in silence', (openDb) => {
+  let { db, rooms, plant, me, courseId } = {} as OpenCourse;
+
+  beforeAll(async () => {
+    ({ db, rooms, plant, me, courseId } = await openCourse(openDb));
+  });
+
+  const complete = (lessonId: number, headers: Record<string, string>, opId: string = randomUUID()) =>
+    rooms.post(me, '/api/progress/unit', { lessonId, status: 'completed' }, { 'Idempotency-Key': opId, ...headers });
+  const look = (headers: Record<string, string>) => rooms.ask(me, `/api/progress/enhanced/${courseId}`, { headers });
+  const revOf = async (lessonId: number) => {
+    const { unitProgress } = db.tables;
+    const rows = await db
+      .select({ rev: unitProgress.rev })
+      .from(unitProgress)
+      .where(and(eq(unitProgress.userId, me), eq(unitProgress.lessonId, lessonId)));
+    return rows[0]?.rev;
+  };
+
+  test('[Y20] takes nothing from a device whose last acknowledged work it lacks: alone, in a batch, at a look', async () => {
+    await complete(await plant.lesson(courseId), {});
+    const lessonId = await plant.lesson(courseId);
+    const lost = { 'X-Last-Op': randomUUID() };
+    expect(await complete(lessonId, lost)).toMatchObject(FORGOTTEN);
+    const operations = [{ opId: randomUUID(), kind: 'unit', body: { lessonId, status: 'completed' } }];
+    expect(await rooms.post(me, '/api/sync', { operations }, lost)).toMatchObject(FORGOTTEN);
+    expect(await look(lost)).toMatchObject(FORGOTTEN);
+    expect(await revOf(lessonId)).toBeUndefined();
+  });
+
+  test('[Y20] goes on with a device whose last work it knows, and with one that names none', async () => {
+    const [first, second, third] = [
+      await plant.lesson(courseId),
+      await plant.lesson(courseId),
+      await plant.lesson(courseId),
+    ];
+    const opId = randomUUID();
+    expect((await complete(first, {}, opId)).status).toBe(200);
+    const known = { 'X-Last-Op': opId };
+    expect((await complete(second, known)).status).toBe(200);
+    const operations = [{ opId: randomUUID(), kind: 'unit', body: { lessonId: third, status: 'completed' } }];
+    expect((await rooms.post(me, '/api/sync', { operations }, known)).body.results).toMatchObject([{ status: 200 }]);
+    expect((await look(known)).status).toBe(200);
+  });
+
+  test("[Y20, Y24] another person's operation is nobody's proof, and what is no id is 400", async () => {
+    const lessonId = await plant.lesson(courseId);
+    const opId = randomUUID();
+    await complete(lessonId, {}, opId);
+    const other = await plant.person();
+    const theirs = { 'X-Last-Op': opId, 'Idempotency-Key': randomUUID() };
+    const body = { lessonId, status: 'completed' };
+    expect(await rooms.post(other, '/api/progress/unit', body, theirs)).toMatchObject(FORGOTTEN);
+    expect(await complete(lessonId, { 'X-Last-Op': 'x' })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', field: 'X-Last-Op' },
+    });
+  });
+});
