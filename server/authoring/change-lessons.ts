@@ -90,10 +90,11 @@ export async function deleteLesson(
   const released = await changeOutline(needs.db, { acting, courseId }, function* (outline) {
     const { source, lessons, modules, window } = outline;
     const known = yield* findKnown(outline, lessonId);
-    const film = yield* releaseFilm(source, lessonId);
     const { lessons: table } = source.tables;
     const change = { retiredAt: acting.now, rev: sql`${table.rev} + 1` };
     yield* run(source.queries.update(table).set(change).where(eq(table.id, lessonId)));
+    // Only now: a film that somebody else was giving to it has been given, and is found, or will be refused.
+    const film = yield* releaseFilm(source, lessonId);
     const left = lessons.filter(({ id }) => id !== lessonId);
     yield* keepArrangement(outline, { lessons: left, modules, window }, { alreadyChanged: true });
     yield* noteOutlineAct(outline, 'lesson.deleted', { subject: lessonId, title: known.title });

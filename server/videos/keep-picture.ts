@@ -5,13 +5,16 @@ import { PICTURE_LIMIT_BYTES, type PictureKept } from '#sync/contract/video.ts';
 import { noteAct } from '../audit/note.ts';
 import { requireEditable } from '../authoring/editable-course.ts';
 import { mediaAddress } from '../catalog/lessons.ts';
-import { run } from '../db/client.ts';
+import { type Db, run } from '../db/client.ts';
+import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { type Acting, signed } from '../http/admin.ts';
 import { pictureType } from './film-kind.ts';
 import { hashLater } from './hash-film.ts';
 import { type Arrived, receiveFile } from './receive-file.ts';
 import type { SentBody } from './sent-body.ts';
+
+type Picture = Tables['assets']['$inferInsert'] & { courseId: number };
 
 /**
  * Keeps a picture for a course: its thumbnail, or one in a lesson's text. Whoever may see the course may see it. Refuses
@@ -23,9 +26,7 @@ export async function keepPicture(
   { courseId, body }: { courseId: number; body: SentBody },
 ): Promise<PictureKept> {
   const { db, media } = needs;
-  const course = await db.transact((queries) =>
-    requireEditable({ queries, tables: db.tables }, acting.actor, courseId),
-  );
+  await db.transact((queries) => requireEditable({ queries, tables: db.tables }, acting.actor, courseId));
   const arrived = await receivePicture(needs, body);
   try {
     const kind = pictureType(arrived.head);
@@ -35,18 +36,29 @@ export async function keepPicture(
     const file = { storageKey, fileName: `picture.${kind.extension}`, contentType: kind.type, sizeBytes: arrived.size };
     await media.storage.keep(storageKey, { path: arrived.path, contentType: kind.type });
     const row = { ...file, id, etag: id, courseId, createdBy: acting.actor.id, createdAt: acting.now };
-    await db.transact(function* (queries) {
-      yield* run(queries.insert(db.tables.assets).values(row));
-      const act = { action: 'course.picture_added', organizationId: course.organizationId, subject: String(courseId) };
-      yield* run(
-        noteAct({ queries, tables: db.tables }, { ...signed(acting), ...act, details: { bytes: arrived.size } }),
-      );
-    });
+    try {
+      await keepRow(db, acting, row);
+    } catch (error) {
+      // A course may be cleaned away while its picture comes in.
+      await media.storage.remove(storageKey);
+      throw error;
+    }
     hashLater(needs, id, storageKey);
     return { url: mediaAddress(id), assetId: id, bytes: arrived.size };
   } finally {
     await rm(arrived.path, { force: true });
   }
+}
+
+function keepRow(db: Db, acting: Acting, row: Picture): Promise<void> {
+  const { courseId, sizeBytes: bytes } = row;
+  return db.transact(function* (queries) {
+    const source = { queries, tables: db.tables };
+    const { organizationId } = yield* requireEditable(source, acting.actor, courseId);
+    yield* run(queries.insert(db.tables.assets).values(row));
+    const act = { action: 'course.picture_added', organizationId, subject: String(courseId), details: { bytes } };
+    yield* run(noteAct(source, { ...signed(acting), ...act }));
+  });
 }
 
 function receivePicture({ media }: Pick<Deps, 'media'>, { announced, open }: SentBody): Promise<Arrived> {

@@ -41,9 +41,11 @@ function headerEnd(lines: string[]): number {
   return end;
 }
 
+/** Looks from here on alone: a file of a hundred thousand blocks is read once. */
 function blockEnd(lines: string[], from: number): number {
-  const empty = lines.findIndex((line, n) => n >= from && line.trim() === '');
-  return empty === -1 ? lines.length : empty;
+  let end = from;
+  while (end < lines.length && lines[end]?.trim() !== '') end += 1;
+  return end;
 }
 
 /** True for a caption, false for a note, a style or a region. `at` is the index of the block's first line. */

@@ -169,6 +169,25 @@ test('[U7] on PostgreSQL an author waits for whoever is being counted, and they 
   expect(deleted).toMatchObject({ waited: true, answer: { status: 200 } });
 });
 
+test('[U7] on PostgreSQL a film that is given to a lesson while it is deleted goes with it', async () => {
+  const db = await openPostgres();
+  const { plant, courseId, send, author } = await openOutline(async () => db);
+  const lesson = await plant.lesson(courseId);
+  const film = await plant.asset();
+  const client = await postgresPool(db)?.connect();
+  if (!client) throw new Error('This is not PostgreSQL.');
+  await client.query('begin');
+  await client.query('update lessons set asset_id = $1 where id = $2', [film, lesson]);
+  const deleted = send(author, 'DELETE', `/api/admin/lessons/${lesson}`);
+  await setTimeout(300);
+  await client.query('commit');
+  client.release();
+  expect((await deleted).status).toBe(200);
+  const { lessons, assets } = db.tables;
+  expect(await db.select().from(lessons)).toMatchObject([{ id: lesson, assetId: null }]);
+  expect(await db.select().from(assets)).toEqual([]);
+});
+
 interface Scene {
   seen: Outline;
   roll: Roll;

@@ -1,5 +1,5 @@
 // What authors do with films and pictures besides uploading in three steps.
-import { desc } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { LessonUploadStatuses, PictureKept, VideoKept } from '#sync/contract/video.ts';
 import { type Author, anAuthor } from '#tests/fixtures/authors.ts';
@@ -192,6 +192,20 @@ onEveryEngine('the calls of authors', (openDb) => {
     expect(shown.headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(Buffer.from(await shown.arrayBuffer())).toEqual(PNG);
     expect(await lastAct(author)).toMatchObject({ action: 'course.picture_added', subject: String(author.courseId) });
+  });
+
+  test('a picture whose course is cleaned away while it comes in is refused, and leaves nothing', async () => {
+    const author = await anAuthor(startServer);
+    const { db, deps } = author.server;
+    const { keep } = deps.media.storage;
+    deps.media.storage.keep = async (...given) => {
+      await keep(...given);
+      await db.delete(db.tables.courses).where(eq(db.tables.courses.id, author.courseId));
+    };
+    const told = await picture(author, PNG);
+    expect([told.status, told.body.code]).toEqual([404, 'course_not_found']);
+    expect(author.files()).toEqual([]);
+    expect(await db.select().from(db.tables.assets)).toEqual([]);
   });
 
   test('what is no picture is refused, an SVG too, and so is one that is too large', async () => {

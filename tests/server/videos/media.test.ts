@@ -85,6 +85,42 @@ onEveryEngine('media', (openDb) => {
     },
   );
 
+  test('the film of a lesson that learners do not see is for its authors, and that of a deleted one for nobody', async () => {
+    const ours = await plant.organization();
+    const course = await plant.course({ organizationId: ours });
+    const [author, foreign] = await Promise.all(
+      [ours, await plant.organization()].map((organizationId) => plant.person({ organizationId, isOrgAdmin: true })),
+    );
+    const [hidden, gone] = [await newFilm(), await newFilm()];
+    await plant.module(course, { startLessonIndex: 5, endLessonIndex: 5, isEnabled: false });
+    await plant.lesson(course, { orderIndex: 5, assetId: hidden });
+    await plant.lesson(course, { orderIndex: 6, assetId: gone, retiredAt: new Date() });
+    const statusFor = async (who: string | null | undefined, id: string) =>
+      (await rooms.ask(who ?? null, `/media/${id}`)).status;
+    expect(await statusFor(author, hidden)).toBe(200);
+    for (const who of [null, me, foreign]) expect(await statusFor(who, hidden)).toBe(404);
+    for (const who of [null, me, foreign, author]) expect(await statusFor(who, gone)).toBe(404);
+  });
+
+  test('[V4] a picture in the text of a preview is for whoever may see the preview, and no other picture of its course', async () => {
+    const course = await plant.course({ organizationId: await plant.organization(), visibility: 'organization' });
+    const row = { courseId: course, contentType: 'image/png' };
+    const [shown, inside, deleted] = [await newFilm(BYTES, row), await newFilm(BYTES, row), await newFilm(BYTES, row)];
+    await plant.lesson(course, { isPreview: true, body: `![A plan](/media/${shown}#4x3)` });
+    await plant.lesson(course, { orderIndex: 2, body: `![A plan](/media/${inside})` });
+    await plant.lesson(course, { isPreview: true, retiredAt: new Date(), body: `![](/media/${deleted})` });
+    const statusFor = async (who: string | null, id: string) => (await rooms.ask(who, `/media/${id}`)).status;
+    expect([await statusFor(me, shown), await statusFor(null, shown)]).toEqual([200, 404]);
+    expect([await statusFor(me, inside), await statusFor(me, deleted)]).toEqual([404, 404]);
+    const draft = await plant.course({ isPublished: false });
+    const early = await newFilm(BYTES, { ...row, courseId: draft });
+    await plant.lesson(draft, { isPreview: true, body: `![](/media/${early})` });
+    expect(await statusFor(me, early)).toBe(404);
+    // Naming somebody else's picture does not open it.
+    await plant.lesson(await plant.course(), { isPreview: true, body: `![](/media/${inside})` });
+    expect(await statusFor(me, inside)).toBe(404);
+  });
+
   test('HEAD tells the same without the bytes', async () => {
     const told = await rooms.ask(null, `/media/${film}`, { method: 'HEAD' });
     expect([told.status, told.bytes.length, told.headers.get('Content-Length')]).toEqual([200, 0, '1000']);

@@ -46,6 +46,17 @@ describe('captions', () => {
     expect(() => readWebVtt('1\n00:00:00,000 --> 00:00:01,000\nOne')).toThrow('SubRip');
   });
 
+  test.each(['NOTE\n\n', '00:01.000 --> 00:02.000\na\n\n'])(
+    'are read once, however many blocks there are: %j',
+    (block) => {
+      const begun = performance.now();
+      const text = readWebVtt(`WEBVTT\n\n${block.repeat(Math.floor(1_000_000 / block.length))}${cue}\n`);
+      expect(text.length).toBeGreaterThan(900_000);
+      // Looked through from the first line for each block it would take many times as long.
+      expect(performance.now() - begun).toBeLessThan(1_000);
+    },
+  );
+
   test('come out with plain line ends and one at the end', () => {
     expect(readWebVtt(`\uFEFFWEBVTT\r\n\r\n${cue.replaceAll('\n', '\r')}\r\n\r\n\r\n`)).toBe(`WEBVTT\n\n${cue}\n`);
   });
