@@ -3,7 +3,7 @@ import type { CourseModule, ModuleChange, NewModule } from '#sync/contract/autho
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, run } from '../db/client.ts';
 import type { Acting } from '../http/admin.ts';
-import { type Arrangement, type Group, groupsOf, lastModuleEnd, settle, type Window } from './arrangement.ts';
+import { type Arrangement, type Group, groupsOf, lastModuleEnd, settle } from './arrangement.ts';
 import { changeOutline, keepArrangement, noteOutlineAct, type OpenOutline } from './change-outline.ts';
 import { courseOfModule } from './editable-lesson.ts';
 
@@ -61,7 +61,7 @@ export async function changeModule(
     const { courseModules } = source.tables;
     const columns = { title, description, isEnabled };
     yield* run(source.queries.update(courseModules).set(columns).where(eq(courseModules.id, moduleId)));
-    const after = isMoved ? followed(settle(groups, window), { window, known, next }) : outline;
+    const after = isMoved ? followed(settle(groups, window), { outline, known, next }) : outline;
     yield* keepArrangement(outline, after, { alreadyChanged: true });
     yield* noteOutlineAct(outline, 'module.changed', { subject: moduleId, title, fields });
     return courseId;
@@ -111,12 +111,20 @@ function requireFitting(groups: readonly Group[], next: CourseModule, sent: [str
   throw new Refusal('validation_failed', { field }, message);
 }
 
-/** A window that began or ended with this module goes with it. */
+/** A window that began or ended with this module goes with it, and as far as what learners saw before is seen on. */
 function followed(
   after: Arrangement,
-  { window, known, next }: { window: Window; known: CourseModule; next: CourseModule },
+  { outline, known, next }: { outline: OpenOutline; known: CourseModule; next: CourseModule },
 ): Arrangement {
-  const from = window.from === known.startLessonIndex ? next.startLessonIndex : after.window.from;
-  const to = window.to === known.endLessonIndex ? next.endLessonIndex : after.window.to;
-  return { ...after, window: { from, to } };
+  const { from, to } = outline.window;
+  const isSeen = (index: number) => index >= (from ?? index) && index <= (to ?? index);
+  const before = new Map(outline.lessons.map(({ id, orderIndex }) => [id, orderIndex]));
+  const seen = after.lessons.flatMap(({ id, orderIndex }) => (isSeen(before.get(id) ?? 0) ? orderIndex : []));
+  const begin = from === known.startLessonIndex ? next.startLessonIndex : after.window.from;
+  const end = to === known.endLessonIndex ? next.endLessonIndex : after.window.to;
+  const window = {
+    from: begin === null ? null : Math.min(begin, ...seen),
+    to: end === null ? null : Math.max(end, ...seen),
+  };
+  return { ...after, window };
 }

@@ -130,6 +130,32 @@ onEveryEngine('modules', (openDb) => {
     ]);
   });
 
+  test('[Z9] what learners saw is seen on, wherever its module goes', async () => {
+    const { lay, changeModule, outline, db } = await openOutline(openDb);
+    const {
+      modules: [first = 0],
+    } = await lay(
+      [
+        [1, 2],
+        [3, 4],
+      ],
+      [1, 2, 3, 4, 5],
+    );
+    const { courses } = db.tables;
+    await db.update(courses).set({ windowFrom: 1, windowTo: 4 });
+    await changeModule(first, { startLessonIndex: 7, endLessonIndex: 9 });
+    const visible = async () =>
+      (await outline()).lessons.filter(({ isVisible }) => isVisible).map(({ title }) => title);
+    expect(await visible()).toEqual(['L3', 'L4', 'L1', 'L2']);
+    await changeModule(first, { startLessonIndex: 1, endLessonIndex: 2 });
+    expect(await visible()).toEqual(['L1', 'L2', 'L3', 'L4']);
+    await db.update(courses).set({ windowFrom: 1, windowTo: 2 });
+    await changeModule(first, { startLessonIndex: 11, endLessonIndex: 14 });
+    expect(await visible()).toEqual(['L1', 'L2']);
+    const [kept] = await db.select().from(courses);
+    expect([kept?.windowFrom, kept?.windowTo]).toEqual([11, 14]);
+  });
+
   test('[X1] only those who may edit the course find its modules', async () => {
     const { lay, people, refused, courseAt } = await openOutline(openDb);
     const {

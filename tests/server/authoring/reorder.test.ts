@@ -101,7 +101,7 @@ onEveryEngine('reordering', (openDb) => {
     const after: Outline = await reorder(inOrder(turned));
     const took = performance.now() - start;
     expect(after.lessons.map(({ id }) => id)).toEqual(turned);
-    // It takes some 30 ms here; a round trip for each lesson would take far longer than this on PostgreSQL.
+    // A round trip for each lesson would take far longer than this on PostgreSQL.
     expect(took).toBeLessThan(1000);
   });
 });
