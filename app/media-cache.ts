@@ -16,8 +16,11 @@ type Kept = Record<string, { bytes: number; usedAt: number }>;
 
 const arriving = new Set<string>();
 
-/** The same file has one copy per person, whatever ticket stood in the query of its address. */
-const keyOf = ({ url, person }: MediaAsk) => `${url.origin}${url.pathname}?person=${encodeURIComponent(person)}`;
+/** The same file has one copy per person and version (of captions), whatever ticket stood in the query of its address. */
+function keyOf({ url, person }: MediaAsk): string {
+  const version = url.searchParams.get('v');
+  return `${url.origin}${url.pathname}?${new URLSearchParams({ person, ...(version && { v: version }) })}`;
+}
 
 /**
  * Answers a request for a file below /media/: from this person's copy, else from the network, keeping a copy when the

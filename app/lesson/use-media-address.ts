@@ -24,7 +24,7 @@ function withQuery(url: string, query: { token: string | null; again: number }):
   const search = new URLSearchParams();
   if (query.token) search.set('token', query.token);
   if (query.again) search.set('again', String(query.again));
-  return search.size > 0 ? `${url}?${search}` : url;
+  return search.size > 0 ? `${url}${url.includes('?') ? '&' : '?'}${search}` : url;
 }
 
 /**

@@ -33,7 +33,7 @@ export function mediaAddress(assetId: string): string {
 
 export interface LessonRow {
   lesson: Tables['lessons']['$inferSelect'];
-  asset: { sizeBytes: number; hasCaptions: boolean } | null;
+  asset: { sizeBytes: number; captionsRev: number | null } | null;
   questions: number;
 }
 
@@ -43,7 +43,7 @@ export function lessonColumns({ lessons, assets, quizQuestions }: Tables) {
     lesson: lessons,
     asset: {
       sizeBytes: assets.sizeBytes,
-      hasCaptions: sql<boolean>`${assets.captions} is not null`.mapWith(Boolean),
+      captionsRev: sql<number | null>`case when ${assets.captions} is not null then ${assets.captionsRev} end`,
     },
     questions: sql<number>`(select count(*) from ${quizQuestions}
       where ${quizQuestions.lessonId} = ${lessons.id} and ${quizQuestions.retiredAt} is null)`.mapWith(Number),
@@ -83,7 +83,7 @@ export function lessonOnTheWire({ lesson, asset, questions }: LessonRow): Lesson
     description: lesson.description,
     body: lesson.body,
     videoUrl: video,
-    captionsUrl: video && asset?.hasCaptions ? `${video}/captions.vtt` : null,
+    captionsUrl: video && asset && asset.captionsRev !== null ? `${video}/captions.vtt?v=${asset.captionsRev}` : null,
     videoBytes: video && asset ? asset.sizeBytes : null,
     duration: lesson.durationSeconds,
     durationMinutes: Math.ceil(lesson.durationSeconds / 60),

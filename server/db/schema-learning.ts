@@ -78,6 +78,8 @@ export function defineLearning(k: Kit, { organizations, profiles }: PeopleTables
       durationSeconds: k.real('duration_seconds'),
       /** WebVTT. */
       captions: k.text('captions'),
+      /** Raised with every change of the captions, so that their address is another one and devices fetch them anew. */
+      captionsRev: k.int('captions_rev').notNull().default(0),
       /** Whether the browser that sent it could play it; null when nobody asked (V3). */
       isPlayable: k.bool('is_playable'),
       /** The course it belongs to: thumbnails and pictures in lesson texts follow its access. */

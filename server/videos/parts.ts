@@ -1,5 +1,4 @@
 // Media in parts of 8 MiB for devices that keep them (V5): plain answers, because the browser's cache takes no partial ones.
-import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { type MediaParts, PART_BYTES } from '#sync/contract/media.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
@@ -46,14 +45,14 @@ async function askedFile<E extends Http & { Variables: { actor: Actor | null } }
 }
 
 function partsOf(asset: Asset, sizeBytes: number): MediaParts {
-  const { captions, contentType } = asset;
+  const { captions, captionsRev, contentType } = asset;
   return {
     etag: etagOf(asset),
     contentType,
     sizeBytes,
     partBytes: PART_BYTES,
     parts: countParts(sizeBytes),
-    captions: captions === null ? null : createHash('sha256').update(captions).digest('base64url').slice(0, 16),
+    captions: captions === null ? null : String(captionsRev),
   };
 }
 

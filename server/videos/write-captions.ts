@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { noteAct } from '../audit/note.ts';
@@ -26,7 +26,12 @@ export async function writeCaptions(
     if (!lesson.assetId) throw new Refusal('media_not_found');
     const text = captions === null ? null : readWebVtt(captions);
     yield* requireAllEditable(source, acting.actor, lesson.assetId);
-    yield* run(queries.update(assets).set({ captions: text }).where(eq(assets.id, lesson.assetId)));
+    yield* run(
+      queries
+        .update(assets)
+        .set({ captions: text, captionsRev: sql`${assets.captionsRev} + 1` })
+        .where(eq(assets.id, lesson.assetId)),
+    );
     yield* run(queries.update(lessons).set({ updatedAt: acting.now }).where(eq(lessons.id, lessonId)));
     const action = text === null ? 'lesson.captions_deleted' : 'lesson.captions_written';
     const act = { action, organizationId: course.organizationId, subject: String(lessonId) };

@@ -7,7 +7,8 @@ export const DEFAULT_LESSON_POINTS = 10;
 
 /**
  * A lesson as a learner sees it. `duration` is in seconds; `durationMinutes` is derived for the featured card.
- * `body` is Markdown. `videoUrl` and `captionsUrl` are stable addresses on this server, null without a video.
+ * `body` is Markdown. `videoUrl` and `captionsUrl` are stable addresses on this server, null without a video;
+ * that of the captions carries `v`, another one after each change of them.
  * `questionCount` is the real number of questions of a quiz or exam, null when unknown or another kind.
  */
 export const Lesson = z.object({

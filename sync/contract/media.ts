@@ -9,8 +9,8 @@ export const PART_BYTES = 8 * 1024 * 1024;
 
 /**
  * Answer of GET /api/media/{assetId}/parts: how a file comes in parts, GET /api/media/{assetId}/parts/{0 to parts - 1}.
- * `etag` is the ETag header of every part: another one is another file. `captions` names the captions' text, null
- * without any; GET /api/media/{assetId}/captions answers them past whatever copies a device has.
+ * `etag` is the ETag header of every part: another one is another file. `captions` is the `v` in the address of the
+ * captions as they are now, null without any; GET /api/media/{assetId}/captions answers them past whatever copies a device has.
  */
 export const MediaParts = z.object({
   etag: z.string(),

@@ -9,10 +9,11 @@ import { readLedger, readStanding, writeStanding } from './books.ts';
 import { compareWithShelf } from './compare.ts';
 import type { Words } from './fetch-content.ts';
 import type { Fetch, Stop } from './fetch-file.ts';
-import type { Standing } from './ledger.ts';
+import { findOvertaken, takeOver } from './follow.ts';
+import type { KeptLesson, Standing } from './ledger.ts';
 import { nextStep } from './plan.ts';
 import { Round } from './round.ts';
-import type { Shelf } from './shelf.ts';
+import { clearShelf, type Shelf } from './shelf.ts';
 
 export type DownloadPorts = EnginePorts & { fetch: Fetch; shelf: Shelf };
 
@@ -85,6 +86,10 @@ export function createDownloader({ userId, device, ports, words, report = warn }
     if (stop && stop.kind !== 'full' && backoff.failures <= QUICK_TRIES) triggers.again();
   }
 
+  async function follow(overtaken: readonly KeptLesson[]): Promise<void> {
+    if (overtaken.length > 0 && isStarted) await clearShelf(shelf, await takeOver(device, overtaken));
+  }
+
   const say = (kind: Standing['kind']) => writeStanding(device, { kind, at: clock.now() });
 
   function keepSaying(): { end(): void } {
@@ -110,7 +115,14 @@ export function createDownloader({ userId, device, ports, words, report = warn }
         },
         error: report,
       });
-      unwatch = () => watching.unsubscribe();
+      const following = liveQuery(() => findOvertaken(device, words.replica, userId)).subscribe({
+        next: (overtaken) => void follow(overtaken).catch(report),
+        error: report,
+      });
+      unwatch = () => {
+        watching.unsubscribe();
+        following.unsubscribe();
+      };
     },
     stop() {
       isStarted = false;

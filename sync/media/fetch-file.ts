@@ -50,10 +50,8 @@ export function fetchPart(
   return fetchTo(context, {
     path: `/api/media/${assetId}/parts/${n}`,
     address: partAddress(assetId, file, n),
-    isRight: ({ headers }) => {
-      const length = headers.get('Content-Length') ?? partSize(file, n);
-      return headers.get('ETag') === file.etag && Number(length) === partSize(file, n);
-    },
+    isRight: ({ headers }) => headers.get('ETag') === file.etag,
+    sizeBytes: partSize(file, n),
     signal,
   });
 }
@@ -65,10 +63,23 @@ export function fetchCaptions(
   signal: AbortSignal,
 ): Promise<Fetched> {
   const path = `/api/media/${assetId}/captions`;
-  return fetchTo(context, { path, address: captionsAddress(assetId, name), isRight: () => true, signal });
+  return fetchTo(context, {
+    path,
+    address: captionsAddress(assetId, name),
+    isRight: () => true,
+    sizeBytes: null,
+    signal,
+  });
 }
 
-type Errand = { path: string; address: string; isRight: (answer: Response) => boolean; signal: AbortSignal };
+type Errand = {
+  path: string;
+  address: string;
+  isRight: (answer: Response) => boolean;
+  /** Null for any size. */
+  sizeBytes: number | null;
+  signal: AbortSignal;
+};
 
 async function fetchTo({ call, fetch, shelf, clock }: FetchContext, errand: Errand): Promise<Fetched> {
   const who = await call.identify();
@@ -86,7 +97,7 @@ async function fetchTo({ call, fetch, shelf, clock }: FetchContext, errand: Erra
       return verdict;
     }
     await shelf.put(errand.address, answer);
-    return { kind: 'here' };
+    return toldSize(answer) !== null || (await hasRightSize(shelf, errand)) ? { kind: 'here' } : { kind: 'odd' };
   } catch (error) {
     if (error instanceof Error && error.name === 'QuotaExceededError') return { kind: 'full' };
     return { kind: errand.signal.aborted ? 'broken-off' : 'offline' };
@@ -95,12 +106,33 @@ async function fetchTo({ call, fetch, shelf, clock }: FetchContext, errand: Erra
   }
 }
 
+function serverTime({ headers }: Response): number | null {
+  const time = Date.parse(headers.get('Date') ?? '');
+  return Number.isNaN(time) ? null : time;
+}
+
+/** The size that an answer promises and a browser holds it to; null when somebody on the way packed it anew. */
+function toldSize({ headers }: Response): number | null {
+  const length = headers.get('Content-Length');
+  return length === null || headers.has('Content-Encoding') ? null : Number(length);
+}
+
+/** What came without a promise is weighed; a part that is too short or too long does not stay. */
+async function hasRightSize(shelf: Shelf, { address, sizeBytes }: Errand): Promise<boolean> {
+  if (sizeBytes === null) return true;
+  const part = await (await shelf.match(address))?.blob();
+  if (part?.size === sizeBytes) return true;
+  await shelf.remove(address);
+  return false;
+}
+
 /** What is wrong with an answer; undefined when it may be kept. */
-function judge(answer: Response, { isRight }: Errand, now: number): Fetched | undefined {
+function judge(answer: Response, { isRight, sizeBytes }: Errand, now: number): Fetched | undefined {
   const { headers, status } = answer;
   // A hotel's sign-in page is no part of a film (Y10).
   if (headers.get(MARKER_HEADER) !== MARKER_VALUE) return { kind: 'offline' };
   if (status >= 500 || status === 429)
-    return { kind: 'later', retryAfterMs: retryAfterMs(headers.get('Retry-After'), now) };
-  return status === 200 && isRight(answer) ? undefined : { kind: 'odd' };
+    return { kind: 'later', retryAfterMs: retryAfterMs(headers.get('Retry-After'), serverTime(answer) ?? now) };
+  const isSized = sizeBytes === null || (toldSize(answer) ?? sizeBytes) === sizeBytes;
+  return status === 200 && isSized && isRight(answer) ? undefined : { kind: 'odd' };
 }

@@ -17,11 +17,12 @@ export type Download = {
   isLost: boolean;
   /** Why the server does not give it, in its own words. */
   refusal: string | null;
+  /** Null before it was asked, and when it must be asked again. */
   askedAt: number | null;
 };
 
-/** One file that a lesson needs; `bytes` as far as the lesson tells. */
-export type NeededFile = { assetId: string; bytes: number | null };
+/** One file that a lesson needs; `bytes` and the version of a film's captions as far as the lesson tells. */
+export type NeededFile = { assetId: string; bytes: number | null; captions?: string };
 
 /**
  * A lesson that a person wants on this device; `lessonId` 0 is a whole course whose lessons are not known yet. Times are
@@ -80,10 +81,14 @@ export function partsMissing({ file, here }: Download): number[] {
   return Array.from({ length: file?.parts ?? 0 }, (_, n) => n).filter((n) => !here.includes(n));
 }
 
+/** True when every byte of the file itself is here; its captions may still come. */
+export function hasAllParts(download: Download): boolean {
+  return download.file !== null && partsMissing(download).length === 0;
+}
+
 /** True when nothing is missing, whatever the flag says yet. */
 export function isWhole(download: Download): boolean {
-  const { file, captionsHere } = download;
-  return file !== null && partsMissing(download).length === 0 && captionsHere === file.captions;
+  return hasAllParts(download) && download.captionsHere === (download.file?.captions ?? null);
 }
 
 /** The row after the server told of its file. Another etag is another file: everything starts over (V5). */

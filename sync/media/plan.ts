@@ -51,8 +51,9 @@ const isBusyWith = (assetId: string, busy: ReadonlySet<string>) => [...busy].som
 
 function stepsFor(download: Download): Step[] {
   const { assetId, file } = download;
-  if (download.isComplete || download.isLost || download.refusal !== null) return [];
-  if (!file) return [{ do: 'ask', assetId }];
+  if (download.isLost || download.refusal !== null) return [];
+  if (!file || download.askedAt === null) return [{ do: 'ask', assetId }];
+  if (download.isComplete) return [];
   const steps: Step[] = partsMissing(download).map((n) => ({ do: 'part', assetId, n }));
   if (file.captions !== null && file.captions !== download.captionsHere)
     steps.push({ do: 'captions', assetId, name: file.captions });

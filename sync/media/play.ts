@@ -2,11 +2,11 @@
 import type { Device } from '../device.ts';
 import { noteGone } from './books.ts';
 import { cutRange, type Piece } from './byte-ranges.ts';
-import { captionsAddress, type Download, partAddress, partSize } from './ledger.ts';
+import { captionsAddress, type Download, hasAllParts, partAddress, partSize } from './ledger.ts';
 import type { Shelf } from './shelf.ts';
 
-/** Who asks for what: `path` is '/media/{assetId}' or its captions. */
-export type PlayAsk = { path: string; range: string | null; userId: string };
+/** Who asks for what: `path` is '/media/{assetId}' or its captions, of which `version` is wanted; null for whichever is here. */
+export type PlayAsk = { path: string; version: string | null; range: string | null; userId: string };
 
 const PATH = /^\/media\/([\w-]+)(\/captions\.vtt)?$/;
 
@@ -21,18 +21,22 @@ export async function playFromHere(device: Device, shelf: Shelf, ask: PlayAsk): 
     device.grants.get([ask.userId, assetId]),
     device.downloads.get(assetId),
   ]);
-  if (!grant || !download?.isComplete) return undefined;
-  return captions ? playCaptions(device, shelf, download) : playFile({ device, shelf, download }, ask.range);
+  // While new captions of it come, a film that is here goes on playing from here.
+  if (!grant || !download || !hasAllParts(download)) return undefined;
+  return captions
+    ? playCaptions({ device, shelf, download }, ask.version)
+    : playFile({ device, shelf, download }, ask.range);
 }
 
-async function playCaptions(device: Device, shelf: Shelf, { assetId, captionsHere }: Download) {
-  if (captionsHere === null) return undefined;
+type Playing = { device: Device; shelf: Shelf; download: Download };
+
+async function playCaptions({ device, shelf, download }: Playing, version: string | null) {
+  const { assetId, captionsHere } = download;
+  if (captionsHere === null || (version !== null && version !== captionsHere)) return undefined;
   const found = await shelf.match(captionsAddress(assetId, captionsHere));
   if (!found) await noteGone(device, assetId, { parts: [], captions: true });
   return found && new Response(found.body, { headers: found.headers });
 }
-
-type Playing = { device: Device; shelf: Shelf; download: Download };
 
 async function playFile({ device, shelf, download }: Playing, range: string | null): Promise<Response | undefined> {
   const { assetId, file } = download;

@@ -183,7 +183,7 @@ onEveryEngine('the catalog', (openDb) => {
       const told = await rooms.ask(me, `/api/lessons/${lessonId}`);
       expect(Lesson.parse(told.body)).toMatchObject({
         videoUrl: `/media/${assetId}`,
-        captionsUrl: `/media/${assetId}/captions.vtt`,
+        captionsUrl: `/media/${assetId}/captions.vtt?v=0`,
         videoBytes: 5_000_000_000,
         duration: 61,
         durationMinutes: 2,

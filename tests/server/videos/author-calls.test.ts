@@ -50,14 +50,21 @@ onEveryEngine('the calls of authors', (openDb) => {
     expect((await put(CAPTIONS)).body.code).toBe('media_not_found');
     const { videoUrl } = (await upload()).body;
     expect((await put(`\uFEFF${CAPTIONS.replaceAll('\n', '\r\n')}`)).body).toEqual({ message: 'Captions saved' });
-    const played = await fetch(`${origin}${videoUrl}/captions.vtt`);
+    const addressNow = async () => (await (await fetch(`${origin}/api/public/lessons/${lessonId}`)).json()).captionsUrl;
+    const first = await addressNow();
+    const played = await fetch(`${origin}${first}`);
     expect(await played.text()).toBe(CAPTIONS);
     expect(await lastAct(author)).toMatchObject({ action: 'lesson.captions_written' });
     await put(CAPTIONS.replace('path', 'long path'));
     const tag = played.headers.get('ETag') ?? '';
     const again = await fetch(`${origin}${videoUrl}/captions.vtt`, { headers: { 'If-None-Match': tag } });
     expect([again.status, await again.text()]).toEqual([200, CAPTIONS.replace('path', 'long path')]);
+    const second = await addressNow();
+    expect(second, 'what a device kept under the old address is not the new one').not.toBe(first);
+    const parts = await (await fetch(`${origin}/api${videoUrl}/parts`)).json();
+    expect(second).toBe(`${videoUrl}/captions.vtt?v=${parts.captions}`);
     expect((await put(null)).body).toEqual({ message: 'Captions deleted' });
+    expect(await addressNow()).toBeNull();
     expect((await fetch(`${origin}${videoUrl}/captions.vtt`)).status).toBe(404);
   });
 

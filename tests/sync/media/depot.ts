@@ -104,7 +104,7 @@ export class Depot {
       orderIndex: id,
       videoUrl: `/media/${assetId}`,
       videoBytes: size,
-      captionsUrl: null,
+      captionsUrl: film.captions ? `/media/${assetId}/captions.vtt?v=${film.captions}` : null,
     });
     this.lessons.push(lesson);
     return lesson;

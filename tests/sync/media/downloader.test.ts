@@ -75,16 +75,19 @@ test('[O10] without a network it waits, and goes on by itself with the parts tha
   for (const n of here) expect(depot.asked).not.toContain(`/api/media/film-1/parts/${n}`);
 });
 
-test('[O10] after a kill the next start fetches what the ledger does not name, and nothing else', async () => {
-  const film = depot.addFilm(1, 40);
+test('[O10] after a kill the next start fetches what is not here whole, and nothing else', async () => {
+  const film = depot.addFilm(1, 50);
   await depot.keep([film]);
-  const file = { etag: '"one"', contentType: 'video/mp4', sizeBytes: 40, partBytes: 10, parts: 4, captions: null };
+  const file = { etag: '"one"', contentType: 'video/mp4', sizeBytes: 50, partBytes: 10, parts: 5, captions: null };
   await depot.device.downloads.update('film-1', { file, here: [0, 2], askedAt: depot.now });
   await depot.device.keptLessons.toCollection().modify({ checkedAt: depot.now });
+  // Part 1 came in the moment of the kill, before the ledger knew; part 3 came by half.
   for (const n of [0, 1, 2]) await depot.shelf.put(partAddress('film-1', file, n), new Response('0123456789'));
+  await depot.shelf.put(partAddress('film-1', file, 3), new Response('01234'));
   depot.start();
   await depot.until(() => depot.isComplete('film-1'));
-  expect(depot.parts().toSorted()).toEqual(['/api/media/film-1/parts/1', '/api/media/film-1/parts/3']);
+  expect(depot.parts().toSorted()).toEqual(['/api/media/film-1/parts/3', '/api/media/film-1/parts/4']);
+  expect((await depot.shelf.match(partAddress('film-1', file, 3)))?.headers.get('ETag')).toBe('"one"');
 });
 
 test('[V5] a film that was replaced in the middle starts over, and nothing of the old one stays', async () => {

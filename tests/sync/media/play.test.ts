@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => depot.close());
 
-const play = (range: string | null, userId = MAREN, path = '/media/film-1') =>
-  playFromHere(depot.device, depot.shelf, { path, range, userId });
+const play = (range: string | null, userId = MAREN, path = '/media/film-1', version: string | null = null) =>
+  playFromHere(depot.device, depot.shelf, { path, version, range, userId });
 const bytesOf = async (answer: Response | undefined) => new Uint8Array((await answer?.arrayBuffer()) ?? []);
 
 test.each([
@@ -40,8 +40,11 @@ test('without a range the whole file is the answer, and behind its end there is 
   expect((await play('bytes=35-'))?.status).toBe(416);
 });
 
-test('captions come along', async () => {
-  expect(await (await play(null, MAREN, '/media/film-1/captions.vtt'))?.text()).toBe('WEBVTT');
+test('captions come along, and newer ones are left to the server', async () => {
+  const captions = '/media/film-1/captions.vtt';
+  expect(await (await play(null, MAREN, captions))?.text()).toBe('WEBVTT');
+  expect(await (await play(null, MAREN, captions, 'WEBVTT'))?.text()).toBe('WEBVTT');
+  expect(await play(null, MAREN, captions, '2')).toBeUndefined();
 });
 
 test('[V7] whoever has no grant gets nothing of it', async () => {

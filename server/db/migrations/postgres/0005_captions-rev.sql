@@ -1,0 +1,1 @@
+ALTER TABLE "assets" ADD COLUMN "captions_rev" integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE `assets` ADD `captions_rev` integer DEFAULT 0 NOT NULL;
