@@ -43,12 +43,15 @@ export async function completeUpload(needs: Needs, acting: Acting, done: UploadD
 
 const BAD_FILE: Refusal['code'][] = ['file_too_large', 'file_type_refused', 'file_broken_off'];
 
+const NOT_A_FILM =
+  'This file does not hold a video, whatever its name says. Please select an MP4, WebM, OGG, MOV, or AVI video';
+
 /** What a film is, judged by its bytes; refuses what is none, or not whole. */
 export async function judgeFilm(storage: Storage, key: string, size: number): Promise<FilmType> {
   const head =
     size === 0 ? Buffer.alloc(0) : await readSome(storage, key, { start: 0, end: Math.min(HEAD_BYTES, size) - 1 });
   const type = filmType(head);
-  if (!type) throw new Refusal('file_type_refused');
+  if (!type) throw new Refusal('file_type_refused', {}, NOT_A_FILM);
   const hasBoxes = type === 'video/mp4' || type === 'video/quicktime';
   if (hasBoxes && !(await isWholeFilm(storage, key, size))) throw new Refusal('file_broken_off');
   return type;

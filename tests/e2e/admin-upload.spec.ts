@@ -72,7 +72,9 @@ test('[U8] each step that fails says so in the words of the specification, and c
   await chooseIn(page, lesson, files.text('not-a-film.mp4', 'Only words.'));
   await expect(slot.getByRole('status')).toContainText('does not play in the browser it was chosen in');
   await button(page, lesson, 'Upload Video').click();
-  await fails('Please select an MP4, WebM, OGG, MOV, or AVI video');
+  await fails(
+    'This file does not hold a video, whatever its name says. Please select an MP4, WebM, OGG, MOV, or AVI video',
+  );
   await button(page, lesson, 'Dismiss').click();
 
   await chooseIn(page, lesson, files.large('cut.mp4', 12));

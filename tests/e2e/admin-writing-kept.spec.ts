@@ -174,5 +174,5 @@ test('[Z8] ten megabytes are refused whole with words, near the limit there is a
   await page.keyboard.insertText('more than ten');
   await expect(page.getByText(/^The text may have at most 200,000 characters/).first()).toBeVisible();
   await save(page).click();
-  await expect(says(page, 'Not saved yet')).toBeVisible();
+  await expect(says(page, 'Not saved: mend the fields marked in red first.')).toBeVisible();
 });

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { Admin } from '../admin-gate.tsx';
 import { useAct } from '../use-act.ts';
+import { useUnsaved } from '../use-unsaved.tsx';
 import { adminFailures, adminTexts, adminToasts } from '../words.ts';
 import { CourseFields } from './course-fields.tsx';
 import {
@@ -30,14 +31,27 @@ import { useCourseForm } from './use-course-form.ts';
 type EditCourseProps = { admin: Admin; course: AdminCourse; open: boolean; onOpenChange: (open: boolean) => void };
 
 export function EditCourseDialog({ admin, course, open, onOpenChange }: EditCourseProps) {
+  const [isTyped, setIsTyped] = useState(false);
+  const close = () => {
+    setIsTyped(false);
+    onOpenChange(false);
+  };
+  const { close: cancel, question } = useUnsaved(open && isTyped, close);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Edit Course">
-      <EditCourseForm admin={admin} course={course} close={() => onOpenChange(false)} />
+    <Dialog open={open} onOpenChange={(isOpen) => !isOpen && cancel()} title="Edit Course">
+      <EditCourseForm {...{ admin, course, close, cancel }} onTyped={() => setIsTyped(true)} />
+      {question}
     </Dialog>
   );
 }
 
-function EditCourseForm({ admin, course, close }: { admin: Admin; course: AdminCourse; close: () => void }) {
+type EditCourseFormProps = Pick<EditCourseProps, 'admin' | 'course'> & {
+  close: () => void;
+  cancel: () => void;
+  onTyped: () => void;
+};
+
+function EditCourseForm({ admin, course, close, cancel, onTyped }: EditCourseFormProps) {
   const { isSuperAdmin } = admin;
   const [form, setForm] = useState(() => formOf(course));
   const { run, isRunning, failure } = useAct({
@@ -49,7 +63,11 @@ function EditCourseForm({ admin, course, close }: { admin: Admin; course: AdminC
     failed: adminFailures.updateCourse,
     refreshes: ['/api/admin/courses'],
   });
-  const typed = useCourseForm(form, setForm, failure);
+  const keep = (next: CourseForm) => {
+    setForm(next);
+    onTyped();
+  };
+  const typed = useCourseForm(form, keep, failure);
   const checklist = useChecklist(course, form);
   const publishFaults = (): Faults => {
     const isFree = !form.isPublished || course.isPublished || (checklist.data && mayPublish(checklist.data));
@@ -78,7 +96,7 @@ function EditCourseForm({ admin, course, close }: { admin: Admin; course: AdminC
       <ThumbnailField typed={typed} courseId={course.id} />
       <TypedList typed={typed} of="objectives" />
       <TypedList typed={typed} of="prerequisites" />
-      <FormActions cancel={close} verb="Save Changes" running="Saving..." isRunning={isRunning} />
+      <FormActions cancel={cancel} verb="Save Changes" running="Saving..." isRunning={isRunning} />
     </form>
   );
 }

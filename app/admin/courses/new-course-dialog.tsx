@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { Admin } from '../admin-gate.tsx';
 import { useAct } from '../use-act.ts';
+import { useUnsaved } from '../use-unsaved.tsx';
 import { adminFailures, adminToasts } from '../words.ts';
 import { CourseFields } from './course-fields.tsx';
 import { type CourseForm, dialogPayload, faultsOf, NEW_IN_DIALOG, reachFaults } from './course-form.ts';
@@ -19,19 +20,28 @@ import { useCourseForm } from './use-course-form.ts';
 type NewCourseDialogProps = { admin: Admin; open: boolean; onOpenChange: (open: boolean) => void };
 
 export function NewCourseDialog({ admin, open, onOpenChange }: NewCourseDialogProps) {
+  const [isTyped, setIsTyped] = useState(false);
+  const close = () => {
+    setIsTyped(false);
+    onOpenChange(false);
+  };
+  const { close: cancel, question } = useUnsaved(open && isTyped, close);
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(isOpen) => !isOpen && cancel()}
       title="New Course"
       description="It begins as a draft that learners do not see."
     >
-      <NewCourseForm admin={admin} cancel={() => onOpenChange(false)} />
+      <NewCourseForm admin={admin} cancel={cancel} onTyped={() => setIsTyped(true)} />
+      {question}
     </Dialog>
   );
 }
 
-function NewCourseForm({ admin, cancel }: { admin: Admin; cancel: () => void }) {
+type NewCourseFormProps = { admin: Admin; cancel: () => void; onTyped: () => void };
+
+function NewCourseForm({ admin, cancel, onTyped }: NewCourseFormProps) {
   const { isSuperAdmin, organization } = admin;
   const navigate = useNavigate();
   const [form, setForm] = useState(NEW_IN_DIALOG);
@@ -44,7 +54,11 @@ function NewCourseForm({ admin, cancel }: { admin: Admin; cancel: () => void }) 
     failed: adminFailures.createCourse,
     refreshes: [],
   });
-  const typed = useCourseForm(form, setForm, failure);
+  const keep = (next: CourseForm) => {
+    setForm(next);
+    onTyped();
+  };
+  const typed = useCourseForm(form, keep, failure);
   const create = async (event: FormEvent) => {
     event.preventDefault();
     const faults = { ...faultsOf(NewCourse, dialogPayload(form, isSuperAdmin)), ...reachFaults(form, isSuperAdmin) };

@@ -61,7 +61,7 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
       onSubmit={submit}
       onKeyDown={press}
       onBlur={leave}
-      className="flex min-w-0 grow basis-56 flex-col gap-2 py-2 pl-2"
+      className="flex min-w-0 grow basis-48 flex-col gap-2 py-2 pl-2"
     >
       <input
         aria-label="Title"

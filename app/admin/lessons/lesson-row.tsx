@@ -1,7 +1,6 @@
 import { ChevronDown, EyeOff, FileText, Pencil, Trash2 } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
-import { lessonDurationLabel, lessonLabel } from '#sync/contract/lesson.ts';
 import { paths } from '../../paths.ts';
 import { useLocation } from '../../router.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,6 +9,7 @@ import { SortableGrip } from '../../ui/sortable-grip.tsx';
 import type { Place } from '../../ui/sortable-list.tsx';
 import { panelId, rowId } from '../lesson-place.ts';
 import { focusLesson } from './focus-lesson.ts';
+import { lengthLabel } from './length-label.ts';
 import { LessonEditor } from './lesson-editor.tsx';
 import { LessonMenu } from './lesson-menu.tsx';
 
@@ -120,9 +120,9 @@ function usePanel(id: string) {
 }
 
 function LessonFacts({ lesson }: { lesson: AdminLesson }) {
-  const { title, description, duration, isPreview, isVisible } = lesson;
+  const { title, description, isPreview, isVisible } = lesson;
   return (
-    <div className="flex min-w-0 grow basis-56 flex-wrap items-center gap-x-3 gap-y-1 py-2 pl-2">
+    <div className="flex min-w-0 grow basis-48 flex-wrap items-center gap-x-3 gap-y-1 py-2 pl-2">
       <div className="min-w-0 md:grow md:basis-56">
         <span className="break-words font-medium">{title}</span>
         {description && (
@@ -130,7 +130,7 @@ function LessonFacts({ lesson }: { lesson: AdminLesson }) {
         )}
       </div>
       <span className="flex flex-wrap gap-1.5">
-        <Badge>{duration > 0 ? lessonDurationLabel(duration) : lessonLabel(lesson)}</Badge>
+        <Badge>{lengthLabel(lesson)}</Badge>
         {isPreview && <Badge tone="accent">Preview</Badge>}
         {!isVisible && (
           <Badge>

@@ -23,7 +23,13 @@ export function ModuleForm({ courseId, module, outlineRev, onDone }: ModuleFormP
   const [faults, setFaults] = useState<Record<string, string>>({});
   const place = useRef<HTMLFormElement>(null);
   const { run, isRunning, failure } = useKeepModule(courseId, module);
-  useEffect(() => place.current?.querySelector('input')?.focus(), []);
+  const [refused, setRefused] = useState(0);
+  // At first the title, then, after each refusal, the first field that is wrong.
+  useEffect(() => {
+    const wrong = place.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    if (wrong) wrong.focus();
+    else if (refused === 0) place.current?.querySelector('input')?.focus();
+  }, [refused]);
   const change = (part: Partial<Form>) => {
     setForm({ ...form, ...part });
     setFaults({});
@@ -33,7 +39,10 @@ export function ModuleForm({ courseId, module, outlineRev, onDone }: ModuleFormP
     const written = module ? { ...moduleChange(form, module), seenRev } : newModule(form);
     const found = faultsOfModule(module ? ModuleChange : NewModule, written);
     setFaults(found);
-    if (!isRunning && Object.keys(found).length === 0 && (await run(written))) onDone();
+    if (Object.keys(found).length > 0) return setRefused((count) => count + 1);
+    if (isRunning) return;
+    if (await run(written)) onDone();
+    else setRefused((count) => count + 1);
   };
   const faultOf = (field: string) => faults[field] ?? fieldErrorOf(failure, field);
   const number = (field: 'startLessonIndex' | 'endLessonIndex' | 'size', label: string) => (

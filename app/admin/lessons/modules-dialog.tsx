@@ -44,9 +44,12 @@ export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose:
   );
 }
 
+const WHAT_A_MODULE_IS =
+  'A module holds the lessons whose numbers lie in its range. Learners and the list of lessons show it once it has one: Move to module, in the menu of a lesson, takes that lesson there.';
+
 function descriptionOf(step: Step, lessonCount: (moduleId: number) => number): string | undefined {
-  if (step.at === 'list') return 'A module holds the lessons whose numbers lie in its range.';
-  if (step.at === 'adding') return 'It comes behind the last one.';
+  if (step.at === 'list') return WHAT_A_MODULE_IS;
+  if (step.at === 'adding') return 'It comes behind the last module, and before the lessons that are in none.';
   if (step.at === 'editing') return undefined;
   const { id, title } = step.module;
   const count = lessonCount(id);

@@ -10,10 +10,10 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useAct } from '../use-act.ts';
+import { useUnsaved } from '../use-unsaved.tsx';
 import { adminFailures, adminTexts, adminToasts } from '../words.ts';
 import { takesOne } from './question-form.ts';
 import { quizRefreshes } from './quiz-path.ts';
-import { useUnsaved } from './use-unsaved.tsx';
 
 type AnswerDialogProps = {
   lesson: { id: number; courseId: number };

@@ -6,12 +6,12 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useAct } from '../use-act.ts';
+import { useUnsaved } from '../use-unsaved.tsx';
 import { adminFailures, adminToasts } from '../words.ts';
 import { OtherAuthor } from './other-author.tsx';
 import { QuestionFields } from './question-fields.tsx';
 import { changePayload, faultOf, formOf, isChanged, NEW_FORM, newPayload, type QuestionForm } from './question-form.ts';
 import { quizPath, quizRefreshes } from './quiz-path.ts';
-import { useUnsaved } from './use-unsaved.tsx';
 
 type QuestionDialogProps = {
   lesson: { id: number; courseId: number };

@@ -67,8 +67,8 @@ function Verdict({ score, passed }: { score: number; passed: boolean }) {
       </p>
       <p>
         Your score: <strong>{score}%</strong>
-        {!passed && ' You need 100% to pass this quiz.'}
       </p>
+      {!passed && <p>You need 100% to pass this quiz.</p>}
     </div>
   );
 }

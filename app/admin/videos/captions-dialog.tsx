@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { fieldErrorOf, useAct } from '../use-act.ts';
+import { useUnsaved } from '../use-unsaved.tsx';
 import { adminFailures, adminToasts } from '../words.ts';
 import { readCaptions } from './captions-text.ts';
 import { FilePicker } from './file-picker.tsx';
@@ -30,11 +31,14 @@ export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProp
     enabled: captionsUrl !== null,
     queryFn: () => readCaptions(captionsUrl ?? ''),
   });
+  const before = kept.data ?? '';
+  const [typed, setTyped] = useState<string>();
+  const { close, question } = useUnsaved(typed !== undefined && typed !== before, onClose);
   const isReady = captionsUrl === null || kept.isSuccess || kept.isError;
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={(isOpen) => !isOpen && close()}
       title={`Captions of "${lesson.title}"`}
       description="WebVTT, up to 1 MB. Learners read them over the video and beside it."
     >
@@ -44,10 +48,11 @@ export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProp
         </p>
       )}
       {isReady ? (
-        <CaptionsForm lesson={lesson} courseId={courseId} before={kept.data ?? ''} onClose={onClose} />
+        <CaptionsForm text={typed ?? before} onText={setTyped} cancel={close} {...{ lesson, courseId, onClose }} />
       ) : (
         <Skeleton className="h-80" />
       )}
+      {question}
     </Dialog>
   );
 }
@@ -64,14 +69,15 @@ function useSaveCaptions(lessonId: number, courseId: number) {
   });
 }
 
-function CaptionsForm({ lesson, courseId, before, onClose }: CaptionsDialogProps & { before: string }) {
-  const [text, setText] = useState(before);
+type CaptionsFormProps = CaptionsDialogProps & { text: string; onText: (text: string) => void; cancel: () => void };
+
+function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: CaptionsFormProps) {
   const [fault, setFault] = useState<string>();
   const [isAsking, setAsking] = useState(false);
   const { run, isRunning, failure, forget } = useSaveCaptions(lesson.id, courseId);
 
   const type = (next: string) => {
-    setText(next);
+    onText(next);
     setFault(undefined);
     forget();
   };
@@ -80,7 +86,7 @@ function CaptionsForm({ lesson, courseId, before, onClose }: CaptionsDialogProps
     if (!/\.vtt$/i.test(file.name)) return setFault('Please select a .vtt file');
     if (file.size > CAPTIONS_LIMIT_BYTES) return setFault(TOO_LARGE);
     const read = await file.text();
-    setText(read);
+    onText(read);
     setFault(captionsFault(read));
   };
   const save = async (captions: string | null) => {
@@ -120,7 +126,7 @@ function CaptionsForm({ lesson, courseId, before, onClose }: CaptionsDialogProps
             Remove captions
           </Button>
         )}
-        <Button variant="secondary" onClick={onClose}>
+        <Button variant="secondary" onClick={cancel}>
           Cancel
         </Button>
         <Button disabled={isRunning || text.trim() === ''} onClick={() => void save(text)}>

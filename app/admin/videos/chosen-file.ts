@@ -24,10 +24,13 @@ const LIMITS: Record<UploadWish['way'], { bytes: number; type: FileFault; size: 
   },
 };
 
+const EMPTY: FileFault = { title: 'Empty File', description: 'This file holds nothing. Please select another one' };
+
 /** Why this file may not go this way; undefined when it may. */
 export function faultOfFile(file: Pick<File, 'name' | 'type' | 'size'>, way: UploadWish['way']): FileFault | undefined {
   const { bytes, type, size } = LIMITS[way];
   if (!isVideoFile(file)) return type;
+  if (file.size === 0) return EMPTY;
   return file.size > bytes ? size : undefined;
 }
 

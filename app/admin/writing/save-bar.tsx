@@ -27,10 +27,11 @@ export function SaveBar({ writing }: { writing: Writing }) {
   );
 }
 
-function words({ isDirty, isSaving, isKept, theirs, offered }: Writing, isOffline: boolean): string {
+function words({ isDirty, isSaving, isKept, faults, theirs, offered }: Writing, isOffline: boolean): string {
   if (offered) return 'Decide upon the unsaved text first.';
   if (theirs) return 'Two versions: decide above.';
   if (isSaving) return 'Saving...';
+  if (Object.values(faults).some(Boolean)) return 'Not saved: mend the fields marked in red first.';
   if (!isDirty) return isOffline ? 'Offline. You can go on writing.' : 'All changes saved';
   if (!isKept) return 'Not saved, and this device has no room to keep it: save now, or copy your text.';
   return isOffline

@@ -60,7 +60,10 @@ export function Settings({ writing, modules, hasVideo, suggested }: SettingsProp
           />
           <span>
             <span className="block font-medium">Free preview</span>
-            <span className="block text-ink-soft text-sm">Visitors may read this lesson without an account.</span>
+            <span className="block text-ink-soft text-sm">
+              Once the course is published, everyone who is signed in may take this lesson, even without access to the
+              course.
+            </span>
           </span>
         </label>
       </Card>

@@ -20,6 +20,8 @@ export interface Writing {
   /** False when this device could not keep what was typed. */
   isKept: boolean;
   faults: FormFaults;
+  /** Counts the times that nothing was sent because of them. */
+  refusals: number;
   /** Text of an earlier visit that was never saved; until it is decided upon nothing may be typed over it. */
   offered: KeptText | undefined;
   /** The lesson as somebody else has saved it meanwhile, as this page's fields. */
@@ -44,6 +46,7 @@ export function useWriting({ lesson, modules }: WritingOf): Writing {
   const [isKept, setKept] = useState(true);
   const [isSaving, setSaving] = useState(false);
   const [faults, setFaults] = useState<FormFaults>({});
+  const [refusals, setRefusals] = useState(0);
   const [other, setOther] = useState<{ form: LessonForm; rev: number }>();
   const [offered, setOffered] = useState(() => readKeptText(owner));
   const newest = useRef({ form, base });
@@ -75,7 +78,7 @@ export function useWriting({ lesson, modules }: WritingOf): Writing {
     const changed = differences(sent, on.form);
     const wrong = faultsOf(changed);
     setFaults(wrong);
-    if (Object.keys(wrong).length > 0) return;
+    if (Object.keys(wrong).length > 0) return setRefusals((count) => count + 1);
     setSaving(true);
     const change = { ...payloadOf(changed), seenRev: on.rev };
     const said = await saveLesson({ courseId: lesson.courseId, lessonId: lesson.id, change });
@@ -102,6 +105,7 @@ export function useWriting({ lesson, modules }: WritingOf): Writing {
     isSaving,
     isKept,
     faults,
+    refusals,
     offered,
     theirs: other?.form,
     change,

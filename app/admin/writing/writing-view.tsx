@@ -22,6 +22,7 @@ export function WritingView({ outline, lesson }: { outline: Outline; lesson: Adm
   const shown = useSettled(writing.form.body);
   const reading = useMemo(() => readingOf(shown), [shown]);
   useSaveKey(writing);
+  useFaultInSight(writing);
   return (
     <AdminFrame
       title={lesson.title}
@@ -68,6 +69,13 @@ function About({ lesson, courseTitle }: { lesson: AdminLesson; courseTitle: stri
       </span>
     </>
   );
+}
+
+/** The button stays in sight while the fields may not: a refusal leads to the first of them that is wrong. */
+function useFaultInSight({ refusals }: Writing): void {
+  useEffect(() => {
+    if (refusals > 0) document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus();
+  }, [refusals]);
 }
 
 /** Ctrl+S saves, wherever the focus is. */

@@ -17,6 +17,10 @@ describe('[U8] a file for a lesson', () => {
     const refused = { title: 'Invalid File Type', description: 'Please select an MP4, WebM, OGG, MOV, or AVI video' };
     expect(faultOfFile(aFile('a.pdf', 'application/pdf'), 'signed')).toEqual(refused);
   });
+  test('that holds nothing is refused before it is sent', () => {
+    expect(faultOfFile(aFile('a.mp4', 'video/mp4', 0), 'signed')?.title).toBe('Empty File');
+    expect(faultOfFile(aFile('a.mp4', 'video/mp4', 0), 'small')?.title).toBe('Empty File');
+  });
   test('may have 2 GB and not a byte more', () => {
     expect(faultOfFile(aFile('a.mp4', '', 2 * GB), 'signed')).toBeUndefined();
     const refused = { title: 'File Too Large', description: 'Video must be smaller than 2GB' };

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /** Asks before what was typed is lost: `close` for every way out of a dialog, `question` to be drawn inside it. */
 export function useUnsaved(isUnsaved: boolean, onClose: () => void): { close: () => void; question: ReactNode } {
@@ -19,7 +19,10 @@ export function useUnsaved(isUnsaved: boolean, onClose: () => void): { close: ()
       verb="Discard"
       running="Discard"
       isRunning={false}
-      onConfirm={onClose}
+      onConfirm={() => {
+        setIsAsking(false);
+        onClose();
+      }}
       onClose={() => setIsAsking(false)}
     />
   );
