@@ -5,6 +5,7 @@ import { countUnsent, deleteReplica, flush, keepOnlyWork, leaveDownloads } from 
 import { openShelf } from '#sync/media/shelf.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { device } from '../device.ts';
+import { countLessonTexts, forgetLessonTexts } from '../lesson-texts.ts';
 import { forgetMedia } from '../media-cache.ts';
 import { pageSignals } from '../page-signals.ts';
 import { announcePersonChange } from '../person-channel.ts';
@@ -23,10 +24,10 @@ async function endOnServer(accessToken: string): Promise<void> {
   await client.admin.signOut(accessToken, 'local');
 }
 
-/** How many pieces of work only this device has: unsent changes and begun drafts. */
-export async function unsentHere({ replica }: Engine): Promise<number> {
+/** How many pieces of work only this device has: unsent changes, begun drafts, and texts of lessons that were not saved. */
+export async function unsentHere({ replica, userId }: Engine): Promise<number> {
   const { entries, drafts } = await countUnsent(replica);
-  return entries + drafts;
+  return entries + drafts + countLessonTexts(userId);
 }
 
 /** Tries once more, for at most 10 s, to send what waits. */
@@ -48,6 +49,7 @@ export async function signOut(engine: Engine, unsent: 'keep' | 'discard'): Promi
   // Another tab may have seated somebody else during the last try to send: they stay.
   await unseatWithoutSession(device);
   forgetProgress();
+  if (unsent === 'discard') forgetLessonTexts(userId);
   engine.stop();
   announcePersonChange('signed-out');
   // Without a cache there is nothing to forget; the grants, without which nothing plays, go first.

@@ -176,3 +176,32 @@ test('[Z8] ten megabytes are refused whole with words, near the limit there is a
   await save(page).click();
   await expect(says(page, 'Not saved: mend the fields marked in red first.')).toBeVisible();
 });
+
+test('[Z8] [Y23] whoever signs out is asked about the text that was not saved, and finds it again or leaves nothing', async ({
+  page,
+  product,
+}) => {
+  const { text } = await someLessons(product);
+  const keptTexts = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('groundwork.lesson-text.')).length);
+  const signOut = async (answer: string) => {
+    await page.getByRole('banner').getByRole('button', { name: 'Sofia Super' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect(page.getByText('1 item is not on the server and exists only on this device.')).toBeVisible();
+    await page.getByRole('button', { name: answer }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  };
+  await signIn(page, SUPER_ADMIN);
+  await openText(page, text);
+  await area(page).fill('Half a thought.');
+  await expect(says(page, 'Not saved yet, kept on this device')).toBeVisible();
+  await signOut('Keep on this device');
+  expect(await keptTexts()).toBe(1);
+
+  await signIn(page, SUPER_ADMIN);
+  await openText(page, text);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(area(page)).toHaveValue('Half a thought.');
+  await signOut('Discard 1 item');
+  await expect.poll(keptTexts).toBe(0);
+});

@@ -1,4 +1,5 @@
 // What an author has typed and not saved, on this device: written at every keystroke, read when the page is opened again.
+import { lessonTextKey } from '../../lesson-texts.ts';
 import type { LessonForm } from './lesson-form.ts';
 
 /** Only what was changed, of which state of the lesson (`rev`), and when (unix milliseconds). */
@@ -6,12 +7,10 @@ export type KeptText = { at: number; rev: number; changed: Partial<LessonForm> }
 /** Whose text of which lesson. */
 export type TextOwner = { userId: string; lessonId: number };
 
-const keyOf = ({ userId, lessonId }: TextOwner) => `groundwork.lesson-text.${userId}.${lessonId}`;
-
 /** Keeps the newest text. False when this device cannot: no room, or forbidden. */
 export function keepText(owner: TextOwner, kept: KeptText): boolean {
   try {
-    localStorage.setItem(keyOf(owner), JSON.stringify(kept));
+    localStorage.setItem(lessonTextKey(owner), JSON.stringify(kept));
     return true;
   } catch {
     return false;
@@ -21,7 +20,7 @@ export function keepText(owner: TextOwner, kept: KeptText): boolean {
 /** What was typed and not saved; undefined for nothing, or for something that cannot be read. */
 export function readKeptText(owner: TextOwner): KeptText | undefined {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(keyOf(owner)) ?? 'null');
+    const found: unknown = JSON.parse(localStorage.getItem(lessonTextKey(owner)) ?? 'null');
     return isKeptText(found) ? found : undefined;
   } catch {
     return undefined;
@@ -30,7 +29,7 @@ export function readKeptText(owner: TextOwner): KeptText | undefined {
 
 export function dropKeptText(owner: TextOwner): void {
   try {
-    localStorage.removeItem(keyOf(owner));
+    localStorage.removeItem(lessonTextKey(owner));
   } catch {
     // Then there was none.
   }
