@@ -64,6 +64,10 @@ onEveryEngine('reordering', (openDb) => {
       [inOrder([b, a]), '422 order_not_whole lessonOrders'],
       [inOrder([b, a, a]), '422 order_not_whole lessonOrders.2.lessonId'],
       [[...inOrder([b, a]), { lessonId: c, orderIndex: 2 }], '422 order_not_whole lessonOrders.2.orderIndex'],
+      [
+        [a, b].map((lessonId) => ({ lessonId, orderIndex: 1 })).concat({ lessonId: c, orderIndex: 3 }),
+        '422 order_not_whole lessonOrders.1.orderIndex',
+      ],
       // The third is outside the module.
       [inOrder([b, c, a]), '422 order_not_whole lessonOrders.2.orderIndex'],
       [[{ lessonId: a, orderIndex: 0 }], '400 validation_failed lessonOrders.0.orderIndex'],

@@ -165,6 +165,10 @@ test('[U7] on PostgreSQL an author waits for whoever is being counted, and they 
     rooms.post(people.learner, '/api/progress/unit', { lessonId, status: 'completed' });
   expect(await whileHeld('no key update', () => post(first))).toMatchObject({ waited: true, answer: { status: 200 } });
   expect(await whileHeld('share', () => post(second))).toMatchObject({ waited: false, answer: { status: 200 } });
+  // Points move no lesson, and count for everybody all the same.
+  const worth = { title: 'L1', points: 3 };
+  const changed = await whileHeld('share', () => send(author, 'PUT', `/api/admin/lessons/${first}`, worth));
+  expect(changed).toMatchObject({ waited: true, answer: { status: 200 } });
   const deleted = await whileHeld('share', () => send(author, 'DELETE', `/api/admin/lessons/${second}`));
   expect(deleted).toMatchObject({ waited: true, answer: { status: 200 } });
 });
