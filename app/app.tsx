@@ -23,6 +23,10 @@ const RunDownloads = lazy(() =>
   loadPatiently(() => import('./downloads/run-downloads.tsx').then((module) => ({ default: module.RunDownloads }))),
 );
 
+const WhenClosed = lazy(() =>
+  loadPatiently(() => import('./when-closed.tsx').then((module) => ({ default: module.WhenClosed }))),
+);
+
 /** In every tab: a sign-in that the auth service has ended is said once. */
 function useSessionEndToast(): void {
   const toast = useToast();
@@ -62,6 +66,7 @@ export function App() {
         <Suspense>
           <UpdatePrompt />
           {state === 'known' && <RunDownloads />}
+          {state !== 'checking' && <WhenClosed />}
           <UploadNote />
         </Suspense>
       )}

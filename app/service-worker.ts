@@ -1,14 +1,17 @@
 // The service worker: the shell and every learner chunk from the device, so that any address of the app opens without a
-// network, and media by their stable addresses with the person's bearer (V4). It caches no answer of the API: the replica
-// is that cache. It takes over only when a person asks for it (O12).
+// network, media by their stable addresses with the person's bearer (V4), and unsent work when no page is there to send it (Y19). It
+// caches no answer of the API: the replica is that cache. It takes over only when a person asks for it (O12).
 import { cleanupOutdatedCaches, createHandlerBoundToURL, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { SERVER_PATHS } from '#sync/contract/server-paths.ts';
-import { currentPerson, openDevice, readSession } from '#sync/device.ts';
+import { currentPerson, readSession } from '#sync/device.ts';
 import { playFromHere } from '#sync/media/play.ts';
 import { openShelf } from '#sync/media/shelf.ts';
+import { DRAIN, type SyncEvent } from './background-sync.ts';
+import { device } from './device.ts';
 import { keepLanding, keptLanding } from './landing-cache.ts';
 import { answerMedia, keepMedia, type MediaAsk } from './media-cache.ts';
+import { drainInBackground } from './worker-drain.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | { url: string; revision: string | null })[] };
 
@@ -61,7 +64,6 @@ registerRoute(
   },
 );
 
-const device = openDevice();
 const shelf = openShelf();
 
 /** What the person has downloaded goes before anything else (V5); a ledger that cannot be read now is no reason to fail. */
@@ -92,6 +94,12 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
   // Not waited for: requests of the pages stand still until the activation is over.
   void refreshLanding();
+});
+
+/** The browser has a network for what a page has asked it to wait for (Y19). */
+self.addEventListener('sync', (event) => {
+  const { tag } = event as SyncEvent;
+  if (tag === DRAIN) (event as SyncEvent).waitUntil(drainInBackground(self));
 });
 
 self.addEventListener('message', (event) => {

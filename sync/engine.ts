@@ -1,6 +1,7 @@
 // One person's sync, composed: taps go into the outbox, passes carry them out, pulls bring the server's word in.
 import type { Unit } from './contract/progress.ts';
-import { type Device, noteWork, openDevice } from './device.ts';
+import { countWork } from './count-work.ts';
+import { openDevice } from './device.ts';
 import { type Entry, type Intent, subjectOf } from './entry.ts';
 import { forgetOldLog } from './log.ts';
 import type { Network, NetworkOptions } from './network.ts';
@@ -8,7 +9,6 @@ import { discard, enqueue, release } from './outbox.ts';
 import type { PassOutcome } from './pass.ts';
 import type { EnginePorts } from './ports.ts';
 import type { PullOutcome } from './pull.ts';
-import { readSyncStatus } from './reads.ts';
 import { Replica } from './replica.ts';
 import type { Rules } from './rules.ts';
 import type { Store } from './store.ts';
@@ -224,9 +224,4 @@ export function createEngine({ userId, ports, quiet }: EngineOptions): Engine {
       return () => listeners.delete(heard);
     },
   };
-}
-
-async function countWork(replica: Replica, device: Device): Promise<void> {
-  const { waiting, sending, attention, lastSyncAt } = await readSyncStatus(replica);
-  await noteWork(device, replica.userId, { pendingCount: waiting + sending + attention, lastSyncAt });
 }

@@ -3,8 +3,10 @@ import { retryAfterMs } from './backoff.ts';
 import { MARKER_HEADER, MARKER_VALUE } from './contract/server-paths.ts';
 import type { Clock, EnginePorts, Lock, Network } from './ports.ts';
 
-/** The ports of a page or a worker. `session` and `signals` differ between them, and are given. */
-export function webPorts(given: Pick<EnginePorts, 'session' | 'signals'>): EnginePorts {
+type WebPorts = Omit<EnginePorts, 'session' | 'signals'>;
+
+/** The ports of a page or a worker. What differs between them, the sign-in and the signals, is given. */
+export function webPorts<Given extends object>(given: Given): Given & WebPorts {
   return { ...given, clock, network, lock, random: Math.random, newId: () => crypto.randomUUID() };
 }
 

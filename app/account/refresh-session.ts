@@ -1,14 +1,14 @@
 // One refresh of the stored session by one POST. Not by the auth client: after a failure it answers from a cool-down of a
-// minute, and work that waits would wait on although the network is back.
+// minute, and work that waits would wait on although the network is back. The service worker refreshes by it, too (Y19).
+import type { Config } from '#sync/contract/config.ts';
 import { SESSION_ENDING_CODES, Session } from '#sync/contract/session.ts';
 import { currentPerson, readSession, replaceSession } from '#sync/device.ts';
-import { loadConfig } from '../config.ts';
 import { device } from '../device.ts';
 import { authErrorCode, guardedFetch } from './guarded-fetch.ts';
 
 const REFRESH_PATIENCE_MS = 10_000;
 
-/** 'refused' is the auth service's definite word that this session is over (Y22). */
+/** 'refused' is the auth service's definite word that this session is over (Y22); 'nobody' has signed out meanwhile. */
 export type Refreshed = { kind: 'fresh'; session: Session } | { kind: 'refused' } | { kind: 'nobody' };
 
 const held = (session: Session | undefined, without: 'refused' | 'nobody'): Refreshed =>
@@ -27,11 +27,14 @@ function readNewSession(body: unknown): Session {
   return Session.parse({ expires_at, ...answer });
 }
 
-/** Refreshes and stores, or removes what is refused for good; throws when the auth service could not be reached or gave no definite word. */
-export async function refreshStoredSession(): Promise<Refreshed> {
-  const stored = await storedSession();
-  if (!stored) return { kind: 'nobody' };
-  const { authUrl, publishableKey } = await loadConfig();
+/**
+ * Refreshes `stored`, a session of the device, and stores the new one, or removes it when it is refused for good; throws
+ * when the auth service could not be reached or gave no definite word.
+ */
+export async function refreshSession(
+  stored: Session,
+  { authUrl, publishableKey }: Pick<Config, 'authUrl' | 'publishableKey'>,
+): Promise<Refreshed> {
   const response = await guardedFetch()(`${authUrl}/token?grant_type=refresh_token`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },

@@ -8,7 +8,7 @@ import { loadConfig } from '../config.ts';
 import { device } from '../device.ts';
 import { announcePersonChange } from '../person-channel.ts';
 import type { OpenAuthClient } from './auth-client.ts';
-import { type Refreshed, refreshStoredSession, storedSession } from './refresh-session.ts';
+import { type Refreshed, refreshSession, storedSession } from './refresh-session.ts';
 
 const LOOK_EVERY_MS = 30_000;
 const REFRESH_WHEN_LEFT_S = 90;
@@ -27,6 +27,11 @@ export function authClient(): Promise<OpenAuthClient> {
 async function openOnce(): Promise<OpenAuthClient> {
   const [{ openAuthClient }, config] = await Promise.all([import('./auth-client.ts'), loadConfig()]);
   return openAuthClient(config);
+}
+
+async function refreshStoredSession(): Promise<Refreshed> {
+  const stored = await storedSession();
+  return stored ? refreshSession(stored, await loadConfig()) : { kind: 'nobody' };
 }
 
 let refreshing: Promise<Refreshed> | undefined;

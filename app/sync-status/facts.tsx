@@ -1,9 +1,24 @@
 // The two facts of the sync status page: the network and the work (look.md).
 import { CloudCheck, CloudOff, CloudUpload, HardDrive, RefreshCw, TriangleAlert, UserRound, Wifi } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { SyncStatus } from '#sync/reads.ts';
+import { hasBackgroundSync, sendsWhenClosed } from '../background-sync.ts';
 import { attentionWords, type Connection, workWords } from '../connection.ts';
 import { agoWords, momentWords } from '../moments.ts';
 import { Card } from '../ui/card.tsx';
+
+/** Browsers differ: nobody shall close the app and believe that it goes on. */
+function ClosingWords() {
+  const [isSent, setIsSent] = useState(hasBackgroundSync);
+  useEffect(() => void sendsWhenClosed().then(setIsSent), []);
+  return (
+    <p className="mt-1 text-ink-soft text-sm">
+      {isSent
+        ? 'Changes are also sent when the app is closed, as soon as there is a network.'
+        : 'This browser sends changes only while the app is open.'}
+    </p>
+  );
+}
 
 /** The first fact: can the server be reached? */
 export function NetworkFact({ isOffline, isVisitor }: { isOffline: boolean; isVisitor: boolean }) {
@@ -16,6 +31,7 @@ export function NetworkFact({ isOffline, isVisitor }: { isOffline: boolean; isVi
       <div>
         <p className="font-semibold text-lg">{isOffline ? 'Offline' : 'Online'}</p>
         <p className="text-ink-soft text-sm">{isOffline ? cutOff : atWork}</p>
+        {!isVisitor && <ClosingWords />}
       </div>
     </Card>
   );

@@ -3,6 +3,6 @@ import { webPorts } from '#sync/web-ports.ts';
 
 export const benchPorts = (token: string | null) =>
   webPorts({
-    session: { token: async () => token, refresh: async () => ({ kind: 'unreachable' }) },
+    session: { token: async () => token, refresh: async () => ({ kind: 'unreachable' as const }) },
     signals: { listen: () => () => {}, isVisible: () => true },
   });

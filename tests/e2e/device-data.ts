@@ -53,3 +53,24 @@ export async function outboxOf(page: Page): Promise<KeptEntry[]> {
     return entries;
   });
 }
+
+/** Gives every session of this device a token that has expired and that no server takes; whose it is stays readable. */
+export async function breakToken(page: Page): Promise<void> {
+  const token = await page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open('groundwork-device');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('sessions').objectStore('sessions').getAll();
+          asked.onerror = () => reject(asked.error);
+          asked.onsuccess = () => {
+            opening.result.close();
+            resolve(asked.result[0].session.access_token);
+          };
+        };
+      }),
+  );
+  const unsigned = `${token.split('.').slice(0, 2).join('.')}.${'A'.repeat(86)}`;
+  await tamperWithSession(page, { accessToken: unsigned, expiresAt: Math.floor(Date.now() / 1000) - 3_600 });
+}

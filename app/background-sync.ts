@@ -1,0 +1,51 @@
+// Background Sync, where a browser has it: the page asks for a moment with a network, and the worker gets it, also when
+// every page is closed. Used by both.
+
+/** The name under which the browser knows what we wait for. */
+export const DRAIN = 'groundwork-drain';
+
+/** What Chromium gives a worker; the libraries of TypeScript do not know it. `lastChance`: it will not try again. */
+export type SyncEvent = ExtendableEvent & { tag: string; lastChance: boolean };
+
+type SyncManager = { register: (tag: string) => Promise<void> };
+
+let manager: SyncManager | undefined;
+
+/** Whether this browser knows Background Sync at all. */
+export const hasBackgroundSync = () => 'SyncManager' in window && 'serviceWorker' in navigator;
+
+/** Undefined where the browser has none; waits for the worker of this device. */
+async function syncManager(): Promise<SyncManager | undefined> {
+  if (!hasBackgroundSync()) return undefined;
+  const registration: ServiceWorkerRegistration & { sync?: SyncManager } = await navigator.serviceWorker.ready;
+  manager = registration.sync;
+  return manager;
+}
+
+/**
+ * Asks for the worker's pass at the next moment with a network. Never throws: where it is not to be had, pages do the
+ * work. Once `readySync` is through, the browser is asked at once: a page that is closing has no time to wait.
+ */
+export async function askForDrain(): Promise<void> {
+  try {
+    await (manager ?? (await syncManager()))?.register(DRAIN);
+  } catch {
+    // The person or their browser forbids it.
+  }
+}
+
+/** Makes ready what `askForDrain` needs. */
+export async function readySync(): Promise<void> {
+  await syncManager().catch(() => undefined);
+}
+
+/** Whether this browser will send work while the app is closed: it may know how, and its person forbid it. */
+export async function sendsWhenClosed(): Promise<boolean> {
+  if (!hasBackgroundSync()) return false;
+  try {
+    const { state } = await navigator.permissions.query({ name: 'background-sync' as PermissionName });
+    return state === 'granted';
+  } catch {
+    return true;
+  }
+}
