@@ -1,5 +1,5 @@
 import { ChevronLeft, CircleCheck, CloudUpload, List } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import type { CourseState, LessonState } from '#sync/reads.ts';
 import { DownloadPlace } from '../download-place.tsx';
@@ -94,12 +94,17 @@ type ScreenProps = { view: LessonState; course: CourseState | undefined; family:
 /** A lesson that is on the device, with its neighbours. */
 export function LessonScreen({ view: known, course, family }: ScreenProps) {
   const isVisitor = usePerson().state !== 'known';
-  const view = isVisitor ? settled(known) : known;
+  const progress = useLessonProgress(known);
+  const now = progress.saved ? { ...known, unit: progress.saved, waiting: true } : known;
+  const view = isVisitor ? settled(now) : now;
   const { courseId, id } = view.lesson;
   usePageTitle(view.lesson.title);
-  const progress = useLessonProgress(courseId, id);
   const [isListOpen, setIsListOpen] = useState(false);
-  const lessons = (course?.lessons ?? []).map((state) => (isVisitor ? settled(state) : state));
+  const lessons = useMemo(() => {
+    const states = course?.lessons ?? [];
+    return isVisitor ? states.map(settled) : states;
+  }, [course, isVisitor]);
+  const closeList = useCallback(() => setIsListOpen(false), []);
   const next = lessons.find(({ lesson }) => lesson.orderIndex > view.lesson.orderIndex);
   const open = lessons.filter(({ unit }) => unit.status !== 'completed');
   const end = view.unit.status === 'completed' && (
@@ -112,7 +117,7 @@ export function LessonScreen({ view: known, course, family }: ScreenProps) {
       percentComplete={course.totals.percentComplete}
       currentLessonId={id}
       family={family}
-      onChosen={() => setIsListOpen(false)}
+      onChosen={closeList}
     />
   );
 
@@ -154,7 +159,7 @@ export function LessonScreen({ view: known, course, family }: ScreenProps) {
       )}
       {list && isListOpen && (
         <Suspense>
-          <LessonDrawer onClose={() => setIsListOpen(false)}>{list}</LessonDrawer>
+          <LessonDrawer onClose={closeList}>{list}</LessonDrawer>
         </Suspense>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { Award, Circle, CircleCheck, CircleDashed, CloudUpload } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { Course } from '#sync/contract/course.ts';
 import { lessonLabel } from '#sync/contract/lesson.ts';
 import type { LessonStatus } from '#sync/contract/progress.ts';
@@ -69,8 +69,7 @@ function Row({
   );
 }
 
-/** The lessons of the course beside (or, on a phone, over) the lesson: where one is, what is done, what comes (S2). */
-export function SideList({ course, lessons, percentComplete, currentLessonId, family, onChosen }: SideListProps) {
+function LessonRows({ course, lessons, percentComplete, currentLessonId, family, onChosen }: SideListProps) {
   const list = useRef<HTMLOListElement>(null);
   const sorted = [...lessons].sort((a, b) => a.lesson.orderIndex - b.lesson.orderIndex);
   useEffect(() => {
@@ -126,3 +125,6 @@ export function SideList({ course, lessons, percentComplete, currentLessonId, fa
     </nav>
   );
 }
+
+/** The lessons of the course beside (or, on a phone, over) the lesson: where one is, what is done, what comes (S2). */
+export const SideList = memo(LessonRows);

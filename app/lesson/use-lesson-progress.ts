@@ -1,7 +1,9 @@
 // What a person does in a lesson, as intents: the screen turns at the local commit, the server hears of it later (Y7).
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Unit } from '#sync/contract/progress.ts';
 import type { Intent } from '#sync/entry.ts';
+import type { LessonState } from '#sync/reads.ts';
 import { lessonProgressFailed, texts, toasts } from '../messages.ts';
 import { useEngine } from '../person.tsx';
 import { type ToastMessage, useToast } from '../ui/toast.tsx';
@@ -9,6 +11,8 @@ import { useOwnEntries } from './use-own-entries.ts';
 import type { WatchReport } from './use-watching.ts';
 
 export interface LessonProgress {
+  /** The lesson after the tap that this page has saved just now; the replica's own word takes a few frames longer. */
+  saved: Unit | null;
   /** Completes the lesson with 'Lesson Completed!'; false when it could not be kept on this device. */
   complete: (more?: { reflection?: string }) => Promise<boolean>;
   markComplete: () => void;
@@ -31,18 +35,27 @@ type Words = { said?: ToastMessage | undefined; failure: ToastMessage; meets?: '
 type UnitIntent = Omit<Extract<Intent, { kind: 'unit' }>, 'kind' | 'courseId' | 'lessonId'>;
 type QuizIntent = Omit<Extract<Intent, { kind: 'quiz' }>, 'kind' | 'courseId' | 'lessonId'>;
 
-export function useLessonProgress(courseId: number, lessonId: number): LessonProgress {
+/** `shown` is the lesson as the replica last told it: whatever it tells next is newer than a tap saved before. */
+export function useLessonProgress(shown: LessonState): LessonProgress {
+  const { courseId, id: lessonId } = shown.lesson;
   const engine = useEngine();
   const toast = useToast();
   const watchEntry = useOwnEntries();
   const [resets, setResets] = useState(0);
   const [hasCompleted, setHasCompleted] = useState(false);
+  const [saved, setSaved] = useState<{ unit: Unit; over: LessonState }>();
+  const latest = useRef(shown);
+  useLayoutEffect(() => {
+    latest.current = shown;
+  }, [shown]);
 
   const record = useCallback(
     async (intent: Intent, { said, failure, meets }: Words) => {
       try {
-        const { entry } = await engine.record(intent);
+        const { entry, unit } = await engine.record(intent);
         if (entry) watchEntry(entry.seq, meets);
+        // Painted before anything else is: this is what the person waits for.
+        if (entry && unit) flushSync(() => setSaved({ unit, over: latest.current }));
         if (said) toast(said);
         return true;
       } catch (error) {
@@ -69,8 +82,10 @@ export function useLessonProgress(courseId: number, lessonId: number): LessonPro
     [change],
   );
 
+  const unit = saved?.over === shown ? saved.unit : null;
   return useMemo(
     () => ({
+      saved: unit,
       complete: (more = {}) => completeByTap(more, toasts.lessonCompleted),
       markComplete: () => void completeByTap({}, toasts.progressMarkedComplete),
       saveReflection: (reflection) =>
@@ -92,6 +107,6 @@ export function useLessonProgress(courseId: number, lessonId: number): LessonPro
       resets,
       hasCompleted,
     }),
-    [record, change, completeByTap, courseId, lessonId, resets, hasCompleted],
+    [record, change, completeByTap, courseId, lessonId, resets, hasCompleted, unit],
   );
 }

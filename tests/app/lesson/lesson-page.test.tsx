@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { LessonPage } from '#app/lesson/lesson-page.tsx';
 import { patterns } from '#app/paths.ts';
 import { Route, Routes } from '#app/router.ts';
@@ -39,6 +39,20 @@ const unitAnswer = (request: NetworkRequest, unit: Partial<Unit>) => {
   const body = request.body as { lessonId: number };
   return { body: { unit: { ...freshUnit(body.lessonId), ...unit }, changed: true, dataEpoch: 'e1' } };
 };
+
+test('[P2] the screen turns with the commit itself, before anything is read back', async () => {
+  const { engine } = await open({ at: '/course/4/lesson/101' });
+  const button = await screen.findByRole('button', { name: 'Mark Complete' });
+  const record = vi.spyOn(engine, 'record');
+  fireEvent.click(button);
+  expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull();
+  await record.mock.results[0]?.value;
+  // No turn of the event loop, in which the replica could be read.
+  await Promise.resolve();
+  expect(screen.getByRole('button', { name: 'Reset' })).toBeTruthy();
+  await within(await sideList()).findByText('20% complete');
+  expect(screen.getByRole('button', { name: 'Reset' })).toBeTruthy();
+});
 
 describe('the side list', () => {
   test('[S2] shows the course, its lessons in order, their labels and the current one', async () => {
