@@ -53,7 +53,7 @@ export function CourseDownload({ lessons, downloads }: CourseDownloadProps) {
           <>
             <Button
               variant="quiet"
-              className="-ml-3 justify-start px-3 text-left"
+              className="mt-2 -ml-3 justify-start px-3 text-left"
               aria-expanded={isOpen}
               onClick={() => setIsOpen((open) => !open)}
             >

@@ -106,7 +106,6 @@ export function DownloadControl(subject: DownloadSubject) {
             name={name}
             words={isPart ? `${kept.length} of ${lessonCount} lessons on this device` : undefined}
           />
-          {isCourse && <OwnDownloads />}
           <StateActions
             state={state}
             name={name}
@@ -116,6 +115,7 @@ export function DownloadControl(subject: DownloadSubject) {
           />
         </div>
       )}
+      {isCourse && state.kind !== 'absent' && <OwnDownloads />}
       {hasOffer && <Offer bytes={bytesOf(offered)} note={note} isRest={kept.length > 0} onKeep={() => keep(offered)} />}
     </div>
   );
@@ -125,9 +125,9 @@ function OwnDownloads() {
   return (
     <Link
       to={paths.downloads()}
-      className="inline-flex min-h-touch items-center rounded-md px-2 font-medium text-accent-text text-sm underline"
+      className="inline-flex min-h-touch items-center self-start rounded-md font-medium text-accent-text text-sm underline"
     >
-      Downloads
+      All downloads
     </Link>
   );
 }

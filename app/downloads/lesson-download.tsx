@@ -22,14 +22,16 @@ export function LessonDownload({ kept, downloads }: LessonDownloadProps) {
   const state = { ...whole, ...amountsOf(stateOf([own], downloads.downloads, facts)) };
   if (state.kind === 'absent') return null;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 py-1">
+    <li className="flex flex-wrap items-center gap-x-3 py-1">
       <Link
         to={paths.lesson(courseId, lessonId)}
-        className="inline-flex min-h-touch min-w-0 grow basis-48 items-center hover:underline"
+        className="inline-flex min-h-touch min-w-0 grow basis-36 items-center hover:underline"
       >
         {title}
       </Link>
-      <div className={`flex min-w-0 items-center gap-x-1 ${state.kind === 'here' ? '' : 'grow basis-64 sm:max-w-sm'}`}>
+      <div
+        className={`flex min-w-0 items-center gap-x-1 ${state.kind === 'here' ? 'shrink-0' : 'grow basis-64 sm:max-w-sm'}`}
+      >
         <StateLine state={state} name={title} isTerse />
         <StateActions
           state={state}

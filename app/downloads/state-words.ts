@@ -4,10 +4,10 @@ import { sizeLabel } from '../size-label.ts';
 
 type Standing = Exclude<DownloadState, { kind: 'absent' }>;
 
-/** '43 % of 120 MB'; '' while nobody knows how much it is. */
+/** '43 % · 52 MB of 120 MB'; '' while nobody knows how much it is. */
 export function amountWords(amount: Amount): string {
   if (!amount.total) return '';
-  return `${percentOf(amount)} % of ${sizeLabel(amount.total)}`;
+  return `${percentOf(amount)} % · ${sizeLabel(amount.here)} of ${sizeLabel(amount.total)}`;
 }
 
 const WORDS: Record<Exclude<Standing['kind'], 'failed'>, string> = {

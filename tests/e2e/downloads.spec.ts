@@ -112,7 +112,7 @@ test('[O10] cut off, it waits and says so, goes on by itself, and is paused, res
   await page.waitForTimeout(1_500);
   const paused = (await ledgerOf(page, film))?.here.length ?? 0;
   await page.goto('/downloads');
-  await says(page, /^\d+ % of \d+ MB$/);
+  await says(page, /^\d+ % · \d+(\.\d)? [kM]B of \d+ MB$/);
   await page.waitForTimeout(2_500);
   expect((await ledgerOf(page, film))?.here.length, 'nothing comes while it is paused').toBe(paused);
   wire.delay(`/api${film}/parts/`, 0);

@@ -6,7 +6,8 @@ export const assetOf = (address: string) => /^\/media\/([^/?]+)/.exec(address)?.
 /** An address below /media/ with a ticket for it, good for an hour (V4): drafts are not open to a bare address. */
 export async function withTicket(address: string): Promise<string> {
   const ticket = await requestMediaToken(assetOf(address));
-  return ticket ? `${address}?token=${encodeURIComponent(ticket)}` : address;
+  if (!ticket) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}token=${encodeURIComponent(ticket)}`;
 }
 
 /** The captions as the server has them now, past every copy of this device. Rejects when they cannot be had. */
