@@ -8,12 +8,13 @@ import { addCost, type Cost, noCost } from './cost.ts';
 import type { Fault } from './fault.ts';
 import { answers } from './faults/answers.ts';
 import { clocks } from './faults/clock.ts';
+import { downloads } from './faults/downloads.ts';
 import { kills } from './faults/kills.ts';
 import { servers } from './faults/server.ts';
 import { tabs } from './faults/tabs.ts';
 import { openStage, type Stage } from './stage.ts';
 
-const FAULTS: Fault[] = [...kills, ...answers, ...tabs, ...clocks, ...servers];
+const FAULTS: Fault[] = [...kills, ...answers, ...tabs, ...clocks, ...servers, ...downloads];
 
 interface Line extends Cost {
   fault: Fault;

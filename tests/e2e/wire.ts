@@ -2,6 +2,7 @@
 // and `navigator.onLine` stays true, as on a train. It can also lose an answer, play a hotel's sign-in page, wait or rewrite.
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { pipeline } from 'node:stream';
 
 /**
  * One request that reached the wire, with the server's status; undefined while it waits or when it never got there.
@@ -93,7 +94,8 @@ export async function openWire(serverPort: () => number): Promise<Wire> {
           loses.lost(answer.statusCode ?? 0);
         });
       } else if (change) void rewritten(answer, outgoing, change);
-      else answer.pipe(outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders));
+      // A server that dies in the middle of its answer must end the browser's side too.
+      else pipeline(answer, outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders), () => undefined);
     });
   });
   server.on('connection', (socket) => {

@@ -1,0 +1,58 @@
+// A film of several parts is on its way when the browser, the server or the network goes; afterwards it is here, byte by byte.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault } from '../fault.ts';
+import { openFilmBooks } from '../film-books.ts';
+import type { Stage } from '../stage.ts';
+
+/** How long the wire holds every part back: long enough that a kill meets parts under way. */
+const HELD_MS = 250;
+/** A film of six parts, two at a time, so held back, takes about this long. */
+const WHOLE_MS = 1_500;
+
+const goesOn = (stage: Stage) => stage.page.evaluate(() => window.dispatchEvent(new Event('online')));
+
+export const downloads: Fault[] = [
+  {
+    name: 'browser killed while a film is downloaded',
+    catalogue: '2, 3',
+    runs: { short: 2, full: 20 },
+    async play(stage) {
+      const books = await openFilmBooks(stage, HELD_MS);
+      await books.begin();
+      await sleep(stage.chance.between(0, WHOLE_MS));
+      await books.note();
+      await stage.device.killAndRestart();
+      return books.close();
+    },
+  },
+  {
+    name: 'server killed and started again while a film is downloaded',
+    catalogue: '1, 37',
+    runs: { short: 1, full: 5 },
+    async play(stage) {
+      const books = await openFilmBooks(stage, HELD_MS);
+      await books.begin();
+      await sleep(stage.chance.between(0, WHOLE_MS));
+      await books.note();
+      await stage.killServer();
+      await goesOn(stage);
+      return books.close();
+    },
+  },
+  {
+    name: 'captive portal in place of the parts of a film',
+    catalogue: '4',
+    runs: { short: 1, full: 5 },
+    async play(stage) {
+      const books = await openFilmBooks(stage, HELD_MS);
+      await books.begin();
+      await sleep(stage.chance.between(0, WHOLE_MS));
+      await books.note();
+      stage.wire.captivePortal(true);
+      await sleep(stage.chance.between(500, 1_500));
+      stage.wire.captivePortal(false);
+      await goesOn(stage);
+      return books.close();
+    },
+  },
+];
