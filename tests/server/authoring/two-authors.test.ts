@@ -155,8 +155,13 @@ test('[U7] on PostgreSQL an author waits for whoever is being counted, and they 
     const asked = call().finally(() => {
       isDone = true;
     });
-    await setTimeout(300);
-    const waited = !isDone;
+    // Whoever is slow does not wait yet: the database says who does.
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    let waited = false;
+    while (!isDone && !waited) {
+      await setTimeout(20);
+      waited = ((await postgresPool(db)?.query(waiting))?.rowCount ?? 0) > 0;
+    }
     await client.query('commit');
     client.release();
     return { waited, answer: await asked };

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#server/db/client.ts';
 import { diskStorage } from '#server/videos/disk-storage.ts';
 import { mediaFolder, openMedia } from '#server/videos/open-media.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { layFilm } from '#tests/fixtures/lay-film.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { openRooms, type Rooms } from '#tests/fixtures/rooms.ts';
 
@@ -19,13 +20,7 @@ onEveryEngine('media', (openDb) => {
   let film: string;
   let closed: string;
 
-  const newFilm = async (bytes = BYTES, row = {}) => {
-    const storageKey = `films/${randomUUID()}.mp4`;
-    const file = join(mediaFolder(rooms.dataDir), storageKey);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, bytes);
-    return plant.asset({ storageKey, sizeBytes: bytes.length, ...row });
-  };
+  const newFilm = (bytes = BYTES, row = {}) => layFilm({ rooms, plant }, bytes, row);
 
   beforeAll(async () => {
     db = await openDb();

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { Db } from '#server/db/client.ts';
-import { mediaFolder } from '#server/videos/open-media.ts';
 import { MediaParts, PART_BYTES } from '#sync/contract/media.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { layFilm } from '#tests/fixtures/lay-film.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { openRooms, type Rooms } from '#tests/fixtures/rooms.ts';
 
@@ -21,13 +19,7 @@ onEveryEngine('parts of media', (openDb) => {
   let film: string;
   let closed: string;
 
-  const newFilm = async (bytes: Uint8Array, row = {}) => {
-    const storageKey = `films/${randomUUID()}.mp4`;
-    const file = join(mediaFolder(rooms.dataDir), storageKey);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, bytes);
-    return plant.asset({ storageKey, sizeBytes: bytes.length, ...row });
-  };
+  const newFilm = (bytes: Uint8Array, row = {}) => layFilm({ rooms, plant }, bytes, row);
 
   beforeAll(async () => {
     db = await openDb();

@@ -37,6 +37,26 @@ onEveryEngine('the daily tidying of media', (openDb) => {
     expect(await author.server.db.select().from(videoUploads)).toHaveLength(1);
   });
 
+  test('an upload that is completed while others are tidied away stays, with its file', async () => {
+    const author = await anAuthor(startServer);
+    const { start, put, complete, files, server } = author;
+    const both = [(await start()).body, (await start()).body];
+    for (const target of both) await put(target, aFilm());
+    const { storage } = server.deps.media;
+    const { remove } = storage;
+    let isFirst = true;
+    storage.remove = async (key) => {
+      const other = both.find(({ filePath }) => filePath !== key);
+      if (isFirst) expect((await complete(other)).status).toBe(200);
+      isFirst = false;
+      await remove(key);
+    };
+    await later(author, 27);
+    const { assets } = server.db.tables;
+    expect(files()).toEqual((await server.db.select().from(assets)).map(({ storageKey }) => storageKey));
+    expect(files()).toHaveLength(1);
+  });
+
   test('a film in use stays, whatever its upload has become', async () => {
     const author = await anAuthor(startServer);
     const { upload, files, origin } = author;
