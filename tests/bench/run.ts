@@ -18,6 +18,7 @@ const SUBJECTS: Record<string, () => Promise<Subject>> = {
   rivals: () => import('./rivals.ts'),
   start: () => import('./cold-start.ts'),
   saved: () => import('./saved.ts'),
+  download: () => import('./download.ts'),
 };
 
 const { values, positionals } = parseArgs({
