@@ -1,6 +1,6 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Award } from 'lucide-react';
 import { readCertificate } from '#sync/reads.ts';
+import { useLiveQuery } from './live-query.ts';
 import { paths } from './paths.ts';
 import { useEngine } from './person.tsx';
 import { Button } from './ui/button.tsx';

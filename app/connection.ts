@@ -1,7 +1,8 @@
 // The two facts of every screen: what the network is (offline or not) and what the person's work is (sent or not).
-import { useLiveQuery } from 'dexie-react-hooks';
+
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { readSyncStatus, type SyncStatus } from '#sync/reads.ts';
+import { useLiveQuery } from './live-query.ts';
 import { useEngine, usePerson } from './person.tsx';
 
 /**

@@ -57,9 +57,8 @@ function MobilePanel() {
 
 /** Trouble that began before is told as well: the engine knows its health. */
 function LaterHealthNotice() {
-  const hasEngine = useHasEngine();
   const isLater = useLater();
-  if (!hasEngine || !isLater) return null;
+  if (!isLater) return null;
   return (
     <Suspense>
       <HealthNotice />

@@ -16,16 +16,26 @@ import { type PersonPorts, PersonProvider } from './person.tsx';
 import { onPersonChange } from './person-channel.ts';
 import { BrowserRouter } from './router.ts';
 import { noteSeat } from './seat-flag.ts';
+import { storageTrouble, tellStorageTrouble } from './storage-trouble.ts';
 import { ToastProvider } from './ui/toast.tsx';
 
 reloadOnLostChunk();
 
 const account = () => import('./account/session.ts');
 
-/** Who sits here, noted for the first paint of the next start. */
+const PATIENCE_MS = 5_000;
+let isStart = true;
+
+/** Who sits here, noted for the first paint of the next start. A storage that hangs is told, one that is not there replaced (Y26). */
 async function readSeat() {
-  const person = await currentPerson(device);
-  noteSeat(person !== undefined);
+  const read = () => currentPerson(device);
+  const late = setTimeout(() => tellStorageTrouble('unreadable'), PATIENCE_MS);
+  const person = await read()
+    .catch(async () => (await import('./without-storage.ts')).readWithoutStorage(read))
+    .finally(() => clearTimeout(late));
+  tellStorageTrouble(undefined);
+  noteSeat(person !== undefined, isStart && storageTrouble() !== 'none');
+  isStart = false;
   if (person) replacePaintedLanding();
   return person;
 }
@@ -39,7 +49,14 @@ async function quiet(): Promise<void> {
 const ports: PersonPorts = {
   currentPerson: readSeat,
   engineFor: (userId) =>
-    createEngine({ userId, ports: webPorts({ session: lateSession, signals: pageSignals }), quiet }),
+    createEngine({
+      userId,
+      ports: webPorts({ session: lateSession, signals: pageSignals }),
+      quiet,
+      async *makeRoom() {
+        yield* (await import('./make-room.ts')).makeRoom(userId);
+      },
+    }),
   onPersonChange,
 };
 

@@ -171,3 +171,8 @@ export async function forgetMedia(person: string): Promise<void> {
   const theirs = (await cache.keys()).filter(({ url }) => new URL(url).searchParams.get('person') === person);
   await Promise.all(theirs.map((request) => cache.delete(request)));
 }
+
+/** Lets the copies of everybody go, for want of room (Y26); false when there were none. */
+export function forgetAllMedia(): Promise<boolean> {
+  return caches.delete(CACHE);
+}

@@ -1,6 +1,6 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { peopleHere, seatPerson } from '#sync/device.ts';
 import { device } from './device.ts';
+import { useLiveQuery } from './live-query.ts';
 import { usePerson } from './person.tsx';
 import { announcePersonChange } from './person-channel.ts';
 

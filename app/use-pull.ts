@@ -12,7 +12,11 @@ export function usePull(pull: () => Promise<PullOutcome>): { outcome: PullOutcom
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another pull
   useEffect(() => {
     let current = true;
-    void pull().then((outcome) => current && setEnded({ pull, outcome }));
+    pull().then(
+      (outcome) => current && setEnded({ pull, outcome }),
+      // The device could keep nothing of it, which is told above the page (Y26); here nobody waits for ever.
+      () => current && setEnded({ pull, outcome: { kind: 'offline' } }),
+    );
     return () => {
       current = false;
     };

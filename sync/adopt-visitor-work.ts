@@ -1,5 +1,5 @@
 // A visitor's work becomes a person's, when they say so (Y2). Two databases share no transaction, so it goes in three steps,
-// each one transaction: the Yes is noted beside the work, the person's side takes it in and notes the Yes as carried out,
+// each one transaction under the watchdog (Y26): the Yes is noted beside the work, the person's side takes it in and notes the Yes as carried out,
 // the visitor's side lets go. Whoever is killed in between is brought to the end by the next look, and nothing counts twice.
 import Dexie from 'dexie';
 import type { Unit, UnitChange } from './contract/progress.ts';
@@ -46,7 +46,7 @@ export async function finishAdoption(adoption: Pick<Adoption, 'visitor' | 'perso
 
 /** Step one. What is claimed counts as sent, so that nothing that a visitor does from now on grows into it (Y6). */
 function claimWork({ visitor, person, newId, now }: Adoption): Promise<Claim | undefined> {
-  return visitor.transaction('rw', [visitor.outbox, visitor.drafts, visitor.meta], async () => {
+  const claiming = async () => {
     const known = await readClaim(visitor);
     if (known?.userId === person.userId) return known;
     const { entries, drafts } = await readVisitorRows(visitor);
@@ -56,7 +56,8 @@ function claimWork({ visitor, person, newId, now }: Adoption): Promise<Claim | u
     await visitor.outbox.bulkPut(entries.map((entry) => ({ ...entry, attempts: 1 })));
     await visitor.meta.put({ key: CLAIM, value: claim });
     return claim;
-  });
+  };
+  return visitor.guarded(() => visitor.transaction('rw', [visitor.outbox, visitor.drafts, visitor.meta], claiming));
 }
 
 async function carryOut({ visitor, person }: Pick<Adoption, 'visitor' | 'person'>, claim: Claim) {
@@ -74,7 +75,7 @@ async function carryOut({ visitor, person }: Pick<Adoption, 'visitor' | 'person'
 /** Step two. */
 function takeIn(person: Replica, claim: Claim, { entries, drafts }: VisitorRows): Promise<number> {
   const { outbox, units, meta } = person;
-  return person.transaction('rw', [outbox, units, meta, person.drafts], async () => {
+  const taking = async () => {
     if ((await meta.get(CARRIED_OUT))?.value === claim.id) return 0;
     const fresh = await Promise.all(gistsOf(entries).map((gist) => entryFor(person, gist)));
     const added = fresh.filter((entry) => entry !== undefined);
@@ -86,7 +87,8 @@ function takeIn(person: Replica, claim: Claim, { entries, drafts }: VisitorRows)
     await meta.put({ key: CARRIED_OUT, value: claim.id });
     return new Set([...added.map(({ subject }) => subject), ...drafts.map(({ lessonId }) => `lesson:${lessonId}`)])
       .size;
-  });
+  };
+  return person.guarded(() => person.transaction('rw', [outbox, units, meta, person.drafts], taking));
 }
 
 /** The visitor's last entry of a subject, with its id and all that it came to; undefined when it is no news to the person. */
@@ -135,12 +137,13 @@ function newsFor(theirs: Unit, { lessonId, status, ...done }: Unit, at: string):
 
 /** Step three. A visitor who has gone on since keeps what came after. */
 function letGo(visitor: Replica, claim: Claim): Promise<void> {
-  return visitor.transaction('rw', [visitor.outbox, visitor.drafts, visitor.meta], async () => {
+  const letting = async () => {
     if ((await readClaim(visitor))?.id !== claim.id) return;
     await visitor.outbox.where('seq').belowOrEqual(claim.lastSeq).delete();
     await visitor.drafts.filter(({ savedAt }) => savedAt <= claim.at).delete();
     await visitor.meta.delete(CLAIM);
-  });
+  };
+  return visitor.guarded(() => visitor.transaction('rw', [visitor.outbox, visitor.drafts, visitor.meta], letting));
 }
 
 async function hasTakenIn({ id, userId }: Claim): Promise<boolean> {

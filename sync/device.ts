@@ -13,7 +13,12 @@ export type Person = {
   lastSyncAt: string | null;
   /** As the server last gave it. */
   profile?: Profile;
+  /** The browser has removed their database (Y26); until they have seen it. */
+  loss?: Loss;
 };
+
+/** `unsent` changes went with a database, as far as was counted; `isBack` once everything sent has come back. */
+export type Loss = { unsent: number; isBack: boolean };
 
 /** The settings of a device, by key. */
 export const CURRENT_USER = 'currentUserId';
@@ -119,6 +124,29 @@ export async function noteProfile(
 /** Notes how much of a person's work waits here; nothing happens for a person who is not known. */
 export async function noteWork(device: Device, userId: string, work: Pick<Person, 'pendingCount' | 'lastSyncAt'>) {
   await device.people.update(userId, work);
+}
+
+/**
+ * A person's database was made anew: notes what is lost, when there had been one before. Answers whether that is so. A
+ * database that goes twice is one loss.
+ */
+export function noteLoss(device: Device, userId: string): Promise<boolean> {
+  return device.transaction('rw', device.people, async () => {
+    const person = await device.people.get(userId);
+    if (!person || (person.pendingCount === 0 && person.lastSyncAt === null)) return false;
+    const unsent = person.pendingCount + (person.loss?.unsent ?? 0);
+    await device.people.update(userId, { loss: { unsent, isBack: false }, pendingCount: 0, lastSyncAt: null });
+    return true;
+  });
+}
+
+export async function noteBroughtBack(device: Device, userId: string, loss: Loss): Promise<void> {
+  await device.people.update(userId, { loss: { ...loss, isBack: true } });
+}
+
+/** The person has seen what is lost. */
+export async function forgetLoss(device: Device, userId: string): Promise<void> {
+  await device.people.update(userId, { loss: undefined });
 }
 
 export async function readSession(device: Device, userId: string): Promise<Session | undefined> {

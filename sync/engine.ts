@@ -1,8 +1,9 @@
 // One person's sync, composed: taps go into the outbox, passes carry them out, pulls bring the server's word in.
 import type { Unit } from './contract/progress.ts';
 import { countWork } from './count-work.ts';
-import { openDevice } from './device.ts';
+import { noteLoss, openDevice } from './device.ts';
 import { type Entry, type Intent, subjectOf } from './entry.ts';
+import type { RoomMaking } from './full-storage.ts';
 import { forgetOldLog } from './log.ts';
 import type { Network, NetworkOptions } from './network.ts';
 import { discard, enqueue, release } from './outbox.ts';
@@ -11,6 +12,7 @@ import type { EnginePorts } from './ports.ts';
 import type { PullOutcome } from './pull.ts';
 import { Replica } from './replica.ts';
 import type { Rules } from './rules.ts';
+import { isFull } from './storage-errors.ts';
 import type { Store } from './store.ts';
 import { Triggers } from './triggers.ts';
 import type { Health } from './watchdog.ts';
@@ -19,6 +21,9 @@ export type { PassOutcome, PullOutcome };
 
 /** What a tap became: `entry` is null when it changed nothing; `unit` is what the screen shows, null for what is about a course. */
 export type Recorded = { entry: Entry | null; unit: Unit | null };
+
+/** A tap under way: `again` tries to keep the same one once more. */
+export type Tapped = { intent: Intent; tap: { opId: string; at: string }; again: () => Promise<Recorded> };
 
 /** The engine of one person over any store. */
 export type Core = {
@@ -56,6 +61,8 @@ type CoreOptions = {
   /** Gives the half that speaks to the server, at its first use; a failure counts as offline, and it is asked again. */
   network: (options: NetworkOptions) => Network | Promise<Network>;
   rules?: Rules;
+  /** What else can be done for a tap that could not be kept; rejects when nothing can. */
+  rescue?: (failure: unknown, tapped: Tapped) => Promise<Recorded>;
   /** Told after every change of the outbox, so that the device can count what waits (Y24). */
   changed?: () => void;
   /** Told of failures in the background, where nobody waits for the promise; the work is tried again anyway. */
@@ -108,7 +115,12 @@ export function createCore(options: CoreOptions): Core {
   return {
     userId,
     async record(intent) {
-      const recorded = await recordTap({ store, ports, rules }, intent);
+      const tap = { opId: ports.newId(), at: isoNow(clock) };
+      const again = () => recordTap({ store, rules }, intent, tap);
+      const recorded = await again().catch((failure: unknown) => {
+        if (!options.rescue) throw failure;
+        return options.rescue(failure, { intent, tap, again });
+      });
       changed();
       triggers.tapped();
       return recorded;
@@ -153,11 +165,11 @@ function lateNetwork({ network, ...options }: CoreOptions) {
 
 /** Y6, Y7: one transaction from the tap to 'Saved'. */
 async function recordTap(
-  { store, ports, rules }: Pick<CoreOptions, 'store' | 'ports'> & { rules: Pick<Rules, 'enqueue'> },
+  { store, rules }: Pick<CoreOptions, 'store'> & { rules: Pick<Rules, 'enqueue'> },
   intent: Intent,
+  tap: Tapped['tap'],
 ): Promise<Recorded> {
   const lessonId = 'lessonId' in intent ? intent.lessonId : null;
-  const tap = { opId: ports.newId(), at: isoNow(ports.clock) };
   const { entries, unit } = await store.change(
     {
       subjects: [subjectOf(intent)],
@@ -183,23 +195,34 @@ type EngineOptions = {
   ports: EnginePorts;
   /** Waited for before the network half is loaded: a page's first paint comes first. */
   quiet?: () => Promise<void>;
+  /** Lets go what can be fetched again, when a tap finds no room (Y26). */
+  makeRoom?: RoomMaking;
 };
 
+async function* noRoom() {}
+
 /** The engine of one person, or of 'visitor', over their database on this device. */
-export function createEngine({ userId, ports, quiet }: EngineOptions): Engine {
+export function createEngine({ userId, ports, quiet, makeRoom = noRoom }: EngineOptions): Engine {
   let health: Health = 'fine';
   const listeners = new Set<(health: Health) => void>();
-  const replica = new Replica(userId, (next) => {
+  const tell = (next: Health) => {
+    if (next === health) return;
     health = next;
     for (const heard of listeners) heard(next);
-  });
+  };
+  const replica = new Replica(userId, tell);
   const device = openDevice();
+  // One that had been there before was removed by the browser; counted anew only after that was noted.
+  let made: Promise<unknown> = Promise.resolve();
+  replica.on('populate', () => {
+    made = new Promise((resolve) => setTimeout(() => resolve(noteLoss(device, userId).catch(warn))));
+  });
   let counting: ReturnType<typeof setTimeout> | undefined;
   const count = () => {
     clearTimeout(counting);
     counting = undefined;
     // A database that was closed has left its person, or this tab.
-    countWork(replica, device).catch((error: unknown) => replica.isOpen() && warn(error));
+    made.then(() => countWork(replica, device)).catch((error: unknown) => replica.isOpen() && warn(error));
   };
   const core = createCore({
     userId,
@@ -210,9 +233,20 @@ export function createEngine({ userId, ports, quiet }: EngineOptions): Engine {
       return (await import('./network.ts')).openNetwork(options);
     },
     changed: () => (counting ??= setTimeout(count, COUNT_MS)),
+    async rescue(failure, tapped) {
+      if (!isFull(failure)) throw failure;
+      const { rescueTap } = await import('./full-storage.ts');
+      return rescueTap({ replica, ports, makeRoom, tell }, tapped, failure);
+    },
   });
   return {
     ...core,
+    async record(intent) {
+      const recorded = await core.record(intent);
+      // There is room again.
+      if (recorded.entry && (health === 'full' || health === 'not-saved')) tell('fine');
+      return recorded;
+    },
     stop() {
       core.stop();
       if (counting !== undefined) count();

@@ -55,7 +55,7 @@ export async function readHome(replica: Replica): Promise<HomeState> {
     replica.units.toArray(),
     readPending(replica),
   ]);
-  const byCourse = groupBy(stateOf(lessons, units, pending), ({ lesson }) => lesson.courseId);
+  const byCourse = groupBy(stateOf(replica, lessons, { units, pending }), ({ lesson }) => lesson.courseId);
   const known = courses.map((course) => {
     const lessons = inCourseOrder(byCourse.get(course.id) ?? []);
     // Lessons opened one by one are not the whole course, and would make a wrong percent.
@@ -75,8 +75,13 @@ export async function readCourse(replica: Replica, courseId: number): Promise<Co
     readPending(replica),
   ]);
   if (!course) return undefined;
-  const states = inCourseOrder(stateOf(lessons, units, pending));
-  return { course, lessons: states, totals: totalsOf(states), rated: ratingOf(course, pending) };
+  const states = inCourseOrder(stateOf(replica, lessons, { units, pending }));
+  return {
+    course,
+    lessons: states,
+    totals: totalsOf(states),
+    rated: ratingOf({ ...course, ownStars: replica.taken.stars.get(courseId) ?? course.ownStars }, pending),
+  };
 }
 
 /** One lesson as it stands; undefined when it is not on the device. */
@@ -86,7 +91,7 @@ export async function readLesson(replica: Replica, lessonId: number): Promise<Le
     replica.units.get(lessonId),
     pendingOf(replica, `lesson:${lessonId}`),
   ]);
-  return lesson && stateOf([lesson], [unit], inOrder(rows))[0];
+  return lesson && stateOf(replica, [lesson], { units: [unit], pending: inOrder(rows) })[0];
 }
 
 /** The questions of a lesson's quiz; undefined when they are not on the device. */
@@ -108,7 +113,7 @@ export async function readCertificates(replica: Replica): Promise<OwnCertificate
 /** The newest graded submission of a lesson that this device made; undefined before the first. */
 export async function readQuizResult(replica: Replica, lessonId: number): Promise<QuizResult | undefined> {
   const results = await replica.quizResults.where('lessonId').equals(lessonId).sortBy('at');
-  return results.at(-1);
+  return replica.taken.quizResults.findLast((result) => result.lessonId === lessonId) ?? results.at(-1);
 }
 
 /**
@@ -165,7 +170,8 @@ export async function writeDraft(
   lessonId: number,
   draft: Omit<Draft, 'lessonId' | 'savedAt'>,
 ): Promise<void> {
-  await replica.drafts.put({ lessonId, savedAt: new Date().toISOString(), ...draft });
+  const row = { lessonId, savedAt: new Date().toISOString(), ...draft };
+  await replica.guarded(() => replica.drafts.put(row));
 }
 
 /** The ratings of a course that the server refused and their person has not decided about, oldest first. */
@@ -180,12 +186,14 @@ async function readPending(replica: Replica): Promise<Entry[]> {
 
 const inOrder = (rows: Entry[]) => rows.map(upcastEntry).sort((a, b) => a.seq - b.seq);
 
-function stateOf(lessons: Lesson[], units: (Unit | undefined)[], entries: Entry[]): LessonState[] {
+type Work = { units: (Unit | undefined)[]; pending: Entry[] };
+
+function stateOf({ taken }: Replica, lessons: Lesson[], { units, pending }: Work): LessonState[] {
   const snapshots = new Map(units.flatMap((unit) => (unit ? [[unit.lessonId, unit]] : [])));
-  const pending = groupBy(entries.filter(isPending), (entry) => entry.subject);
+  const bySubject = groupBy(pending.filter(isPending), (entry) => entry.subject);
   return lessons.map((lesson) => {
-    const own = pending.get(`lesson:${lesson.id}`) ?? [];
-    const unit = overlay(snapshots.get(lesson.id), lesson.id, own);
+    const own = bySubject.get(`lesson:${lesson.id}`) ?? [];
+    const unit = overlay(taken.newest(snapshots.get(lesson.id), lesson.id), lesson.id, own);
     return { lesson, unit, waiting: own.length > 0, lastSeq: own.at(-1)?.seq ?? 0 };
   });
 }

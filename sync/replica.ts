@@ -16,6 +16,7 @@ import {
   type Store,
   type View,
 } from './store.ts';
+import { Taken } from './taken.ts';
 import { type Health, Watchdog } from './watchdog.ts';
 
 /** The person of a device on which nobody has signed in; their work stays local (Y2). */
@@ -67,10 +68,11 @@ export class Replica extends Dexie implements Store {
   declare readonly quizResults: EntityTable<QuizResult, 'opId'>;
   declare readonly certificates: EntityTable<OwnCertificate, 'serial'>;
   declare readonly meta: Table<{ key: string; value: unknown }, string>;
+  readonly taken = new Taken();
   readonly #watchdog: Watchdog;
   #opened: PromiseLike<unknown> | undefined;
 
-  /** Opens the database of `userId` at its first use. `heard` is told when the storage is stuck, blocked or taken over. */
+  /** Opens the database of `userId` at its first use. `heard` is told of trouble with the storage. */
   constructor(userId: string, heard: (health: Health) => void = () => {}) {
     super(replicaName(userId), { chromeTransactionDurability: 'strict' });
     this.version(1).stores(TABLES);
@@ -80,14 +82,19 @@ export class Replica extends Dexie implements Store {
     this.#watchdog = new Watchdog(this, heard);
   }
 
+  /** One transaction that hangs, or loses its connection, is tried once more (Y26): it must be safe to run twice. */
+  guarded<T>(work: () => PromiseLike<T>): Promise<T> {
+    return this.#watchdog.guard(async () => {
+      await this.#firstOpen();
+      return work();
+    });
+  }
+
   change<P extends Patch>(ask: Ask, decide: (view: View) => P): Promise<P> {
     const tables = ['outbox', 'units', 'drafts', 'quizResults', 'meta'];
     if (ask.title) tables.push(ask.title.lessonId === null ? 'courses' : 'lessons');
     if (ask.ratings) tables.push('courses');
-    return this.#watchdog.guard(async () => {
-      await this.#firstOpen();
-      return this.transaction('rw', tables, async () => this.#write(decide(await this.#view(ask))));
-    });
+    return this.guarded(() => this.transaction('rw', tables, async () => this.#write(decide(await this.#view(ask)))));
   }
 
   /**
@@ -104,7 +111,7 @@ export class Replica extends Dexie implements Store {
 
   /** All questions at once: each wait would keep the person from their 'Saved'. */
   async #view({ seqs = [], subjects = [], states = [], limit, resets, lessons = [], title }: Ask): Promise<View> {
-    const [meta, units, shown, ...rows] = await Promise.all([
+    const [meta, found, shown, ...rows] = await Promise.all([
       readMeta(this),
       getMany(this.units, 'lessonId', lessons),
       title && this.#titleOf(title),
@@ -117,10 +124,15 @@ export class Replica extends Dexie implements Store {
       ),
       resets ? this.outbox.where('[state+body.seenRev]').between(['queued'], ['sending', Dexie.maxKey]).toArray() : [],
     ]);
-    const found = new Map(rows.flat().map((row) => [row.seq, upcastEntry(row)]));
+    const entries = new Map(rows.flat().map((row) => [row.seq, upcastEntry(row)]));
+    const snapshots = new Map(found.map((unit) => [unit.lessonId, unit]));
+    for (const id of lessons) {
+      const newest = this.taken.newest(snapshots.get(id), id);
+      if (newest) snapshots.set(id, newest);
+    }
     return {
-      entries: [...found.values()].sort((a, b) => a.seq - b.seq),
-      units: new Map(units.map((unit) => [unit.lessonId, unit])),
+      entries: [...entries.values()].sort((a, b) => a.seq - b.seq),
+      units: snapshots,
       meta,
       title: shown,
     };
@@ -157,8 +169,8 @@ export class Replica extends Dexie implements Store {
   }
 
   async keep({ catalog, course, lessonsOf, lesson, quiz, certificates, certificate }: Content): Promise<void> {
-    await this.#firstOpen();
-    return this.transaction('rw', [this.courses, this.lessons, this.quizzes, this.certificates], async () => {
+    const tables = [this.courses, this.lessons, this.quizzes, this.certificates];
+    const take = async () => {
       if (catalog) await this.#keepCatalog(catalog);
       if (course) await this.courses.put({ ...(await this.courses.get(course.id)), ...course });
       if (lessonsOf) {
@@ -176,7 +188,8 @@ export class Replica extends Dexie implements Store {
       if (certificate?.courseId) await this.certificates.where('courseId').equals(certificate.courseId).delete();
       const issued = [...(certificates ?? []), ...(certificate ? [certificate] : [])];
       if (issued.length > 0) await this.certificates.bulkPut(issued);
-    });
+    };
+    return this.guarded(() => this.transaction('rw', tables, take));
   }
 
   /** What the person may no longer see leaves the device; their outbox stays (decisions 23). */

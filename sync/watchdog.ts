@@ -1,11 +1,13 @@
 // Y26, Y27: a database that hangs, is blocked by another tab or was taken over by a newer version must not hang the app.
 import type Dexie from 'dexie';
+import { isConnectionLost } from './storage-errors.ts';
 
 /**
- * 'fine'; 'stuck': the storage did not answer twice in 5 s; 'blocked': an older tab keeps the database from opening,
- * ask to close it; 'taken-over': a newer version of the app has it, this tab must reload.
+ * 'fine'; 'stuck': the storage did not answer twice in 5 s, or lost its connection twice; 'blocked': an older tab keeps the
+ * database from opening, ask to close it; 'taken-over': a newer version of the app has it, this tab must reload. With no
+ * room left: 'full' while the server takes the work at once, 'not-saved' when it could not.
  */
-export type Health = 'fine' | 'stuck' | 'blocked' | 'taken-over';
+export type Health = 'fine' | 'stuck' | 'blocked' | 'taken-over' | 'full' | 'not-saved';
 
 /** Thrown when the storage does not answer: the work was not saved. */
 export class StorageStuck extends Error {
@@ -58,10 +60,14 @@ export class Watchdog {
     });
   }
 
-  /** Runs `work`; when it hangs, closes and opens the database and tries once more, then rejects with StorageStuck. */
+  /**
+   * Runs `work`; when it hangs, or the browser has dropped the connection, closes and opens the database and tries once
+   * more, then rejects with StorageStuck.
+   */
   async guard<T>(work: () => PromiseLike<T>): Promise<T> {
     const first = await withPatience(work);
     if (first.isDone) return this.#fine(first.value);
+    if (this.#health === 'taken-over') throw new StorageStuck();
     this.#database.close({ disableAutoOpen: false });
     // A hung transaction that commits after all does no harm: the second one sees what it wrote, and decides again.
     const second = await withPatience(work);
@@ -94,7 +100,8 @@ function withPatience<T>(work: () => PromiseLike<T>): Promise<Waited<T>> {
       },
       (error: unknown) => {
         clearTimeout(timer);
-        reject(error);
+        if (isConnectionLost(error)) resolve({ isDone: false });
+        else reject(error);
       },
     );
   });

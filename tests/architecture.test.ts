@@ -18,6 +18,7 @@ const PACKAGES: Record<string, RegExp> = {
     /^(node:.*|hono(\/.*)?|@hono\/.*|drizzle-orm(\/.*)?|drizzle-kit|better-sqlite3|pg|jose|zod\/mini|zod\/v4\/.*|zod\/locales|@supabase\/supabase-js|nodemailer|pdfkit|vite)$/,
   app: /^(react(\/.*)?|react-dom(\/.*)?|dexie-react-hooks|@tanstack\/react-query|@radix-ui\/.*|lucide-react|markdown-to-jsx|@dnd-kit\/.*|virtual:pwa-register(\/.*)?|.*\.css)$/,
   'app/router.ts': /^react-router-dom$/,
+  'app/without-storage.ts': /^fake-indexeddb$/,
   'app/api.ts': /^hono\/client$/,
   'app/admin': /^papaparse$/,
   'app/account': /^(react|lucide-react|@supabase\/supabase-js|dexie-react-hooks)$/,

@@ -1,7 +1,8 @@
 // What somebody came for, above the forms: the organization of their invitation, the course they chose.
-import { useLiveQuery } from 'dexie-react-hooks';
+
 import { GraduationCap, TriangleAlert, Users } from 'lucide-react';
 import { useCallback } from 'react';
+import { useLiveQuery } from '../live-query.ts';
 import { useEngine } from '../person.tsx';
 import { usePull } from '../use-pull.ts';
 import { type InvitationCheck, invitationWords } from './use-invitation-check.ts';

@@ -1,7 +1,7 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { ChevronRight } from 'lucide-react';
 import { useCallback } from 'react';
 import { readCatalog } from '#sync/reads.ts';
+import { useLiveQuery } from '../live-query.ts';
 import { texts } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';

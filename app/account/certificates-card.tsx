@@ -1,8 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Award, ChevronRight } from 'lucide-react';
 import { useCallback } from 'react';
 import { certificateDate, type OwnCertificate } from '#sync/contract/certificate.ts';
 import { readCertificates } from '#sync/reads.ts';
+import { useLiveQuery } from '../live-query.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
 import { Link } from '../router.ts';

@@ -3,8 +3,10 @@ import { clearSession, forgetPerson, readSession, unseatWithoutSession } from '#
 import type { Engine } from '#sync/engine.ts';
 import { countUnsent, deleteReplica, flush, keepOnlyWork, leaveDownloads } from '#sync/leave.ts';
 import { openShelf } from '#sync/media/shelf.ts';
+import { writeDraft } from '#sync/reads.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { device } from '../device.ts';
+import { takeOutTexts } from '../kept-text.ts';
 import { countLessonTexts, forgetLessonTexts } from '../lesson-texts.ts';
 import { forgetMedia } from '../media-cache.ts';
 import { pageSignals } from '../page-signals.ts';
@@ -26,6 +28,8 @@ async function endOnServer(accessToken: string): Promise<void> {
 
 /** How many pieces of work only this device has: unsent changes, begun drafts, and texts of lessons that were not saved. */
 export async function unsentHere({ replica, userId }: Engine): Promise<number> {
+  // What a closed page was about to write counts as the draft that it is, and lies nowhere else from now on.
+  for (const { lessonId, text } of takeOutTexts(userId)) await writeDraft(replica, lessonId, { reflection: text });
   const { entries, drafts } = await countUnsent(replica);
   return entries + drafts + countLessonTexts(userId);
 }
@@ -57,6 +61,7 @@ export async function signOut(engine: Engine, unsent: 'keep' | 'discard'): Promi
   await forgetMedia(userId).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
   const kept = unsent === 'keep' ? await unsentHere(engine) : 0;
+  if (unsent === 'discard') takeOutTexts(userId);
   if (kept > 0) await keepOnlyWork(replica);
   else {
     replica.close();

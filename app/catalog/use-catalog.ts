@@ -1,8 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type HomeState, readHome } from '#sync/reads.ts';
 import { useFirstContent } from '../first-content.ts';
+import { useLiveQuery } from '../live-query.ts';
 import { useEngine } from '../person.tsx';
 import { usePull } from '../use-pull.ts';
 

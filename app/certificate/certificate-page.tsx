@@ -1,11 +1,12 @@
 // The certificate of a course as its owner sees it: shown, printed, downloaded; or what it still waits for (X3).
-import { useLiveQuery } from 'dexie-react-hooks';
+
 import { ArrowLeft } from 'lucide-react';
 import { useCallback } from 'react';
 import type { OwnCertificate } from '#sync/contract/certificate.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { readCertificate, readCourse } from '#sync/reads.ts';
 import { useFirstContent } from '../first-content.ts';
+import { useLiveQuery } from '../live-query.ts';
 import { idInPath, paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
 import { Link, useParams } from '../router.ts';

@@ -1,10 +1,11 @@
 // One course: what it is about, how far the person has come, and its lessons. The public twin is the same without sign-in.
-import { useLiveQuery } from 'dexie-react-hooks';
+
 import { useCallback, useEffect } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, readCourse } from '#sync/reads.ts';
 import { DownloadPlace } from '../download-place.tsx';
 import { useFirstContent } from '../first-content.ts';
+import { useLiveQuery } from '../live-query.ts';
 import { progressLoadFailed, texts } from '../messages.ts';
 import { idInPath, paths } from '../paths.ts';
 import { useEngine, usePerson } from '../person.tsx';

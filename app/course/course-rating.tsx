@@ -1,9 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { CloudUpload, Star } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Course } from '#sync/contract/course.ts';
 import { MOST_STARS } from '#sync/contract/rating.ts';
 import { type CourseState, readRefusedRatings } from '#sync/reads.ts';
+import { useLiveQuery } from '../live-query.ts';
 import { ratingFailed } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';

@@ -1,10 +1,11 @@
 // The download of one lesson or one course, where it is read: offered with its size, then how it stands (O10).
-import { useLiveQuery } from 'dexie-react-hooks';
+
 import { CloudDownload, Download } from 'lucide-react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import type { KeptLesson } from '#sync/media/ledger.ts';
 import { stateOf } from '#sync/media/standing.ts';
 import { useConnection } from '../connection.ts';
+import { useLiveQuery } from '../live-query.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
 import { Link } from '../router.ts';

@@ -4,7 +4,10 @@ import { device } from '../device.ts';
 
 const ASKED = 'askedToPersist';
 
-/** Asks the browser to keep our storage, once per device: after the install, or with the first download. */
+/**
+ * Asks the browser to keep our storage, once per device: after the install, with the first download, or
+ * with the first work that waits to be sent (Y26).
+ */
 export async function askToPersist(): Promise<void> {
   try {
     if (!navigator.storage?.persist || (await readSetting(device, ASKED))) return;

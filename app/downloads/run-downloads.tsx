@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { createDownloader, type DownloadPorts } from '#sync/media/downloader.ts';
 import { openShelf } from '#sync/media/shelf.ts';
 import { webPorts } from '#sync/web-ports.ts';
+import { useSyncStatus } from '../connection.ts';
 import { device } from '../device.ts';
 import { lateSession } from '../late-session.ts';
 import { pageSignals } from '../page-signals.ts';
@@ -33,5 +34,10 @@ export function RunDownloads() {
     window.addEventListener('appinstalled', ask);
     return () => window.removeEventListener('appinstalled', ask);
   }, []);
+  const status = useSyncStatus();
+  const hasUnsent = status !== undefined && status.waiting + status.sending > 0;
+  useEffect(() => {
+    if (hasUnsent) void askToPersist();
+  }, [hasUnsent]);
   return null;
 }

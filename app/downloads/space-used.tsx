@@ -1,9 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { HardDrive } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { readDownloads } from '#sync/media/books.ts';
 import { bytesHere, type Ledger, type Standing } from '#sync/media/ledger.ts';
 import { device } from '../device.ts';
+import { useLiveQuery } from '../live-query.ts';
 import { sizeLabel } from '../size-label.ts';
 import { Card } from '../ui/card.tsx';
 import { isPersistent } from './persistence.ts';

@@ -1,7 +1,7 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { readLedger, readStanding } from '#sync/media/books.ts';
 import type { Ledger, Standing } from '#sync/media/ledger.ts';
 import { device } from '../device.ts';
+import { useLiveQuery } from '../live-query.ts';
 import { usePerson } from '../person.tsx';
 
 /** The person's downloads, live; undefined until they were read once. */

@@ -1,6 +1,6 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { bytesHere, type KeptLesson, type Ledger } from '#sync/media/ledger.ts';
 import { readLesson } from '#sync/reads.ts';
+import { useLiveQuery } from '../live-query.ts';
 import { useEngine } from '../person.tsx';
 
 /** Kept lessons whose film was watched to the end, and what room they take that nothing else needs. */

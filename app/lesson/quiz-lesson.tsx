@@ -1,8 +1,9 @@
 // Quiz and exam: answered on the device, graded by the server, the verdict shown when it comes (O11). No answer key is here.
-import { useLiveQuery } from 'dexie-react-hooks';
+
 import { useCallback } from 'react';
 import { writeDraft } from '#sync/reads.ts';
 import { useBackOnline, useConnection } from '../connection.ts';
+import { useLiveQuery } from '../live-query.ts';
 import { texts } from '../messages.ts';
 import { useEngine, usePerson } from '../person.tsx';
 import { usePull } from '../use-pull.ts';

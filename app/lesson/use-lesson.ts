@@ -1,9 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, type LessonState, readCourse, readLesson } from '#sync/reads.ts';
 import { useBackOnline, useConnection } from '../connection.ts';
 import { useFirstContent } from '../first-content.ts';
+import { useLiveQuery } from '../live-query.ts';
 import { useEngine } from '../person.tsx';
 import { usePull } from '../use-pull.ts';
 

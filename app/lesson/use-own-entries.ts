@@ -1,6 +1,6 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readEntry } from '#sync/reads.ts';
+import { useLiveQuery } from '../live-query.ts';
 import { useEngine } from '../person.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { verdictToast } from './verdict-toast.ts';

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readDraft, writeDraft } from '#sync/reads.ts';
+import { forgetText, keepText, keptText } from '../kept-text.ts';
 import { useEngine } from '../person.tsx';
 
 /** `typed` is undefined until something was typed, here or before; `state` is that of the newest text. */
@@ -14,25 +15,15 @@ export interface ReflectionDraft {
 
 /**
  * A reflection being written, kept on the device while one types (S7). One write at a time, the newest text next: however
- * long the text is, typing waits for nothing, and what a closed page may lose is what was typed during one write.
+ * long the text is, typing waits for nothing; what a closed page had not written yet is kept beside (kept-text.ts).
  */
 export function useReflectionDraft(lessonId: number): ReflectionDraft {
-  const { replica } = useEngine();
+  const { replica, userId } = useEngine();
   const [isRead, setIsRead] = useState(false);
   const [typed, setTyped] = useState<string>();
   const [state, setState] = useState<ReflectionDraft['state']>('none');
   const newest = useRef<string>(undefined);
   const writing = useRef<Promise<void>>(undefined);
-
-  useEffect(() => {
-    const read = async () => {
-      const draft = await readDraft(replica, lessonId);
-      if (draft?.reflection !== undefined) setTyped(draft.reflection);
-    };
-    void read()
-      .catch(() => setState('failed'))
-      .then(() => setIsRead(true));
-  }, [replica, lessonId]);
 
   const keep = useCallback(async () => {
     try {
@@ -40,12 +31,13 @@ export function useReflectionDraft(lessonId: number): ReflectionDraft {
         await writeDraft(replica, lessonId, { reflection: text });
         if (newest.current === text) newest.current = undefined;
       }
+      forgetText(userId, lessonId);
       setState('kept');
     } catch {
       setState('failed');
     }
     writing.current = undefined;
-  }, [replica, lessonId]);
+  }, [replica, userId, lessonId]);
   const write = useCallback(
     (text: string) => {
       setTyped(text);
@@ -55,6 +47,26 @@ export function useReflectionDraft(lessonId: number): ReflectionDraft {
     },
     [keep],
   );
+  useEffect(() => {
+    const read = async () => {
+      const draft = await readDraft(replica, lessonId);
+      const late = keptText(userId, lessonId, draft?.savedAt);
+      if (late !== undefined) write(late);
+      else if (draft?.reflection !== undefined) setTyped(draft.reflection);
+    };
+    void read()
+      .catch(() => setState('failed'))
+      .then(() => setIsRead(true));
+  }, [replica, userId, lessonId, write]);
+  useEffect(() => {
+    const keepLate = () => newest.current !== undefined && keepText(userId, lessonId, newest.current);
+    window.addEventListener('pagehide', keepLate);
+    return () => {
+      window.removeEventListener('pagehide', keepLate);
+      keepLate();
+    };
+  }, [userId, lessonId]);
+
   const settled = useCallback(() => writing.current ?? Promise.resolve(), []);
   return { isRead, typed, state, write, settled };
 }

@@ -1,11 +1,12 @@
 // The page a person opens when they doubt: what has been sent, what waits and why, what needs them (O9, Y28).
-import { useLiveQuery } from 'dexie-react-hooks';
+
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Entry } from '#sync/entry.ts';
 import { readEntries, type SyncStatus } from '#sync/reads.ts';
 import { useConnection, useSyncStatus } from '../connection.ts';
 import { useFirstContent } from '../first-content.ts';
+import { useLiveQuery } from '../live-query.ts';
 import { paths } from '../paths.ts';
 import { useEngine, usePerson } from '../person.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import { adoptVisitorWork, finishAdoption } from '#sync/adopt-visitor-work.ts';
 import { askLater, isAskedLater } from '#sync/device.ts';
@@ -6,6 +5,7 @@ import type { Engine } from '#sync/engine.ts';
 import { Replica, VISITOR } from '#sync/replica.ts';
 import { deleteVisitorWork, readVisitorWork, type VisitorWork } from '#sync/visitor-work.ts';
 import { device } from '../device.ts';
+import { useLiveQuery } from '../live-query.ts';
 import { useEngine } from '../person.tsx';
 
 /** A visitor's work and what its finder may do with it. `isPutOff`: the person wants to be asked at their next sign-in. */

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isConnectionLost, isFull } from '#sync/storage-errors.ts';
 import { type Health, StorageStuck, Watchdog } from '#sync/watchdog.ts';
 
 const heard: Health[] = [];
@@ -49,4 +50,26 @@ test('[Y27] a blocked open asks after 3 s to close other tabs, and is over when 
   expect(heard).toEqual([]);
   await vi.advanceTimersByTimeAsync(200);
   expect(heard).toEqual(['blocked']);
+});
+
+test('[Y26] a connection that the browser has dropped is opened again at once; twice is stuck', async () => {
+  const lost = () => Promise.reject(new DOMException('Connection to Indexed Database server lost', 'UnknownError'));
+  const attempts = [lost, async () => 'saved'];
+  expect(await watchdog.guard(async () => (attempts.shift() ?? never)())).toBe('saved');
+  expect(heard).toEqual([]);
+  await expect(watchdog.guard(lost)).rejects.toThrow(StorageStuck);
+  expect(heard).toEqual(['stuck']);
+});
+
+test('[Y26] errors are told apart by what they carry', () => {
+  const full = new DOMException('', 'QuotaExceededError');
+  expect([isFull(full), isFull({ name: 'AbortError', inner: full }), isFull({ failures: [full] })]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(isFull(new Error('x'))).toBe(false);
+  expect(isConnectionLost({ name: 'AbortError', inner: full })).toBe(false);
+  expect(isConnectionLost(new DOMException('Connection to Indexed Database server lost', 'UnknownError'))).toBe(true);
+  expect(isConnectionLost({ name: 'DatabaseClosedError' })).toBe(false);
 });

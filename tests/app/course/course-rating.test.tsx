@@ -2,9 +2,9 @@
 import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { afterEach, expect, test } from 'vitest';
 import { CourseRating } from '#app/course/course-rating.tsx';
+import { useLiveQuery } from '#app/live-query.ts';
 import { useEngine } from '#app/person.tsx';
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import { readCourse } from '#sync/reads.ts';

@@ -1,0 +1,93 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { forgetLoss, type Loss, noteBroughtBack } from '#sync/device.ts';
+import { hasReplicas } from '#sync/storage-rescue.ts';
+import { bringBack } from './bring-back.ts';
+import { useConnection } from './connection.ts';
+import { device } from './device.ts';
+import { useLiveQuery } from './live-query.ts';
+import { useEngine, useEngineIfKnown, usePerson } from './person.tsx';
+import { forgetLostSeat, hasLostSeat } from './seat-flag.ts';
+import { Button } from './ui/button.tsx';
+
+/** Y26: the browser has removed data of this device. Said until somebody has seen it. */
+export function LostDataNotice() {
+  const isKnown = usePerson().state === 'known';
+  const hasEngine = useEngineIfKnown() !== undefined;
+  return (
+    <>
+      {hasEngine && isKnown && <LostWork />}
+      <LostSeat />
+    </>
+  );
+}
+
+const unsentWords = (unsent: number) =>
+  unsent === 1
+    ? '1 change that was not sent is lost.'
+    : unsent > 1
+      ? `${unsent} changes that were not sent are lost.`
+      : 'Nothing is known to be lost.';
+
+function LostWork() {
+  const { userId } = usePerson();
+  const loss = useLiveQuery(async () => (await device.people.get(userId))?.loss, [userId]);
+  if (!loss) return null;
+  return (
+    <>
+      <LossBar seen={() => void forgetLoss(device, userId)}>
+        {unsentWords(loss.unsent)} Everything that was sent comes back while you are online.
+      </LossBar>
+      {!loss.isBack && <BringBack loss={loss} />}
+    </>
+  );
+}
+
+/** Everything is fetched anew, as soon as there is a network. */
+function BringBack({ loss }: { loss: Loss }) {
+  const engine = useEngine();
+  const { isOffline } = useConnection();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each return of the network is another try
+  useEffect(() => {
+    bringBack(engine).then(
+      (isBack) => (isBack ? noteBroughtBack(device, engine.userId, loss) : undefined),
+      () => undefined,
+    );
+  }, [engine, isOffline]);
+  return null;
+}
+
+function LostSeat() {
+  const [isLost, setIsLost] = useState(hasLostSeat);
+  const [hasWork, setHasWork] = useState<boolean>();
+  useEffect(() => {
+    if (isLost) hasReplicas().then(setHasWork, () => setHasWork(false));
+  }, [isLost]);
+  if (!isLost || hasWork === undefined) return null;
+  const seen = () => {
+    forgetLostSeat();
+    setIsLost(false);
+  };
+  return (
+    <LossBar seen={seen}>
+      {hasWork
+        ? 'Sign in again: work that was not sent is still here, and goes out then.'
+        : 'Sign in again: everything that was sent comes back. What was not sent is lost.'}
+    </LossBar>
+  );
+}
+
+function LossBar({ seen, children }: { seen: () => void; children: ReactNode }) {
+  return (
+    <div role="alert" className="border-danger border-t-2 bg-danger-soft">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+        <CircleAlert aria-hidden className="size-6 shrink-0 text-danger-text" />
+        <div className="min-w-0 grow basis-60">
+          <p className="font-semibold text-danger-text">The browser has removed data of this app from this device</p>
+          <p className="text-ink">{children}</p>
+        </div>
+        <Button onClick={seen}>OK</Button>
+      </div>
+    </div>
+  );
+}

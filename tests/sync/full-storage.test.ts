@@ -1,0 +1,115 @@
+// A device without room (Y26): the rescue of a tap, with the fault injected where the browser would make it.
+import 'fake-indexeddb/auto';
+import Dexie from 'dexie';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { noteWork, openDevice, rememberPerson } from '#sync/device.ts';
+import { createEngine, type Engine } from '#sync/engine.ts';
+import { readLesson } from '#sync/reads.ts';
+import { replicaName } from '#sync/replica.ts';
+import { aCourse, aLesson, aUnit } from '#tests/factories.ts';
+import { fakePorts, type Reply } from '#tests/fixtures/fake-network.ts';
+
+const MAREN = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
+const completion = { kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' } as const;
+const taken: Reply = ({ path }) =>
+  path === '/api/progress/unit'
+    ? { body: { unit: aUnit({ status: 'completed', rev: 3 }), changed: true, superseded: false, dataEpoch: 'e1' } }
+    : undefined;
+
+let isRoom = true;
+let engine: Engine;
+let asked: ReturnType<typeof fakePorts>['asked'];
+const reply: { now: Reply } = { now: () => undefined };
+const real = IDBObjectStore.prototype.add;
+const open = (makeRoom?: () => AsyncIterable<unknown>) => {
+  const fake = fakePorts(MAREN, reply);
+  asked = fake.asked;
+  engine = createEngine({ userId: MAREN, ports: fake.ports, ...(makeRoom && { makeRoom }) });
+  return engine.replica.open();
+};
+beforeEach(() => {
+  isRoom = true;
+  reply.now = () => undefined;
+  IDBObjectStore.prototype.add = function (...given) {
+    if (!isRoom) throw new DOMException('No room.', 'QuotaExceededError');
+    return real.apply(this, given);
+  };
+});
+afterEach(async () => {
+  IDBObjectStore.prototype.add = real;
+  engine.stop();
+  engine.replica.close();
+  await Dexie.delete(replicaName(MAREN));
+  const device = openDevice();
+  await Promise.all(device.tables.map((table) => table.clear()));
+  device.close();
+});
+
+test('[Y26] room is made step by step until the work can be kept', async () => {
+  const steps: number[] = [];
+  await open(async function* () {
+    for (const step of [1, 2, 3]) {
+      steps.push(step);
+      isRoom = step === 2;
+      yield step;
+    }
+  });
+  isRoom = false;
+  const { entry } = await engine.record(completion);
+  expect(entry).toMatchObject({ state: 'queued', lessonId: 101 });
+  expect(steps).toEqual([1, 2]);
+  expect(engine.health()).toBe('fine');
+  expect(asked).toEqual([]);
+});
+
+test('[Y26] without room the server is asked at once, and what it took is on the screen', async () => {
+  await open();
+  await engine.replica.keep({ course: aCourse(), lessonsOf: { courseId: 4, lessons: [aLesson()] } });
+  isRoom = false;
+  reply.now = taken;
+  const { unit } = await engine.record(completion);
+  expect(unit).toMatchObject({ status: 'completed', rev: 3 });
+  expect(engine.health()).toBe('full');
+  expect((await readLesson(engine.replica, 101))?.unit.status).toBe('completed');
+  expect(await engine.replica.outbox.count()).toBe(0);
+});
+
+test('[Y26] neither kept nor sent is NOT saved; another try of the same has the same id', async () => {
+  await open();
+  isRoom = false;
+  await expect(engine.record(completion)).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  expect(engine.health()).toBe('not-saved');
+  reply.now = taken;
+  await engine.record(completion);
+  const ids = asked.map(({ headers }) => headers['Idempotency-Key']);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+  isRoom = true;
+  await engine.record({ ...completion, lessonId: 102 });
+  expect(engine.health()).toBe('fine');
+});
+
+test('[Y26] work that waits is never overtaken', async () => {
+  await open();
+  await engine.record(completion);
+  isRoom = false;
+  reply.now = taken;
+  await expect(engine.record({ ...completion, status: 'not_started' })).rejects.toThrow();
+  expect(asked).toEqual([]);
+});
+
+test('[Y26] a database that is made anew for a known person is a loss, counted and kept until it was seen', async () => {
+  const device = openDevice();
+  await rememberPerson(device, { userId: MAREN, name: 'Maren', email: 'maren@demo.example' });
+  await open();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect((await device.people.get(MAREN))?.loss).toBeUndefined();
+  await noteWork(device, MAREN, { pendingCount: 2, lastSyncAt: null });
+  engine.replica.close();
+  await Dexie.delete(replicaName(MAREN));
+  await open();
+  await expect
+    .poll(async () => device.people.get(MAREN))
+    .toMatchObject({ pendingCount: 0, loss: { unsent: 2, isBack: false } });
+  device.close();
+});
