@@ -1,43 +1,106 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { usePerson } from './person.tsx';
 import { useLocation } from './router.ts';
 import { Button } from './ui/button.tsx';
+import { unfinished, whenAllIsFinished } from './unfinished.ts';
 import { uploadBoard } from './upload-board.ts';
+import { useUnfinished } from './use-unfinished.ts';
 import { watchVersions } from './worker-registration.ts';
 
 const versions = watchVersions();
+/** A worker takes over within a moment; until then no pass begins. */
+const TAKE_OVER_MS = 5_000;
+const FOLLOW_WITHIN_MS = 5_000;
+
+async function takeOver(): Promise<void> {
+  versions.takeOver();
+  await new Promise((resolve) => setTimeout(resolve, TAKE_OVER_MS));
+}
+
+/** True once a waiting version may ask: nothing here is unfinished, nothing in another tab, and nothing is being sent. */
+function useMayAsk(isWaiting: boolean, userId: string): boolean {
+  const isBusy = useSyncExternalStore(unfinished.subscribe, unfinished.isAny);
+  const [mayAsk, setMayAsk] = useState(false);
+  useEffect(() => {
+    if (!isWaiting || isBusy) return;
+    const stop = new AbortController();
+    whenAllIsFinished(userId, async () => setMayAsk(!stop.signal.aborted), stop.signal).catch(() => undefined);
+    return () => {
+      stop.abort();
+      setMayAsk(false);
+    };
+  }, [isWaiting, isBusy, userId]);
+  return mayAsk;
+}
 
 /**
  * Registers the service worker, and asks when a newer version is ready (O12): never an automatic takeover. Loaded after
  * the first paint. Where another tab said yes, this one is loaded again at its next navigation, not under the person's hands.
- * While a file is being uploaded neither happens: it would be lost.
+ * During a quiz, an upload, an unsaved text or a pass neither happens; it comes after.
  */
 export function UpdatePrompt() {
   const state = useSyncExternalStore(versions.subscribe, versions.state);
-  const isUploading = useSyncExternalStore(uploadBoard.subscribe, uploadBoard.shown) !== undefined;
+  const isPartGone = useSyncExternalStore(unfinished.subscribe, unfinished.isPartGone);
+  useUnfinished(useSyncExternalStore(uploadBoard.subscribe, uploadBoard.shown) !== undefined);
+  const { userId } = usePerson();
+  const mayAsk = useMayAsk(state === 'waiting', userId);
+  const [isAsked, setIsAsked] = useState(false);
   const { key } = useLocation();
   const shownAt = useRef(key);
   useEffect(() => {
-    if (state === 'replaced' && key !== shownAt.current && !isUploading) location.reload();
+    const isTurned = key !== shownAt.current;
     shownAt.current = key;
-  }, [state, key, isUploading]);
+    if (state !== 'replaced' || !isTurned) return;
+    // What takes longer is left for the next turn: later the page would be in use again.
+    const soon = AbortSignal.timeout(FOLLOW_WITHIN_MS);
+    whenAllIsFinished(userId, async () => location.reload(), soon).catch(() => undefined);
+  }, [state, key, userId]);
+  const update = () => {
+    setIsAsked(true);
+    void whenAllIsFinished(userId, takeOver);
+  };
 
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-40 p-4 sm:right-auto print:hidden">
-      {state === 'waiting' && !isUploading && (
-        <div
-          data-bottom-prompt
-          className="pointer-events-auto max-w-[420px] animate-rise rounded-lg border border-line-strong bg-surface p-4 shadow-high"
+      {isPartGone ? (
+        <Question
+          title="A part of this page is of a newer version"
+          words="Save what you have begun, then load the page again."
         >
-          <p className="font-semibold">A new version is ready</p>
-          <p className="mt-0.5 text-sm text-ink-soft">Your work stays on this device and goes on after the update.</p>
-          <div className="mt-3 flex flex-wrap gap-2">
-            <Button onClick={versions.takeOver}>Update now</Button>
+          <Button onClick={() => location.reload()}>Reload</Button>
+        </Question>
+      ) : (
+        mayAsk && (
+          <Question
+            title="A new version is ready"
+            words={
+              isAsked
+                ? 'The update waits until everything begun here or in another tab is finished.'
+                : 'Your work stays on this device and goes on after the update.'
+            }
+          >
+            <Button onClick={update} disabled={isAsked}>
+              Update now
+            </Button>
             <Button variant="secondary" onClick={versions.later}>
               Later
             </Button>
-          </div>
-        </div>
+          </Question>
+        )
       )}
+    </div>
+  );
+}
+
+function Question({ title, words, children }: { title: string; words: string; children: ReactNode }) {
+  return (
+    <div
+      data-bottom-prompt
+      className="pointer-events-auto max-w-[420px] animate-rise rounded-lg border border-line-strong bg-surface p-4 shadow-high"
+    >
+      <p className="font-semibold">{title}</p>
+      <p className="mt-0.5 text-ink-soft text-sm">{words}</p>
+      <div className="mt-3 flex flex-wrap gap-2">{children}</div>
     </div>
   );
 }

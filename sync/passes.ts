@@ -2,7 +2,7 @@
 import { elapsed, waitLeft } from './backoff.ts';
 import { drain } from './drain.ts';
 import type { DrainContext, PassOutcome } from './pass.ts';
-import type { EnginePorts } from './ports.ts';
+import { type EnginePorts, passLock } from './ports.ts';
 import { VISITOR } from './replica.ts';
 import type { Store } from './store.ts';
 import type { Cause } from './triggers.ts';
@@ -26,7 +26,7 @@ export function createPasses(userId: string, context: DrainContext & { ports: En
     const now = clock.now();
     const isOverdue = refusedSince !== undefined && elapsed(refusedSince, now) >= LOCK_STOLEN_AFTER_MS;
     let outcome = { kind: 'busy' } as PassOutcome;
-    const ran = await lock.hold(`groundwork-sync:${userId}`, isOverdue && signals.isVisible(), async () => {
+    const ran = await lock.hold(passLock(userId), isOverdue && signals.isVisible(), async () => {
       outcome = await drain(context);
     });
     refusedSince = ran ? undefined : (refusedSince ?? now);

@@ -37,6 +37,9 @@ export type SessionPort = {
 /** One pass at a time over all tabs (Y19): answers false without running `work` when somebody else holds the lock. */
 export type Lock = { hold(name: string, steal: boolean, work: () => Promise<void>): Promise<boolean> };
 
+/** Held for a pass over a person's outbox (Y19). */
+export const passLock = (userId: string) => `groundwork-sync:${userId}`;
+
 /** Moments that make a pass worth trying; 'call' is any successful call, 'session' a sign-in or a new token. */
 export type Signal = 'online' | 'visible' | 'pageshow' | 'focus' | 'call' | 'session';
 export type Signals = { listen(heard: (signal: Signal) => void): () => void; isVisible(): boolean };

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { useUnfinished } from '../use-unfinished.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /** Asks before what was typed is lost: `close` for every way out of a dialog, `question` to be drawn inside it. */
 export function useUnsaved(isUnsaved: boolean, onClose: () => void): { close: () => void; question: ReactNode } {
+  useUnfinished(isUnsaved);
   const [isAsking, setIsAsking] = useState(false);
   useEffect(() => {
     if (!isUnsaved) return;

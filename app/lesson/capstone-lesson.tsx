@@ -4,6 +4,7 @@ import { REFLECTION_LIMIT } from '#sync/contract/progress.ts';
 import { lessonProgressFailed } from '../messages.ts';
 import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { useUnfinished } from '../use-unfinished.ts';
 import { LessonActions } from './lesson-actions.tsx';
 import { LessonBody } from './lesson-body.tsx';
 import type { LessonProps } from './lesson-props.ts';
@@ -36,6 +37,7 @@ export function CapstoneLesson({ view, progress }: LessonProps) {
   const isCompleted = unit.status === 'completed';
   const reflection = text.trim() ? text : '';
   const hasNews = reflection !== (unit.reflection ?? '');
+  useUnfinished(hasNews && draft.isRead);
   const isDone = isCompleted && !hasNews;
   const handIn = async () => {
     if (isTooLong) {

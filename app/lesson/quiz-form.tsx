@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
 import { Button } from '../ui/button.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { useUnfinished } from '../use-unfinished.ts';
 import { type Answers, type Attempt, choose, chosenOf, fittingAnswers, marksOf, unanswered } from './quiz-answers.ts';
 import { QuizChanged } from './quiz-changed.tsx';
 import { goToQuestion, Question } from './quiz-question.tsx';
@@ -56,6 +57,7 @@ export function QuizForm(props: QuizFormProps) {
   const { quiz, wasRefused, onSubmit } = props;
   const { attempt, answers, press, spent } = useAttempt(props);
   const [isBusy, setIsBusy] = useState(false);
+  useUnfinished(true);
   const missing = unanswered(quiz, answers);
   const marks = marksOf(quiz, attempt.asked);
   const submit = async (event: FormEvent) => {

@@ -1,11 +1,15 @@
 // A new version arrives while work waits (O12): it asks, takes over where it was allowed to, and loses nothing.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { someLessons } from './content.ts';
+import { lessonKind } from '#sync/contract/lesson.ts';
+import { lessonsOf, someLessons } from './content.ts';
 import { unitsOf } from './database.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import { badgeSays, openLesson, signIn } from './person.ts';
-import { LEARNER } from './product.ts';
+import { LEARNER, SUPER_ADMIN } from './product.ts';
 import { deploySecondVersion } from './second-version.ts';
+import { area, openText, save } from './writing-steps.ts';
 
 const version = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name=version]')?.content ?? 'first');
@@ -108,4 +112,81 @@ test('[O12, H9] on a phone a toast stands above the update prompt', async ({ pag
       return box && prompt ? box.y + box.height <= prompt.y : undefined;
     })
     .toBe(true);
+});
+
+const prompt = (page: Page) => page.getByText('A new version is ready');
+
+test('[O12] an update does not ask during a quiz, nor from another tab, and asks after it', async ({
+  page,
+  context,
+  product,
+  wire,
+}) => {
+  const quiz = (await lessonsOf(product)).find((lesson) => lessonKind(lesson) === 'quiz');
+  if (!quiz) throw new Error('The sample course lost its quizzes.');
+  const { text } = await someLessons(product);
+  await signIn(page);
+  await openLesson(page, quiz);
+  await page.getByRole('radio').first().click();
+  deploySecondVersion(wire);
+  await page.reload();
+  await expect(page.getByText(/^1 of \d+ answered/)).toBeVisible();
+  const other = await context.newPage();
+  await openLesson(other, text);
+  await other.waitForFunction(() => navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.waiting)));
+  await page.waitForTimeout(4_000);
+  await expect(prompt(page)).toHaveCount(0);
+  await expect(prompt(other)).toHaveCount(0);
+  await openLesson(page, text);
+  await expect(prompt(page)).toBeVisible();
+  await expect(prompt(other)).toBeVisible();
+});
+
+test('[O12] an update does not ask while work is being sent, and asks after it', async ({ page, product, wire }) => {
+  const { text } = await someLessons(product);
+  await signIn(page);
+  await openLesson(page, text);
+  wire.delay('/api/progress/unit', 12_000);
+  await page.getByRole('button', { name: 'Mark Complete' }).click();
+  deploySecondVersion(wire);
+  const sent = page.waitForResponse((response) => response.url().includes('/api/progress/unit'), { timeout: 30_000 });
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()));
+  await page.waitForTimeout(5_000);
+  await expect(prompt(page)).toHaveCount(0);
+  await sent;
+  await expect(prompt(page)).toBeVisible();
+});
+
+test('[O12] an update does not ask over an unsaved text, and asks when it is saved', async ({
+  page,
+  product,
+  wire,
+}) => {
+  const { text } = await someLessons(product);
+  await signIn(page, SUPER_ADMIN);
+  await openText(page, text);
+  await area(page).fill('Half a thought.');
+  deploySecondVersion(wire);
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()));
+  await page.waitForTimeout(5_000);
+  await expect(prompt(page)).toHaveCount(0);
+
+  // What an old page asks for and the server no longer has.
+  await page.evaluate(() => window.dispatchEvent(new Event('vite:preloadError', { cancelable: true })));
+  await expect(page.getByText('A part of this page is of a newer version')).toBeVisible();
+  await expect(area(page)).toHaveValue('Half a thought.');
+  await save(page).click();
+  await page.getByRole('button', { name: 'Reload', exact: true }).click();
+  await expect(area(page)).toHaveValue('Half a thought.');
+  await expect(prompt(page)).toBeVisible();
+});
+
+test('[O12] the worker keeps every chunk that a learner may need, and none of the administration', () => {
+  const client = fileURLToPath(new URL('../../dist/client/', import.meta.url));
+  const worker = readFileSync(`${client}service-worker.js`, 'utf8');
+  const parts = readdirSync(`${client}assets`).filter((name) => /\.(js|css|woff2)$/.test(name));
+  const isKept = (name: string) => worker.includes(`"assets/${name}"`);
+  expect(parts.filter((name) => !name.startsWith('admin-') && !isKept(name))).toEqual([]);
+  expect(parts.filter((name) => name.startsWith('admin-') && isKept(name))).toEqual([]);
+  expect(parts.filter(isKept).length).toBeGreaterThan(40);
 });

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { hearPageTurns } from '../../page-turns.ts';
 import { useNavigate } from '../../router.ts';
+import { useUnfinished } from '../../use-unfinished.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 
 /** Asks before a page with unsaved text is left: by a link, by Back and Forward, by closing or reloading it. */
@@ -8,6 +9,7 @@ export function LeaveGuard({ isOn }: { isOn: boolean }) {
   const navigate = useNavigate();
   const [leave, setLeave] = useState<() => void>();
   const isLeaving = useRef(false);
+  useUnfinished(isOn);
   useEffect(() => {
     if (!isOn) return;
     const stop = new AbortController();
