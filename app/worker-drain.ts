@@ -9,9 +9,6 @@ import { showOnIcon } from './app-badge.ts';
 import { device } from './device.ts';
 import { announcePersonChange } from './person-channel.ts';
 
-/** A page in sight sends its work itself, and knows sooner. */
-const PAGES_FIRST_MS = 5_000;
-
 const sessionOf = (userId: string): SessionPort => ({
   token: async () => (await readSession(device, userId))?.access_token ?? null,
   async refresh() {
@@ -33,9 +30,8 @@ const sessionOf = (userId: string): SessionPort => ({
 /** Sends what everybody of this device has unsent. Rejects when something is left, so that the browser tries again. */
 export async function drainInBackground({ clients }: Pick<ServiceWorkerGlobalScope, 'clients'>): Promise<void> {
   const pages = await clients.matchAll({ type: 'window' });
-  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) {
-    await new Promise((resolve) => setTimeout(resolve, PAGES_FIRST_MS));
-  }
+  // A page in sight sends its work itself; a worker that is busy would keep a new version from taking over (O12).
+  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) throw new Error('A page is at it.');
   const { isSomethingLeft } = await drainDevice(device, webPorts({ sessionOf }));
   showOnIcon((await currentPerson(device))?.pendingCount ?? 0);
   if (isSomethingLeft) throw new Error('Some work could not be sent yet.');

@@ -148,6 +148,7 @@ test('[O12] an update does not ask while work is being sent, and asks after it',
   await openLesson(page, text);
   wire.delay('/api/progress/unit', 12_000);
   await page.getByRole('button', { name: 'Mark Complete' }).click();
+  await expect.poll(() => wire.passed.some(({ path }) => path === '/api/progress/unit')).toBe(true);
   deploySecondVersion(wire);
   const sent = page.waitForResponse((response) => response.url().includes('/api/progress/unit'), { timeout: 30_000 });
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()));
