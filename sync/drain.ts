@@ -1,13 +1,14 @@
 // One bounded pass over the outbox (Y16 to Y19): claim, send, settle, until nothing is eligible or the world says stop.
 
-import { ANSWER_TIMEOUT_MS } from './call.ts';
+import { ANSWER_TIMEOUT_MS, type Paused } from './call.ts';
 import { BATCH_OPERATIONS_LIMIT } from './contract/operation.ts';
 import type { Entry, EntryState } from './entry.ts';
 import { type Known, knownNow } from './epoch.ts';
 import { isDue } from './outbox.ts';
 import { closePass, type DrainContext, type Pass, type PassOutcome } from './pass.ts';
+import type { Answer } from './ports.ts';
 import type { Verdict } from './verdict.ts';
-import { batchCall, fitBatch, singleCall, splitAnswer } from './wire.ts';
+import { batchCall, singleCall, splitAnswer } from './wire.ts';
 
 /** The lock is held for 30 s: no request starts in their second half, and none ends after them. */
 const PASS_MS = 30_000 - ANSWER_TIMEOUT_MS;
@@ -32,12 +33,45 @@ export async function drain(context: DrainContext): Promise<PassOutcome> {
   const identity = await pass.call.identify();
   if (identity.kind !== 'known') pass.stop = identity.kind === 'paused' ? identity : { kind: 'offline' };
 
-  while (!isOver(pass)) {
-    const { entries, known } = await claim(pass);
-    if (entries.length === 0) break;
-    await send(pass, entries, known);
-  }
+  let next = isOver(pass) ? undefined : await claim(pass, []);
+  while (next && next.entries.length > 0) next = await carry(pass, next);
   return closePass(pass);
+}
+
+/** Entries that are marked as being sent, and what was known then; `isCut` when others could have come along. */
+type Claimed = { entries: Entry[]; known: Known; isCut: boolean };
+
+/**
+ * Sends what is claimed; answers what goes next, undefined when the pass is over. While a request is away, what the
+ * last one came to is written and the next batch claimed: in a long queue nothing waits for the storage.
+ */
+async function carry(pass: Pass, claimed: Claimed): Promise<Claimed | undefined> {
+  const { entries, known, isCut } = claimed;
+  if (isOver(pass)) {
+    await settleLast(pass);
+    await acknowledge(pass, entries, { known, verdicts: entries.map(() => NOT_SENT) });
+    return undefined;
+  }
+  const meanwhile = async () => {
+    await settleLast(pass);
+    return isCut && !isOver(pass) ? claim(pass, entries) : undefined;
+  };
+  const [answer, ahead] = await Promise.all([ask(pass, entries, known), meanwhile()]);
+  const verdicts = individualVerdicts(pass, entries, answer);
+  if (verdicts?.every(isFinal)) pass.unsettled = { entries, known, verdicts };
+  else await conclude(pass, entries, { known, answer });
+  if (ahead && ahead.entries.length > 0) return ahead;
+  await settleLast(pass);
+  return isOver(pass) ? undefined : claim(pass, []);
+}
+
+/** True for what ends an entry and says nothing about the others: it may be written a little later. */
+const isFinal = ({ kind }: Verdict) => kind === 'done' || kind === 'blocked' || kind === 'too-large';
+
+async function settleLast(pass: Pass): Promise<void> {
+  const { unsettled } = pass;
+  pass.unsettled = undefined;
+  if (unsettled) await acknowledge(pass, unsettled.entries, unsettled);
 }
 
 const isOver = (pass: Pass) => pass.stop !== undefined || pass.ports.clock.now() >= pass.endsAt;
@@ -60,12 +94,15 @@ async function hasWork({ store, rules, ports }: Pass): Promise<boolean> {
 }
 
 /** Y5: the choice, and the mark that it is being sent, are committed before a request leaves. */
-function claim({ store, rules, holder, ports, ...pass }: Pass) {
-  const except = new Set(pass.failed.map((entry) => entry.subject));
+function claim({ store, rules, holder, ports, ...pass }: Pass, underWay: readonly Entry[]): Promise<Claimed> {
+  const except = new Set([...pass.failed, ...underWay].map((entry) => entry.subject));
   const arrived = pass.done.length + pass.refused.length;
   return store.change({ states: ['queued', 'sending'] }, ({ entries, meta }) => {
-    const chosen = fitBatch(share(rules.eligible(entries, except), meta.backoff.failures, arrived));
-    return { entries: rules.markSending(chosen, holder), known: knownNow(meta, ports.clock.now()) };
+    const heads = rules.eligible(entries, except);
+    const chosen = rules.fitBatch(share(heads, meta.backoff.failures, arrived));
+    // Batches that failures made small grow with what arrives, so that has to be known first.
+    const isCut = meta.backoff.failures === 0 && chosen.length < heads.length;
+    return { entries: rules.markSending(chosen, holder), known: knownNow(meta, ports.clock.now()), isCut };
   });
 }
 
@@ -80,22 +117,37 @@ function share(heads: Entry[], failures: number, arrived: number): Entry[] {
   return [...heads.slice(first), ...heads.slice(0, first)].slice(0, Math.max(1, most) + 4 * arrived);
 }
 
+function ask(pass: Pass, entries: readonly Entry[], known: Known) {
+  const [first] = entries;
+  const request = first && entries.length === 1 ? singleCall(first, known) : batchCall(entries, known);
+  return pass.call.send({ ...request, until: pass.endsAt + ANSWER_TIMEOUT_MS });
+}
+
+/** What became of each entry; undefined when the answer speaks of the request as a whole. */
+function individualVerdicts(pass: Pass, entries: readonly Entry[], answer: Answer | Paused): Verdict[] | undefined {
+  if (answer.kind === 'paused') return undefined;
+  const answers = entries.length === 1 ? [answer] : splitAnswer(answer, entries);
+  return answers && entries.flatMap(({ kind }, i) => (answers[i] ? pass.rules.judge(answers[i], kind) : []));
+}
+
 /** Y15: all at once; what fails as a batch is sent in halves, so that a poisonous entry ends up alone. */
 async function send(pass: Pass, entries: Entry[], known: Known): Promise<void> {
+  if (entries.length === 0) return;
+  if (isOver(pass)) return acknowledge(pass, entries, { known, verdicts: entries.map(() => NOT_SENT) });
+  return conclude(pass, entries, { known, answer: await ask(pass, entries, known) });
+}
+
+type Answered = { known: Known; answer: Answer | Paused };
+
+async function conclude(pass: Pass, entries: Entry[], { known, answer }: Answered): Promise<void> {
   const [first] = entries;
   if (!first) return;
-  if (isOver(pass)) return acknowledge(pass, entries, { known, verdicts: entries.map(() => NOT_SENT) });
-  const request = entries.length === 1 ? singleCall(first, known) : batchCall(entries, known);
-  const answer = await pass.call.send({ ...request, until: pass.endsAt + ANSWER_TIMEOUT_MS });
   if (answer.kind === 'paused') {
     pass.stop = answer;
     return acknowledge(pass, entries, { known, verdicts: entries.map(() => NOT_SENT) });
   }
-  const answers = entries.length === 1 ? [answer] : splitAnswer(answer, entries);
-  if (answers) {
-    const verdicts = answers.map((each, i) => pass.rules.judge(each, entries[i]?.kind ?? first.kind));
-    return acknowledge(pass, entries, { known, verdicts });
-  }
+  const verdicts = individualVerdicts(pass, entries, answer);
+  if (verdicts) return acknowledge(pass, entries, { known, verdicts });
   const verdict = pass.rules.judge(answer, first.kind);
   if (isAboutAll(verdict)) return acknowledge(pass, entries, { known, verdicts: entries.map(() => verdict) });
   const half = Math.ceil(entries.length / 2);

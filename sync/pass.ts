@@ -2,9 +2,11 @@
 import { backOffMore, NO_BACKOFF } from './backoff.ts';
 import type { Caller } from './call.ts';
 import type { Entry } from './entry.ts';
+import type { Known } from './epoch.ts';
 import type { EnginePorts } from './ports.ts';
 import type { Rules } from './rules.ts';
 import type { Meta, PausedReason, Store, View } from './store.ts';
+import type { Verdict } from './verdict.ts';
 
 export type DrainContext = {
   store: Store;
@@ -22,6 +24,8 @@ export type Pass = DrainContext & {
   failed: Entry[];
   failuresInARow: number;
   restarts: number;
+  /** What the last request came to, when it is not written yet. */
+  unsettled?: { entries: Entry[]; known: Known; verdicts: Verdict[] } | undefined;
   /** Unix milliseconds after which no request starts. */
   endsAt: number;
   stop?: Stop;

@@ -4,6 +4,18 @@ import { startOver } from './epoch.ts';
 import { discard, eligible, enqueue, markSending, release, releaseDue } from './outbox.ts';
 import { settle } from './settle.ts';
 import { judge } from './verdict.ts';
+import { fitBatch } from './wire.ts';
 
-export const rules = { enqueue, eligible, markSending, judge, settle, startOver, release, releaseDue, discard };
+export const rules = {
+  enqueue,
+  eligible,
+  fitBatch,
+  markSending,
+  judge,
+  settle,
+  startOver,
+  release,
+  releaseDue,
+  discard,
+};
 export type Rules = typeof rules;

@@ -180,8 +180,10 @@ export class Tab {
   /** The rules with an ear at the tap: what was committed is what the oracles hold the engine to. */
   #rules(): Rules {
     const { rules, story } = this.tablet;
+    const { batch } = story.scenario;
     return {
       ...rules,
+      fitBatch: (entries) => rules.fitBatch(entries).slice(0, batch),
       enqueue: (view, intent, tap) => {
         const enqueued = rules.enqueue(view, intent, tap);
         const [entry] = enqueued.entries ?? [];
