@@ -1,4 +1,4 @@
-import { Fragment, lazy, Suspense, useEffect } from 'react';
+import { Fragment, lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Frame } from './frame.tsx';
 import { toasts } from './messages.ts';
 import { paths } from './paths.ts';
@@ -27,6 +27,20 @@ const WhenClosed = lazy(() =>
   loadPatiently(() => import('./when-closed.tsx').then((module) => ({ default: module.WhenClosed }))),
 );
 
+const IdleLock = lazy(() =>
+  loadPatiently(() => import('./account/idle-lock.tsx').then((module) => ({ default: module.IdleLock }))),
+);
+
+/** Y30: on a device that locks, no page is drawn before it is known that the screen is open; once drawn, it stays. */
+function useOpening() {
+  const { state, mayLock } = usePerson();
+  const [wasOpened, setOpened] = useState(false);
+  const isOpen = wasOpened || (state !== 'checking' && !mayLock);
+  useEffect(() => setOpened(isOpen), [isOpen]);
+  const open = useCallback(() => setOpened(true), []);
+  return { isOpen, open };
+}
+
 /** In every tab: a sign-in that the auth service has ended is said once. */
 function useSessionEndToast(): void {
   const toast = useToast();
@@ -41,7 +55,8 @@ function useSessionEndToast(): void {
  * screens that sign people in show nobody's content, and see their sign-in through.
  */
 export function App() {
-  const { state, userId } = usePerson();
+  const { state, userId, mayLock } = usePerson();
+  const { isOpen, open } = useOpening();
   const { pathname } = useLocation();
   const seat = pathname.startsWith(paths.auth()) || pathname === paths.invite() ? 'signing in' : userId;
   const isLater = useLater();
@@ -49,7 +64,7 @@ export function App() {
   return (
     <>
       <Frame>
-        {state === 'checking' ? (
+        {!isOpen ? (
           <Spinner />
         ) : (
           <ErrorBoundary place={pathname}>
@@ -62,6 +77,11 @@ export function App() {
         )}
       </Frame>
       <FloatingVisitorOffer />
+      {mayLock && (
+        <Suspense>
+          <IdleLock onOpen={open} />
+        </Suspense>
+      )}
       {isLater && (
         <Suspense>
           <UpdatePrompt />

@@ -2,7 +2,7 @@
 // configuration, the auth client and a fresher profile come after it.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { currentPerson } from '#sync/device.ts';
+import { currentPerson, LOCK_AFTER, readSetting } from '#sync/device.ts';
 import { createEngine } from '#sync/engine.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { App } from './app.tsx';
@@ -28,16 +28,16 @@ let isStart = true;
 
 /** Who sits here, noted for the first paint of the next start. A storage that hangs is told, one that is not there replaced (Y26). */
 async function readSeat() {
-  const read = () => currentPerson(device);
+  const read = () => Promise.all([currentPerson(device), readSetting(device, LOCK_AFTER)]);
   const late = setTimeout(() => tellStorageTrouble('unreadable'), PATIENCE_MS);
-  const person = await read()
+  const [person, lockAfter] = await read()
     .catch(async () => (await import('./without-storage.ts')).readWithoutStorage(read))
     .finally(() => clearTimeout(late));
   tellStorageTrouble(undefined);
   noteSeat(person !== undefined, isStart && storageTrouble() !== 'none');
   isStart = false;
   if (person) replacePaintedLanding();
-  return person;
+  return person && { ...person, mayLock: Boolean(lockAfter) };
 }
 
 /** The first content goes first; then the network half comes beside the token that it will ask for. */

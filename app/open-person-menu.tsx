@@ -1,32 +1,47 @@
 import { Download, LayoutDashboard, LogOut, Settings, ShieldCheck, UserPlus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { initials, isAdmin } from '#sync/contract/profile.ts';
+import { useConnection } from './connection.ts';
 import { paths } from './paths.ts';
 import { usePerson } from './person.tsx';
 import { useNavigate } from './router.ts';
 import { useTheme } from './theme.ts';
 import { THEME_OPTIONS } from './theme-switch.tsx';
 import { Avatar } from './ui/avatar.tsx';
+import { loadPatiently } from './ui/later.ts';
 import { Menu, type MenuGroup } from './ui/menu.tsx';
-import { type PersonHere, switchPerson, unsentWords, usePeopleHere } from './use-people-here.ts';
+import { uploadBoard } from './upload-board.ts';
+import { type PersonHere, personNote, switchPerson, usePeopleHere } from './use-people-here.ts';
+
+const SwitchDialog = lazy(() =>
+  loadPatiently(() => import('./account/switch-dialog.tsx').then((module) => ({ default: module.SwitchDialog }))),
+);
 
 /** The other people of this device, two taps away (O7), and the way to add one. */
-function usePeopleGroup(): MenuGroup {
+function usePeopleGroup(onAsk: (person: PersonHere) => void): MenuGroup {
   const navigate = useNavigate();
   const others = usePeopleHere();
-  const sitDown = async ({ userId, isSignedIn }: PersonHere) => {
-    if (!isSignedIn) return void navigate(paths.signIn({ add: true }));
+  const { isOffline } = useConnection();
+  const sitDown = async (person: PersonHere) => {
+    const { userId, email, isSignedIn, pin } = person;
+    if (!isSignedIn) return void navigate(paths.signIn({ add: true }), { state: { email } });
+    if (pin || uploadBoard.shown()) return onAsk(person);
     await switchPerson(userId);
     void navigate(paths.home());
   };
   const items = others.map((person) => ({
     key: person.userId,
     label: person.name,
-    note: [person.isSignedIn ? '' : 'Signed out', unsentWords(person)].filter(Boolean).join(' · '),
+    note: personNote(person),
     lead: <Avatar size="small" letters={initials(person.name)} />,
     onSelect: () => void sitDown(person),
   }));
-  const add = { label: 'Add person', icon: UserPlus, onSelect: () => void navigate(paths.signIn({ add: true })) };
+  const add = {
+    label: 'Add another person',
+    note: isOffline ? 'Needs the network' : '',
+    icon: UserPlus,
+    onSelect: () => void navigate(paths.signIn({ add: true })),
+  };
   return { title: 'On this device', items: [...items, add] };
 }
 
@@ -42,7 +57,8 @@ type OpenPersonMenuProps = {
 export function OpenPersonMenu({ trigger, onSignOut, defaultOpen }: OpenPersonMenuProps) {
   const { email, profile } = usePerson();
   const navigate = useNavigate();
-  const people = usePeopleGroup();
+  const [asked, setAsked] = useState<PersonHere>();
+  const people = usePeopleGroup(setAsked);
   const [theme, chooseTheme] = useTheme();
   const go = (to: string) => () => void navigate(to);
   const own = [
@@ -52,17 +68,24 @@ export function OpenPersonMenu({ trigger, onSignOut, defaultOpen }: OpenPersonMe
     ...(isAdmin(profile) ? [{ label: 'Admin Dashboard', icon: ShieldCheck, onSelect: go(paths.admin()) }] : []),
   ];
   return (
-    <Menu
-      trigger={trigger}
-      defaultOpen={defaultOpen}
-      heading={
-        <>
-          <span className="block text-ink-soft text-sm">Signed in as</span>
-          <span className="block truncate font-medium">{email}</span>
-        </>
-      }
-      choice={{ title: 'Theme', value: theme, options: THEME_OPTIONS, onChoose: chooseTheme }}
-      groups={[{ items: own }, people, { items: [{ label: 'Sign Out', icon: LogOut, onSelect: onSignOut }] }]}
-    />
+    <>
+      <Menu
+        trigger={trigger}
+        defaultOpen={defaultOpen}
+        heading={
+          <>
+            <span className="block text-ink-soft text-sm">Signed in as</span>
+            <span className="block truncate font-medium">{email}</span>
+          </>
+        }
+        choice={{ title: 'Theme', value: theme, options: THEME_OPTIONS, onChoose: chooseTheme }}
+        groups={[{ items: own }, people, { items: [{ label: 'Sign Out', icon: LogOut, onSelect: onSignOut }] }]}
+      />
+      {asked && (
+        <Suspense>
+          <SwitchDialog person={asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -10,6 +10,8 @@ export type Person = {
   name: string;
   email: string;
   profile: Profile | null;
+  /** The screen is locked when nobody touches it (Y30). */
+  mayLock?: boolean;
 };
 
 /** What the provider needs from outside: the composition root gives the real ones, tests their own. */

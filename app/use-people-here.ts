@@ -1,4 +1,4 @@
-import { peopleHere, seatPerson } from '#sync/device.ts';
+import { forgetCurrentPerson, peopleHere, seatPerson } from '#sync/device.ts';
 import { device } from './device.ts';
 import { useLiveQuery } from './live-query.ts';
 import { usePerson } from './person.tsx';
@@ -6,11 +6,13 @@ import { announcePersonChange } from './person-channel.ts';
 
 export type PersonHere = Awaited<ReturnType<typeof peopleHere>>[number];
 
+/** Everybody whom this device knows, live; undefined until it was read. */
+export const useEverybodyHere = (): PersonHere[] | undefined => useLiveQuery(() => peopleHere(device), []);
+
 /** Everybody else whom this device knows, live; empty until it was read. */
 export function usePeopleHere(): PersonHere[] {
   const { userId } = usePerson();
-  const people = useLiveQuery(() => peopleHere(device), []);
-  return people?.filter((person) => person.userId !== userId) ?? [];
+  return useEverybodyHere()?.filter((person) => person.userId !== userId) ?? [];
 }
 
 /** Somebody who is signed in here sits down, in every tab and without a network; nobody is signed out by it (O7, Y23). */
@@ -19,6 +21,18 @@ export async function switchPerson(userId: string): Promise<void> {
   announcePersonChange('switched');
 }
 
+/** Whoever sits here gets up, in every tab, and stays signed in: for somebody who comes to sign in. */
+export async function leaveSeat(): Promise<void> {
+  await forgetCurrentPerson(device);
+  announcePersonChange('switched');
+}
+
 /** '3 unsent', or nothing when all of a person's work has been sent. */
-export const unsentWords = ({ pendingCount }: Pick<PersonHere, 'pendingCount'>) =>
+const unsentWords = ({ pendingCount }: Pick<PersonHere, 'pendingCount'>) =>
   pendingCount > 0 ? `${pendingCount} unsent` : '';
+
+/** What the others may read of a person: how they are let in, and how much of theirs waits (Y24). */
+export function personNote(person: PersonHere, signedIn = ''): string {
+  const way = person.isSignedIn ? (person.pin ? 'Asks for a PIN' : signedIn) : 'Signed out';
+  return [way, unsentWords(person)].filter(Boolean).join(' · ');
+}

@@ -15,6 +15,16 @@ export type Person = {
   profile?: Profile;
   /** The browser has removed their database (Y26); until they have seen it. */
   loss?: Loss;
+  pin?: Pin;
+};
+
+/** A person's PIN here (Y30): what PBKDF2 made of it, and how the tries went; `nextTryAt` in unix milliseconds. */
+export type Pin = {
+  salt: Uint8Array<ArrayBuffer>;
+  rounds: number;
+  hash: Uint8Array<ArrayBuffer>;
+  wrongTries: number;
+  nextTryAt: number;
 };
 
 /** `unsent` changes went with a database, as far as was counted; `isBack` once everything sent has come back. */
@@ -23,6 +33,11 @@ export type Loss = { unsent: number; isBack: boolean };
 /** The settings of a device, by key. */
 export const CURRENT_USER = 'currentUserId';
 export const LAST_CONFIG = 'config';
+/** After how many minutes without a touch the screen is locked (Y30); 0 or nothing for never. */
+export const LOCK_AFTER = 'lockAfterMinutes';
+/** For whom the screen is locked, and when it was last touched, in unix milliseconds. */
+export const LOCKED_FOR = 'lockedForUserId';
+export const TOUCHED_AT = 'touchedAt';
 /** The person who wants to be asked about a visitor's work at their next sign-in, and not before (Y2). */
 const ASK_LATER = 'askLaterUserId';
 
@@ -77,7 +92,8 @@ export async function seatPerson(device: Device, userId: string): Promise<void> 
 
 async function sitDown(device: Device, userId: string): Promise<void> {
   await writeSetting(device, CURRENT_USER, userId);
-  await device.settings.delete(ASK_LATER);
+  // Somebody new at the screen is no longer away (Y30).
+  await device.settings.bulkDelete([ASK_LATER, LOCKED_FOR, TOUCHED_AT]);
 }
 
 /** A visitor's work is not offered to this person again before somebody sits down here anew (Y2). */
@@ -95,11 +111,16 @@ export async function isAskedLater(device: Device, userId: string): Promise<bool
  * unsent work here. Somebody without either is not named.
  */
 export async function peopleHere(device: Device): Promise<(Person & { isSignedIn: boolean })[]> {
-  const [people, signedIn] = await Promise.all([device.people.toArray(), device.sessions.toCollection().primaryKeys()]);
+  const [people, signedIn] = await Promise.all([device.people.toArray(), signedInHere(device)]);
   return people
     .map((person) => ({ ...person, isSignedIn: signedIn.includes(person.userId) }))
     .filter(({ isSignedIn, pendingCount }) => isSignedIn || pendingCount > 0)
     .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Who can go on here without signing in again, by id. */
+export function signedInHere(device: Device): Promise<string[]> {
+  return device.sessions.toCollection().primaryKeys();
 }
 
 /** The device no longer knows a person; their work must have left before. */

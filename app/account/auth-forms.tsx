@@ -1,8 +1,9 @@
-import { Mail, RectangleEllipsis } from 'lucide-react';
+import { CloudOff, Mail, RectangleEllipsis } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useConnection } from '../connection.ts';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
-import { Link, useNavigate } from '../router.ts';
+import { Link, useLocation, useNavigate } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { CourseBanner, InvitationBanner } from './auth-banners.tsx';
@@ -60,12 +61,19 @@ function ModeLinks({ address }: { address: AuthAddress }) {
   );
 }
 
+/** The address of somebody who was chosen elsewhere: only their password is missing. */
+function useChosenEmail(): string {
+  const { state } = useLocation();
+  return typeof state === 'object' && state !== null && typeof state.email === 'string' ? state.email : '';
+}
+
 /** The forms of the three modes. The typed address stays when the mode changes, a password never does. */
 export function AuthForms({ address, invitation, isOwn, onSignedIn }: AuthFormsProps) {
   const { mode, courseId } = address;
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(useChosenEmail());
   const [way, setWay] = useState<'password' | 'link'>('password');
   const [chosen, setChosen] = useState(0);
+  const { isOffline } = useConnection();
   const navigate = useNavigate();
   const check = useInvitationCheck(invitation ?? '');
   const { heading, intro } = FACES[mode];
@@ -74,8 +82,8 @@ export function AuthForms({ address, invitation, isOwn, onSignedIn }: AuthFormsP
   // What is known to be of no use, or too short to be asked about, is not sent along.
   const usable = check.kind === 'invalid' || check.kind === 'unchecked' ? undefined : invitation;
   // The guard leads here too, so people of this device may meet the sign-up first.
-  const choose = (theirs: string) => {
-    setEmail(theirs);
+  const choose = (typed: string) => {
+    setEmail(typed);
     setWay('password');
     setChosen((times) => times + 1);
     // The same path: another page's heading would take the focus from the password.
@@ -86,6 +94,12 @@ export function AuthForms({ address, invitation, isOwn, onSignedIn }: AuthFormsP
       {mode !== 'reset' && !isByLink && <InvitationBanner check={check} />}
       {mode === 'signup' && courseId !== undefined && <CourseBanner courseId={courseId} />}
       {mode !== 'reset' && <PeopleHere onEmail={choose} />}
+      {isOffline && (
+        <p role="status" className="flex items-center gap-3 rounded-md bg-sunken px-4 py-3">
+          <CloudOff aria-hidden className="size-5 shrink-0 text-ink-soft" />
+          You are offline. Signing in with a password or a link needs the network.
+        </p>
+      )}
       {isByLink && <MagicLinkForm key="link" {...fields} courseId={courseId} invitation={usable} />}
       {!isByLink && mode === 'signup' && <SignUpForm key="up" {...fields} courseId={courseId} invitation={usable} />}
       {!isByLink && mode === 'signin' && (

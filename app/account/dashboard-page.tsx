@@ -9,6 +9,7 @@ import { usePageTitle } from '../ui/page-title.tsx';
 import { ErrorState, OfflineState } from '../ui/state-view.tsx';
 import { AvailableCourses } from './available-courses.tsx';
 import { CertificatesCard } from './certificates-card.tsx';
+import { DeviceCard } from './device-card.tsx';
 import { ProfileCard, ProfileCardSkeleton } from './profile-card.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { useOwnProfile } from './use-own-profile.ts';
@@ -41,6 +42,7 @@ export function DashboardPage() {
         <AvailableCourses />
         <CertificatesCard />
         <QuickActions withAdmin={isAdmin(profile)} />
+        <DeviceCard key={person.userId} />
       </div>
     </div>
   );

@@ -1,47 +1,50 @@
-import { ChevronRight } from 'lucide-react';
-import { initials } from '#sync/contract/profile.ts';
+import { useState } from 'react';
 import { paths } from '../paths.ts';
 import { useNavigate } from '../router.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { type PersonHere, switchPerson, unsentWords, usePeopleHere } from '../use-people-here.ts';
+import { type PersonHere, switchPerson, usePeopleHere } from '../use-people-here.ts';
+import { PersonRow } from './person-row.tsx';
+import { PinForm } from './pin-form.tsx';
 
-/** The people of this device: who is still signed in goes on with one tap, the others' address is filled in. */
+/** The people of this device: who is still signed in goes on with one tap or a PIN, the others' address is filled in. */
 export function PeopleHere({ onEmail }: { onEmail: (email: string) => void }) {
   const navigate = useNavigate();
   const people = usePeopleHere();
+  const [asked, setAsked] = useState<PersonHere>();
   if (people.length === 0) return null;
-  const goOn = async ({ userId, email, isSignedIn }: PersonHere) => {
-    if (!isSignedIn) return onEmail(email);
+  const goOn = async ({ userId }: PersonHere) => {
     await switchPerson(userId);
     void navigate(paths.home(), { replace: true });
+  };
+  const choose = (person: PersonHere) => {
+    if (!person.isSignedIn) return onEmail(person.email);
+    if (person.pin) return setAsked(person);
+    void goOn(person);
+  };
+  const byPassword = ({ email }: PersonHere) => {
+    setAsked(undefined);
+    onEmail(email);
   };
   return (
     <section aria-labelledby="people-here" className="border-line border-b pb-5">
       <h2 id="people-here" className="mb-2 font-medium">
         On this device
       </h2>
-      <ul className="flex flex-col gap-2">
-        {people.map((person) => (
-          <li key={person.userId}>
-            <button
-              type="button"
-              onClick={() => void goOn(person)}
-              className="flex min-h-action w-full items-center gap-3 rounded-md border border-line px-3 py-2 text-left hover:bg-sunken"
-            >
-              <Avatar letters={initials(person.name)} />
-              <span className="min-w-0 grow">
-                <span className="block truncate font-medium">{person.name}</span>
-                <span className="block truncate text-ink-soft text-sm">
-                  {[person.isSignedIn ? 'Signed in here' : 'Signed out', unsentWords(person)]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
-              </span>
-              <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
-            </button>
-          </li>
-        ))}
-      </ul>
+      {asked ? (
+        <PinForm
+          person={asked}
+          onRight={() => void goOn(asked)}
+          onPassword={() => byPassword(asked)}
+          onBack={() => setAsked(undefined)}
+        />
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {people.map((person) => (
+            <li key={person.userId}>
+              <PersonRow person={person} signedIn="Signed in here" onChoose={() => choose(person)} />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

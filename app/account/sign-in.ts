@@ -1,7 +1,8 @@
 // Every way in: password, mailed link, and the mails that are asked for. Whoever comes in becomes the person of this device.
 
 import { INVITATION_METADATA_KEY } from '#sync/contract/invitation.ts';
-import { currentPerson, rememberPerson } from '#sync/device.ts';
+import { currentPerson, rememberPerson, signedInHere } from '#sync/device.ts';
+import { forgiveWrongTries, removePin } from '#sync/pin.ts';
 import { device } from '../device.ts';
 import { paths } from '../paths.ts';
 import { announcePersonChange } from '../person-channel.ts';
@@ -22,9 +23,14 @@ export function metadataText({ user_metadata }: SignedInUser, key: string): stri
 /** The name that somebody signed up with; undefined when the auth service holds none. */
 export const metadataName = (user: SignedInUser) => metadataText(user, 'full_name');
 
-/** Y24: another person gets the own database; the one before stays signed in here. */
-async function seat(user: SignedInUser): Promise<void> {
+/**
+ * Y24: another person gets the own database; the one before stays signed in here. `before` are those who were signed in
+ * already: one of them who proves anew who they are has forgotten their PIN, which goes (Y30).
+ */
+async function seat(user: SignedInUser, before: string[]): Promise<void> {
   const email = user.email ?? '';
+  if (before.includes(user.id)) await removePin(device, user.id);
+  else await forgiveWrongTries(device, user.id);
   await rememberPerson(device, { userId: user.id, name: metadataName(user) ?? email, email });
   await refreshProfile();
   announcePersonChange('signed-in');
@@ -33,28 +39,31 @@ async function seat(user: SignedInUser): Promise<void> {
 /** Signs in and seats the person. Throws what the auth service says. */
 export async function signInWithPassword(email: string, password: string): Promise<void> {
   const client = await authClient();
+  const before = await signedInHere(device);
   const { data, error } = await client.signInWithPassword({ email, password });
   if (error) throw error;
-  await seat(data.session.user);
+  await seat(data.session.user, before);
 }
 
 /** Spends a link of our own mails; answers whose it was. Throws AuthApiError when it is wrong, used or expired. */
 export async function openMailedLink(tokenHash: string, type: LinkType): Promise<string> {
   const client = await authClient();
+  const before = await signedInHere(device);
   const { data, error } = await client.verifyOtp({ token_hash: tokenHash, type });
   if (error) throw error;
   if (!data.user || !data.session) throw new Error('The link brought no session.');
-  await seat(data.user);
+  await seat(data.user, before);
   return data.user.id;
 }
 
 /** Takes over the session that a hosted service's link has put into the address; answers whose it is. Throws when refused. */
 export async function adoptTokens(accessToken: string, refreshToken: string): Promise<string> {
   const client = await authClient();
+  const before = await signedInHere(device);
   const { data, error } = await client.setSession({ access_token: accessToken, refresh_token: refreshToken });
   if (error) throw error;
   if (!data.user) throw new Error('The link brought no session.');
-  await seat(data.user);
+  await seat(data.user, before);
   return data.user.id;
 }
 

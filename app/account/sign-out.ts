@@ -3,6 +3,7 @@ import { clearSession, forgetPerson, readSession, unseatWithoutSession } from '#
 import type { Engine } from '#sync/engine.ts';
 import { countUnsent, deleteReplica, flush, keepOnlyWork, leaveDownloads } from '#sync/leave.ts';
 import { openShelf } from '#sync/media/shelf.ts';
+import { removePin } from '#sync/pin.ts';
 import { writeDraft } from '#sync/reads.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { device } from '../device.ts';
@@ -62,6 +63,8 @@ export async function signOut(engine: Engine, unsent: 'keep' | 'discard'): Promi
   await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
   const kept = unsent === 'keep' ? await unsentHere(engine) : 0;
   if (unsent === 'discard') takeOutTexts(userId);
+  // Whoever comes back for kept work proves themselves by signing in (Y30).
+  await removePin(device, userId);
   if (kept > 0) await keepOnlyWork(replica);
   else {
     replica.close();

@@ -60,7 +60,7 @@ describe('[H8] the header', () => {
   test.each([
     ['Profile Settings', '/setup-profile', '?edit=true'],
     ['Dashboard', '/dashboard', ''],
-    ['Add person', '/auth/signin', '?add=true'],
+    ['Add another person', '/auth/signin', '?add=true'],
   ])('its menu leads to %s', async (name, path, query) => {
     await open();
     fireEvent.click(within(await openMenu()).getByRole('menuitem', { name }));

@@ -149,7 +149,7 @@ test('[A13] one 401 is followed by one refresh and one more try, with bearer and
 /** Signs a second person in beside the first. */
 async function addPerson(page: Page, from: string, email: string): Promise<void> {
   await openMenu(page, from);
-  await page.getByRole('menuitem', { name: 'Add person' }).click();
+  await page.getByRole('menuitem', { name: 'Add another person' }).click();
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();

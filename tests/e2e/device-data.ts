@@ -74,3 +74,32 @@ export async function breakToken(page: Page): Promise<void> {
   const unsigned = `${token.split('.').slice(0, 2).join('.')}.${'A'.repeat(86)}`;
   await tamperWithSession(page, { accessToken: unsigned, expiresAt: Math.floor(Date.now() / 1000) - 3_600 });
 }
+
+/** A setting of the device, straight from where every tab reads it. */
+export const settingOf = (page: Page, key: string): Promise<unknown> => settings(page, key);
+
+/** Writes a setting of the device behind the back of the app. */
+export const writeSettingOf = (page: Page, key: string, value: unknown): Promise<unknown> => settings(page, key, value);
+
+/** Reads a setting, or with a value writes it first. */
+function settings(page: Page, key: string, value?: unknown): Promise<unknown> {
+  return page.evaluate(
+    ([key, value]) =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('groundwork-device');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('settings', 'readwrite', { durability: 'strict' });
+          const store = transaction.objectStore('settings');
+          if (value !== undefined) store.put({ key, value });
+          const reading = store.get(key);
+          transaction.oncomplete = () => {
+            opening.result.close();
+            resolve(reading.result?.value);
+          };
+          transaction.onerror = () => reject(transaction.error);
+        };
+      }),
+    [key, value] as const,
+  );
+}

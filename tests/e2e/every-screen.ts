@@ -20,6 +20,7 @@ import {
   titleOf,
   video,
 } from './screen-steps.ts';
+import { PIN_BEING_SET } from './tablet-screens.ts';
 
 const TITLE = 'Certified Field Inspector';
 
@@ -141,6 +142,7 @@ const LEARNER_SCREENS: Screen[] = [
   { name: 'capstone', title: titleOf('capstone'), path: asLearner('capstone'), act: sees(/reflection/) },
   { name: 'certificate, not yet', title: 'Certificate', path: `/course/${COURSE}/certificate` },
   { name: 'dashboard', title: 'Dashboard', path: '/dashboard', act: sees(TITLE) },
+  PIN_BEING_SET,
   {
     name: 'profile',
     title: 'Edit Your Profile',

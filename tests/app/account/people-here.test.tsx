@@ -71,14 +71,14 @@ describe('[O7] the people of a device', () => {
     await seatLena();
     opened = await open();
     const menu = await openMenu();
-    await within(menu).findByRole('menuitem', { name: 'Add person' });
+    await within(menu).findByRole('menuitem', { name: 'Add another person' });
     expect(within(menu).queryByText('Maren Holt')).toBeNull();
   });
 
   test('adding a person leads to the sign-in and leaves the other one signed in', async () => {
     await seatLena();
     opened = await open();
-    fireEvent.click(await within(await openMenu()).findByRole('menuitem', { name: 'Add person' }));
+    fireEvent.click(await within(await openMenu()).findByRole('menuitem', { name: 'Add another person' }));
     await waitFor(() => expect(opened.address()).toBe('/auth/signin?add=true'));
     expect((await currentPerson(device))?.userId).toBe(LENA.id);
   });

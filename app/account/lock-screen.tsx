@@ -1,0 +1,129 @@
+import { UserPlus } from 'lucide-react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { unlock } from '#sync/idle-lock.ts';
+import { useConnection } from '../connection.ts';
+import { device } from '../device.ts';
+import { paths } from '../paths.ts';
+import { usePerson } from '../person.tsx';
+import { useLocation, useNavigate } from '../router.ts';
+import { Button } from '../ui/button.tsx';
+import { leaveSeat, type PersonHere, switchPerson, useEverybodyHere } from '../use-people-here.ts';
+import { coverPage } from './cover-page.ts';
+import { PersonRow } from './person-row.tsx';
+import { PinForm } from './pin-form.tsx';
+
+/** What comes of a choice at the lock. */
+function useGoingOn() {
+  const { userId } = usePerson();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [isLeaving, setLeaving] = useState(false);
+  // Not before the sign-in stands: the guard of the page would send the visitor elsewhere.
+  useEffect(() => {
+    if (isLeaving && pathname === paths.signIn()) void leaveSeat();
+  }, [isLeaving, pathname]);
+  return {
+    goOnAs: async (person: PersonHere) => {
+      if (person.userId === userId) return unlock(device, Date.now());
+      await switchPerson(person.userId);
+      void navigate(paths.home());
+    },
+    /** The pages of whoever was here must be gone before another one is shown. */
+    signIn: (email?: string) => {
+      setLeaving(true);
+      void navigate(paths.signIn({ add: true }), { state: { email } });
+    },
+  };
+}
+
+function Choices({ onAsk }: { onAsk: (person: PersonHere) => void }) {
+  const { userId } = usePerson();
+  const people = useEverybodyHere();
+  const { isOffline } = useConnection();
+  const list = useRef<HTMLUListElement>(null);
+  const isRead = people !== undefined;
+  useEffect(() => {
+    if (isRead) list.current?.querySelector('button')?.focus();
+  }, [isRead]);
+  const { goOnAs, signIn } = useGoingOn();
+  const choose = (person: PersonHere) => {
+    if (!person.isSignedIn) return signIn(person.email);
+    if (person.pin) return onAsk(person);
+    void goOnAs(person);
+  };
+  const last = (person: PersonHere) => person.userId === userId;
+  if (!people) return null;
+  return (
+    <>
+      <ul ref={list} className="flex flex-col gap-2">
+        {[...people.filter(last), ...people.filter((person) => !last(person))].map((person) => (
+          <li key={person.userId}>
+            <PersonRow
+              person={person}
+              signedIn={last(person) ? '' : 'Signed in here'}
+              isLast={last(person)}
+              onChoose={() => choose(person)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-col gap-1">
+        <Button variant="secondary" onClick={() => signIn()}>
+          <UserPlus aria-hidden className="size-5" />
+          Add another person
+        </Button>
+        {isOffline && (
+          <p className="text-center text-ink-soft text-sm">Signing in needs the network: you are offline.</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+/**
+ * 'Who goes on?' over everything. What the last one was doing stays as it is behind it, until somebody else goes on;
+ * their begun work is then on the device.
+ */
+export function LockScreen() {
+  const { name } = usePerson();
+  const [asked, setAsked] = useState<PersonHere>();
+  const { goOnAs, signIn } = useGoingOn();
+  const screen = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => (screen.current ? coverPage(screen.current) : undefined), []);
+  return createPortal(
+    <dialog
+      ref={screen}
+      data-lock-screen
+      aria-labelledby={id}
+      onCancel={(event) => event.preventDefault()}
+      onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
+      // Some systems close a dialog by a gesture and ask nobody.
+      onClose={({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal()}
+      className="pointer-events-auto m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-canvas px-4 py-10 text-ink sm:py-20"
+    >
+      <div className="mx-auto flex w-full max-w-md flex-col gap-6">
+        <div>
+          <h1 id={id} className="font-bold text-2xl tracking-tight">
+            Who goes on?
+          </h1>
+          <p className="mt-1 text-ink-soft">
+            Nobody has touched this device for a while. What {name} was doing is as it was left.
+          </p>
+        </div>
+        {asked ? (
+          <PinForm
+            person={asked}
+            onRight={() => void goOnAs(asked)}
+            onPassword={() => signIn(asked.email)}
+            onBack={() => setAsked(undefined)}
+          />
+        ) : (
+          <Choices onAsk={setAsked} />
+        )}
+      </div>
+    </dialog>,
+    document.body,
+  );
+}

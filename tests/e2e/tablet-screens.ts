@@ -1,0 +1,17 @@
+// What a person settles with a tablet, for journeys that visit every screen. The lock has a journey of its own: it has no page.
+import { pressEscape, type Screen } from './screen-steps.ts';
+
+/** On the dashboard, with everything that can be wrong. */
+export const PIN_BEING_SET: Screen = {
+  name: 'PIN being set',
+  title: 'Dashboard',
+  path: '/dashboard',
+  stays: true,
+  isModal: true,
+  act: async ({ page }) => {
+    await page.getByRole('button', { name: 'Set a PIN' }).click();
+    await page.getByRole('button', { name: 'Set PIN', exact: true }).click();
+    await page.getByText('A PIN has 4 to 8 digits.').waitFor();
+  },
+  after: pressEscape,
+};
