@@ -46,7 +46,8 @@ type Claimed = { entries: Entry[]; known: Known; isCut: boolean };
  * last one came to is written and the next batch claimed: in a long queue nothing waits for the storage.
  */
 async function carry(pass: Pass, claimed: Claimed): Promise<Claimed | undefined> {
-  const { entries, known, isCut } = claimed;
+  const { entries, isCut } = claimed;
+  const known = knownWith(claimed.known, pass.unsettled);
   if (isOver(pass)) {
     await settleLast(pass);
     await acknowledge(pass, entries, { known, verdicts: entries.map(() => NOT_SENT) });
@@ -74,6 +75,15 @@ async function settleLast(pass: Pass): Promise<void> {
   if (unsettled) await acknowledge(pass, unsettled.entries, unsettled);
 }
 
+/** Y20: an operation that was acknowledged is named at once, also when that is not written yet. */
+function knownWith(known: Known, unsettled: Pass['unsettled']): Known {
+  const last = unsettled?.verdicts.findLastIndex((verdict) => verdict.kind === 'done' && verdict.epoch !== null) ?? -1;
+  const [entry, verdict] = [unsettled?.entries[last], unsettled?.verdicts[last]];
+  if (!entry || verdict?.kind !== 'done' || known.round !== unsettled?.known.round) return known;
+  const isSameHistory = known.epoch === null || known.epoch === verdict.epoch;
+  return isSameHistory ? { ...known, epoch: verdict.epoch, lastDone: entry.opId } : known;
+}
+
 const isOver = (pass: Pass) => pass.stop !== undefined || pass.ports.clock.now() >= pass.endsAt;
 
 async function hasWork({ store, rules, ports }: Pass): Promise<boolean> {
@@ -95,10 +105,12 @@ async function hasWork({ store, rules, ports }: Pass): Promise<boolean> {
 
 /** Y5: the choice, and the mark that it is being sent, are committed before a request leaves. */
 function claim({ store, rules, holder, ports, ...pass }: Pass, underWay: readonly Entry[]): Promise<Claimed> {
-  const except = new Set([...pass.failed, ...underWay].map((entry) => entry.subject));
+  const failed = new Set(pass.failed.map((entry) => entry.subject));
+  const away = new Set(underWay.map((entry) => entry.subject));
   const arrived = pass.done.length + pass.refused.length;
   return store.change({ states: ['queued', 'sending'] }, ({ entries, meta }) => {
-    const heads = rules.eligible(entries, except);
+    // What is under way has not had its turn yet: a rating still waits for it (Y16).
+    const heads = rules.eligible(entries, failed).filter(({ subject }) => !away.has(subject));
     const chosen = rules.fitBatch(share(heads, meta.backoff.failures, arrived));
     // Batches that failures made small grow with what arrives, so that has to be known first.
     const isCut = meta.backoff.failures === 0 && chosen.length < heads.length;
@@ -186,10 +198,12 @@ async function acknowledge(pass: Pass, entries: Entry[], { known, verdicts }: Ju
     (view) => pass.rules.settle(view, { sent, asked: known, at: new Date(pass.ports.clock.now()).toISOString() }),
   );
   if (newEpoch !== undefined) return restart(pass, known, newEpoch);
-  for (const { entry, verdict } of sent) await takeNote(pass, entry, { verdict, known });
+  for (const { entry, verdict } of sent) takeNote(pass, entry, verdict);
+  const restored = verdicts.find(({ kind }) => kind === 'restored');
+  if (restored?.kind === 'restored') await restart(pass, known, restored.epoch);
 }
 
-async function takeNote(pass: Pass, entry: Entry, { verdict, known }: { verdict: Verdict; known: Known }) {
+function takeNote(pass: Pass, entry: Entry, verdict: Verdict): void {
   if (verdict === NOT_SENT) return;
   if (verdict.kind === 'retry') {
     pass.failed.push(entry);
@@ -200,8 +214,7 @@ async function takeNote(pass: Pass, entry: Entry, { verdict, known }: { verdict:
   if (verdict.kind === 'offline') pass.stop ??= { kind: 'offline' };
   else if (verdict.kind === 'auth') pass.stop ??= { kind: 'paused', reason: 'auth' };
   else if (verdict.kind === 'paused') pass.stop ??= verdict;
-  else if (verdict.kind === 'restored') await restart(pass, known, verdict.epoch);
-  else {
+  else if (verdict.kind !== 'restored') {
     pass.failuresInARow = 0;
     (verdict.kind === 'done' ? pass.done : pass.refused).push(entry);
   }

@@ -217,4 +217,27 @@ describe('[Y20] a restored server', () => {
       expect(desk.posts.length - before).toBeLessThan(6);
     }
   });
+
+  test('a whole batch that hears of it starts over once, and the pass goes on', async () => {
+    const desk = new Desk();
+    await desk.complete(1);
+    await desk.core.syncNow();
+    await desk.complete(2, 3, 4, 5, 6);
+    let startedOver = 0;
+    const real = desk.store.change.bind(desk.store);
+    desk.store.change = (ask, decide) =>
+      real(ask, (view) => {
+        const patch = decide(view);
+        if (patch.forgetUnits) startedOver += 1;
+        return patch;
+      });
+    desk.respond = (request) => {
+      if (request.headers['X-Data-Epoch'] === 'e1') {
+        return answer(412, { error: 'x', message: 'x', code: 'data_epoch_changed', dataEpoch: 'e2' });
+      }
+      return JSON.parse(JSON.stringify(kindAnswer(request)).replaceAll('"e1"', '"e2"'));
+    };
+    expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', sent: 6 });
+    expect(startedOver).toBe(1);
+  });
 });
