@@ -22,7 +22,8 @@ export async function signInOnPage(page: Page, server: Spawned): Promise<void> {
 /** Waits until a service worker has everything that the app needs without a network. */
 export async function underWorker(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await page.waitForFunction(async () => (await caches.keys()).some((name) => name.includes('precache')));
+  const hasPrecache = async () => (await caches.keys()).some((name) => name.includes('precache'));
+  while (!(await page.evaluate(hasPrecache))) await page.waitForTimeout(50);
 }
 
 /** The text lessons of the course, and the courses as the visitor gets them. */

@@ -16,7 +16,7 @@ export async function signIn(page: Page, email = LEARNER): Promise<void> {
 
 /** Waits until a service worker controls the page, so that everything opened from now on is seen by it. */
 export async function underWorker(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
 }
 
 /** Opens a lesson by its address, or from the list beside the present one, and waits until it is there. */
@@ -33,7 +33,8 @@ export async function keptVideo(page: Page, lesson: Pick<Lesson, 'videoUrl'>): P
     const cache = await caches.open('groundwork-media');
     return (await cache.keys()).some(({ url }) => new URL(url).pathname === path);
   };
-  await page.waitForFunction(isKept, lesson.videoUrl ?? '');
+  // Not waitForFunction: it takes the promise of a condition for a condition that holds.
+  await expect.poll(() => page.evaluate(isKept, lesson.videoUrl ?? ''), { timeout: 30_000 }).toBe(true);
 }
 
 /** Reads a text to its end: Continue completes it and turns the page. */

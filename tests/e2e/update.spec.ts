@@ -133,7 +133,9 @@ test('[O12] an update does not ask during a quiz, nor from another tab, and asks
   await expect(page.getByText(/^1 of \d+ answered/)).toBeVisible();
   const other = await context.newPage();
   await openLesson(other, text);
-  await other.waitForFunction(() => navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.waiting)));
+  const isWaiting = () =>
+    navigator.serviceWorker.getRegistration().then((found) => found !== undefined && found.waiting !== null);
+  await expect.poll(() => other.evaluate(isWaiting), { timeout: 20_000 }).toBe(true);
   await page.waitForTimeout(4_000);
   await expect(prompt(page)).toHaveCount(0);
   await expect(prompt(other)).toHaveCount(0);
