@@ -10,11 +10,12 @@ import { answers } from './faults/answers.ts';
 import { clocks } from './faults/clock.ts';
 import { downloads } from './faults/downloads.ts';
 import { kills } from './faults/kills.ts';
+import { people } from './faults/people.ts';
 import { servers } from './faults/server.ts';
 import { tabs } from './faults/tabs.ts';
 import { openStage, type Stage } from './stage.ts';
 
-const FAULTS: Fault[] = [...kills, ...answers, ...tabs, ...clocks, ...servers, ...downloads];
+const FAULTS: Fault[] = [...kills, ...answers, ...tabs, ...clocks, ...people, ...servers, ...downloads];
 
 interface Line extends Cost {
   fault: Fault;
