@@ -81,7 +81,8 @@ function draw(): void {
       </BrowserRouter>
     </StrictMode>,
   );
-  setTimeout(() => void wakeAccount(), 1000);
+  // What cannot be asked or read now is asked for at the next start.
+  setTimeout(() => wakeAccount().catch(() => undefined), 1000);
 }
 
 // The build starts this script while the page may still be on its way.

@@ -57,7 +57,7 @@ export function UpdatePrompt() {
   }, [state, key, userId]);
   const update = () => {
     setIsAsked(true);
-    void whenAllIsFinished(userId, takeOver);
+    whenAllIsFinished(userId, takeOver).catch(() => setIsAsked(false));
   };
 
   return (

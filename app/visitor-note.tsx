@@ -1,14 +1,17 @@
+import { useSyncExternalStore } from 'react';
 import { paths } from './paths.ts';
 import { usePerson } from './person.tsx';
 import { Link } from './router.ts';
+import { onStorageTrouble, storageTrouble } from './storage-trouble.ts';
 
 /** Tells a visitor where their progress is, and how it gets into an account (S10); nothing for anybody else. */
 export function VisitorNote({ courseId }: { courseId: number }) {
   const { state } = usePerson();
+  const isKept = useSyncExternalStore(onStorageTrouble, storageTrouble) !== 'none';
   if (state !== 'visitor') return null;
   return (
     <p className="text-ink-soft text-sm">
-      Your progress is kept on this device only.{' '}
+      {isKept ? 'Your progress is kept on this device only.' : 'Your progress is kept until you close this page.'}{' '}
       <Link
         to={paths.auth({ courseId })}
         className="-my-3 inline-flex min-h-touch items-center font-medium text-accent-text underline"

@@ -1,11 +1,12 @@
 // With no page open (Y19): what the service worker does when the browser says that there is a network. It runs the passes
 // of everybody on this device who has work and a session, each over their own database.
+import Dexie from 'dexie';
 import { countWork } from './count-work.ts';
 import { currentPerson, type Device, peopleHere } from './device.ts';
 import { openNetwork } from './network.ts';
 import type { PassOutcome } from './pass.ts';
 import type { EnginePorts, SessionPort, Signals } from './ports.ts';
-import { Replica } from './replica.ts';
+import { Replica, replicaName } from './replica.ts';
 
 /** A browser gives such an event a few minutes; a pass that starts in time ends in time. */
 const LONGEST_MS = 120_000;
@@ -48,6 +49,8 @@ type PersonsTurn = { userId: string; device: Device; ports: BackgroundPorts; unt
 /** Answers how much of the person's work is left. */
 async function drainPerson({ userId, device, ports, until }: PersonsTurn): Promise<number> {
   const { clock } = ports;
+  // One that is gone is a loss, which a page notes when it makes it anew (Y26).
+  if (!(await Dexie.exists(replicaName(userId)))) return 0;
   const replica = new Replica(userId);
   const person = { ...ports, session: ports.sessionOf(userId), signals: NO_SIGNALS };
   const network = openNetwork({ userId, ports: person, store: replica });

@@ -12,6 +12,7 @@ import type { EnginePorts } from './ports.ts';
 import type { PullOutcome } from './pull.ts';
 import { Replica } from './replica.ts';
 import type { Rules } from './rules.ts';
+import { SameTap } from './same-tap.ts';
 import { isFull } from './storage-errors.ts';
 import type { Store } from './store.ts';
 import { Triggers } from './triggers.ts';
@@ -61,7 +62,7 @@ type CoreOptions = {
   /** Gives the half that speaks to the server, at its first use; a failure counts as offline, and it is asked again. */
   network: (options: NetworkOptions) => Network | Promise<Network>;
   rules?: Rules;
-  /** What else can be done for a tap that could not be kept; rejects when nothing can. */
+  /** What else can be done for a tap that found no room; rejects when nothing can. */
   rescue?: (failure: unknown, tapped: Tapped) => Promise<Recorded>;
   /** Told after every change of the outbox, so that the device can count what waits (Y24). */
   changed?: () => void;
@@ -78,6 +79,7 @@ export function createCore(options: CoreOptions): Core {
   const { clock } = ports;
   const rules = options.rules ?? tapRules;
   const asking = lateNetwork(options);
+  const sameTap = new SameTap();
   const triggers = new Triggers(ports, (cause) =>
     asking((network) => network.run(cause), OUT_OF_REACH)
       .then(afterPass)
@@ -114,13 +116,17 @@ export function createCore(options: CoreOptions): Core {
 
   return {
     userId,
-    async record(intent) {
-      const tap = { opId: ports.newId(), at: isoNow(clock) };
+    async record(tapped) {
+      const attempted = sameTap.asTriedBefore(tapped, ports.newId);
+      const { intent, opId } = attempted;
+      const tap = { opId, at: isoNow(clock) };
       const again = () => recordTap({ store, rules }, intent, tap);
       const recorded = await again().catch((failure: unknown) => {
-        if (!options.rescue) throw failure;
+        if (!options.rescue || !isFull(failure)) throw failure;
+        sameTap.failed(attempted);
         return options.rescue(failure, { intent, tap, again });
       });
+      sameTap.succeeded(attempted);
       changed();
       triggers.tapped();
       return recorded;
@@ -234,7 +240,6 @@ export function createEngine({ userId, ports, quiet, makeRoom = noRoom }: Engine
     },
     changed: () => (counting ??= setTimeout(count, COUNT_MS)),
     async rescue(failure, tapped) {
-      if (!isFull(failure)) throw failure;
       const { rescueTap } = await import('./full-storage.ts');
       return rescueTap({ replica, ports, makeRoom, tell }, tapped, failure);
     },

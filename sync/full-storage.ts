@@ -23,9 +23,6 @@ type FullStorage = {
   tell: (health: Health) => void;
 };
 
-/** The ids of what was posted and not answered, by what it says: a second try of the same must not count twice (Y9). */
-const unanswered = new Map<string, string>();
-
 /** Resolves when the work is kept here or taken by the server; rejects with `failure`, and tells 'not-saved', when neither. */
 export async function rescueTap(full: FullStorage, tapped: Tapped, failure: unknown): Promise<Recorded> {
   const kept = await keepInNewRoom(full, tapped);
@@ -40,14 +37,21 @@ export async function rescueTap(full: FullStorage, tapped: Tapped, failure: unkn
 }
 
 async function keepInNewRoom({ makeRoom }: FullStorage, { again }: Tapped): Promise<Recorded | undefined> {
-  for await (const _ of makeRoom()) {
-    try {
-      return await again();
-    } catch (error) {
-      if (!isFull(error)) throw error;
+  const pieces = makeRoom()[Symbol.asyncIterator]();
+  // What cannot be let go, because it cannot even be read, leaves the server.
+  const letGo = () => pieces.next().catch(() => ({ done: true }));
+  try {
+    while (!(await letGo()).done) {
+      try {
+        return await again();
+      } catch (error) {
+        if (!isFull(error)) throw error;
+      }
     }
+    return undefined;
+  } finally {
+    await pieces.return?.();
   }
-  return undefined;
 }
 
 async function postAtOnce({ replica, ports }: FullStorage, { intent, tap }: Tapped): Promise<Recorded | undefined> {
@@ -55,19 +59,13 @@ async function postAtOnce({ replica, ports }: FullStorage, { intent, tap }: Tapp
   const view = await viewOf(replica, intent);
   // Work that waits comes first: a Reset must not be undone by the completion before it.
   if (view.entries.some(isPending)) return undefined;
-  const key = JSON.stringify([replica.userId, intent]);
-  const opId = unanswered.get(key) ?? tap.opId;
-  const { entries, unit } = rules.enqueue(view, intent, { ...tap, opId, title: view.title ?? '' });
+  const { entries, unit } = rules.enqueue(view, intent, { ...tap, title: view.title ?? '' });
   const entry = entries?.[0];
   if (!entry) return { entry: null, unit };
   const { singleCall } = await import('./wire.ts');
   const answer = await callerFor(replica.userId, ports).send(singleCall(entry, knownNow(view.meta, ports.clock.now())));
   const verdict = answer.kind === 'paused' ? undefined : rules.judge(answer, entry.kind);
-  if (verdict?.kind !== 'done') {
-    unanswered.set(key, opId);
-    return undefined;
-  }
-  unanswered.delete(key);
+  if (verdict?.kind !== 'done') return undefined;
   await showTaken(replica, entry, verdict, new Date(ports.clock.now()).toISOString());
   return { entry: null, unit: verdict.unit ?? unit };
 }

@@ -3,6 +3,7 @@
 import type { InsertType } from 'dexie';
 import { WORK_FILE_VERSION, WorkFile, WorkFileHead } from './contract/work-file.ts';
 import { ENTRY_VERSION, type Entry, isPending, upcastEntry } from './entry.ts';
+import { holdsWork } from './leave.ts';
 import { allPending, type Draft, inState, type Replica } from './replica.ts';
 
 /** Why a file cannot be taken in; nothing of it was. */
@@ -39,7 +40,7 @@ export async function writeWorkFile(replica: Replica, { server, name, at }: Circ
   const rows = await replica.transaction('rw', [replica.outbox, replica.drafts], async () => {
     const entries = await unsentOf(replica);
     await replica.outbox.bulkPut(entries.map((entry) => ({ ...entry, attempts: Math.max(1, entry.attempts) })));
-    return { entries, drafts: await replica.drafts.toArray() };
+    return { entries, drafts: await replica.drafts.filter(holdsWork).toArray() };
   });
   if (rows.entries.length + rows.drafts.length === 0) return null;
   const work = { entries: rows.entries.map(onPaper), drafts: rows.drafts };
@@ -85,9 +86,9 @@ export async function takeInWorkFile(
     const known = new Set((await replica.outbox.where('opId').anyOf(ids).toArray()).map(({ opId }) => opId));
     const news = work.entries.filter(({ opId }) => !known.has(opId));
     await replica.outbox.bulkAdd(news.map(asEntry));
-    const began = new Set((await replica.drafts.toArray()).map(({ lessonId }) => lessonId));
+    const began = new Set((await replica.drafts.filter(holdsWork).toArray()).map(({ lessonId }) => lessonId));
     const drafts = work.drafts.filter(({ lessonId }) => !began.has(lessonId)) as Draft[];
-    await replica.drafts.bulkAdd(drafts);
+    await replica.drafts.bulkPut(drafts);
     return { added: news.length, known: work.entries.length - news.length, drafts: drafts.length };
   });
 }

@@ -68,8 +68,9 @@ export function keepSessionFresh(): void {
     const session = await storedSession();
     if (session && session.expires_at - Date.now() / 1000 <= REFRESH_WHEN_LEFT_S) await refresh();
   };
-  setInterval(() => void look(), LOOK_EVERY_MS);
-  void look();
+  const lookQuietly = () => look().catch(() => undefined);
+  setInterval(lookQuietly, LOOK_EVERY_MS);
+  void lookQuietly();
 }
 
 /** Calls of the signed-in person. */

@@ -12,6 +12,6 @@ export function useGoingOn(goingOn: ReturnType<typeof useCatalog>['goingOn']): v
   const toldAt = goingOn?.course.lastActivityAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another activity is another pull
   useEffect(() => {
-    if (courseId !== undefined) void engine.pullCourse(courseId);
+    if (courseId !== undefined) engine.pullCourse(courseId).catch(() => undefined);
   }, [engine, courseId, toldAt]);
 }

@@ -1,6 +1,6 @@
 // Quiz and exam: answered on the device, graded by the server, the verdict shown when it comes (O11). No answer key is here.
 
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { writeDraft } from '#sync/reads.ts';
 import { useBackOnline, useConnection } from '../connection.ts';
 import { useLiveQuery } from '../live-query.ts';
@@ -37,10 +37,13 @@ function QuizOfPerson({ view, progress }: LessonProps) {
   const place = useTurnedPage(stage?.kind === 'absent' ? undefined : stage?.kind);
   const changed = useChangedQuiz(lesson.id, stage);
 
+  const [isDraftLost, setDraftLost] = useState(false);
   const keepDraft = useCallback(
     (attempt: Attempt) => {
-      const kept = writeDraft(engine.replica, lesson.id, attempt);
-      kept.catch((error: unknown) => console.warn('The answers could not be kept on this device.', error));
+      writeDraft(engine.replica, lesson.id, attempt).then(
+        () => setDraftLost(false),
+        () => setDraftLost(true),
+      );
     },
     [engine, lesson.id],
   );
@@ -51,13 +54,13 @@ function QuizOfPerson({ view, progress }: LessonProps) {
   if (stage.kind === 'answering' && stage.quiz.questions.length === 0) return <NoQuestions isEmpty />;
 
   const submit = async (answers: Answers, durationMs: number) => {
-    if (await isHandedInElsewhere(engine.replica, lesson.id, knowledge)) return true;
+    if (await isHandedInElsewhere(engine.replica, lesson.id, knowledge).catch(() => false)) return true;
     if (stage.kind !== 'answering') return false;
     const { quizVersion, questions } = stage.quiz;
     const isKept = await progress.submitQuiz({ answers, quizVersion, durationMs, asked: questions });
     // The new submission takes the place of those that were refused.
     const refused = knowledge.submissions.filter(({ state }) => state === 'blocked');
-    if (isKept) await Promise.all(refused.map(({ seq }) => engine.discard(seq)));
+    if (isKept) await Promise.all(refused.map(({ seq }) => engine.discard(seq))).catch(() => undefined);
     return isKept;
   };
 
@@ -71,6 +74,9 @@ function QuizOfPerson({ view, progress }: LessonProps) {
               {texts.quizSubmitFailed} {stage.refusal.words}
             </p>
           )}
+          <p role="status" className="text-danger-text empty:hidden">
+            {isDraftLost && 'Your answers could not be kept on this device: submit them before you leave this page.'}
+          </p>
           <QuizForm
             quiz={stage.quiz}
             initial={stage.attempt}

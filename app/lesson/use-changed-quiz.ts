@@ -17,7 +17,11 @@ export function useChangedQuiz(lessonId: number, stage: QuizStage | undefined): 
   const key = refusal?.isChanged ? refusal.key : undefined;
   const [asked, setAsked] = useState<{ key: string; outcome: PullOutcome }>();
   const ask = useCallback(
-    () => engine.pullQuiz(lessonId).then((outcome) => key !== undefined && setAsked({ key, outcome })),
+    () =>
+      engine
+        .pullQuiz(lessonId)
+        .catch((): PullOutcome => ({ kind: 'offline' }))
+        .then((outcome) => key !== undefined && setAsked({ key, outcome })),
     [engine, lessonId, key],
   );
   useEffect(() => {

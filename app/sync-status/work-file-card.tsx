@@ -85,7 +85,7 @@ export function WorkFileCard() {
         ...(drafts > 0 ? [counted(drafts, 'draft')] : []),
       ];
       toast({ title: 'The file was read', description: `${parts.join(', ')}.` });
-      void engine.syncNow();
+      engine.syncNow().catch(() => undefined);
     });
 
   return (

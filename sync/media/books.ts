@@ -82,6 +82,10 @@ export const noteComplete = (device: Device, assetId: string) =>
 export const noteGone = (device: Device, assetId: string, gone: { parts: number[]; captions: boolean }) =>
   change(device, assetId, (row) => without(row, gone));
 
+/** The bytes of a file had to go for work (Y26): only a person fetches it again, or it would take the room back at once. */
+export const noteLetGo = (device: Device, assetId: string) =>
+  change(device, assetId, (row) => ({ ...row, here: [], captionsHere: null, isComplete: false, isLost: true }));
+
 /** Replaces a person's rows of a course by what is known of its lessons now, and brings the grants in line. */
 export async function replaceKept(
   device: Device,

@@ -1,6 +1,6 @@
 // Y26: work needs room more than films do. What goes can be fetched again, and V6 tells that it is gone.
 import type { Device } from '../device.ts';
-import { noteGone } from './books.ts';
+import { noteLetGo } from './books.ts';
 import type { Download, KeptLesson } from './ledger.ts';
 import { clearShelf, type Shelf } from './shelf.ts';
 
@@ -23,8 +23,7 @@ export async function* letDownloadsGo(
     if (row.here.length === 0) continue;
     await clearShelf(shelf, [row.assetId]);
     // Without room even for this line the next start finds out by itself.
-    const gone = { parts: row.here, captions: row.captionsHere !== null };
-    await noteGone(device, row.assetId, gone).catch(() => undefined);
+    await noteLetGo(device, row.assetId).catch(() => undefined);
     yield row;
   }
 }

@@ -112,6 +112,14 @@ describe('[Y19] with no page open', () => {
     expect([await statesOf(MAREN), await statesOf(OLE)]).toEqual([['done'], ['done']]);
   });
 
+  test('[Y26] a database that the browser has removed is not made anew in silence', async () => {
+    await works(MAREN, 1);
+    await Dexie.delete(replicaName(MAREN));
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(await Dexie.exists(replicaName(MAREN))).toBe(false);
+    expect((await device.people.get(MAREN))?.pendingCount, 'a page still finds out what is lost').toBe(1);
+  });
+
   test('[Y24] a token of somebody else sends nothing', async () => {
     await works(MAREN, 1);
     tokens[MAREN] = tokenOf(OLE);

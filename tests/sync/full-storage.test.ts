@@ -89,6 +89,71 @@ test('[Y26] neither kept nor sent is NOT saved; another try of the same has the 
   expect(engine.health()).toBe('fine');
 });
 
+test('[Y26] a submission that may have arrived is handed in again as the same one, also when there is room by then', async () => {
+  await open();
+  isRoom = false;
+  const quiz = { kind: 'quiz', courseId: 4, lessonId: 101, answers: { '1': '2' } } as const;
+  await expect(engine.record({ ...quiz, durationMs: 4_000 })).rejects.toThrow();
+  isRoom = true;
+  const { entry } = await engine.record({ ...quiz, durationMs: 9_000 });
+  expect(entry?.opId).toBe(asked[0]?.headers['Idempotency-Key']);
+  expect(entry?.body, 'one id stands for one content (Y9)').toEqual(asked[0]?.body);
+  const { entry: other } = await engine.record({ kind: 'rating', courseId: 4, stars: 4 });
+  expect(other?.opId).not.toBe(entry?.opId);
+});
+
+test('[Y26] what was done about the lesson since makes the same tap another one', async () => {
+  await open();
+  isRoom = false;
+  await expect(engine.record(completion)).rejects.toThrow();
+  reply.now = taken;
+  await engine.record({ ...completion, positionSeconds: 7 });
+  await engine.record({ ...completion, status: 'not_started' });
+  reply.now = () => undefined;
+  engine.replica.taken.units.clear();
+  await expect(engine.record(completion)).rejects.toThrow();
+  const ids = asked.map(({ headers }) => headers['Idempotency-Key']);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('[Y26] a quiz, a rating and a way into a course are posted at once, too', async () => {
+  await open();
+  await engine.replica.keep({ course: aCourse(), lessonsOf: { courseId: 4, lessons: [aLesson()] } });
+  await engine.replica.open();
+  isRoom = false;
+  await engine.replica.drafts.put({ lessonId: 101, savedAt: '2026-03-01T08:00:00.000Z', answers: { '1': '2' } });
+  const sheet = { score: 100, passed: true, review: [], unit: aUnit({ status: 'completed', rev: 3 }), changed: true };
+  reply.now = ({ path }) => {
+    if (path.endsWith('/quiz/submit')) return { body: { ...sheet, dataEpoch: 'e1' } };
+    if (path.endsWith('/rating')) return { body: { stars: 4, changed: true, dataEpoch: 'e1' } };
+    return path.endsWith('/enroll') ? { body: { enrolled: true, changed: true, dataEpoch: 'e1' } } : undefined;
+  };
+  await engine.record({ kind: 'quiz', courseId: 4, lessonId: 101, answers: { '1': '2' } });
+  await engine.record({ kind: 'rating', courseId: 4, stars: 4 });
+  await engine.record({ kind: 'enroll', courseId: 4 });
+  expect(asked.map(({ path }) => path)).toEqual([
+    '/api/lessons/101/quiz/submit',
+    '/api/courses/4/rating',
+    '/api/courses/4/enroll',
+  ]);
+  expect(engine.health()).toBe('full');
+  expect(engine.replica.taken.quizResults).toMatchObject([{ lessonId: 101, score: 100, passed: true }]);
+  expect(engine.replica.taken.stars.get(4)).toBe(4);
+  expect(await engine.replica.drafts.count(), 'the draft has become the submission').toBe(0);
+  expect((await readLesson(engine.replica, 101))?.unit.status).toBe('completed');
+});
+
+test('[Y26] a cache that cannot be read makes no room, and the server is asked', async () => {
+  await open(async function* () {
+    yield 1;
+    throw new Error('No cache.');
+  });
+  isRoom = false;
+  reply.now = taken;
+  await engine.record(completion);
+  expect(engine.health()).toBe('full');
+});
+
 test('[Y26] work that waits is never overtaken', async () => {
   await open();
   await engine.record(completion);

@@ -76,6 +76,9 @@ export class Depot {
   gate: (path: string) => Promise<void> = async () => {};
   now = Date.UTC(2026, 2, 1);
   readonly #started: Downloader[] = [];
+  /** What was reported while the device was open: its end breaks off what is under way, as closing a page does. */
+  readonly #failures: unknown[] = [];
+  readonly #held = new Set<Promise<unknown>>();
   readonly #timers = new Set<{ at: number; work: () => void }>();
   readonly #listeners = new Set<(signal: Signal) => void>();
 
@@ -117,9 +120,7 @@ export class Depot {
       pullCourse: (courseId: number) => this.#pull(`course ${courseId}`, true),
       pullQuiz: (lessonId: number) => this.#pull(`quiz ${lessonId}`, false),
     };
-    const report = (error: unknown) => {
-      throw error;
-    };
+    const report = (error: unknown) => void this.#failures.push(error);
     const { device } = this;
     const downloader = createDownloader({ userId, device, ports: this.#ports(userId), words, report });
     this.#started.push(downloader);
@@ -127,12 +128,15 @@ export class Depot {
     return downloader;
   }
 
-  /** What was under way comes to its end before the next test has the device. */
+  /** What was under way comes to its end before the next test has the device; fails when something failed in the background. */
   async close(): Promise<void> {
+    const failures = [...this.#failures];
     for (const downloader of this.#started) downloader.stop();
     await new Promise((resolve) => setTimeout(resolve, 20));
+    await Promise.all(this.#held);
     await this.replica.delete();
     this.device.close();
+    if (failures.length > 0) throw failures[0];
   }
 
   async stateNow(userId = MAREN): Promise<DownloadState> {
@@ -213,7 +217,9 @@ export class Depot {
         hold: async (_, steal, work) => {
           if (steal) this.steals += 1;
           if (!(this.isLockFree || steal)) return false;
-          await work();
+          const working = work();
+          this.#held.add(working.catch(() => undefined));
+          await working;
           return true;
         },
       },
