@@ -2,10 +2,21 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useUnfinished } from '../use-unfinished.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-/** Asks before what was typed is lost: `close` for every way out of a dialog, `question` to be drawn inside it. */
-export function useUnsaved(isUnsaved: boolean, onClose: () => void): { close: () => void; question: ReactNode } {
+type Unsaved = {
+  /** For every way out of the dialog. */
+  close: () => void;
+  /** For a way that leads elsewhere: closes the dialog, then goes. */
+  leave: (go: () => void) => void;
+  /** To be drawn inside the dialog. */
+  question: ReactNode;
+};
+
+const STAY_NEAR = () => {};
+
+/** Asks before what was typed is lost. */
+export function useUnsaved(isUnsaved: boolean, onClose: () => void): Unsaved {
   useUnfinished(isUnsaved);
-  const [isAsking, setIsAsking] = useState(false);
+  const [asked, setAsked] = useState<{ go: () => void }>();
   useEffect(() => {
     if (!isUnsaved) return;
     const stay = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -14,7 +25,7 @@ export function useUnsaved(isUnsaved: boolean, onClose: () => void): { close: ()
   }, [isUnsaved]);
   const question = (
     <ConfirmDialog
-      open={isAsking}
+      open={asked !== undefined}
       title="Discard what you wrote?"
       description="It is not saved yet."
       back="Keep writing"
@@ -22,11 +33,17 @@ export function useUnsaved(isUnsaved: boolean, onClose: () => void): { close: ()
       running="Discard"
       isRunning={false}
       onConfirm={() => {
-        setIsAsking(false);
+        setAsked(undefined);
         onClose();
+        asked?.go();
       }}
-      onClose={() => setIsAsking(false)}
+      onClose={() => setAsked(undefined)}
     />
   );
-  return { close: () => (isUnsaved ? setIsAsking(true) : onClose()), question };
+  const leave = (go: () => void) => {
+    if (isUnsaved) return setAsked({ go });
+    onClose();
+    go();
+  };
+  return { close: () => leave(STAY_NEAR), leave, question };
 }

@@ -1,4 +1,5 @@
 // Slips of somebody who writes courses for the first time: what was typed is not lost, and what is wrong is found.
+import type { Locator, Page } from '@playwright/test';
 import { openAs, toast } from './admin-steps.ts';
 import { someLessons } from './content.ts';
 import { expect } from './fixtures.ts';
@@ -7,6 +8,17 @@ import { signIn } from './person.ts';
 import { ORG_ADMIN, SUPER_ADMIN } from './product.ts';
 import { chooseIn, openCourse, openPanel, pendingOf, slotOf, test } from './video-panel.ts';
 import { openText, save, says } from './writing-steps.ts';
+
+/** Escape asks before what stands in the field is lost; whoever keeps writing finds it again. */
+async function staysWhenAsked(page: Page, field: Locator): Promise<void> {
+  const written = await field.inputValue();
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('dialog', { name: 'Discard what you wrote?' })
+    .getByRole('button', { name: 'Keep writing' })
+    .click();
+  await expect(field).toHaveValue(written);
+}
 
 test('[U2, M10] what was typed about a course is not lost by Escape, also while a toast is shown', async ({ page }) => {
   await openAs({ page }, { as: ORG_ADMIN, at: '/admin/courses' });
@@ -54,6 +66,7 @@ test('[U7, U9, Z8] a new lesson says how much it holds, and where its text is wr
   for (const title of ['Ladder exam', 'Ropes']) {
     await page.getByRole('button', { name: 'Add New Lesson' }).click();
     await page.getByRole('dialog').getByLabel('Title').fill(title);
+    await staysWhenAsked(page, page.getByRole('dialog', { name: 'Add New Lesson' }).getByLabel('Title'));
     await page.getByRole('dialog').getByRole('button', { name: 'Add Lesson' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
@@ -68,7 +81,11 @@ test('[U7, U9, Z8] a new lesson says how much it holds, and where its text is wr
   await dialog.getByRole('button', { name: 'Add Module' }).click();
   await expect(dialog.getByText('Please enter a title for the module.')).toBeVisible();
   await expect(dialog.getByLabel('Title')).toBeFocused();
-  await page.keyboard.press('Escape');
+  await page.keyboard.type('Heights');
+  await staysWhenAsked(page, page.getByRole('dialog', { name: 'Add Module' }).getByLabel('Title'));
+  await page.getByRole('dialog', { name: 'Add Module' }).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('dialog', { name: 'Modules' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await written.click();

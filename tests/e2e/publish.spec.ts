@@ -66,6 +66,16 @@ test('[Z10] a draft without lessons is not published, and its checklist says wha
   expect(await askDatabase(product, 'select is_published from courses where id = ?', courseId)).toMatchObject([
     { is_published: 0 },
   ]);
+
+  const question = dialogOf(page, 'Discard what you wrote?');
+  await edit.getByLabel('Description').fill('A whole evening of work.');
+  await edit.getByRole('link', { name: 'Open the lessons' }).click();
+  await question.getByRole('button', { name: 'Keep writing' }).click();
+  await expect(edit.getByLabel('Description')).toHaveValue('A whole evening of work.');
+  await edit.getByRole('link', { name: 'Open the lessons' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(edit).toHaveCount(0);
+  await expect(page.getByRole('tab', { name: 'Lessons' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('[Z10] the checklist names lessons, tells why something will not work offline, and weighs the download', async ({

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Info, type LucideIcon, TriangleAlert } from 'luci
 import { lessonDurationLabel } from '#sync/contract/lesson-rules.ts';
 import { counted } from '../../course-words.ts';
 import { paths } from '../../paths.ts';
-import { Link } from '../../router.ts';
+import { Link, useNavigate } from '../../router.ts';
 import { sizeLabel } from '../../size-label.ts';
 import { panelId } from '../lesson-place.ts';
 import type { ChecklistItem } from './checklist-item.ts';
@@ -30,8 +30,8 @@ type ChecklistViewProps = {
   checklist: Checklist;
   /** One level below what it stands in. */
   level?: 3 | 4;
-  /** Called when the author goes to mend something. */
-  onLeave: () => void;
+  /** Asked when the author goes to mend something; `go` takes them there. */
+  onLeave: (go: () => void) => void;
 };
 
 /** What is missing, what will not work offline and why, who will see it, and how much there is to download. */
@@ -82,7 +82,7 @@ function NothingMissing() {
   );
 }
 
-type ItemProps = { courseId: number; item: ChecklistItem; onLeave: () => void };
+type ItemProps = { courseId: number; item: ChecklistItem } & Pick<ChecklistViewProps, 'onLeave'>;
 
 function Item({ courseId, item, onLeave }: ItemProps) {
   const { icon: Icon, tone, word } = LOOKS[item.severity];
@@ -109,23 +109,42 @@ function Item({ courseId, item, onLeave }: ItemProps) {
 }
 
 function LessonLinks({ courseId, item: { lessons, mends }, onLeave }: ItemProps) {
-  const look = 'inline-flex min-h-touch items-center py-2 font-medium text-accent-text underline';
   if (lessons.length === 0)
     return (
-      <Link to={placeOf(courseId, mends)} onClick={onLeave} className={look}>
+      <WayToMend to={placeOf(courseId, mends)} onLeave={onLeave}>
         {mends === 'general' ? 'Open General' : 'Open the lessons'}
-      </Link>
+      </WayToMend>
     );
   return (
     <ul>
       {lessons.map(({ id, title }) => (
         <li key={id}>
-          <Link to={placeOf(courseId, mends, id)} onClick={onLeave} className={`${look} break-words`}>
+          <WayToMend to={placeOf(courseId, mends, id)} onLeave={onLeave}>
             {title}
-          </Link>
+          </WayToMend>
         </li>
       ))}
     </ul>
+  );
+}
+
+type WayToMendProps = { to: string; children: string } & Pick<ChecklistViewProps, 'onLeave'>;
+
+/** A link; opened in another tab it leaves nothing. */
+function WayToMend({ to, children, onLeave }: WayToMendProps) {
+  const navigate = useNavigate();
+  return (
+    <Link
+      to={to}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        onLeave(() => void navigate(to));
+      }}
+      className="inline-flex min-h-touch items-center break-words py-2 font-medium text-accent-text underline"
+    >
+      {children}
+    </Link>
   );
 }
 

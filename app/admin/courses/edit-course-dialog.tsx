@@ -36,10 +36,10 @@ export function EditCourseDialog({ admin, course, open, onOpenChange }: EditCour
     setIsTyped(false);
     onOpenChange(false);
   };
-  const { close: cancel, question } = useUnsaved(open && isTyped, close);
+  const { close: cancel, leave, question } = useUnsaved(open && isTyped, close);
   return (
     <Dialog open={open} onOpenChange={(isOpen) => !isOpen && cancel()} title="Edit Course">
-      <EditCourseForm {...{ admin, course, close, cancel }} onTyped={() => setIsTyped(true)} />
+      <EditCourseForm {...{ admin, course, close, cancel, leave }} onTyped={() => setIsTyped(true)} />
       {question}
     </Dialog>
   );
@@ -48,10 +48,11 @@ export function EditCourseDialog({ admin, course, open, onOpenChange }: EditCour
 type EditCourseFormProps = Pick<EditCourseProps, 'admin' | 'course'> & {
   close: () => void;
   cancel: () => void;
+  leave: (go: () => void) => void;
   onTyped: () => void;
 };
 
-function EditCourseForm({ admin, course, close, cancel, onTyped }: EditCourseFormProps) {
+function EditCourseForm({ admin, course, close, cancel, leave, onTyped }: EditCourseFormProps) {
   const { isSuperAdmin } = admin;
   const [form, setForm] = useState(() => formOf(course));
   const { run, isRunning, failure } = useAct({
@@ -92,7 +93,7 @@ function EditCourseForm({ admin, course, close, cancel, onTyped }: EditCourseFor
         onChange={(event) => change({ price: event.target.value })}
       />
       {isSuperAdmin && <ReachFields typed={typed} alwaysOwned />}
-      <PublishSwitch admin={admin} course={course} typed={typed} checklist={checklist} leave={close} />
+      <PublishSwitch admin={admin} course={course} typed={typed} checklist={checklist} leave={leave} />
       <ThumbnailField typed={typed} courseId={course.id} />
       <TypedList typed={typed} of="objectives" />
       <TypedList typed={typed} of="prerequisites" />

@@ -34,9 +34,13 @@ function PublishForm({ course, onClose }: Omit<PublishDialogProps, 'open'>) {
   if (trouble) return <TroubleView title={adminTexts.failedChecklist} trouble={trouble} again={again} />;
   if (!checklist) return <Skeleton className="h-72" />;
   const isReady = mayPublish(checklist);
+  const leave = (go: () => void) => {
+    onClose();
+    go();
+  };
   return (
     <>
-      <ChecklistView courseId={course.id} checklist={checklist} onLeave={onClose} />
+      <ChecklistView courseId={course.id} checklist={checklist} onLeave={leave} />
       {!isReady && (
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger-text">
           {adminTexts.notYetPublishable}

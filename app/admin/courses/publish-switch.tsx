@@ -15,8 +15,8 @@ type PublishSwitchProps = {
   typed: TypedCourse;
   /** By what the form says of whom the course is for. */
   checklist: Asked<Checklist>;
-  /** Called when the author goes to mend something. */
-  leave: () => void;
+  /** Asked when the author goes to mend something. */
+  leave: (go: () => void) => void;
 };
 
 /** Whether learners see the course. What the button at the top asks before it changes that, is told here beside the box. */
@@ -52,8 +52,10 @@ export function PublishSwitch({ admin, course, typed, checklist, leave }: Publis
   );
 }
 
+type CheckedProps = { courseId: number; asked: Asked<Checklist>; leave: PublishSwitchProps['leave'] };
+
 /** The checklist for a draft that is about to be published. */
-function Checked({ courseId, asked, leave }: { courseId: number; asked: Asked<Checklist>; leave: () => void }) {
+function Checked({ courseId, asked, leave }: CheckedProps) {
   const { data: checklist, trouble, again } = asked;
   if (trouble) return <TroubleView title={adminTexts.failedChecklist} trouble={trouble} again={again} />;
   if (!checklist) return <Skeleton className="h-40" />;

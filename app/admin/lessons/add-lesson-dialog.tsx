@@ -9,6 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { fieldErrorOf, useAct } from '../use-act.ts';
+import { useUnsaved } from '../use-unsaved.tsx';
 import { adminFailures, adminTexts, adminToasts } from '../words.ts';
 import { groupLabel } from './group-label.ts';
 import { askAgainIfLate, OUTLINE_REFRESHES, outlinePath } from './use-outline.ts';
@@ -17,26 +18,37 @@ import { askAgainIfLate, OUTLINE_REFRESHES, outlinePath } from './use-outline.ts
 type AddLessonDialogProps = { outline: Outline; onClose: (made?: number) => void };
 
 const AT_THE_END = '';
+const NOTHING = { title: '', description: '', moduleId: AT_THE_END };
 
 export function AddLessonDialog({ outline, onClose }: AddLessonDialogProps) {
+  const [draft, setDraft] = useState(NOTHING);
+  const isTyped = draft.title.trim() !== '' || draft.description.trim() !== '';
+  const { close: cancel, question } = useUnsaved(isTyped, onClose);
   return (
     <Dialog
       open
-      onOpenChange={() => onClose()}
+      onOpenChange={cancel}
       title="Add New Lesson"
       description="A title with the word quiz, exam or assessment makes a lesson with questions."
     >
-      <AddLessonForm outline={outline} onClose={onClose} />
+      <AddLessonForm {...{ outline, draft, cancel }} onDone={onClose} onDraft={setDraft} />
+      {question}
     </Dialog>
   );
 }
 
-function AddLessonForm({ outline, onClose }: AddLessonDialogProps) {
+type AddLessonFormProps = {
+  outline: Outline;
+  draft: typeof NOTHING;
+  onDraft: (draft: typeof NOTHING) => void;
+  onDone: (made: number) => void;
+  cancel: () => void;
+};
+
+function AddLessonForm({ outline, draft, onDraft, onDone, cancel }: AddLessonFormProps) {
   const { id: courseId } = outline.course;
   const toast = useToast();
-  const [title, setTitle] = useState('');
-  const [description, setDescription] = useState('');
-  const [moduleId, setModuleId] = useState(AT_THE_END);
+  const { title, description, moduleId } = draft;
   const [isEmpty, setIsEmpty] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { run, isRunning, failure } = useAct({
@@ -61,7 +73,7 @@ function AddLessonForm({ outline, onClose }: AddLessonDialogProps) {
     }
     const placed = moduleId === AT_THE_END ? {} : { moduleId: Number(moduleId) };
     const made = await run({ title: title.trim(), description: description.trim(), ...placed });
-    if (made) onClose(made.lesson.id);
+    if (made) onDone(made.lesson.id);
   };
   return (
     <form ref={form} noValidate onSubmit={(event) => void add(event)} className="flex flex-col gap-4">
@@ -73,7 +85,7 @@ function AddLessonForm({ outline, onClose }: AddLessonDialogProps) {
         value={title}
         error={isEmpty ? adminTexts.enterLessonTitle : fieldErrorOf(failure, 'title')}
         onChange={(event) => {
-          setTitle(event.target.value);
+          onDraft({ ...draft, title: event.target.value });
           setIsEmpty(false);
         }}
       />
@@ -82,7 +94,7 @@ function AddLessonForm({ outline, onClose }: AddLessonDialogProps) {
         maxLength={DESCRIPTION_LIMIT}
         value={description}
         error={fieldErrorOf(failure, 'description')}
-        onChange={(event) => setDescription(event.target.value)}
+        onChange={(event) => onDraft({ ...draft, description: event.target.value })}
       />
       {modules.length > 0 && (
         <Choice
@@ -94,11 +106,11 @@ function AddLessonForm({ outline, onClose }: AddLessonDialogProps) {
             ...modules.map((group) => [String(group.id), groupLabel(group)] as const),
           ]}
           error={fieldErrorOf(failure, 'moduleId')}
-          onChange={setModuleId}
+          onChange={(chosen) => onDraft({ ...draft, moduleId: chosen })}
         />
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={() => onClose()}>
+        <Button variant="secondary" onClick={cancel}>
           Cancel
         </Button>
         <Button type="submit" disabled={isRunning}>

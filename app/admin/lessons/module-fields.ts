@@ -23,6 +23,12 @@ export function formOfModule(module: CourseModule | undefined): ModuleForm {
   };
 }
 
+/** Whether anything but blanks differs from what the form began with. */
+export function isTypedIn(form: ModuleForm, module: CourseModule | undefined): boolean {
+  const words = (each: ModuleForm) => Object.values(each).map((value) => String(value).trim());
+  return words(form).join('\n') !== words(formOfModule(module)).join('\n');
+}
+
 const whole = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
 
 export function newModule({ title, description, size }: ModuleForm): NewModule {

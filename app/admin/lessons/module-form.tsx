@@ -5,7 +5,14 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { fieldErrorOf } from '../use-act.ts';
-import { type ModuleForm as Form, faultsOfModule, formOfModule, moduleChange, newModule } from './module-fields.ts';
+import {
+  type ModuleForm as Form,
+  faultsOfModule,
+  formOfModule,
+  isTypedIn,
+  moduleChange,
+  newModule,
+} from './module-fields.ts';
 import { useKeepModule } from './use-module-acts.ts';
 
 type ModuleFormProps = {
@@ -13,11 +20,14 @@ type ModuleFormProps = {
   /** The one that is changed; left out for a new one. */
   module?: CourseModule;
   outlineRev: number;
+  /** Told with every letter whether something would be lost. */
+  onTyped: (isTyped: boolean) => void;
   onDone: () => void;
+  cancel: () => void;
 };
 
 /** A module's name and description, and which numbers it holds. */
-export function ModuleForm({ courseId, module, outlineRev, onDone }: ModuleFormProps) {
+export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, cancel }: ModuleFormProps) {
   const [form, setForm] = useState(() => formOfModule(module));
   const [seenRev] = useState(outlineRev);
   const [faults, setFaults] = useState<Record<string, string>>({});
@@ -31,7 +41,9 @@ export function ModuleForm({ courseId, module, outlineRev, onDone }: ModuleFormP
     else if (refused === 0) place.current?.querySelector('input')?.focus();
   }, [refused]);
   const change = (part: Partial<Form>) => {
-    setForm({ ...form, ...part });
+    const next = { ...form, ...part };
+    setForm(next);
+    onTyped(isTypedIn(next, module));
     setFaults({});
   };
   const save = async (event: FormEvent) => {
@@ -85,7 +97,7 @@ export function ModuleForm({ courseId, module, outlineRev, onDone }: ModuleFormP
         number('size', 'Room for how many lessons')
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onDone}>
+        <Button variant="secondary" onClick={cancel}>
           Cancel
         </Button>
         <Button type="submit" disabled={isRunning}>

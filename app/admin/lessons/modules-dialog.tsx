@@ -4,6 +4,7 @@ import { type CourseModule, groupLessons, OTHER_GROUP_TITLE, type Outline } from
 import { counted } from '../../course-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useUnsaved } from '../use-unsaved.tsx';
 import { ModuleForm } from './module-form.tsx';
 import { ModuleList } from './module-list.tsx';
 import { useDeleteModule } from './use-module-acts.ts';
@@ -14,15 +15,20 @@ const TITLES = { list: 'Modules', adding: 'Add Module', editing: 'Edit Module', 
 
 export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ at: 'list' });
-  const back = () => setStep({ at: 'list' });
+  const [isTyped, setTyped] = useState(false);
+  const back = () => {
+    setTyped(false);
+    setStep({ at: 'list' });
+  };
+  const { close: cancel, question } = useUnsaved(isTyped, back);
   const groups = groupLessons(outline.modules, outline.lessons);
   const lessonCount = (moduleId: number) => groups.find(({ id }) => id === moduleId)?.lessons.length ?? 0;
-  const courseId = outline.course.id;
+  const form = { courseId: outline.course.id, outlineRev: outline.outlineRev, onTyped: setTyped, onDone: back, cancel };
   return (
     <Dialog
       open
-      // Escape and the cross go one step back first: what is typed in a form is not lost with the whole dialog.
-      onOpenChange={() => (step.at === 'list' ? onClose() : back())}
+      // Escape and the cross go one step back first, and not past what is typed in a form.
+      onOpenChange={() => (step.at === 'list' ? onClose() : cancel())}
       title={TITLES[step.at]}
       description={descriptionOf(step, lessonCount)}
     >
@@ -35,11 +41,10 @@ export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose:
           onDelete={(module) => setStep({ at: 'deleting', module })}
         />
       )}
-      {step.at === 'adding' && <ModuleForm courseId={courseId} outlineRev={outline.outlineRev} onDone={back} />}
-      {step.at === 'editing' && (
-        <ModuleForm courseId={courseId} module={step.module} outlineRev={outline.outlineRev} onDone={back} />
-      )}
+      {step.at === 'adding' && <ModuleForm {...form} />}
+      {step.at === 'editing' && <ModuleForm {...form} module={step.module} />}
       {step.at === 'deleting' && <DeleteModule module={step.module} onDone={back} />}
+      {question}
     </Dialog>
   );
 }

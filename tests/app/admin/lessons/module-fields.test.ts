@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsOfModule, formOfModule, moduleChange, newModule } from '#app/admin/lessons/module-fields.ts';
+import { faultsOfModule, formOfModule, isTypedIn, moduleChange, newModule } from '#app/admin/lessons/module-fields.ts';
 import { ModuleChange, NewModule } from '#sync/contract/authoring.ts';
 import { aModule } from './outline.ts';
 
@@ -25,6 +25,16 @@ test('[Z9] a range of which one end was changed is judged with the other end as 
   const module = aModule({ startLessonIndex: 5, endLessonIndex: 8 });
   const form = { ...formOfModule(module), startLessonIndex: '9' };
   expect(faultsOfModule(ModuleChange, moduleChange(form, module))).toHaveProperty('endLessonIndex');
+});
+
+test('[Z9] something is typed as long as it differs from what stood there', () => {
+  const module = aModule({ title: 'Boots' });
+  const form = formOfModule(module);
+  expect(isTypedIn({ ...form, title: ' Boots ' }, module)).toBe(false);
+  expect(isTypedIn({ ...form, title: 'Ladders' }, module)).toBe(true);
+  expect(isTypedIn({ ...form, isEnabled: !form.isEnabled }, module)).toBe(true);
+  expect(isTypedIn(formOfModule(undefined), undefined)).toBe(false);
+  expect(isTypedIn({ ...formOfModule(undefined), description: 'For boots.' }, undefined)).toBe(true);
 });
 
 test('[Z9] a new module has room for five lessons unless told otherwise', () => {
