@@ -17,7 +17,7 @@ test('[U10] the manager lists the video lessons of module 4, and sends a small v
   wire,
   noise,
 }) => {
-  noise.allow(statusNoise(500));
+  noise.allow(statusNoise(413), statusNoise(500));
   const files = makeFilmFiles();
   await signIn(page, SUPER_ADMIN);
   await page.goto('/admin');
@@ -43,6 +43,11 @@ test('[U10] the manager lists the video lessons of module 4, and sends a small v
   );
   await choose(CLIP);
   await expect(row.getByRole('alert')).toHaveCount(0);
+  wire.answerOnce('/api/upload-video', { status: 413, body: {} });
+  await row.getByRole('button', { name: 'Upload Video' }).click();
+  await expect(row.getByRole('button', { name: 'Try again' }), 'the same file would be refused again').toHaveCount(0);
+  await expect(row.getByRole('button', { name: 'Choose another file' })).toBeVisible();
+  await choose(CLIP);
   wire.answerOnce('/api/upload-video', { status: 500, body: {} });
   await row.getByRole('button', { name: 'Upload Video' }).click();
   await expect(toast(page, 'Upload Failed')).toBeVisible();

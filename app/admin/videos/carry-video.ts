@@ -52,8 +52,12 @@ const sendToTarget = async (wish: UploadWish, way: Parameters<Carry>[1]): Promis
     body: file,
     ...way,
   });
-  if (!isGood(status)) throw new UploadFailure(`Upload failed with status ${status}`, sentenceIn(text));
-  return target;
+  if (isGood(status)) return target;
+  const refusal = refusalIn(text);
+  throw new UploadFailure(`Upload failed with status ${status}`, {
+    detail: refusal?.message,
+    refusesFile: isOfFile(status, refusal?.code),
+  });
 };
 
 const carrySmall: Carry = async (wish, way) => {
@@ -69,7 +73,11 @@ const carrySmall: Carry = async (wish, way) => {
   let answer = await send(await ownToken());
   if (answer.status === 401) answer = await send(await ownToken({ isFresh: true }));
   const { status, text } = answer;
-  if (!isGood(status)) throw new UploadFailure(sentenceIn(text) ?? `Upload failed with status ${status}`);
+  if (isGood(status)) return;
+  const refusal = refusalIn(text);
+  throw new UploadFailure(refusal?.message ?? `Upload failed with status ${status}`, {
+    refusesFile: isOfFile(status, refusal?.code),
+  });
 };
 
 function formOf({ file, lessonId, courseId, title }: UploadWish): FormData {
@@ -83,16 +91,23 @@ function formOf({ file, lessonId, courseId, title }: UploadWish): FormData {
 
 const isGood = (status: number) => status >= 200 && status < 300;
 
+/** 413 and 415 say the same wherever the file lies; the product has a code for the type. */
+const isOfFile = (status: number, code: string | undefined) =>
+  status === 413 || status === 415 || code === 'file_type_refused';
+
 /** The server's own words, if there are any; the specification's where nobody answered. */
 function failureOf(error: unknown, otherwise: string): UploadFailure {
-  if (error instanceof ApiError) return new UploadFailure(error.sentence ?? otherwise);
+  if (error instanceof ApiError) {
+    const { status, code, sentence = otherwise } = error;
+    return new UploadFailure(sentence, { refusesFile: isOfFile(status, code) });
+  }
   const detail = error instanceof TypeError ? 'The server cannot be reached. Check your connection.' : undefined;
-  return new UploadFailure(otherwise, detail);
+  return new UploadFailure(otherwise, { detail });
 }
 
-function sentenceIn(text: string): string | undefined {
+function refusalIn(text: string): RefusalBody | undefined {
   try {
-    return RefusalBody.safeParse(JSON.parse(text)).data?.message;
+    return RefusalBody.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

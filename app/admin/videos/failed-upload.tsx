@@ -1,11 +1,21 @@
 import { Button } from '../../ui/button.tsx';
+import { VIDEO_ACCEPT } from './chosen-file.ts';
+import { FilePicker } from './file-picker.tsx';
 import { StorageHelp, tellsOfStorage } from './storage-help.tsx';
 import type { Stage } from './upload-queue.ts';
 
-type FailedUploadProps = { stage: Extract<Stage, { is: 'failed' }>; again: () => void; dismiss: () => void };
+type FailedUploadProps = {
+  stage: Extract<Stage, { is: 'failed' }>;
+  /** The lesson's. */
+  title: string;
+  again: () => void;
+  onChoose: (file: File) => void;
+  dismiss: () => void;
+};
 
 /** Why a video did not arrive, and what can be done about it. */
-export function FailedUpload({ stage: { sentence, detail }, again, dismiss }: FailedUploadProps) {
+export function FailedUpload({ stage, title, again, onChoose, dismiss }: FailedUploadProps) {
+  const { sentence, detail, refusesFile } = stage;
   const storage = [sentence, detail ?? ''].find(tellsOfStorage);
   return (
     <div className="flex flex-col gap-3">
@@ -19,9 +29,15 @@ export function FailedUpload({ stage: { sentence, detail }, again, dismiss }: Fa
           <Button variant="quiet" onClick={dismiss}>
             Dismiss
           </Button>
-          <Button variant="secondary" onClick={again}>
-            Try again
-          </Button>
+          {refusesFile ? (
+            <FilePicker label={`Another video file for ${title}`} accept={VIDEO_ACCEPT} onChoose={onChoose}>
+              Choose another file
+            </FilePicker>
+          ) : (
+            <Button variant="secondary" onClick={again}>
+              Try again
+            </Button>
+          )}
         </div>
       </div>
       {storage && <StorageHelp message={storage} />}

@@ -4,12 +4,18 @@
 export class UploadFailure extends Error {
   readonly sentence: string;
   readonly detail: string | undefined;
+  /** The file itself will never be taken: it is too large, or none of the wanted types. */
+  readonly refusesFile: boolean;
 
-  constructor(sentence: string, detail?: string) {
+  constructor(
+    sentence: string,
+    { detail, refusesFile = false }: { detail?: string | undefined; refusesFile?: boolean } = {},
+  ) {
     super(sentence);
     this.name = 'UploadFailure';
     this.sentence = sentence;
     this.detail = detail;
+    this.refusesFile = refusesFile;
   }
 }
 

@@ -20,7 +20,8 @@ export type Stage =
   | { is: 'starting' }
   | { is: 'sending'; sent: number; bytesPerSecond: number | undefined }
   | { is: 'finishing' }
-  | { is: 'failed'; sentence: string; detail: string | undefined };
+  /** `refusesFile`: once more with the same file would end the same. */
+  | { is: 'failed'; sentence: string; detail: string | undefined; refusesFile: boolean };
 
 export type Upload = UploadWish & { stage: Stage };
 
@@ -72,8 +73,10 @@ export function createUploadQueue({ carry, now, onEnd }: Ports) {
     // Another one has begun when this one was stopped.
     if (signal.aborted) return;
     running = undefined;
-    if (failure) setStage(lessonId, { is: 'failed', sentence: failure.sentence, detail: failure.detail });
-    else become(without(lessonId));
+    if (failure) {
+      const { sentence, detail, refusesFile } = failure;
+      setStage(lessonId, { is: 'failed', sentence, detail, refusesFile });
+    } else become(without(lessonId));
     onEnd(wish, failure);
     next();
   };

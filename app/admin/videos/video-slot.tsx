@@ -25,14 +25,18 @@ export function VideoSlot({ lesson, courseId, way, page, kept, onFault }: VideoS
   const [isOver, setOver] = useState(false);
   const root = useRef<HTMLFieldSetElement>(null);
 
+  /** What was pressed is about to go; the focus stays near. */
+  const keepFocus = () => root.current?.focus({ preventScroll: true });
   const choose = (file: File) => {
     const fault = faultOfFile(file, way);
     if (onFault) onFault(fault);
     else if (fault) toast({ ...fault, variant: 'destructive' });
-    if (!fault) setChosen(file);
+    if (fault) return;
+    keepFocus();
+    // One that failed.
+    uploads.cancel(lesson.id);
+    setChosen(file);
   };
-  /** What was pressed is about to go; the focus stays near. */
-  const keepFocus = () => root.current?.focus({ preventScroll: true });
   const send = (file: File, playability: Promise<Playability>) => {
     keepFocus();
     setChosen(undefined);
@@ -49,15 +53,17 @@ export function VideoSlot({ lesson, courseId, way, page, kept, onFault }: VideoS
     event.preventDefault();
     setOver(false);
     const [file] = event.dataTransfer.files;
-    if (!file || !takesFile) return;
-    uploads.cancel(lesson.id);
-    choose(file);
+    if (file && takesFile) choose(file);
   };
   const isFile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
   const content = () => {
-    if (upload?.stage.is === 'failed')
-      return <FailedUpload stage={upload.stage} again={() => uploads.tryAgain(lesson.id)} dismiss={giveUp} />;
+    if (upload?.stage.is === 'failed') {
+      const again = () => uploads.tryAgain(lesson.id);
+      return (
+        <FailedUpload stage={upload.stage} title={lesson.title} again={again} onChoose={choose} dismiss={giveUp} />
+      );
+    }
     if (upload) return <UploadProgress upload={upload} onCancel={giveUp} />;
     if (chosen) return <ChosenVideo file={chosen} replaces={kept !== null} onSend={send} onCancel={giveUp} />;
     return kept ? kept(choose) : <NoVideo title={lesson.title} way={way} onChoose={choose} />;

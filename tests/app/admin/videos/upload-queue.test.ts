@@ -64,12 +64,13 @@ describe('[U8] the queue of uploads', () => {
     const { queue, begun, ended, settle, stages, last } = opened();
     queue.start(aWish(1));
     queue.start(aWish(2));
-    last().fail(new UploadFailure('Upload failed with status 500', 'The disk is full.'));
+    last().fail(new UploadFailure('Upload failed with status 500', { detail: 'The disk is full.' }));
     await settle();
     expect(queue.of(1)?.stage).toEqual({
       is: 'failed',
       sentence: 'Upload failed with status 500',
       detail: 'The disk is full.',
+      refusesFile: false,
     });
     expect(stages()).toEqual(['1 failed', '2 starting']);
     queue.tryAgain(1);
