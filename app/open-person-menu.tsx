@@ -17,15 +17,19 @@ const SwitchDialog = lazy(() =>
   loadPatiently(() => import('./account/switch-dialog.tsx').then((module) => ({ default: module.SwitchDialog }))),
 );
 
+/** Whoever wants to go on; without a person somebody whom this device does not know yet. */
+type Asked = { person?: PersonHere };
+
 /** The other people of this device, two taps away (O7), and the way to add one. */
-function usePeopleGroup(onAsk: (person: PersonHere) => void): MenuGroup {
+function usePeopleGroup(onAsk: (asked: Asked) => void): MenuGroup {
   const navigate = useNavigate();
   const others = usePeopleHere();
   const { isOffline } = useConnection();
   const sitDown = async (person: PersonHere) => {
     const { userId, email, isSignedIn, pin } = person;
+    if (uploadBoard.shown()) return onAsk({ person });
     if (!isSignedIn) return void navigate(paths.signIn({ add: true }), { state: { email } });
-    if (pin || uploadBoard.shown()) return onAsk(person);
+    if (pin) return onAsk({ person });
     await switchPerson(userId);
     void navigate(paths.home());
   };
@@ -40,7 +44,7 @@ function usePeopleGroup(onAsk: (person: PersonHere) => void): MenuGroup {
     label: 'Add another person',
     note: isOffline ? 'Needs the network' : '',
     icon: UserPlus,
-    onSelect: () => void navigate(paths.signIn({ add: true })),
+    onSelect: () => (uploadBoard.shown() ? onAsk({}) : void navigate(paths.signIn({ add: true }))),
   };
   return { title: 'On this device', items: [...items, add] };
 }
@@ -57,7 +61,7 @@ type OpenPersonMenuProps = {
 export function OpenPersonMenu({ trigger, onSignOut, defaultOpen }: OpenPersonMenuProps) {
   const { email, profile } = usePerson();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<PersonHere>();
+  const [asked, setAsked] = useState<Asked>();
   const people = usePeopleGroup(setAsked);
   const [theme, chooseTheme] = useTheme();
   const go = (to: string) => () => void navigate(to);
@@ -83,7 +87,7 @@ export function OpenPersonMenu({ trigger, onSignOut, defaultOpen }: OpenPersonMe
       />
       {asked && (
         <Suspense>
-          <SwitchDialog person={asked} onClose={() => setAsked(undefined)} />
+          <SwitchDialog person={asked.person} onClose={() => setAsked(undefined)} />
         </Suspense>
       )}
     </>

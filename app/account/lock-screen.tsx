@@ -1,43 +1,19 @@
 import { UserPlus } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { unlock } from '#sync/idle-lock.ts';
 import { useConnection } from '../connection.ts';
-import { device } from '../device.ts';
-import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
-import { useLocation, useNavigate } from '../router.ts';
 import { Button } from '../ui/button.tsx';
-import { leaveSeat, type PersonHere, switchPerson, useEverybodyHere } from '../use-people-here.ts';
+import { type PersonHere, useEverybodyHere } from '../use-people-here.ts';
 import { coverPage } from './cover-page.ts';
 import { PersonRow } from './person-row.tsx';
 import { PinForm } from './pin-form.tsx';
+import { UploadChoice } from './upload-choice.tsx';
+import { useGoingOn } from './use-going-on.ts';
 
-/** What comes of a choice at the lock. */
-function useGoingOn() {
-  const { userId } = usePerson();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const [isLeaving, setLeaving] = useState(false);
-  // Not before the sign-in stands: the guard of the page would send the visitor elsewhere.
-  useEffect(() => {
-    if (isLeaving && pathname === paths.signIn()) void leaveSeat();
-  }, [isLeaving, pathname]);
-  return {
-    goOnAs: async (person: PersonHere) => {
-      if (person.userId === userId) return unlock(device, Date.now());
-      await switchPerson(person.userId);
-      void navigate(paths.home());
-    },
-    /** The pages of whoever was here must be gone before another one is shown. */
-    signIn: (email?: string) => {
-      setLeaving(true);
-      void navigate(paths.signIn({ add: true }), { state: { email } });
-    },
-  };
-}
+type ChoicesProps = Pick<ReturnType<typeof useGoingOn>, 'goOnAs' | 'signIn'> & { onAsk: (person: PersonHere) => void };
 
-function Choices({ onAsk }: { onAsk: (person: PersonHere) => void }) {
+function Choices({ onAsk, goOnAs, signIn }: ChoicesProps) {
   const { userId } = usePerson();
   const people = useEverybodyHere();
   const { isOffline } = useConnection();
@@ -46,11 +22,10 @@ function Choices({ onAsk }: { onAsk: (person: PersonHere) => void }) {
   useEffect(() => {
     if (isRead) list.current?.querySelector('button')?.focus();
   }, [isRead]);
-  const { goOnAs, signIn } = useGoingOn();
   const choose = (person: PersonHere) => {
     if (!person.isSignedIn) return signIn(person.email);
     if (person.pin) return onAsk(person);
-    void goOnAs(person);
+    goOnAs(person);
   };
   const last = (person: PersonHere) => person.userId === userId;
   if (!people) return null;
@@ -88,7 +63,11 @@ function Choices({ onAsk }: { onAsk: (person: PersonHere) => void }) {
 export function LockScreen() {
   const { name } = usePerson();
   const [asked, setAsked] = useState<PersonHere>();
-  const { goOnAs, signIn } = useGoingOn();
+  const { goOnAs, signIn, wish, keepUploading } = useGoingOn();
+  const keep = () => {
+    keepUploading();
+    setAsked(undefined);
+  };
   const screen = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => (screen.current ? coverPage(screen.current) : undefined), []);
@@ -112,15 +91,22 @@ export function LockScreen() {
             Nobody has touched this device for a while. What {name} was doing is as it was left.
           </p>
         </div>
-        {asked ? (
+        {wish ? (
+          <>
+            <p>
+              A video of {name} is still on its way. It stops when {wish.whoever}, and so do those that wait after it.
+            </p>
+            <UploadChoice verb="Stop and go on" onKeep={keep} onStopped={wish.go} />
+          </>
+        ) : asked ? (
           <PinForm
             person={asked}
-            onRight={() => void goOnAs(asked)}
+            onRight={() => goOnAs(asked)}
             onPassword={() => signIn(asked.email)}
             onBack={() => setAsked(undefined)}
           />
         ) : (
-          <Choices onAsk={setAsked} />
+          <Choices onAsk={setAsked} goOnAs={goOnAs} signIn={signIn} />
         )}
       </div>
     </dialog>,

@@ -11,6 +11,7 @@ import { useToast } from '../ui/toast.tsx';
 import { uploadBoard } from '../upload-board.ts';
 import { BusyNote } from './notes.tsx';
 import { signOut, tryToSend, unsentHere } from './sign-out.ts';
+import { UploadChoice } from './upload-choice.tsx';
 import { workKept } from './words.ts';
 
 type Stage =
@@ -55,8 +56,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
     if (upload) return setStage({ is: 'uploading', title: upload.title });
     return lookForUnsent();
   };
-  const stopUploads = () => {
-    uploadBoard.shown()?.stopAll();
+  const goOn = () => {
     setStage({ is: 'leaving' });
     void lookForUnsent();
   };
@@ -85,14 +85,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
         title="Sign out during an upload?"
         description={`The video of "${stage.title}" is still on its way. Signing out stops it, and those that wait after it.`}
       >
-        <div className="flex flex-col gap-2">
-          <Button size="big" onClick={stay}>
-            Keep uploading
-          </Button>
-          <Button variant="destructive" onClick={stopUploads}>
-            Stop and sign out
-          </Button>
-        </div>
+        <UploadChoice verb="Stop and sign out" onKeep={stay} onStopped={goOn} />
       </Dialog>
     );
   }

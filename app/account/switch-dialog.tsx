@@ -2,29 +2,35 @@
 import { useState } from 'react';
 import { paths } from '../paths.ts';
 import { useNavigate } from '../router.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { uploadBoard } from '../upload-board.ts';
 import { type PersonHere, switchPerson } from '../use-people-here.ts';
 import { PinForm } from './pin-form.tsx';
+import { UploadChoice } from './upload-choice.tsx';
+
+type SwitchDialogProps = {
+  /** Left out for somebody whom this device does not know yet. */
+  person?: PersonHere | undefined;
+  onClose: () => void;
+};
 
 /** Asks what must be asked, and lets the person sit down; `onClose` is called in the end, whatever came of it. */
-export function SwitchDialog({ person, onClose }: { person: PersonHere; onClose: () => void }) {
+export function SwitchDialog({ person, onClose }: SwitchDialogProps) {
   const navigate = useNavigate();
   const [upload, setUpload] = useState(uploadBoard.shown);
-  const goOn = async () => {
-    await switchPerson(person.userId);
+  const signIn = () => {
+    onClose();
+    void navigate(paths.signIn({ add: true }), { state: { email: person?.email } });
+  };
+  const sitDown = async ({ userId }: PersonHere) => {
+    await switchPerson(userId);
     onClose();
     void navigate(paths.home());
   };
-  const stopUploads = () => {
-    upload?.stopAll();
-    if (!person.pin) return void goOn();
+  const goOn = () => {
+    if (!person?.isSignedIn) return signIn();
+    if (!person.pin) return void sitDown(person);
     setUpload(undefined);
-  };
-  const byPassword = () => {
-    onClose();
-    void navigate(paths.signIn({ add: true }), { state: { email: person.email } });
   };
   if (upload) {
     return (
@@ -32,22 +38,16 @@ export function SwitchDialog({ person, onClose }: { person: PersonHere; onClose:
         open
         onOpenChange={onClose}
         title="Switch during an upload?"
-        description={`The video of "${upload.title}" is still on its way. It stops when ${person.name} goes on, and so do those that wait after it.`}
+        description={`The video of "${upload.title}" is still on its way. It stops when ${person?.name ?? 'somebody else'} goes on, and so do those that wait after it.`}
       >
-        <div className="flex flex-col gap-2">
-          <Button size="big" onClick={onClose}>
-            Keep uploading
-          </Button>
-          <Button variant="destructive" onClick={stopUploads}>
-            Stop and switch
-          </Button>
-        </div>
+        <UploadChoice verb="Stop and switch" onKeep={onClose} onStopped={goOn} />
       </Dialog>
     );
   }
+  if (!person) return null;
   return (
     <Dialog open onOpenChange={onClose} title={`Go on as ${person.name}`}>
-      <PinForm person={person} onRight={() => void goOn()} onPassword={byPassword} />
+      <PinForm person={person} onRight={() => void sitDown(person)} onPassword={signIn} />
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { expect, NETWORK_NOISE, statusNoise } from './fixtures.ts';
 import { signIn } from './person.ts';
 import { SUPER_ADMIN } from './product.ts';
 import { deploySecondVersion } from './second-version.ts';
+import { addPerson, goOnAs, leaveAlone, lockAfterFive, lockOf, openMenu, sitsHere } from './tablet-steps.ts';
 import {
   button,
   chooseIn,
@@ -75,9 +76,14 @@ test('[U8] each step that fails says so in the words of the specification, and c
   await fails(
     'This file does not hold a video, whatever its name says. Please select an MP4, WebM, OGG, MOV, or AVI video',
   );
-  await button(page, lesson, 'Dismiss').click();
+  await expect(button(page, lesson, 'Try again'), 'the same file would be refused again').toHaveCount(0);
+  await expect(button(page, lesson, 'Choose another file')).toBeVisible();
+  await chooseIn(page, lesson, files.text('notes.txt', 'No film.'));
+  await expect(toast(page, 'Invalid File Type')).toBeVisible();
+  await expect(button(page, lesson, 'Choose another file')).toBeVisible();
 
   await chooseIn(page, lesson, files.large('cut.mp4', 12));
+  await expect(slot).toBeFocused();
   await slowTo(page, 2_000_000);
   await button(page, lesson, 'Upload Video').click();
   await isMoving(page, lesson);
@@ -167,6 +173,51 @@ test('[U8] an upload is cancelled, and ends with the session of its author', asy
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
   await expect(note(page)).toHaveCount(0);
   const [, stillPending] = await pendingOf(product);
+  expect(stillPending.videoUrl).toBeNull();
+});
+
+test('[U8, O7] [Y30] nobody else goes on during an upload without a question, from the menu or at the lock', async ({
+  page,
+  product,
+  files,
+}) => {
+  const lena = 'Lena Learner';
+  const sofia = 'Sofia Super';
+  const [lesson] = await pendingOf(product);
+  await signIn(page);
+  await addPerson(page, lena, SUPER_ADMIN);
+  await lockAfterFive(page);
+  await openCourse(page);
+  await openPanel(page, lesson);
+  await slowTo(page, 100_000);
+  await chooseIn(page, lesson, files.large('large.mp4', 12));
+  await button(page, lesson, 'Upload Video').click();
+  await isMoving(page, lesson);
+  const keep = page.getByRole('button', { name: 'Keep uploading' });
+  for (const choice of [lena, 'Add another person']) {
+    await openMenu(page, sofia);
+    await page.getByRole('menuitem', { name: choice }).click();
+    await expect(page.getByRole('dialog', { name: 'Switch during an upload?' })).toContainText(lesson.title);
+    await keep.click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await expect(slotOf(page, lesson)).toContainText('Uploading large.mp4');
+
+  await leaveAlone(page);
+  await goOnAs(page, lena);
+  const lock = lockOf(page);
+  await expect(lock.getByText(`It stops when ${lena} goes on`, { exact: false })).toBeVisible();
+  await expect(lock.getByText(lesson.title, { exact: false })).toHaveCount(0);
+  await keep.click();
+  await goOnAs(page, sofia);
+  await expect(slotOf(page, lesson)).toContainText('Uploading large.mp4');
+
+  await leaveAlone(page);
+  await goOnAs(page, lena);
+  await page.getByRole('button', { name: 'Stop and go on' }).click();
+  await sitsHere(page, lena);
+  await expect(note(page)).toHaveCount(0);
+  const [stillPending] = await pendingOf(product);
   expect(stillPending.videoUrl).toBeNull();
 });
 
