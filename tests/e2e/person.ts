@@ -4,6 +4,8 @@ import type { Lesson } from '#sync/contract/lesson.ts';
 import { type LessonPlace, lessonPath } from './content.ts';
 import { LEARNER, PASSWORD } from './product.ts';
 
+const WORKER_MS = 60_000;
+
 /** Signs in on the sign-in page and arrives at the catalog. Typing takes a person longer than the worker needs to come. */
 export async function signIn(page: Page, email = LEARNER): Promise<void> {
   await page.goto('/auth/signin');
@@ -16,7 +18,8 @@ export async function signIn(page: Page, email = LEARNER): Promise<void> {
 
 /** Waits until a service worker controls the page, so that everything opened from now on is seen by it. */
 export async function underWorker(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+  // It keeps some 200 files, one after another, before it takes the page: on a busy machine that takes longer than a tap.
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: WORKER_MS });
 }
 
 /** Opens a lesson by its address, or from the list beside the present one, and waits until it is there. */
