@@ -68,7 +68,13 @@ const AUDIENCES: Audience[] = ['visitor', 'learner', 'graduate', 'admin', 'organ
 for (const width of [390, 768, 1280]) {
   for (const audience of AUDIENCES) {
     test.describe(`${audience} at ${width} px`, () => {
-      test.use({ viewport: { width, height: width === 390 ? 844 : 900 }, contextOptions: { reducedMotion: 'reduce' } });
+      test.use({
+        viewport: { width, height: width === 390 ? 844 : 900 },
+        contextOptions: { reducedMotion: 'reduce' },
+        // One slow screen of some sixty is no finding of these tests.
+        actionTimeout: 30_000,
+        navigationTimeout: 30_000,
+      });
       test(`[Z3] axe and the build of every screen for ${audience}s, ${width} px wide`, async ({
         page,
         product,

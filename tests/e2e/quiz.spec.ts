@@ -146,12 +146,14 @@ test('[Q4] nothing that the server says before a submission tells an answer', as
   const key = await keyOf(product, lesson);
   const heard: { path: string; text: string }[] = [];
   const reading: Promise<unknown>[] = [];
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
+  // Those that came whole: the rest of one that a new page cut off is waited for without end.
+  page.on('requestfinished', (request) => {
+    const { pathname } = new URL(request.url());
     if (!pathname.startsWith('/api/')) return;
+    const text = request.response().then((response) => response?.text() ?? '');
     reading.push(
-      response.text().then(
-        (text) => heard.push({ path: pathname, text }),
+      text.then(
+        (said) => heard.push({ path: pathname, text: said }),
         () => undefined,
       ),
     );
