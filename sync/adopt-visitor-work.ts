@@ -163,10 +163,11 @@ async function bringContent(visitor: Replica, person: Replica, { entries }: Visi
       visitor.courses.get(courseId),
       visitor.lessons.where('courseId').equals(courseId).toArray(),
     ]);
-    await person.transaction('rw', [person.courses, person.lessons], async () => {
+    const bringing = async () => {
       if (course && !(await person.courses.get(courseId))) await person.courses.add(course);
       const own = await person.lessons.where('courseId').equals(courseId).count();
       if (own === 0) await person.lessons.bulkAdd(lessons);
-    });
+    };
+    await person.guarded(() => person.transaction('rw', [person.courses, person.lessons], bringing));
   }
 }

@@ -18,6 +18,7 @@ let device: Device;
 let requests: NetworkRequest[];
 let respond: (request: NetworkRequest) => Answer;
 let heldFor: number;
+let steals: number;
 let tokens: Record<string, string | null>;
 
 const startedAt = Date.now();
@@ -39,7 +40,8 @@ function ports(): BackgroundPorts {
       },
     },
     lock: {
-      async hold(_, __, work) {
+      async hold(_, steal, work) {
+        if (steal) steals += 1;
         if (heldFor > 0) {
           heldFor -= 1;
           return false;
@@ -84,6 +86,7 @@ beforeEach(() => {
   requests = [];
   respond = kindAnswer;
   heldFor = 0;
+  steals = 0;
   tokens = { [MAREN]: tokenOf(MAREN), [OLE]: tokenOf(OLE) };
 });
 
@@ -111,6 +114,14 @@ describe('[Y19] with no page open', () => {
     expect(posts().map(subjectOfToken).sort()).toEqual([MAREN, OLE]);
     expect([await statesOf(MAREN), await statesOf(OLE)]).toEqual([['done'], ['done']]);
   });
+
+  test('a lock that somebody holds is never taken from them', async () => {
+    await works(MAREN, 1);
+    heldFor = Number.POSITIVE_INFINITY;
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: true });
+    expect([steals, requests]).toEqual([0, []]);
+    expect(await statesOf(MAREN)).toEqual(['queued']);
+  }, 15_000);
 
   test('[Y26] a database that the browser has removed is not made anew in silence', async () => {
     await works(MAREN, 1);

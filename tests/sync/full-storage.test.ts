@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { noteWork, openDevice, rememberPerson } from '#sync/device.ts';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { readLesson } from '#sync/reads.ts';
-import { replicaName } from '#sync/replica.ts';
+import { replicaName, VISITOR } from '#sync/replica.ts';
 import { aCourse, aLesson, aUnit } from '#tests/factories.ts';
 import { fakePorts, type Reply } from '#tests/fixtures/fake-network.ts';
 
@@ -21,10 +21,10 @@ let engine: Engine;
 let asked: ReturnType<typeof fakePorts>['asked'];
 const reply: { now: Reply } = { now: () => undefined };
 const real = IDBObjectStore.prototype.add;
-const open = (makeRoom?: () => AsyncIterable<unknown>) => {
-  const fake = fakePorts(MAREN, reply);
+const open = (makeRoom?: () => AsyncIterable<unknown>, userId = MAREN) => {
+  const fake = fakePorts(userId, reply);
   asked = fake.asked;
-  engine = createEngine({ userId: MAREN, ports: fake.ports, ...(makeRoom && { makeRoom }) });
+  engine = createEngine({ userId, ports: fake.ports, ...(makeRoom && { makeRoom }) });
   return engine.replica.open();
 };
 beforeEach(() => {
@@ -141,6 +141,26 @@ test('[Y26] a quiz, a rating and a way into a course are posted at once, too', a
   expect(engine.replica.taken.stars.get(4)).toBe(4);
   expect(await engine.replica.drafts.count(), 'the draft has become the submission').toBe(0);
   expect((await readLesson(engine.replica, 101))?.unit.status).toBe('completed');
+});
+
+test('[Y26] what was taken is over: the same tap later is work of its own', async () => {
+  await open();
+  isRoom = false;
+  reply.now = ({ path }) =>
+    path.endsWith('/rating') ? { body: { stars: 4, changed: true, dataEpoch: 'e1' } } : undefined;
+  await engine.record({ kind: 'rating', courseId: 4, stars: 4 });
+  await engine.record({ kind: 'rating', courseId: 4, stars: 4 });
+  const ids = asked.map(({ headers }) => headers['Idempotency-Key']);
+  expect([ids.length, new Set(ids).size]).toEqual([2, 2]);
+});
+
+test("[Y2] a visitor's work is not posted either", async () => {
+  await open(undefined, VISITOR);
+  isRoom = false;
+  reply.now = taken;
+  await expect(engine.record(completion)).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  expect([asked, engine.health()]).toEqual([[], 'not-saved']);
+  await engine.replica.delete();
 });
 
 test('[Y26] a cache that cannot be read makes no room, and the server is asked', async () => {

@@ -143,3 +143,13 @@ describe('[Z5] refused whole, with the reason', () => {
     expect(await troubleOf(text.replace(SERVER, 'https://elsewhere.example'))).toBe('other-server');
   });
 });
+
+test('[Y29] an empty draft is no work: it makes no file and stands in the way of none', async () => {
+  await writeDraft(maren.replica, 103, { answers: {} });
+  expect(await writeWorkFile(maren.replica, circumstances)).toBeNull();
+  await writeDraft(maren.replica, 103, { answers: { 10: '2' } });
+  const text = await fileOf(maren);
+  await writeDraft(maren.replica, 103, { answers: {} });
+  expect(await takeInWorkFile(maren.replica, text, { server: SERVER })).toMatchObject({ drafts: 1 });
+  expect((await maren.replica.drafts.get(103))?.answers).toEqual({ 10: '2' });
+});

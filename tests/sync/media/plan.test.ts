@@ -164,3 +164,10 @@ test('a lesson needs its film first, then the pictures of its text and of its co
   ]);
   expect(neededFiles(aLesson(), { thumbnail: 'https://elsewhere.example/x.png' })).toEqual([]);
 });
+
+test('what a clock that ran ahead has noted is asked about again, and does not stay young for years', () => {
+  const ahead = { checkedAt: NOW + 700 * DAY };
+  expect(nextStep(ledger([kept(1, ahead)], complete('film-1')), NOBODY, NOW)).toEqual({ do: 'content', courseId: 4 });
+  const film = { ...complete('film-1'), askedAt: NOW + 700 * DAY };
+  expect(nextStep(ledger([kept(1)], film), NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-1' });
+});
