@@ -16,6 +16,8 @@ export type Work =
   | { kind: 'attention'; count: number }
   | { kind: 'kept'; count: number }
   | { kind: 'none' }
+  /** Nothing waits, because the last change could not even be kept here: 'All work sent' beside that would be a lie. */
+  | { kind: 'unsaved' }
   /** Not known yet: for one read of the device nothing may be said, least of all 'All work sent' (Y28). */
   | { kind: 'unread' };
 
@@ -67,9 +69,11 @@ export function useConnection(): Connection {
   const status = useSyncStatus();
   const isVisitor = usePerson().state !== 'known';
   const isBrowserOnline = useSyncExternalStore(listenToBrowser, () => navigator.onLine);
-  return status
-    ? describeConnection(status, { isBrowserOnline, isVisitor })
-    : { isOffline: !isBrowserOnline, work: { kind: 'unread' } };
+  const { health, onHealth } = useEngine();
+  const isUnsaved = useSyncExternalStore(onHealth, health) === 'not-saved';
+  if (!status) return { isOffline: !isBrowserOnline, work: { kind: 'unread' } };
+  const connection = describeConnection(status, { isBrowserOnline, isVisitor });
+  return isUnsaved && connection.work.kind === 'sent' ? { ...connection, work: { kind: 'unsaved' } } : connection;
 }
 
 /** Runs `work` each time the network comes back; the browser's own 'online' event misses many of these moments. */
@@ -102,6 +106,8 @@ export function workWords(work: Work): string {
       return 'Kept on this device';
     case 'none':
       return 'Nobody is signed in';
+    case 'unsaved':
+      return 'Last change not saved';
     case 'unread':
       return '';
   }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { isPin, removePin, setPin } from '#sync/pin.ts';
 import { device } from '../device.ts';
 import { Button } from '../ui/button.tsx';
@@ -24,6 +24,8 @@ export function PinDialog({ userId, wish, onDone, onClose }: PinDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const { waitMs, isWrong, attempt } = usePinTry(userId);
   const { title, verb } = WORDS[wish];
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
   const write = (part: Partial<typeof typed>) => {
     setSent(false);
     setTyped({ ...typed, ...part });
@@ -51,11 +53,18 @@ export function PinDialog({ userId, wish, onDone, onClose }: PinDialogProps) {
     <Dialog open onOpenChange={onClose} title={title}>
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
         {wish !== 'set' && (
-          <PinField label="Your PIN now" value={typed.old} onDigits={(old) => write({ old })} error={oldFault} />
+          <PinField
+            ref={first}
+            label="Your PIN now"
+            value={typed.old}
+            onDigits={(old) => write({ old })}
+            error={oldFault}
+          />
         )}
         {wish !== 'remove' && (
           <>
             <PinField
+              ref={wish === 'set' ? first : undefined}
               label="New PIN, 4 to 8 digits"
               value={typed.next}
               onDigits={(next) => write({ next })}

@@ -30,7 +30,7 @@ export function LessonDownload({ kept, downloads }: LessonDownloadProps) {
         {title}
       </Link>
       <div
-        className={`flex min-w-0 items-center gap-x-1 ${state.kind === 'here' ? 'shrink-0' : 'grow basis-64 sm:max-w-sm'}`}
+        className={`flex min-w-0 items-center gap-x-1 ${state.kind === 'here' ? 'ml-auto shrink-0' : 'grow basis-64 sm:max-w-sm'}`}
       >
         <StateLine state={state} name={title} isTerse />
         <StateActions

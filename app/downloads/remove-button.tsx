@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { useKeepFocus } from '../ui/keep-focus.ts';
 
 const RemoveDialog = lazy(() => import('./remove-dialog.tsx').then((module) => ({ default: module.RemoveDialog })));
 
@@ -17,16 +18,18 @@ type RemoveButtonProps = {
 /** Takes something off this device, after a question when it is there. */
 export function RemoveButton({ name, asks, onRemove, children }: RemoveButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useKeepFocus(button);
   const begin = () => (asks ? setIsAsking(true) : onRemove());
   return (
     <>
       {children ? (
-        <Button variant="secondary" onClick={begin}>
+        <Button ref={button} variant="secondary" onClick={begin}>
           <Trash2 aria-hidden className="size-5" />
           {children}
         </Button>
       ) : (
-        <Button variant="quiet" className="shrink-0 px-0" aria-label={`Remove ${name}`} onClick={begin}>
+        <Button ref={button} variant="quiet" className="shrink-0 px-0" aria-label={`Remove ${name}`} onClick={begin}>
           <Trash2 aria-hidden className="size-5" />
         </Button>
       )}

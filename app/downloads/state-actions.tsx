@@ -1,4 +1,4 @@
-import { Pause, Play, RotateCcw } from 'lucide-react';
+import { type LucideIcon, Pause, Play, RotateCcw } from 'lucide-react';
 import type { DownloadState } from '#sync/media/standing.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,27 +13,42 @@ type StateActionsProps = {
   onRemove: () => void;
 };
 
-const ICON_ONLY = 'shrink-0 px-0';
+type Turn = { icon: LucideIcon; label?: string; words?: string; act: () => void };
+
+/** How a download is stopped or set going; undefined where neither helps. */
+function turnOf({ state, name, onPause, onResume }: StateActionsProps): Turn | undefined {
+  switch (state.kind) {
+    case 'loading':
+    case 'waiting':
+    case 'offline':
+      return { icon: Pause, label: `Pause ${name}`, act: onPause };
+    case 'paused':
+      return { icon: Play, label: `Resume ${name}`, act: onResume };
+    case 'failed':
+    case 'full':
+      return { icon: RotateCcw, words: 'Try again', act: onResume };
+    case 'lost':
+      return { icon: RotateCcw, words: 'Download again', act: onResume };
+  }
+}
 
 /** What can be done about a download as it stands. */
-export function StateActions({ state, name, onPause, onResume, onRemove }: StateActionsProps) {
+export function StateActions(props: StateActionsProps) {
+  const { state, name, onRemove } = props;
   const { kind } = state;
+  const turn = turnOf(props);
   return (
     <div className="flex shrink-0 items-center">
-      {(kind === 'loading' || kind === 'waiting' || kind === 'offline') && (
-        <Button variant="quiet" className={ICON_ONLY} aria-label={`Pause ${name}`} onClick={onPause}>
-          <Pause aria-hidden className="size-5" />
-        </Button>
-      )}
-      {kind === 'paused' && (
-        <Button variant="quiet" className={ICON_ONLY} aria-label={`Resume ${name}`} onClick={onResume}>
-          <Play aria-hidden className="size-5" />
-        </Button>
-      )}
-      {(kind === 'failed' || kind === 'full' || kind === 'lost') && (
-        <Button variant="quiet" className="px-3" onClick={onResume}>
-          <RotateCcw aria-hidden className="size-5" />
-          {kind === 'lost' ? 'Download again' : 'Try again'}
+      {/* One button for all turns: the focus stays on it when it is pressed. */}
+      {turn && (
+        <Button
+          variant="quiet"
+          className={turn.words ? 'px-3' : 'shrink-0 px-0'}
+          aria-label={turn.label}
+          onClick={turn.act}
+        >
+          <turn.icon aria-hidden className="size-5" />
+          {turn.words}
         </Button>
       )}
       {kind === 'auth' && (

@@ -38,7 +38,11 @@ export function StateLine({ state, name, words, isTerse }: StateLineProps) {
       <Icon aria-hidden className={`size-5 shrink-0 ${tone}`} />
       <div className="min-w-0 grow">
         <p className="flex flex-wrap gap-x-2 text-sm leading-tight">
-          <span className={isTerse && state.kind === 'here' ? 'sr-only' : 'font-medium'}>
+          {/* Thirty rows of a list would talk all the time. */}
+          <span
+            aria-live={isTerse ? 'off' : 'polite'}
+            className={isTerse && state.kind === 'here' ? 'sr-only' : 'font-medium'}
+          >
             {words ?? stateWords(state)}
           </span>
           {detail && <span className="text-ink-soft tabular-nums">{detail}</span>}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Entry } from '#sync/entry.ts';
+import { readEntry } from '#sync/reads.ts';
 import { toasts } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
@@ -31,6 +32,14 @@ export function BlockedRow({ entry }: { entry: Entry }) {
       console.warn('A decision could not be kept on this device.', error);
       toast(toasts.progressUpdateFailed);
     });
+  /** The row leaves for a moment and stands there again: without a word a press would seem to do nothing. */
+  const retry = async () => {
+    await engine.retry(entry.seq);
+    await engine.syncNow();
+    const tried = await readEntry(engine.replica, entry.seq);
+    if (tried?.state !== 'blocked') return;
+    toast({ title: 'Refused again', description: tried.lastError?.text, variant: 'destructive' });
+  };
   const discard = () => {
     setIsAsking(false);
     void decide(engine.discard(entry.seq));
@@ -49,7 +58,7 @@ export function BlockedRow({ entry }: { entry: Entry }) {
             )}
             {/* The same answers to questions that are no more would be refused again. */}
             {entry.lastError?.code !== 'quiz_changed' && (
-              <Button variant="secondary" onClick={() => void decide(engine.retry(entry.seq))}>
+              <Button variant="secondary" onClick={() => void decide(retry())}>
                 Retry
               </Button>
             )}

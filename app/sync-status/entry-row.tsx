@@ -1,7 +1,8 @@
 import { CircleCheck, Clock, RefreshCw, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Entry } from '#sync/entry.ts';
 import { agoWords, momentWords } from '../moments.ts';
+import { useKeepFocus } from '../ui/keep-focus.ts';
 import { whatBecame, whatWasDone } from './entry-words.ts';
 
 function StateIcon({ state }: { state: Entry['state'] }) {
@@ -20,12 +21,21 @@ function fateWords(entry: Entry): string | null {
   return entry.state === 'blocked' ? entry.lastError.text : `Will be tried again. ${entry.lastError.text}`;
 }
 
+type EntryRowProps = {
+  entry: Entry;
+  /** What was done, when this row stands for more than its entry. */
+  words?: string;
+  actions?: ReactNode;
+};
+
 /** One piece of work: what, when, what became of it; `actions` stand below. */
-export function EntryRow({ entry, actions }: { entry: Entry; actions?: ReactNode }) {
+export function EntryRow({ entry, words = whatWasDone(entry), actions }: EntryRowProps) {
+  const row = useRef<HTMLLIElement>(null);
+  useKeepFocus(row);
   const fate = fateWords(entry);
   const at = entry.state === 'done' ? (entry.endedAt ?? entry.createdAt) : entry.createdAt;
   return (
-    <li className="flex gap-3 px-4 py-3">
+    <li ref={row} className="flex gap-3 px-4 py-3">
       <StateIcon state={entry.state} />
       <div className="min-w-0 grow">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -35,7 +45,7 @@ export function EntryRow({ entry, actions }: { entry: Entry; actions?: ReactNode
           </time>
         </div>
         <p className="text-ink-soft text-sm">
-          {whatWasDone(entry)}
+          {words}
           {fate && <span className={entry.state === 'blocked' ? 'text-danger-text' : ''}> · {fate}</span>}
         </p>
         {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}

@@ -12,6 +12,29 @@ export function whatWasDone(entry: Entry): string {
   return entry.body.positionSeconds === undefined ? 'Started' : 'Watched a part';
 }
 
+/** What waits for one lesson or course: counted as one change in the header, told as one row here. */
+export type Change = { subject: string; entry: Entry; words: string };
+
+/** Waiting entries by what they are about, in the order in which each was begun; `entry` tells how things stand. */
+export function changesOf(waiting: readonly Entry[]): Change[] {
+  const changes = new Map<string, { entry: Entry; done: Set<string> }>();
+  for (const entry of waiting) {
+    const known = changes.get(entry.subject);
+    const done = (known?.done ?? new Set()).add(whatWasDone(entry));
+    changes.set(entry.subject, { entry: known ? foremost(known.entry, entry) : entry, done });
+  }
+  return [...changes].map(([subject, { entry, done }]) => ({ subject, entry, words: sentence([...done]) }));
+}
+
+/** Of two entries the one on its way, else the one that was tried. */
+function foremost(one: Entry, later: Entry): Entry {
+  if (later.state === 'sending' && one.state !== 'sending') return later;
+  return later.lastError && !one.lastError && one.state !== 'sending' ? later : one;
+}
+
+const sentence = ([first = '', ...more]: string[]) =>
+  [first, ...more.map((words) => words.charAt(0).toLowerCase() + words.slice(1))].join(', ');
+
 /** What became of a sent entry. */
 export function whatBecame(entry: Entry): string {
   const score = entry.result?.score;

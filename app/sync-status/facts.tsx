@@ -5,6 +5,8 @@ import type { SyncStatus } from '#sync/reads.ts';
 import { hasBackgroundSync, sendsWhenClosed } from '../background-sync.ts';
 import { attentionWords, type Connection, workWords } from '../connection.ts';
 import { agoWords, momentWords } from '../moments.ts';
+import { paths } from '../paths.ts';
+import { Link } from '../router.ts';
 import { Card } from '../ui/card.tsx';
 
 /** Browsers differ: nobody shall close the app and believe that it goes on. */
@@ -32,6 +34,14 @@ export function NetworkFact({ isOffline, isVisitor }: { isOffline: boolean; isVi
         <p className="font-semibold text-lg">{isOffline ? 'Offline' : 'Online'}</p>
         <p className="text-ink-soft text-sm">{isOffline ? cutOff : atWork}</p>
         {!isVisitor && <ClosingWords />}
+        {!isVisitor && isOffline && (
+          <Link
+            to={paths.downloads()}
+            className="inline-flex min-h-touch items-center font-medium text-accent-text underline"
+          >
+            Downloads on this device
+          </Link>
+        )}
       </div>
     </Card>
   );
@@ -44,6 +54,7 @@ const WORK_ICONS = {
   attention: TriangleAlert,
   kept: HardDrive,
   none: UserRound,
+  unsaved: TriangleAlert,
   unread: CloudUpload,
 };
 const WORK_TONES = {
@@ -53,6 +64,7 @@ const WORK_TONES = {
   attention: 'text-danger-text',
   kept: 'text-accent-text',
   none: 'text-ink-soft',
+  unsaved: 'text-danger-text',
   unread: 'invisible',
 };
 

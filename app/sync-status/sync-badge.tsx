@@ -11,6 +11,7 @@ const ICONS: Record<Work['kind'], LucideIcon> = {
   attention: TriangleAlert,
   kept: HardDrive,
   none: CloudOff,
+  unsaved: TriangleAlert,
   unread: CloudUpload,
 };
 
@@ -25,8 +26,8 @@ export function SyncBadge() {
   if (work.kind === 'none' && !isOffline) return null;
   const Icon = ICONS[work.kind];
   const words = saysNothing ? '' : workWords(work);
-  const tone =
-    work.kind === 'attention' ? 'text-danger-text' : work.kind === 'sent' ? 'text-ink-soft' : 'text-accent-text';
+  const isTrouble = work.kind === 'attention' || work.kind === 'unsaved';
+  const tone = isTrouble ? 'text-danger-text' : work.kind === 'sent' ? 'text-ink-soft' : 'text-accent-text';
   return (
     <Link
       to={paths.syncStatus()}

@@ -2,7 +2,6 @@
 
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Entry } from '#sync/entry.ts';
 import { readEntries, type SyncStatus } from '#sync/reads.ts';
 import { useConnection, useSyncStatus } from '../connection.ts';
 import { useFirstContent } from '../first-content.ts';
@@ -17,7 +16,7 @@ import { useToast } from '../ui/toast.tsx';
 import { VisitorOfferInPage } from '../visitor-offer.tsx';
 import { BlockedRow } from './blocked-row.tsx';
 import { EntryRow } from './entry-row.tsx';
-import { PAUSED, withoutRepeats } from './entry-words.ts';
+import { changesOf, PAUSED, withoutRepeats } from './entry-words.ts';
 import { NetworkFact, WorkFact } from './facts.tsx';
 import { WorkFileCard } from './work-file-card.tsx';
 
@@ -28,16 +27,16 @@ const NOT_REACHED = {
   description: 'Your work is kept on this device and sent by itself later.',
 };
 
-type EntryListProps = {
+type EntryListProps<Row> = {
   title: string;
-  entries: Entry[];
+  entries: Row[];
   /** When only the first of them are listed: how many there are. */
   total?: number;
   empty: string;
-  row: (entry: Entry) => ReactNode;
+  row: (entry: Row) => ReactNode;
 };
 
-function EntryList({ title, entries, total = entries.length, empty, row }: EntryListProps) {
+function EntryList<Row>({ title, entries, total = entries.length, empty, row }: EntryListProps<Row>) {
   return (
     <section className="mt-8">
       <h2 className="mb-2 font-semibold text-lg">
@@ -114,9 +113,9 @@ export function SyncStatusPage() {
           )}
           <EntryList
             title={isVisitor ? 'Kept on this device' : 'Waiting'}
-            entries={entries.waiting}
+            entries={changesOf(entries.waiting)}
             empty="Nothing waits on this device."
-            row={(entry) => <EntryRow key={entry.seq} entry={entry} />}
+            row={({ subject, entry, words }) => <EntryRow key={subject} entry={entry} words={words} />}
           />
           {!isVisitor && (
             <EntryList

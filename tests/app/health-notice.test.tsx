@@ -57,3 +57,14 @@ test('[Y26] a storage that does not answer is said, and gone when it answers aga
   say('fine');
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
+
+test('[Y26, Y28] while the last change is not saved, the header does not say that all work is sent', async () => {
+  opened.show(<Frame>{null}</Frame>, '/sync');
+  const header = within(await screen.findByRole('banner'));
+  await header.findByText('All work sent');
+  say('not-saved');
+  await header.findByText('Last change not saved');
+  expect(header.queryByText('All work sent')).toBeNull();
+  say('fine');
+  await header.findByText('All work sent');
+});

@@ -107,8 +107,9 @@ test('[O10] cut off, it waits and says so, goes on by itself, and is paused, res
   await says(page, 'Waiting for the network');
   wire.mend();
   await partsHere(page, film, before.length + 1);
-  await page.getByRole('button', { name: /^Pause/ }).click();
+  await page.getByRole('button', { name: /^Pause/ }).press('Enter');
   await says(page, 'Paused');
+  await expect(page.getByRole('button', { name: /^Resume/ }), 'the focus stays on the button').toBeFocused();
   await page.waitForTimeout(1_500);
   const paused = (await ledgerOf(page, film))?.here.length ?? 0;
   await page.goto('/downloads');
@@ -128,6 +129,7 @@ test('[O10] cut off, it waits and says so, goes on by itself, and is paused, res
   await page.getByRole('button', { name: /^Remove/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await says(page, 'Nothing is downloaded yet');
+  await expect(page.getByRole('main'), 'the page has the focus of the row that went').toBeFocused();
   await expect.poll(() => shelfOf(page, film)).toEqual([]);
   expect(await ledgerOf(page, film)).toBeUndefined();
 });

@@ -129,6 +129,7 @@ test('[Y26] without room and network it says NOT saved, and the text stays on th
   await expect(page.getByText('This draft could not be kept on this device.')).toBeVisible();
   await page.getByRole('button', { name: 'Mark Complete' }).click();
   await expect(alert(page, 'NOT saved: no room left on this device')).toBeVisible();
+  await badgeSays(page, 'Last change not saved');
   await expect(field).toHaveValue('I would measure twice.');
   await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeEnabled();
   await faultIs(page, '');

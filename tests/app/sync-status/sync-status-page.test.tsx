@@ -87,6 +87,28 @@ describe('work and network', () => {
     expect(screen.getByText('Nothing waits on this device.')).toBeTruthy();
   });
 
+  test('[O9, Y28] what waits for one lesson is one change in the header and one row in the list', async () => {
+    const { engine } = await open();
+    const report = (positionSeconds: number) =>
+      engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'in_progress', positionSeconds });
+    await report(5);
+    await engine.syncNow();
+    await report(9);
+    await complete(101);
+    await complete(102);
+    await waitFor(() => expect(badge().getByText('2 changes waiting')).toBeTruthy());
+    const rows = () =>
+      section(/^Waiting \(2\)/)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent);
+    await waitFor(() =>
+      expect(rows()).toEqual([
+        expect.stringMatching(/^Reading a floor planjust nowWatched a part, completed · Will be tried again/),
+        expect.stringMatching(/^Where to standjust nowCompleted/),
+      ]),
+    );
+  });
+
   test('[O9] Sync now without a network says what came of it', async () => {
     await open();
     fireEvent.click(screen.getByRole('button', { name: 'Sync now' }));
@@ -144,6 +166,18 @@ describe('what the server refused', () => {
     const ids = opened.asked.map((request) => request.headers['Idempotency-Key']).filter(Boolean);
     expect(ids.length).toBeGreaterThan(1);
     expect(new Set(ids).size).toBe(1);
+  });
+
+  test('[O6] a Retry that is refused again says so, and whoever pressed it by keyboard is still on the page', async () => {
+    await refused();
+    document.querySelector('main')?.setAttribute('id', 'main');
+    document.querySelector('main')?.setAttribute('tabindex', '-1');
+    const retry = screen.getByRole('button', { name: 'Retry' });
+    retry.focus();
+    fireEvent.click(retry);
+    await screen.findByText('Refused again');
+    expect(await opened.engine.replica.outbox.toArray()).toMatchObject([{ state: 'blocked' }]);
+    await waitFor(() => expect(document.activeElement?.id).toBe('main'));
   });
 
   test('[P3] a Retry that this device cannot keep is said, and the work still waits for its person', async () => {
