@@ -4,7 +4,9 @@ import type { Page } from '@playwright/test';
 
 /** Opens a page of this origin that runs no script of the app. */
 export async function openBarePage(page: Page): Promise<void> {
-  await page.route('**/api/bare', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Bare</p>' }));
+  await page.route('**/api/bare', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,"><p>Bare</p>' }),
+  );
   await page.goto('/api/bare');
   await page.unroute('**/api/bare');
 }
