@@ -29,6 +29,16 @@ function rotateEpoch({ product }: Stage): void {
   });
 }
 
+/** Opens the page anew and lets it hear what the server has: until then nothing waits, and nothing is known to be lost. */
+async function lookAgain({ page, wire }: Stage): Promise<void> {
+  const looks = () => wire.passed.filter(({ path }) => path.startsWith('/api/progress/enhanced/')).length;
+  const before = looks();
+  await page.reload();
+  const patience = Date.now() + 20_000;
+  while (looks() === before && Date.now() < patience) await sleep(100);
+  await sleep(2_000);
+}
+
 export const servers: Fault[] = [
   {
     name: 'server killed and started again in the middle of a drain',
@@ -80,7 +90,7 @@ export const servers: Fault[] = [
       await restore();
       // Half of the time nobody taps any more, and what is lost shows in a look alone.
       if (turn % 2 === 0) await work(5, 6);
-      await stage.page.reload();
+      await lookAgain(stage);
       return books.close();
     },
   },
