@@ -201,6 +201,8 @@ for (const width of [390, 768, 1280]) {
       await expect(page).toHaveURL(/\/dashboard$/);
       await menu('Admin Dashboard');
       await expect(page).toHaveURL(/\/admin$/);
+      // A page that comes late takes the focus.
+      await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeFocused();
       if (width < 1024) await banner.getByRole('button', { name: 'Open menu' }).click();
       // On a phone in the menu, else in the bar.
       const search = banner.getByPlaceholder('Search courses...').filter({ visible: true });

@@ -143,6 +143,7 @@ test('[O2] an offline reader of a film that is not here learns how big it is, an
   noise.allow(NETWORK_NOISE);
   const { video } = await someLessons(product);
   await signIn(page);
+  await expect(page.locator('main li h3').first()).toBeVisible();
   await page.goto(`/course/${COURSE}`);
   await expect(page.getByRole('link', { name: video.title }).first()).toBeVisible();
   wire.cut();

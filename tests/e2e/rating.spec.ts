@@ -75,6 +75,8 @@ test('[Z1, O3] completed and rated without a network, it waits, survives a reloa
   const last = await nearlyThere(product);
   await signIn(page);
   await page.goto(`/course/${SMALL_COURSE}`);
+  // What was done before has to be on the device.
+  await expect(page.getByText('6 of 7 lessons')).toBeVisible();
   await openLesson(page, last);
   wire.cut();
   await markComplete(page);

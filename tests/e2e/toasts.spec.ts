@@ -46,6 +46,7 @@ test('[H9] one at a time, for five seconds, closed by a swipe to the right of 50
   expect(lasted).toBeLessThan(6_500);
 
   await markComplete(page);
+  await expect(toast(page)).toHaveCount(1);
   await page.keyboard.press('F8');
   const isInside = () => page.evaluate(() => document.activeElement?.closest('[role=region]') !== null);
   expect(await isInside()).toBe(true);
