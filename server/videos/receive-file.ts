@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Refusal } from '#sync/contract/refusal.ts';
 
-/** Half of it fills while the other half is written; larger pieces gain nothing more. */
-const PIECE_BYTES = 1024 * 1024;
 /** What is looked at to know what a file is. */
 export const HEAD_BYTES = 1024;
 
@@ -36,7 +34,7 @@ export interface Arrived {
  */
 export async function receiveFile(arriving: Arriving): Promise<Arrived> {
   const path = join(arriving.folder, `${randomUUID()}.part`);
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: PIECE_BYTES, flush: true });
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
   try {
     const { size, head } = await pour(arriving, file);
     if (arriving.announced !== undefined && size !== arriving.announced) throw new Refusal('file_broken_off');
