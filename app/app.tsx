@@ -3,7 +3,7 @@ import { Frame } from './frame.tsx';
 import { toasts } from './messages.ts';
 import { paths } from './paths.ts';
 import { usePerson } from './person.tsx';
-import { onPersonChange, sessionEndedJustNow } from './person-channel.ts';
+import { onSessionEnd } from './person-channel.ts';
 import { useLocation } from './router.ts';
 import { AppRoutes } from './routes.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
@@ -45,8 +45,7 @@ function useOpening() {
 function useSessionEndToast(): void {
   const toast = useToast();
   useEffect(() => {
-    if (sessionEndedJustNow()) toast(toasts.sessionExpired);
-    return onPersonChange((change) => change === 'expired' && toast(toasts.sessionExpired));
+    return onSessionEnd(() => toast(toasts.sessionExpired));
   }, [toast]);
 }
 

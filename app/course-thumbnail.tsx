@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { Course } from '#sync/contract/course.ts';
+import { hasBearingWorker } from './bearing-worker.ts';
 
 /** The picture of a course without one; part of the app, so it is there offline. */
 const STOCK = '/course-thumbnail.svg';
@@ -13,7 +14,6 @@ type CourseThumbnailProps = {
 };
 
 const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
-const hasController = () => Boolean(workers?.controller);
 const onServer = () => false;
 
 function listenToWorkers(changed: () => void): () => void {
@@ -23,7 +23,7 @@ function listenToWorkers(changed: () => void): () => void {
 
 /** What not everybody may see is fetched by the worker with the person's bearer; without a worker it would be a 404. */
 function useFetchable(course: CourseThumbnailProps['course']): string | null {
-  const hasWorker = useSyncExternalStore(listenToWorkers, hasController, onServer);
+  const hasWorker = useSyncExternalStore(listenToWorkers, hasBearingWorker, onServer);
   const isOpen = course?.visibility === 'public' && course.isPublished;
   return isOpen || hasWorker ? (course?.thumbnail ?? null) : null;
 }

@@ -47,11 +47,32 @@ function noteEnd(ended: boolean): void {
 }
 
 /** True within seconds after the auth service ended the session of this device, for a page that starts only now. */
-export function sessionEndedJustNow(): boolean {
+function sessionEndedJustNow(): boolean {
   try {
     const ago = Date.now() - Number(localStorage.getItem(ENDED_AT) ?? Number.NaN);
     return ago >= 0 && ago < STILL_NEWS_MS;
   } catch {
     return false;
   }
+}
+
+/**
+ * Calls `ended` once when the auth service ends the session of this device, also when it did so just now. Another tab's
+ * message may be over before this one listens, and its note not be here yet: the note's arrival is the third way to hear.
+ */
+export function onSessionEnd(ended: () => void): () => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const tell = () => {
+    if (Date.now() - toldAt < STILL_NEWS_MS) return;
+    toldAt = Date.now();
+    ended();
+  };
+  const look = () => sessionEndedJustNow() && tell();
+  look();
+  window.addEventListener('storage', look);
+  const stop = onPersonChange((change) => change === 'expired' && tell());
+  return () => {
+    window.removeEventListener('storage', look);
+    stop();
+  };
 }

@@ -31,10 +31,11 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
 
   const leave = async (unsent: 'keep' | 'discard') => {
     setStage({ is: 'leaving' });
-    leaving.begin();
-    void navigate(paths.home());
     try {
-      const { kept } = await signOut(engine, unsent);
+      const { kept } = await signOut(engine, unsent, () => {
+        leaving.begin();
+        void navigate(paths.home());
+      });
       if (kept > 0) toast(workKept(kept));
     } catch (error) {
       // Drawn once more: whoever could not be signed out after all is still at home.

@@ -44,15 +44,17 @@ export async function tryToSend(engine: Engine): Promise<void> {
 
 /**
  * Signs the engine's person out of this device, in every tab. Unsent work is kept for their next sign-in here, or deleted
- * with everything else of theirs. Answers how many pieces are kept. Throws when the stored session could not be removed.
+ * with everything else of theirs. Answers how many pieces are kept. Throws when the stored session could not be removed;
+ * `gone` is called as soon as it is: whoever sees the page turn may close it, and is signed out.
  */
-export async function signOut(engine: Engine, unsent: 'keep' | 'discard'): Promise<{ kept: number }> {
+export async function signOut(engine: Engine, unsent: 'keep' | 'discard', gone: () => void): Promise<{ kept: number }> {
   const { userId, replica } = engine;
   const session = await readSession(device, userId);
   await clearSession(device, userId);
   if (await readSession(device, userId)) throw new Error('The session is still on this device.');
   // Another tab may have seated somebody else during the last try to send: they stay.
   await unseatWithoutSession(device);
+  gone();
   forgetProgress();
   if (unsent === 'discard') forgetLessonTexts(userId);
   engine.stop();

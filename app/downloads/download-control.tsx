@@ -49,7 +49,7 @@ function Offer({ bytes, note, isRest, onKeep }: OfferProps) {
   const words = isRest ? 'Download the rest' : 'Download for offline use';
   const size = bytes > 0 ? sizeLabel(bytes) : note;
   return (
-    <Button variant="secondary" className="w-full" onClick={onKeep}>
+    <Button variant="secondary" className="w-full py-1 leading-tight" onClick={onKeep}>
       <Icon aria-hidden className="size-5" />
       <span>
         {isOffline ? 'Download when online' : words}

@@ -264,3 +264,12 @@ test('[R3] signing out in one tab sends the others to /auth, also from the dashb
   await expect(page).toHaveURL(/\/$/);
   await expect(other).toHaveURL(/\/auth$/);
 });
+
+test('[R3] whoever reloads the page as soon as it has turned after Sign Out is signed out', async ({ page }) => {
+  await signIn(page);
+  await openMenu(page, 'Lena Learner');
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await page.waitForURL((url) => url.pathname === '/', { waitUntil: 'commit' });
+  await page.reload();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
+});

@@ -7,7 +7,6 @@ import { quizRefreshes } from './quiz-path.ts';
 
 type DeleteProps = {
   lesson: { id: number; courseId: number };
-  question: AdminQuestion;
   again: () => void;
   onClose: () => void;
   onDeleted: () => void;
@@ -16,58 +15,54 @@ type DeleteProps = {
 const KEPT = 'Attempts that were made with it stay as they are. This action cannot be undone.';
 
 /** Asks, then takes a question out of its quiz. */
-export function DeleteQuestionDialog({ lesson, question, again, onClose, onDeleted }: DeleteProps) {
-  const { run, isRunning } = useAct({
+export function DeleteQuestionDialog({ question, ...rest }: DeleteProps & { question: AdminQuestion }) {
+  const remove = useAct({
     method: 'DELETE',
     path: () => `/api/admin/quiz/questions/${question.id}`,
     answer: Told,
     said: () => adminToasts.questionDeleted,
     failed: adminFailures.deleteQuestion,
-    refreshes: quizRefreshes(lesson.id, lesson.courseId),
+    refreshes: quizRefreshes(rest.lesson.id, rest.lesson.courseId),
   });
-  const remove = async () => {
-    if (await run(undefined)) onDeleted();
-    else again();
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      open
-      title="Delete Question"
-      description={`Are you sure you want to delete "${question.questionText}"? ${KEPT}`}
-      verb="Delete"
-      running="Deleting..."
-      isRunning={isRunning}
-      onConfirm={() => void remove()}
-      onClose={onClose}
-    />
-  );
+  return <DeleteDialog title="Delete Question" text={question.questionText} act={remove} {...rest} />;
 }
 
 /** Asks, then takes one answer out of its question. */
-export function DeleteAnswerDialog(props: DeleteProps & { answer: AdminAnswer }) {
-  const { lesson, answer, again, onClose, onDeleted } = props;
-  const { run, isRunning } = useAct({
+export function DeleteAnswerDialog({ answer, ...rest }: DeleteProps & { answer: AdminAnswer }) {
+  const remove = useAct({
     method: 'DELETE',
     path: () => `/api/admin/quiz/answers/${answer.id}`,
     answer: QuestionKept,
     said: () => adminToasts.answerDeleted,
     failed: adminFailures.deleteAnswer,
-    refreshes: quizRefreshes(lesson.id, lesson.courseId),
+    refreshes: quizRefreshes(rest.lesson.id, rest.lesson.courseId),
   });
+  return <DeleteDialog title="Delete Answer" text={answer.answer_text} act={remove} {...rest} />;
+}
+
+type Act = { run: (sent: undefined) => Promise<unknown>; isRunning: boolean };
+
+function DeleteDialog({
+  title,
+  text,
+  act,
+  again,
+  onClose,
+  onDeleted,
+}: DeleteProps & { title: string; text: string; act: Act }) {
   const remove = async () => {
-    if (await run(undefined)) onDeleted();
+    if (await act.run(undefined)) onDeleted();
     else again();
     onClose();
   };
   return (
     <ConfirmDialog
       open
-      title="Delete Answer"
-      description={`Are you sure you want to delete "${answer.answer_text}"? ${KEPT}`}
+      title={title}
+      description={`Are you sure you want to delete "${text}"? ${KEPT}`}
       verb="Delete"
       running="Deleting..."
-      isRunning={isRunning}
+      isRunning={act.isRunning}
       onConfirm={() => void remove()}
       onClose={onClose}
     />

@@ -22,6 +22,8 @@ import { aCourse, aLesson } from '#tests/factories.ts';
 import { answer, aSession, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { fakePorts } from '#tests/fixtures/fake-network.ts';
 
+const ignore = () => undefined;
+
 let heard: PersonChange[] = [];
 let stop: () => void;
 
@@ -168,7 +170,10 @@ describe('sign-out', () => {
     await writeSession(device, LENA.id, aSession());
     const engine = await lenasEngine();
     keepProgress(LENA.id, new Map([[4, 50]]));
-    expect(await signOut(engine, 'keep')).toEqual({ kept: 0 });
+    const atTheTurn: unknown[] = [];
+    const gone = () => void readSession(device, LENA.id).then((session) => atTheTurn.push(session));
+    expect(await signOut(engine, 'keep', gone)).toEqual({ kept: 0 });
+    expect(atTheTurn, 'who reloads the page that turns is signed out').toEqual([undefined]);
     expect(localStorage.getItem('groundwork.progress')).toBeNull();
     expect(await readSession(device, LENA.id)).toBeUndefined();
     expect(await currentPerson(device)).toBeUndefined();
@@ -182,7 +187,7 @@ describe('sign-out', () => {
     await writeSession(device, LENA.id, aSession());
     const engine = await lenasEngine();
     await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
-    expect(await signOut(engine, 'keep')).toEqual({ kept: 1 });
+    expect(await signOut(engine, 'keep', ignore)).toEqual({ kept: 1 });
     expect(await readSession(device, LENA.id)).toBeUndefined();
     expect(await engine.replica.outbox.count()).toBe(1);
     expect(await engine.replica.lessons.count()).toBe(0);
@@ -200,7 +205,7 @@ describe('sign-out', () => {
     const tom = { userId: crypto.randomUUID(), name: 'Tom Trainee', email: 'tom@demo.example' };
     await rememberPerson(device, tom);
     await writeSession(device, tom.userId, { ...aSession(), user: { id: tom.userId } });
-    await signOut(engine, 'keep');
+    await signOut(engine, 'keep', ignore);
     expect((await currentPerson(device))?.userId).toBe(tom.userId);
     expect(await readSession(device, LENA.id)).toBeUndefined();
   });
@@ -210,7 +215,7 @@ describe('sign-out', () => {
     await writeSession(device, LENA.id, aSession());
     const engine = await lenasEngine();
     await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
-    expect(await signOut(engine, 'discard')).toEqual({ kept: 0 });
+    expect(await signOut(engine, 'discard', ignore)).toEqual({ kept: 0 });
     const left = await indexedDB.databases();
     expect(left.map(({ name }) => name)).not.toContain(`groundwork:${LENA.id}`);
     expect(await device.people.count()).toBe(0);
@@ -220,7 +225,7 @@ describe('sign-out', () => {
     await writeSession(device, LENA.id, aSession());
     const { asked } = stubNetwork(() => answer(200, aSession()));
     await authClient();
-    await signOut(await lenasEngine(), 'keep');
+    await signOut(await lenasEngine(), 'keep', ignore);
     await vi.waitFor(() => expect(asked).toContain('POST /auth/v1/logout?scope=local'));
   });
 });

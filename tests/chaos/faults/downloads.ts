@@ -11,48 +11,41 @@ const WHOLE_MS = 1_500;
 
 const goesOn = (stage: Stage) => stage.page.evaluate(() => window.dispatchEvent(new Event('online')));
 
+/** Begins the film, lets the trouble in at a random moment of its way, and compares when it has gone on. */
+const interrupted = (trouble: (stage: Stage) => Promise<void>) => async (stage: Stage) => {
+  const books = await openFilmBooks(stage, HELD_MS);
+  await books.begin();
+  await sleep(stage.chance.between(0, WHOLE_MS));
+  await books.note();
+  await trouble(stage);
+  return books.close();
+};
+
 export const downloads: Fault[] = [
   {
     name: 'browser killed while a film is downloaded',
     catalogue: '2, 3',
     runs: { short: 2, full: 20 },
-    async play(stage) {
-      const books = await openFilmBooks(stage, HELD_MS);
-      await books.begin();
-      await sleep(stage.chance.between(0, WHOLE_MS));
-      await books.note();
-      await stage.device.killAndRestart();
-      return books.close();
-    },
+    play: interrupted(({ device }) => device.killAndRestart()),
   },
   {
     name: 'server killed and started again while a film is downloaded',
     catalogue: '1, 37',
     runs: { short: 1, full: 5 },
-    async play(stage) {
-      const books = await openFilmBooks(stage, HELD_MS);
-      await books.begin();
-      await sleep(stage.chance.between(0, WHOLE_MS));
-      await books.note();
+    play: interrupted(async (stage) => {
       await stage.killServer();
       await goesOn(stage);
-      return books.close();
-    },
+    }),
   },
   {
     name: 'captive portal in place of the parts of a film',
     catalogue: '4',
     runs: { short: 1, full: 5 },
-    async play(stage) {
-      const books = await openFilmBooks(stage, HELD_MS);
-      await books.begin();
-      await sleep(stage.chance.between(0, WHOLE_MS));
-      await books.note();
+    play: interrupted(async (stage) => {
       stage.wire.captivePortal(true);
       await sleep(stage.chance.between(500, 1_500));
       stage.wire.captivePortal(false);
       await goesOn(stage);
-      return books.close();
-    },
+    }),
   },
 ];
