@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { readSyncStatus, type SyncStatus } from '#sync/reads.ts';
-import { useLiveQuery } from './live-query.ts';
+import { useSharedLiveQuery } from './live-query.ts';
 import { useEngine, usePerson } from './person.tsx';
 
 /**
@@ -61,7 +61,7 @@ function listenToBrowser(changed: () => void): () => void {
 /** The person's sync status, live; undefined until it was read once. */
 export function useSyncStatus(): SyncStatus | undefined {
   const { replica } = useEngine();
-  return useLiveQuery(() => readSyncStatus(replica), [replica]);
+  return useSharedLiveQuery(replica, () => readSyncStatus(replica));
 }
 
 /** The two facts, live. */

@@ -19,7 +19,7 @@ const PACKAGES: Record<string, RegExp> = {
   app: /^(react(\/.*)?|react-dom(\/.*)?|@tanstack\/react-query|@radix-ui\/.*|lucide-react|markdown-to-jsx|@dnd-kit\/.*|virtual:pwa-register(\/.*)?|.*\.css)$/,
   'app/router.ts': /^react-router-dom$/,
   'app/without-storage.ts': /^fake-indexeddb$/,
-  'app/live-query.ts': /^dexie-react-hooks$/,
+  'app/live-query.ts': /^dexie(-react-hooks)?$/,
   'app/api.ts': /^hono\/client$/,
   'app/admin': /^papaparse$/,
   'app/account': /^(react|lucide-react|@supabase\/supabase-js)$/,

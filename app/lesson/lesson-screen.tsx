@@ -107,7 +107,9 @@ export function LessonScreen({ view: known, course, family }: ScreenProps) {
   const closeList = useCallback(() => setIsListOpen(false), []);
   const next = lessons.find(({ lesson }) => lesson.orderIndex > view.lesson.orderIndex);
   const open = lessons.filter(({ unit }) => unit.status !== 'completed');
-  const end = view.unit.status === 'completed' && (
+  // Not in the frame that says the lesson is completed: that one is waited for.
+  const isEnd = view.unit.status === 'completed' && (progress.hasCompleted || known.unit.status === 'completed');
+  const end = isEnd && (
     <LessonEnd courseId={courseId} next={next} open={open} isNews={progress.hasCompleted} family={family} />
   );
   const list = course && (

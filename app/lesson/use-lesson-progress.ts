@@ -1,11 +1,11 @@
 // What a person does in a lesson, as intents: the screen turns at the local commit, the server hears of it later (Y7).
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import type { Unit } from '#sync/contract/progress.ts';
 import type { Intent } from '#sync/entry.ts';
 import type { LessonState } from '#sync/reads.ts';
 import { lessonProgressFailed, texts, toasts } from '../messages.ts';
 import { useEngine } from '../person.tsx';
+import { afterTap, beginTap, endTap, showTap } from '../tap-frame.ts';
 import { type ToastMessage, useToast } from '../ui/toast.tsx';
 import { useOwnEntries } from './use-own-entries.ts';
 import type { WatchReport } from './use-watching.ts';
@@ -25,12 +25,18 @@ export interface LessonProgress {
   submitQuiz: (submission: QuizIntent) => Promise<boolean>;
   /** Grows with every Reset: a player that starts anew must forget what it has played. */
   resets: number;
-  /** True when a tap on this page completed the lesson; a video that is still playing does not count. */
+  /** True from the frame after a tap on this page that completed the lesson; a video that is still playing does not count. */
   hasCompleted: boolean;
 }
 
 /** What is said of a tap; `meets` is what the server is expected to say and needs no toast. */
-type Words = { said?: ToastMessage | undefined; failure: ToastMessage; meets?: 'already_completed' | undefined };
+type Words = {
+  said?: ToastMessage | undefined;
+  failure: ToastMessage;
+  meets?: 'already_completed' | undefined;
+  /** False for what takes a completion back. */
+  completes?: boolean;
+};
 
 type UnitIntent = Omit<Extract<Intent, { kind: 'unit' }>, 'kind' | 'courseId' | 'lessonId'>;
 type QuizIntent = Omit<Extract<Intent, { kind: 'quiz' }>, 'kind' | 'courseId' | 'lessonId'>;
@@ -50,15 +56,20 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
   }, [shown]);
 
   const record = useCallback(
-    async (intent: Intent, { said, failure, meets }: Words) => {
+    async (intent: Intent, { said, failure, meets, completes }: Words) => {
+      beginTap();
       try {
         const { entry, unit } = await engine.record(intent);
-        if (entry) watchEntry(entry.seq, meets);
-        // Painted before anything else is: this is what the person waits for.
-        if (entry && unit) flushSync(() => setSaved({ unit, over: latest.current }));
-        if (said) toast(said);
+        if (entry && unit) showTap(() => setSaved({ unit, over: latest.current }));
+        else endTap();
+        afterTap(() => {
+          if (completes !== undefined) setHasCompleted(completes);
+          if (entry) watchEntry(entry.seq, meets);
+          if (said) toast(said);
+        });
         return true;
       } catch (error) {
+        endTap();
         // The device itself could not keep it; nobody may believe that it is saved.
         console.warn('A change could not be kept on this device.', error);
         toast(failure);
@@ -68,17 +79,14 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
     [engine, toast, watchEntry],
   );
   const change = useCallback(
-    (unit: UnitIntent, said?: ToastMessage, meets?: Words['meets']) =>
-      record({ kind: 'unit', courseId, lessonId, ...unit }, { said, meets, failure: lessonProgressFailed() }),
+    (unit: UnitIntent, words: Omit<Words, 'failure'> = {}) =>
+      record({ kind: 'unit', courseId, lessonId, ...unit }, { ...words, failure: lessonProgressFailed() }),
     [record, courseId, lessonId],
   );
 
   const completeByTap = useCallback(
-    async (more: Partial<UnitIntent>, said: ToastMessage) => {
-      const kept = await change({ ...more, status: 'completed' }, said);
-      if (kept) setHasCompleted(true);
-      return kept;
-    },
+    (more: Partial<UnitIntent>, said: ToastMessage) =>
+      change({ ...more, status: 'completed' }, { said, completes: true }),
     [change],
   );
 
@@ -89,16 +97,17 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
       complete: (more = {}) => completeByTap(more, toasts.lessonCompleted),
       markComplete: () => void completeByTap({}, toasts.progressMarkedComplete),
       saveReflection: (reflection) =>
-        change({ status: 'completed', reflection }, toasts.progressSaved, 'already_completed'),
+        change({ status: 'completed', reflection }, { said: toasts.progressSaved, meets: 'already_completed' }),
       reset: ({ positionSeconds, watched }) => {
         // First the old player goes: its last word must not come after the Reset.
         setResets((count) => count + 1);
         // The server sends a Reset down only for a completion that was seen, so taking it back is completing again.
         const back: UnitIntent = { status: 'completed', watched, ...(positionSeconds !== null && { positionSeconds }) };
-        const onPress = () => void change(back, toasts.progressMarkedComplete);
-        void change({ status: 'not_started' }, { ...toasts.progressSaved, action: { label: 'Undo', onPress } });
+        const onPress = () => void change(back, { said: toasts.progressMarkedComplete });
+        const said = { ...toasts.progressSaved, action: { label: 'Undo', onPress } };
+        void change({ status: 'not_started' }, { said, completes: false });
       },
-      report: (report) => change(report, report.status === 'completed' ? toasts.lessonCompleted : undefined),
+      report: (report) => change(report, report.status === 'completed' ? { said: toasts.lessonCompleted } : {}),
       submitQuiz: (submission) =>
         record(
           { kind: 'quiz', courseId, lessonId, ...submission },

@@ -60,7 +60,7 @@ export function SyncBadge() {
               {shortWords(work)}
             </span>
           )}
-          <span className="max-lg:sr-only lg:min-w-24">{words}</span>
+          <span className="max-lg:sr-only lg:min-w-34">{words}</span>
         </span>
       </span>
     </Link>

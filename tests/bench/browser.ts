@@ -59,7 +59,8 @@ export async function openBenchPage(browser: Browser, address: string): Promise<
 }
 
 /** Makes every script of the page run four times as slowly, as on a cheap phone. */
-export async function slowDown(page: Page): Promise<void> {
+export async function slowDown(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  return () => session.detach();
 }

@@ -260,7 +260,7 @@ describe('the capstone', () => {
     expect(await engine.replica.outbox.toArray()).toMatchObject([
       { body: { status: 'completed', reflection: 'The stairs were hard.' } },
     ]);
-    expect(screen.getByText('Course completed! Great job!')).toBeTruthy();
+    expect(await screen.findByText('Course completed! Great job!')).toBeTruthy();
   });
 
   test('[S7] the reflection is optional', async () => {

@@ -1,0 +1,38 @@
+// Between a tap that is kept and the frame that shows it, nothing else is read or drawn: it is all that the person waits for.
+import { flushSync } from 'react-dom';
+
+/** In a tab that nobody sees no frame comes; a storage that hangs keeps nothing else from the screen. */
+const LATEST_MS = 250;
+
+let waiting: (() => void)[] | undefined;
+let latest: ReturnType<typeof setTimeout>;
+
+/** From now on what is given to `afterTap` waits; to be ended by `showTap` or `endTap`. */
+export function beginTap(): void {
+  waiting ??= [];
+  clearTimeout(latest);
+  latest = setTimeout(endTap, LATEST_MS);
+}
+
+/** Draws what the tap became, and ends it when the frame with that is surely on the screen: at the next one. */
+export function showTap(draw: () => void): void {
+  flushSync(draw);
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(endTap)));
+}
+
+/** What has waited is done now. */
+export function endTap(): void {
+  clearTimeout(latest);
+  const works = waiting ?? [];
+  waiting = undefined;
+  for (const work of works) work();
+}
+
+/** Does `work` at once, or after the frame of the tap that is under way. */
+export function afterTap(work: () => void): void {
+  if (waiting) waiting.push(work);
+  else work();
+}
+
+/** True from a tap to its frame. */
+export const isTapUnderWay = (): boolean => waiting !== undefined;

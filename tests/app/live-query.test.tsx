@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import Dexie, { type EntityTable } from 'dexie';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useLiveQuery, useSharedLiveQuery } from '#app/live-query.ts';
+import { afterTap, beginTap, endTap, isTapUnderWay, showTap } from '#app/tap-frame.ts';
+
+type Row = { id: number; word: string };
+let database: Dexie & { rows: EntityTable<Row, 'id'> };
+const asked = vi.fn();
+const first = async () => {
+  asked();
+  return (await database.rows.get(1))?.word ?? 'nothing';
+};
+
+beforeEach(async () => {
+  asked.mockClear();
+  database = new Dexie(`live-${crypto.randomUUID()}`) as typeof database;
+  database.version(1).stores({ rows: 'id' });
+  await database.rows.put({ id: 1, word: 'one' });
+});
+
+afterEach(() => {
+  endTap();
+  cleanup();
+  database.close();
+});
+
+const Own = () => <p>{useLiveQuery(first, [])}</p>;
+const Common = () => <p>{useSharedLiveQuery(database, first)}</p>;
+
+test('[Y7] what is read after a tap waits for its frame, and still hears of every later change', async () => {
+  render(<Own />);
+  await screen.findByText('one');
+  beginTap();
+  await database.rows.put({ id: 1, word: 'two' });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(asked, 'nothing is read before the frame').toHaveBeenCalledTimes(1);
+  act(() => showTap(() => undefined));
+  await screen.findByText('two');
+  expect(isTapUnderWay()).toBe(false);
+  await database.rows.put({ id: 1, word: 'three' });
+  await screen.findByText('three');
+});
+
+test('[Y7] a tap that is never shown holds nothing up for long', async () => {
+  render(<Own />);
+  await screen.findByText('one');
+  beginTap();
+  await database.rows.put({ id: 1, word: 'two' });
+  await screen.findByText('two');
+});
+
+test('what waits for a tap is done in its order, and at once when there is none', () => {
+  const done: string[] = [];
+  afterTap(() => done.push('at once'));
+  beginTap();
+  afterTap(() => done.push('first'));
+  beginTap();
+  afterTap(() => done.push('second'));
+  expect(done).toEqual(['at once']);
+  endTap();
+  expect(done).toEqual(['at once', 'first', 'second']);
+});
+
+test('one read answers all who show the same, and who comes later has it at once', async () => {
+  const { rerender } = render(
+    <>
+      <Common />
+      <Common />
+    </>,
+  );
+  expect(await screen.findAllByText('one')).toHaveLength(2);
+  expect(asked).toHaveBeenCalledTimes(1);
+  rerender(
+    <>
+      <Common />
+      <Common />
+      <Common />
+    </>,
+  );
+  expect(screen.getAllByText('one')).toHaveLength(3);
+  await database.rows.put({ id: 1, word: 'two' });
+  expect(await screen.findAllByText('two')).toHaveLength(3);
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+test('who comes back after all have left reads afresh', async () => {
+  const shown = render(<Common />);
+  await screen.findByText('one');
+  shown.unmount();
+  await database.rows.put({ id: 1, word: 'two' });
+  render(<Common />);
+  await waitFor(() => expect(screen.getByText('two')).toBeTruthy());
+  expect(screen.queryByText('one')).toBeNull();
+});
