@@ -9,6 +9,7 @@ import { playFromHere } from '#sync/media/play.ts';
 import { openShelf } from '#sync/media/shelf.ts';
 import { DRAIN, type SyncEvent } from './background-sync.ts';
 import { device } from './device.ts';
+import { fetchAhead } from './fetch-ahead.ts';
 import { keepLanding, keptLanding } from './landing-cache.ts';
 import { answerMedia, keepMedia, type MediaAsk } from './media-cache.ts';
 import { drainInBackground } from './worker-drain.ts';
@@ -36,7 +37,15 @@ async function refreshLanding(): Promise<void> {
   }
 }
 
-precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false });
+const files = self.__WB_MANIFEST;
+
+// Those alone whose names change with their content: the others are asked for past every cache.
+self.addEventListener('install', (event) => {
+  const lasting = files.filter((file) => typeof file !== 'string' && file.revision === null);
+  event.waitUntil(fetchAhead(lasting.map((file) => (typeof file === 'string' ? file : file.url))));
+});
+
+precacheAndRoute(files, { cleanURLs: false });
 cleanupOutdatedCaches();
 
 /** What the server answers itself, mail links above all, and files such as robots.txt, are never the shell. */

@@ -267,6 +267,7 @@ test('[R3] signing out in one tab sends the others to /auth, also from the dashb
 
 test('[R3] whoever reloads the page as soon as it has turned after Sign Out is signed out', async ({ page }) => {
   await signIn(page);
+  await page.goto('/dashboard');
   await openMenu(page, 'Lena Learner');
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await page.waitForURL((url) => url.pathname === '/', { waitUntil: 'commit' });

@@ -100,14 +100,20 @@ test('[U5] on a phone a long press takes a lesson up, and a swipe over its handl
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
   const topOf = () => page.evaluate(() => window.scrollY);
+  /** A swipe goes on after the finger has left, and would move the row away from where it was measured. */
+  const rest = async () => {
+    for (let last = -1; last !== (await topOf()); await page.waitForTimeout(200)) last = await topOf();
+  };
 
   await gripOf(page, a).evaluate((grip) => grip.scrollIntoView({ block: 'center' }));
   const before = await topOf();
   await slide(await middleOf(a), -200, 0);
   await expect.poll(topOf).toBeGreaterThan(before + 100);
+  await rest();
   expect(await titlesOf(page)).toEqual([a, b, c, d, e]);
 
   await gripOf(page, a).evaluate((grip) => grip.scrollIntoView({ block: 'center' }));
+  await rest();
   const still = await topOf();
   const [from, to] = [await middleOf(a), await middleOf(b)];
   await slide(from, to.y - from.y + 12, 400);
