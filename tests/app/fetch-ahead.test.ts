@@ -10,7 +10,8 @@ test('[O1] the files of an installation are fetched several at a time, each once
   const read: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address);
-    most = Math.max(most, (underWay += 1));
+    underWay += 1;
+    most = Math.max(most, underWay);
     await new Promise((resolve) => setTimeout(resolve, 1));
     underWay -= 1;
     return { arrayBuffer: async () => void read.push(address) };
