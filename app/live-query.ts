@@ -55,21 +55,28 @@ class Shared<T> {
     const mine = { next, error };
     this.#heard.add(mine);
     if (this.#last) next(this.#last.value);
+    // A first read that was lost, to a storage that hung or was closed, hears of nothing any more: asked again for all.
+    else this.#end();
     this.#subscription ??= this.#source.subscribe(
       (value) => {
         this.#last = { value };
         for (const each of this.#heard) each.next(value);
       },
       (failure) => {
+        this.#last = undefined;
         for (const each of this.#heard) each.error(failure);
       },
     );
     return () => {
       this.#heard.delete(mine);
       if (this.#heard.size > 0) return;
-      this.#subscription?.unsubscribe();
-      this.#subscription = undefined;
+      this.#end();
       this.#last = undefined;
     };
+  }
+
+  #end() {
+    this.#subscription?.unsubscribe();
+    this.#subscription = undefined;
   }
 }

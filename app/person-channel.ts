@@ -26,7 +26,10 @@ export function onPersonChange(changed: (change: PersonChange) => void): () => v
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     // The channel also brings back what this tab has said, which it has heard already.
-    if (data.from !== TAB) changed(data.change);
+    if (data.from === TAB) return;
+    // The worker, which may have met it, has no local storage to note it in.
+    if (data.change === 'expired') noteEnd(true);
+    changed(data.change);
   };
   const listen = (event: Event) => changed((event as CustomEvent<PersonChange>).detail);
   here.addEventListener('change', listen);
@@ -47,7 +50,7 @@ function noteEnd(ended: boolean): void {
 }
 
 /** True within seconds after the auth service ended the session of this device, for a page that starts only now. */
-function sessionEndedJustNow(): boolean {
+export function sessionEndedJustNow(): boolean {
   try {
     const ago = Date.now() - Number(localStorage.getItem(ENDED_AT) ?? Number.NaN);
     return ago >= 0 && ago < STILL_NEWS_MS;

@@ -6,18 +6,21 @@ const LATEST_MS = 250;
 
 let waiting: (() => void)[] | undefined;
 let latest: ReturnType<typeof setTimeout>;
+let tap = 0;
 
-/** From now on what is given to `afterTap` waits; to be ended by `showTap` or `endTap`. */
+/** From now on what is given to `afterTap` waits; to be ended by `showTap` or `endTap`. A newer tap goes on with the wait. */
 export function beginTap(): void {
   waiting ??= [];
+  tap += 1;
   clearTimeout(latest);
   latest = setTimeout(endTap, LATEST_MS);
 }
 
 /** Draws what the tap became, and ends it when the frame with that is surely on the screen: at the next one. */
 export function showTap(draw: () => void): void {
+  const shown = tap;
   flushSync(draw);
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(endTap)));
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => shown === tap && endTap())));
 }
 
 /** What has waited is done now. */

@@ -1,9 +1,9 @@
 // The signed-in person's profile, asked for by a page that needs it now; kept on the device for offline starts.
 import { Profile } from '#sync/contract/profile.ts';
-import { forgetCurrentPerson } from '#sync/device.ts';
+import { forgetCurrentPerson, unseatWithoutSession } from '#sync/device.ts';
 import { ApiError } from '../api.ts';
 import { device } from '../device.ts';
-import { announcePersonChange } from '../person-channel.ts';
+import { announcePersonChange, sessionEndedJustNow } from '../person-channel.ts';
 import type { ToastMessage } from '../ui/toast.tsx';
 import { failureWords, isUnreachable } from './failure-words.ts';
 import { storedSession } from './refresh-session.ts';
@@ -21,7 +21,7 @@ export type OwnProfile =
 
 /** Never throws. */
 export async function loadOwnProfile(fallback: string): Promise<OwnProfile> {
-  if (!(await storedSession())) return endHere(toasts.noActiveSession);
+  if (!(await storedSession())) return endWithoutSession();
   try {
     const profile = await api('/api/auth/profile', { answer: Profile });
     if (!profile) return { kind: 'none' };
@@ -40,6 +40,14 @@ async function judge401(): Promise<OwnProfile> {
   const refreshed = await sessionPort.refresh();
   if (refreshed.kind === 'unreachable') return { kind: 'offline' };
   return refreshed.kind === 'token' ? endHere(toasts.authenticationRequired) : { kind: 'signed-out' };
+}
+
+/** A session that was refused a moment ago is told of by who met that, in words that ours must not wipe out (A12). */
+async function endWithoutSession(): Promise<OwnProfile> {
+  // A refresh that is under way has taken the session, and is about to tell.
+  await sessionPort.refresh();
+  if (sessionEndedJustNow() || !(await unseatWithoutSession(device))) return { kind: 'signed-out' };
+  return endHere(toasts.noActiveSession);
 }
 
 /** Nobody sits here without a session that the server takes; the person's work stays. */

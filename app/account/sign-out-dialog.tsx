@@ -37,10 +37,6 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
         void navigate(paths.home());
       });
       if (kept > 0) toast(workKept(kept));
-    } catch (error) {
-      // Drawn once more: whoever could not be signed out after all is still at home.
-      void navigate(paths.home(), { replace: true });
-      throw error;
     } finally {
       leaving.end();
       onClose();

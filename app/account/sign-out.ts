@@ -13,6 +13,7 @@ import { forgetMedia } from '../media-cache.ts';
 import { pageSignals } from '../page-signals.ts';
 import { announcePersonChange } from '../person-channel.ts';
 import { forgetProgress } from '../progress-record.ts';
+import { noteSeat } from '../seat-flag.ts';
 import { authClient, sessionPort } from './session.ts';
 
 const { clock } = webPorts({ session: sessionPort, signals: pageSignals });
@@ -53,12 +54,15 @@ export async function signOut(engine: Engine, unsent: 'keep' | 'discard', gone: 
   await clearSession(device, userId);
   if (await readSession(device, userId)) throw new Error('The session is still on this device.');
   // Another tab may have seated somebody else during the last try to send: they stay.
-  await unseatWithoutSession(device);
+  if (await unseatWithoutSession(device)) noteSeat(false);
+  engine.stop();
+  // All of it goes further down; this first, so that nothing of it is left to send when the page is closed at the turn.
+  if (unsent === 'discard') await replica.outbox.clear().catch(() => undefined);
   gone();
   forgetProgress();
   if (unsent === 'discard') forgetLessonTexts(userId);
-  engine.stop();
   announcePersonChange('signed-out');
+  if (session) void endOnServer(session.access_token).catch(() => undefined);
   // Without a cache there is nothing to forget; the grants, without which nothing plays, go first.
   await leaveDownloads(device, openShelf(), userId).catch(() => undefined);
   await forgetMedia(userId).catch(() => undefined);
@@ -73,6 +77,5 @@ export async function signOut(engine: Engine, unsent: 'keep' | 'discard', gone: 
     await deleteReplica(userId, clock);
     await forgetPerson(device, userId);
   }
-  if (session) void endOnServer(session.access_token).catch(() => undefined);
   return { kept };
 }

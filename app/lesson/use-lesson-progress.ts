@@ -1,5 +1,5 @@
 // What a person does in a lesson, as intents: the screen turns at the local commit, the server hears of it later (Y7).
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Unit } from '#sync/contract/progress.ts';
 import type { Intent } from '#sync/entry.ts';
 import type { LessonState } from '#sync/reads.ts';
@@ -36,6 +36,8 @@ type Words = {
   meets?: 'already_completed' | undefined;
   /** False for what takes a completion back. */
   completes?: boolean;
+  /** False for what nobody's finger did: nothing waits for its frame. */
+  isTap?: boolean;
 };
 
 type UnitIntent = Omit<Extract<Intent, { kind: 'unit' }>, 'kind' | 'courseId' | 'lessonId'>;
@@ -49,19 +51,18 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
   const watchEntry = useOwnEntries();
   const [resets, setResets] = useState(0);
   const [hasCompleted, setHasCompleted] = useState(false);
-  const [saved, setSaved] = useState<{ unit: Unit; over: LessonState }>();
-  const latest = useRef(shown);
-  useLayoutEffect(() => {
-    latest.current = shown;
-  }, [shown]);
+  const [saved, setSaved] = useState<{ unit: Unit; over?: LessonState }>();
+  // Whatever is drawn in the frame of the tap is older than it, also what was read just before.
+  if (saved && !saved.over) setSaved({ ...saved, over: shown });
 
   const record = useCallback(
-    async (intent: Intent, { said, failure, meets, completes }: Words) => {
-      beginTap();
+    async (intent: Intent, { said, failure, meets, completes, isTap = true }: Words) => {
+      if (isTap) beginTap();
       try {
         const { entry, unit } = await engine.record(intent);
-        if (entry && unit) showTap(() => setSaved({ unit, over: latest.current }));
-        else endTap();
+        const show = () => entry && unit && setSaved({ unit });
+        if (isTap) showTap(show);
+        else show();
         afterTap(() => {
           if (completes !== undefined) setHasCompleted(completes);
           if (entry) watchEntry(entry.seq, meets);
@@ -69,7 +70,7 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
         });
         return true;
       } catch (error) {
-        endTap();
+        if (isTap) endTap();
         // The device itself could not keep it; nobody may believe that it is saved.
         console.warn('A change could not be kept on this device.', error);
         toast(failure);
@@ -107,7 +108,8 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
         const said = { ...toasts.progressSaved, action: { label: 'Undo', onPress } };
         void change({ status: 'not_started' }, { said, completes: false });
       },
-      report: (report) => change(report, report.status === 'completed' ? { said: toasts.lessonCompleted } : {}),
+      report: (report) =>
+        change(report, { isTap: false, ...(report.status === 'completed' && { said: toasts.lessonCompleted }) }),
       submitQuiz: (submission) =>
         record(
           { kind: 'quiz', courseId, lessonId, ...submission },

@@ -1,6 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchAhead } from '#app/fetch-ahead.ts';
 
+const addresses = Array.from({ length: 40 }, (_, at) => `/assets/${at}.js`);
+
+beforeEach(() => vi.stubGlobal('caches', { match: async () => undefined }));
 afterEach(() => vi.unstubAllGlobals());
 
 test('[O1] the files of an installation are fetched several at a time, each once, to the last byte', async () => {
@@ -16,9 +19,8 @@ test('[O1] the files of an installation are fetched several at a time, each once
     underWay -= 1;
     return { arrayBuffer: async () => void read.push(address) };
   });
-  const addresses = Array.from({ length: 40 }, (_, at) => `/assets/${at}.js`);
   await fetchAhead(addresses);
-  expect(most).toBe(6);
+  expect(most).toBe(4);
   expect(asked).toEqual(addresses);
   expect(read.sort()).toEqual([...addresses].sort());
 });
@@ -29,6 +31,17 @@ test('[O1] a line that breaks stops nothing', async () => {
     asked.push(address);
     throw new TypeError('Failed to fetch');
   });
-  await fetchAhead(['/assets/a.js', '/assets/b.js']);
-  expect(asked).toEqual(['/assets/a.js', '/assets/b.js']);
+  await fetchAhead(addresses);
+  expect(asked).toEqual(addresses);
+});
+
+test('[O12] a newer version asks only for what the last one does not hold', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('caches', { match: async (address: string) => (address === '/assets/7.js' ? undefined : {}) });
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    return { arrayBuffer: async () => undefined };
+  });
+  await fetchAhead(addresses);
+  expect(asked).toEqual(['/assets/7.js']);
 });

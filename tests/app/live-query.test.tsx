@@ -35,13 +35,34 @@ test('[Y7] what is read after a tap waits for its frame, and still hears of ever
   await screen.findByText('one');
   beginTap();
   await database.rows.put({ id: 1, word: 'two' });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(isTapUnderWay()).toBe(true);
   expect(asked, 'nothing is read before the frame').toHaveBeenCalledTimes(1);
   act(() => showTap(() => undefined));
   await screen.findByText('two');
   expect(isTapUnderWay()).toBe(false);
   await database.rows.put({ id: 1, word: 'three' });
   await screen.findByText('three');
+});
+
+test('[Y7] a read of several steps that has waited for a tap hears of a change to each of them', async () => {
+  await database.rows.put({ id: 2, word: 'uno' });
+  const both = async () => {
+    const one = await first();
+    const other = await database.rows.get(2);
+    return `${one} ${other?.word}`;
+  };
+  const Both = () => <p>{useLiveQuery(both, [])}</p>;
+  render(<Both />);
+  await screen.findByText('one uno');
+  beginTap();
+  await database.rows.put({ id: 1, word: 'two' });
+  act(() => showTap(() => undefined));
+  await screen.findByText('two uno');
+  await database.rows.put({ id: 2, word: 'due' });
+  await screen.findByText('two due');
+  await database.rows.put({ id: 1, word: 'three' });
+  await screen.findByText('three due');
 });
 
 test('[Y7] a tap that is never shown holds nothing up for long', async () => {
@@ -94,4 +115,36 @@ test('who comes back after all have left reads afresh', async () => {
   render(<Common />);
   await waitFor(() => expect(screen.getByText('two')).toBeTruthy());
   expect(screen.queryByText('one')).toBeNull();
+});
+
+test('[Y26] a first read that was lost is asked again for all, by whoever comes next', async () => {
+  const lost = Promise.withResolvers<string>();
+  let isLost = true;
+  const sometimes = () => (isLost ? lost.promise : first());
+  const Waiting = () => <p>{useSharedLiveQuery(database, sometimes)}</p>;
+  const { rerender } = render(<Waiting />);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  isLost = false;
+  rerender(
+    <>
+      <Waiting />
+      <Waiting />
+    </>,
+  );
+  expect(await screen.findAllByText('one')).toHaveLength(2);
+  await database.rows.put({ id: 1, word: 'two' });
+  expect(await screen.findAllByText('two')).toHaveLength(2);
+});
+
+test('[Y7] a tap that follows at once waits for its own frame', async () => {
+  beginTap();
+  showTap(() => undefined);
+  beginTap();
+  const done = vi.fn();
+  afterTap(done);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(isTapUnderWay(), 'the first one’s frame is not the second one’s').toBe(true);
+  expect(done).not.toHaveBeenCalled();
+  showTap(() => undefined);
+  await waitFor(() => expect(done).toHaveBeenCalledTimes(1));
 });

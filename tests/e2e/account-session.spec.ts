@@ -273,4 +273,5 @@ test('[R3] whoever reloads the page as soon as it has turned after Sign Out is s
   await page.waitForURL((url) => url.pathname === '/', { waitUntil: 'commit' });
   await page.reload();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
+  await expect(page.getByText('The browser has removed data of this app from this device')).toHaveCount(0);
 });

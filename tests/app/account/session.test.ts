@@ -215,9 +215,12 @@ describe('sign-out', () => {
     await writeSession(device, LENA.id, aSession());
     const engine = await lenasEngine();
     await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
-    expect(await signOut(engine, 'discard', ignore)).toEqual({ kept: 0 });
-    const left = await indexedDB.databases();
-    expect(left.map(({ name }) => name)).not.toContain(`groundwork:${LENA.id}`);
+    const left: Promise<number>[] = [];
+    const gone = () => void left.push(engine.replica.outbox.count());
+    expect(await signOut(engine, 'discard', gone)).toEqual({ kept: 0 });
+    expect(await Promise.all(left), 'a page that is closed as it turns leaves nothing to send').toEqual([0]);
+    const databases = await indexedDB.databases();
+    expect(databases.map(({ name }) => name)).not.toContain(`groundwork:${LENA.id}`);
     expect(await device.people.count()).toBe(0);
   });
 

@@ -5,6 +5,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SetupProfilePage } from '#app/account/setup-profile-page.tsx';
 import { device } from '#app/device.ts';
+import { announcePersonChange, onPersonChange, type PersonChange } from '#app/person-channel.ts';
 import { currentPerson } from '#sync/device.ts';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
@@ -171,6 +172,20 @@ describe('[A14] a sign-in that is over', () => {
     await open();
     await screen.findByText('No active session. Please sign in.');
     await screen.findByText('At /auth');
+  });
+
+  test('[A12] what was said of a session that has just been refused stays', async () => {
+    network();
+    await device.sessions.clear();
+    announcePersonChange('expired');
+    const heard: PersonChange[] = [];
+    const stop = onPersonChange((change) => heard.push(change));
+    await open();
+    await screen.findByText('At /auth');
+    stop();
+    expect(heard, 'nothing wipes out the news').toEqual([]);
+    expect(screen.queryByText('No active session. Please sign in.')).toBeNull();
+    localStorage.removeItem('groundwork.session-ended');
   });
 
   test('a token that the server refuses although it is fresh leads to /auth', async () => {
