@@ -54,6 +54,30 @@ export async function outboxOf(page: Page): Promise<KeptEntry[]> {
   });
 }
 
+/** How many lessons of a course lie on this device, for whoever works on it. */
+export async function lessonsHere(page: Page, courseId: number): Promise<number> {
+  return page.evaluate(async (course) => {
+    const asked = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
+    const counts = names
+      .filter((name) => name.startsWith('groundwork:'))
+      .map(async (name) => {
+        const database = await asked(indexedDB.open(name));
+        const hasLessons = database.objectStoreNames.contains('lessons');
+        const lessons = hasLessons
+          ? await asked(database.transaction('lessons').objectStore('lessons').index('courseId').count(course))
+          : 0;
+        database.close();
+        return lessons;
+      });
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  }, courseId);
+}
+
 /** Gives every session of this device a token that has expired and that no server takes; whose it is stays readable. */
 export async function breakToken(page: Page): Promise<void> {
   const token = await page.evaluate(

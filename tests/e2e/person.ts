@@ -83,5 +83,7 @@ export function completedInCourse(page: Page, lesson: Lesson): Locator {
 
 /** Waits until the header says this about the person's work; longer than the half minute between tries by the clock. */
 export async function badgeSays(page: Page, words: string | RegExp): Promise<void> {
+  // What it says is read back a few frames after a tap; until then it says what was true before.
+  await page.waitForTimeout(500);
   await expect(page.getByRole('banner').locator('a[href="/sync"]').last()).toContainText(words, { timeout: 45_000 });
 }
