@@ -47,7 +47,7 @@ type Claimed = { entries: Entry[]; known: Known; isCut: boolean };
  */
 async function carry(pass: Pass, claimed: Claimed): Promise<Claimed | undefined> {
   const { entries, isCut } = claimed;
-  const known = knownWith(claimed.known, pass.unsettled);
+  const known = knownWith(claimed.known, pass);
   if (isOver(pass)) {
     await settleLast(pass);
     await acknowledge(pass, entries, { known, verdicts: entries.map(() => NOT_SENT) });
@@ -76,12 +76,13 @@ async function settleLast(pass: Pass): Promise<void> {
 }
 
 /** Y20: an operation that was acknowledged is named at once, also when that is not written yet. */
-function knownWith(known: Known, unsettled: Pass['unsettled']): Known {
+function knownWith(known: Known, { unsettled, ports: { clock } }: Pass): Known {
   const last = unsettled?.verdicts.findLastIndex((verdict) => verdict.kind === 'done' && verdict.epoch !== null) ?? -1;
   const [entry, verdict] = [unsettled?.entries[last], unsettled?.verdicts[last]];
   if (!entry || verdict?.kind !== 'done' || known.round !== unsettled?.known.round) return known;
   const isSameHistory = known.epoch === null || known.epoch === verdict.epoch;
-  return isSameHistory ? { ...known, epoch: verdict.epoch, lastDone: entry.opId } : known;
+  const at = verdict.answeredAt ?? new Date(clock.now()).toISOString();
+  return isSameHistory ? { ...known, epoch: verdict.epoch, lastDone: { opId: entry.opId, at } } : known;
 }
 
 const isOver = (pass: Pass) => pass.stop !== undefined || pass.ports.clock.now() >= pass.endsAt;
@@ -114,7 +115,7 @@ function claim({ store, rules, holder, ports, ...pass }: Pass, underWay: readonl
     const chosen = rules.fitBatch(share(heads, meta.backoff.failures, arrived));
     // Batches that failures made small grow with what arrives, so that has to be known first.
     const isCut = meta.backoff.failures === 0 && chosen.length < heads.length;
-    return { entries: rules.markSending(chosen, holder), known: knownNow(meta, ports.clock.now()), isCut };
+    return { entries: rules.markSending(chosen, holder), known: knownNow(meta), isCut };
   });
 }
 

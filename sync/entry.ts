@@ -69,8 +69,10 @@ type Row = {
   v: number;
   /** Who is sending it, for the log. */
   holder?: string;
-  /** When it was done, blocked or discarded. */
+  /** When it was done, blocked or discarded, by this device's clock. */
   endedAt?: string;
+  /** When the server took it, by the server's clock. */
+  answeredAt?: string;
   /** Passes in which this entry failed while another one succeeded (Y17). */
   failedPasses?: number;
   /** A blocked entry that is tried again by itself at this time (Y17). */
@@ -89,8 +91,8 @@ export type EnrollEntry = Row & { kind: 'enroll'; lessonId: null; body: null };
 export type RatingEntry = Row & { kind: 'rating'; lessonId: null; body: CourseRating };
 export type Entry = UnitEntry | QuizEntry | EnrollEntry | RatingEntry;
 
-/** 2 added ratings. */
-export const ENTRY_VERSION = 2;
+/** 2 added ratings, 3 `answeredAt`. */
+export const ENTRY_VERSION = 3;
 
 const LATER_FIELDS = { attempts: 0, lastError: null, result: null, title: '' };
 

@@ -7,21 +7,21 @@ export type Known = {
   epoch: string | null;
   /** How often this device had started over. */
   round: number;
-  /** The operation of its own that the server acknowledged last. */
-  lastDone: string | null;
+  /** The operation of its own that the server acknowledged last, and when, by the server's clock. */
+  lastDone: Meta['lastDone'];
 };
 
-/** Well below the 400 days for which the server knows an operation (Y9). */
-const SURELY_KEPT_MS = 300 * 86_400_000;
+export const knownNow = ({ dataEpoch, round, lastDone }: Meta): Known => ({ epoch: dataEpoch, round, lastDone });
 
-export function knownNow({ dataEpoch, round, lastDone }: Meta, now: number): Known {
-  const isKept = lastDone !== null && Math.abs(now - Date.parse(lastDone.at)) < SURELY_KEPT_MS;
-  return { epoch: dataEpoch, round, lastDone: isKept ? lastDone.opId : null };
-}
-
-/** Y14, Y20: a server that has another epoch, or lacks the operation, refuses to go on. */
+/**
+ * Y14, Y20: a server that has another epoch, or lacks the operation, refuses to go on. It says itself, by its own clock,
+ * whether it may have forgotten the operation rightly: the clock of a device proves nothing.
+ */
 export function historyHeaders({ epoch, lastDone }: Known): Record<string, string> {
-  return { ...(epoch !== null && { 'X-Data-Epoch': epoch }), ...(lastDone !== null && { 'X-Last-Op': lastDone }) };
+  return {
+    ...(epoch !== null && { 'X-Data-Epoch': epoch }),
+    ...(lastDone !== null && { 'X-Last-Op': lastDone.opId, 'X-Last-Op-At': lastDone.at }),
+  };
 }
 
 /**

@@ -5,15 +5,20 @@ const LOG_DAYS = 90;
 const LOG_LIMIT = 5_000;
 
 /**
- * Y5: ended entries stay 90 days and at most 5,000. Counted from the last sync, not from now: a clock that has gone
- * wrong cannot reach the server over TLS, so it cannot empty the log that a restored server will need (Y20).
+ * Y5: ended entries stay 90 days before the last sync, and at most 5,000. A restored server will need what was done (Y20),
+ * and any clock may go wrong: only what is old by this device's clock and by the server's is forgotten. What has no
+ * time of the server's, as work that was discarded, counts as new.
  */
 export async function forgetOldLog(store: Store): Promise<void> {
   await store.change({ states: ['done', 'discarded'], limit: Number.POSITIVE_INFINITY }, ({ entries, meta }) => {
-    if (meta.lastSyncAt === null) return {};
-    const oldest = new Date(Date.parse(meta.lastSyncAt) - LOG_DAYS * 86_400_000).toISOString();
-    const endOf = (entry: Entry) => entry.endedAt ?? entry.createdAt;
-    const gone = entries.filter((entry, place) => place < entries.length - LOG_LIMIT || endOf(entry) < oldest);
+    const lastAnswer = entries.reduce((last, { answeredAt = '' }) => (answeredAt > last ? answeredAt : last), '');
+    const isOld = ({ endedAt, answeredAt }: Entry) =>
+      isLongBefore(meta.lastSyncAt, endedAt) && isLongBefore(lastAnswer, answeredAt);
+    const gone = entries.filter((entry, place) => place < entries.length - LOG_LIMIT || isOld(entry));
     return { forgottenEntries: gone.map((entry) => entry.seq) };
   });
 }
+
+/** False where either time (ISO 8601) is not known. */
+const isLongBefore = (last: string | null, at: string | undefined) =>
+  Date.parse(last ?? '') - Date.parse(at ?? '') > LOG_DAYS * 86_400_000;

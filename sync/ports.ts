@@ -18,10 +18,10 @@ export type NetworkRequest = {
 
 /**
  * What came back. Only an answer with our marker header is an answer of our server (Y10). `retryAfterMs` is how long
- * it asks us to wait.
+ * it asks us to wait, `answeredAt` the time (ISO 8601) by its own clock; absent when it does not say.
  */
 export type Answer =
-  | { kind: 'answer'; status: number; marked: boolean; body: unknown; retryAfterMs: number | null }
+  | { kind: 'answer'; status: number; marked: boolean; body: unknown; retryAfterMs: number | null; answeredAt?: string }
   | { kind: 'none'; reason: 'network' | 'timeout' };
 
 /** `send` never rejects: a network error, a redirect or silence for `timeoutMs` is the answer 'none'. */

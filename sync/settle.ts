@@ -35,7 +35,9 @@ export function settle(view: View, { sent, asked, at }: Acknowledgement): Settle
     moved.set(seq, word === 'late' ? requeue(entry) : finish(entry, verdict, at));
     if (word === 'late') continue;
     // What tells its epoch is remembered by the server (Y9).
-    if (verdict.epoch !== null) patch.meta = { dataEpoch: verdict.epoch, lastDone: { opId: entry.opId, at } };
+    if (verdict.epoch !== null) {
+      patch.meta = { dataEpoch: verdict.epoch, lastDone: { opId: entry.opId, at: verdict.answeredAt ?? at } };
+    }
     patch.quizResults?.push(...quizResult(entry, verdict, at));
     patch.units?.push(...newerUnit(view, verdict));
     patch.ratings?.push(...rating(entry));
@@ -46,9 +48,9 @@ export function settle(view: View, { sent, asked, at }: Acknowledgement): Settle
 
 type Done = Verdict & { kind: 'done' };
 
-function finish(entry: Entry, { result }: Done, at: string): Entry {
+function finish(entry: Entry, { result, answeredAt }: Done, at: string): Entry {
   if (entry.state === 'discarded' || entry.state === 'done') return entry;
-  return { ...entry, state: 'done', result, lastError: null, endedAt: at };
+  return { ...entry, state: 'done', result, lastError: null, endedAt: at, ...(answeredAt && { answeredAt }) };
 }
 
 const requeue = (entry: Entry): Entry => (entry.state === 'sending' ? { ...entry, state: 'queued' } : entry);

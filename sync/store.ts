@@ -15,7 +15,7 @@ export type PausedReason = 'auth' | 'wrong-user' | 'update-required' | 'storage'
 export type Meta = {
   /** The server's data epoch as last heard; null before the first answer (Y20). */
   dataEpoch: string | null;
-  /** How often this device has started over, and its operation that the server acknowledged last since then (Y20). */
+  /** How often this device has started over, and what the server acknowledged last since then, by its own clock (Y20). */
   round: number;
   lastDone: { opId: string; at: string } | null;
   lastPullAt: string | null;

@@ -19,6 +19,8 @@ export type Verdict =
       sheet: QuizAnswerSheet | null;
       /** The epoch in which the answer was given; null when the answer does not say. */
       epoch: string | null;
+      /** The same of the server's time, ISO 8601. */
+      answeredAt?: string | undefined;
     }
   /** Refused for good: the person decides. */
   | { kind: 'blocked'; error: EntryError }
@@ -38,6 +40,11 @@ const Restored = z.looseObject({ dataEpoch: z.string() });
 /** Judges the answer to a single call, or one result of a batch put in the same form. */
 export function judge(answer: Answer, kind: Entry['kind']): Verdict {
   if (answer.kind === 'none') return { kind: 'offline', error: noAnswer(answer.reason) };
+  const verdict = judgeAnswer(answer, kind);
+  return verdict.kind === 'done' ? { ...verdict, answeredAt: answer.answeredAt } : verdict;
+}
+
+function judgeAnswer(answer: Answer & { kind: 'answer' }, kind: Entry['kind']): Verdict {
   if (!answer.marked) return { kind: 'offline', error: noAnswer('unmarked', answer.status) };
   const { status, body } = answer;
   if (status >= 200 && status < 300) return judgeSuccess(answer, kind);

@@ -32,12 +32,14 @@ const network: Network = {
       });
       const marked = response.headers.get(MARKER_HEADER) === MARKER_VALUE;
       const text = await response.text();
+      const answeredAt = timeOf(response);
       return {
         kind: 'answer',
         status: response.status,
         marked,
         body: readJson(text),
-        retryAfterMs: retryAfterMs(response.headers.get('Retry-After'), answeredAt(response)),
+        retryAfterMs: retryAfterMs(response.headers.get('Retry-After'), answeredAt ?? Date.now()),
+        ...(answeredAt !== undefined && { answeredAt: new Date(answeredAt).toISOString() }),
       };
     } catch {
       return { kind: 'none', reason: timeout.aborted ? 'timeout' : 'network' };
@@ -45,9 +47,10 @@ const network: Network = {
   },
 };
 
-function answeredAt(response: Response): number {
+/** When the server answered, in unix milliseconds by its own clock; undefined when it does not say. */
+function timeOf(response: Response): number | undefined {
   const date = Date.parse(response.headers.get('Date') ?? '');
-  return Number.isNaN(date) ? Date.now() : date;
+  return Number.isNaN(date) ? undefined : date;
 }
 
 function readJson(text: string): unknown {

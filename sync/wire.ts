@@ -55,8 +55,7 @@ export function splitAnswer(answer: Answer, entries: readonly Entry[]): Answer[]
   if (!read.success) return undefined;
   const byId = new Map(read.data.results.map((result) => [result.opId, result]));
   return entries.map(({ opId }) => {
-    const result = byId.get(opId);
-    if (!result) return { kind: 'answer', marked: true, status: 500, body: null, retryAfterMs: null };
-    return { kind: 'answer', marked: true, status: result.status, body: result.body, retryAfterMs: null };
+    const { status, body } = byId.get(opId) ?? { status: 500, body: null };
+    return { ...answer, status, body, retryAfterMs: null };
   });
 }

@@ -41,9 +41,13 @@ export async function openBooks(stage: Stage, lessons: readonly Lesson[]): Promi
         const effects = effectsBetween(before.get(id), after.get(id));
         const taps = { begun: begun.get(id) ?? 0, confirmed: confirmed.get(id) ?? 0 };
         const { lost, doubled } = costOf({ ...taps, missing, effects });
+        if (lost + doubled > 0) console.error(`lesson ${id}:`, { ...taps, missing, effects }, entries);
         cost.lost += lost;
         cost.doubled += doubled;
       }
+      // What a restored server would ask for again: here nothing is old enough to be forgotten.
+      const log = new Set((await outboxOf(stage.page)).map(({ opId }) => opId));
+      cost.lost += [...known].filter((opId) => !log.has(opId)).length;
       return cost;
     },
   };

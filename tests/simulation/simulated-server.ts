@@ -12,7 +12,7 @@ export interface SimulatedServer {
   /** A bearer token of this person, good until `expire`. */
   tokenFor(userId: string): string;
   /** Answers one request, as over HTTP; never rejects. */
-  handle(request: Pick<NetworkRequest, 'method' | 'path' | 'headers' | 'body'>): Promise<Answer>;
+  handle(request: Asked): Promise<Answer>;
   /** A copy of the whole database. */
   backup(): Promise<unknown>;
   /** The database as it was, under a new data epoch (Y20), which an operator may forget. */
@@ -50,8 +50,11 @@ export const serverRules = {
 };
 export type ServerRules = typeof serverRules;
 
+type Asked = Pick<NetworkRequest, 'method' | 'path' | 'headers' | 'body'>;
+type AnAnswer = Answer & { kind: 'answer' };
+
 class Refused extends Error {
-  readonly answer: Answer;
+  readonly answer: AnAnswer;
   constructor(code: RefusalCode, more: Body = {}) {
     super(code);
     const [status, message] = REFUSALS[code];
@@ -121,7 +124,11 @@ export class MemoryServer implements SimulatedServer {
     for (const [key, unit] of this.#database.units) this.#note(key, unit);
   }
 
-  async handle(request: Pick<NetworkRequest, 'method' | 'path' | 'headers' | 'body'>): Promise<Answer> {
+  async handle(request: Asked): Promise<Answer> {
+    return { ...this.#answerOrRefuse(request), answeredAt: new Date(this.#now()).toISOString() };
+  }
+
+  #answerOrRefuse(request: Asked): AnAnswer {
     try {
       return this.#answer(request);
     } catch (error) {
@@ -130,7 +137,7 @@ export class MemoryServer implements SimulatedServer {
     }
   }
 
-  #answer({ method, path, headers, body }: Pick<NetworkRequest, 'method' | 'path' | 'headers' | 'body'>): Answer {
+  #answer({ method, path, headers, body }: Asked): AnAnswer {
     const token = headers.Authorization?.replace('Bearer ', '') ?? '';
     const userId = tokenSubject(token);
     if (!userId) throw new Refused('not_authenticated');
@@ -148,13 +155,13 @@ export class MemoryServer implements SimulatedServer {
     return this.#operate(userId, Operation.parse(singleOperation(path, headers['Idempotency-Key'], body)));
   }
 
-  #progress(userId: string, courseId: number): Answer {
+  #progress(userId: string, courseId: number): AnAnswer {
     const units = lessonsOf(courseId).map((lessonId) => this.#unit(userId, lessonId));
     const courseProgress = { percentComplete: 0, pointsEarned: 0, totalPoints: 0, completedAt: null };
     return this.#ok({ courseProgress, unitProgress: units.filter((unit) => unit.rev > 0) });
   }
 
-  #batch(userId: string, operations: unknown[]): Answer {
+  #batch(userId: string, operations: unknown[]): AnAnswer {
     const results = operations.map((each) => {
       const operation = Operation.parse(each);
       const answer = this.#operateOrRefuse(userId, operation);
@@ -165,7 +172,7 @@ export class MemoryServer implements SimulatedServer {
     return this.#ok({ results });
   }
 
-  #operateOrRefuse(userId: string, operation: Operation): Answer & { kind: 'answer' } {
+  #operateOrRefuse(userId: string, operation: Operation): AnAnswer {
     try {
       return this.#operate(userId, operation);
     } catch (error) {
@@ -175,7 +182,7 @@ export class MemoryServer implements SimulatedServer {
   }
 
   /** Y9: effect and operation record at once, or the stored answer; the epoch in an answer is always today's. */
-  #operate(userId: string, operation: Operation): Answer & { kind: 'answer' } {
+  #operate(userId: string, operation: Operation): AnAnswer {
     const key = `${userId}/${operation.opId}`;
     const content = JSON.stringify(operationContent(operation));
     const known = this.#rules.findApplied(this.#database.applied, key);
@@ -257,7 +264,7 @@ export class MemoryServer implements SimulatedServer {
     return this.#database.units.get(`${userId}/${lessonId}`) ?? freshUnit(lessonId);
   }
 
-  #ok(body: Body): Answer & { kind: 'answer' } {
+  #ok(body: Body): AnAnswer {
     return {
       kind: 'answer',
       status: 200,

@@ -23,6 +23,16 @@ describe('[Y28] bad seeds of the past', () => {
   test.each([
     { seed: 36, name: 'one device', taught: 'a clock that jumps ahead must not empty the log of done work' },
     {
+      seed: 82,
+      name: 'one device and a server restored in silence',
+      taught: 'a clock that was wrong must not keep the last acknowledged work from being named',
+    },
+    {
+      seed: 1_166,
+      name: 'one device',
+      taught: 'a clock that was years behind must not empty the log when it is right',
+    },
+    {
       seed: 119,
       name: 'two tabs, one of them frozen with the lock',
       taught: 'an own reflection must not make an own Reset look as if it had missed a completion',

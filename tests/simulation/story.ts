@@ -60,7 +60,7 @@ export class Story {
     this.network.faults = scenario.faults;
     for (const tablet of this.tablets) {
       tablet.isOnline = world.chance(0.6);
-      if (world.chance(0.2)) tablet.clockOffset = world.between(-40, 40) * DAY_MS;
+      if (world.chance(0.2)) tablet.clockOffset = world.between(-800, 800) * DAY_MS;
       for (let tabs = 0; tabs < scenario.tabs; tabs += 1) tablet.open(world.pick(scenario.people));
     }
     for (let taps = world.between(...scenario.taps); taps > 0; taps -= 1)
@@ -170,7 +170,7 @@ export class Story {
       ['loses or finds the network', () => this.#toggleOnline(tablet)],
       ['syncs by hand', () => tab?.core.syncNow()],
       ['pulls', () => tab?.core.pullProgress(world.pick(COURSES))],
-      ['gets another clock', () => (tablet.clockOffset = world.pick([-40 * DAY_MS, 40 * DAY_MS, 4_000, -4_000, 0]))],
+      ['gets another clock', () => (tablet.clockOffset = world.pick([-800 * DAY_MS, 800 * DAY_MS, 4_000, -4_000, 0]))],
       ['has an expired token', () => this.server.expire(network.currentToken(world.pick(scenario.people)))],
       ['is signed out by the auth service', () => network.signedOut.add(world.pick(scenario.people))],
       ['is signed in again', () => network.signedOut.clear()],

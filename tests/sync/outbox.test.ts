@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Entry, Intent } from '#sync/entry.ts';
+import { ENTRY_VERSION, type Entry, type Intent } from '#sync/entry.ts';
 import { discard, eligible, enqueue, markSending, release, releaseDue } from '#sync/outbox.ts';
 import { aUnit } from '#tests/factories.ts';
 import { AT, anEnrollEntry, aQuizEntry, aRatingEntry, aUnitEntry, aView, opId } from './entries.ts';
@@ -134,7 +134,9 @@ describe('[Y6, Z1] a rating', () => {
   const kept = (entries: Entry[], stars: number) => enqueue(aView({ entries }), rate(stars), TAP).entries;
 
   test('is an entry about its course', () => {
-    expect(kept([], 4)).toMatchObject([{ seq: 0, kind: 'rating', subject: 'course:4', body: { stars: 4 }, v: 2 }]);
+    expect(kept([], 4)).toMatchObject([
+      { seq: 0, kind: 'rating', subject: 'course:4', body: { stars: 4 }, v: ENTRY_VERSION },
+    ]);
   });
 
   test('takes the place of one that was never sent, and of no other', () => {

@@ -152,14 +152,4 @@ describe('[Y25] pulls', () => {
     }
     expect(pulls(desk)).toBe(before + 1);
   });
-
-  test('[Y5] the log of done work survives a clock that jumps ahead', async () => {
-    const desk = new Desk();
-    await desk.complete(1);
-    await desk.core.syncNow();
-    desk.clockOffset = 2 * 365 * 86_400_000;
-    desk.core.start();
-    await desk.world.run(1_000);
-    expect(desk.states()).toEqual(['done']);
-  });
 });

@@ -24,7 +24,7 @@ export const clocks: Fault[] = [1, -1].map((sign) => ({
   name: `clock two years ${sign > 0 ? 'ahead' : 'behind'}`,
   catalogue: '34, 35',
   runs: { short: 1, full: 8 },
-  async play(stage) {
+  async play(stage, turn) {
     const lesson = stage.chance.pick(stage.lessons);
     const books = await openBooks(stage, [lesson]);
     const wrong = await stage.device.context.newPage();
@@ -32,6 +32,8 @@ export const clocks: Fault[] = [1, -1].map((sign) => ({
     stage.wire.cut();
     await tap(wrong, lesson, books);
     await tap(stage.page, lesson, books);
+    // The page that is sure to send, and to date what was sent, is the wrong one, or whichever comes first.
+    if (turn % 2 === 0) await stage.page.goto('about:blank');
     stage.wire.mend();
     await tap(wrong, lesson, books);
     await settle(wrong);

@@ -51,6 +51,20 @@ onEveryEngine('a server that was restored in silence', (openDb) => {
     expect((await look(known)).status).toBe(200);
   });
 
+  test('[Y9, Y20] asks for none that it may have forgotten by its own clock, whatever the clock of the device says', async () => {
+    const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+    const lost = (daysAgo: number) => ({ 'X-Last-Op': randomUUID(), 'X-Last-Op-At': at(daysAgo) });
+    await complete(await plant.lesson(courseId), {});
+    expect(await look(lost(299))).toMatchObject(FORGOTTEN);
+    expect(await look(lost(-500))).toMatchObject(FORGOTTEN);
+    expect((await look(lost(301))).status).toBe(200);
+    expect((await complete(await plant.lesson(courseId), lost(301))).status).toBe(200);
+    expect(await look({ 'X-Last-Op': randomUUID(), 'X-Last-Op-At': 'yesterday' })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', field: 'X-Last-Op-At' },
+    });
+  });
+
   test("[Y20, Y24] another person's operation is nobody's proof, and what is no id is 400", async () => {
     const lessonId = await plant.lesson(courseId);
     const opId = randomUUID();

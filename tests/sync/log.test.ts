@@ -1,0 +1,78 @@
+// The log of done work, which a restored server will need (Y20): no clock that goes wrong may empty it.
+import { describe, expect, test } from 'vitest';
+import { forgetOldLog } from '#sync/log.ts';
+import type { Answer } from '#sync/ports.ts';
+import { Desk, kindAnswer } from './desk.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A desk whose server dates its answers by its own clock, `serverOffset` away from the true time. */
+class DatedDesk extends Desk {
+  serverOffset = 0;
+
+  constructor() {
+    super();
+    this.respond = (request): Answer => {
+      const answeredAt = new Date(this.world.now + this.serverOffset).toISOString();
+      return { ...(kindAnswer(request) as Answer & { kind: 'answer' }), answeredAt };
+    };
+  }
+
+  /** Completes and sends a lesson; answers which lessons the log has after the next start. */
+  async does(lessonId: number): Promise<number[]> {
+    await this.complete(lessonId);
+    await this.core.syncNow();
+    await forgetOldLog(this.store);
+    return [...this.store.entries.values()].flatMap((entry) => entry.lessonId ?? []);
+  }
+}
+
+describe('[Y5, Y20] the log of done work', () => {
+  test('is forgotten after 90 days, counted from the last sync', async () => {
+    const desk = new DatedDesk();
+    await desk.does(1);
+    await desk.world.run(89 * DAY_MS);
+    expect(await desk.does(2)).toEqual([1, 2]);
+    await desk.world.run(2 * DAY_MS);
+    await forgetOldLog(desk.store);
+    expect(desk.states(), 'nothing is forgotten while nothing is sent').toHaveLength(2);
+    expect(await desk.does(3)).toEqual([2, 3]);
+  });
+
+  test.each([-730, -91, 91, 730])('survives a device clock that was %i days off and is right again', async (days) => {
+    const desk = new DatedDesk();
+    desk.clockOffset = days * DAY_MS;
+    expect(await desk.does(1)).toEqual([1]);
+    desk.clockOffset = 0;
+    expect(await desk.does(2)).toEqual([1, 2]);
+    desk.clockOffset = days * DAY_MS;
+    expect(await desk.does(3)).toEqual([1, 2, 3]);
+  });
+
+  test.each([-730, 730])('survives a server clock that was %i days off and is right again', async (days) => {
+    const desk = new DatedDesk();
+    desk.serverOffset = days * DAY_MS;
+    expect(await desk.does(1)).toEqual([1]);
+    desk.serverOffset = 0;
+    expect(await desk.does(2)).toEqual([1, 2]);
+  });
+
+  test('keeps what the server gave no time for', async () => {
+    const desk = new DatedDesk();
+    desk.respond = kindAnswer;
+    await desk.does(1);
+    await desk.world.run(200 * DAY_MS);
+    expect(await desk.does(2)).toEqual([1, 2]);
+  });
+
+  test('keeps at most 5,000 entries, the newest', async () => {
+    const desk = new DatedDesk();
+    await desk.does(1);
+    const [first] = desk.store.entries.values();
+    if (!first) throw new Error('Nothing was done.');
+    for (let seq = 2; seq <= 5_002; seq += 1) desk.store.entries.set(seq, { ...first, seq, opId: `op-${seq}` });
+    await forgetOldLog(desk.store);
+    expect([...desk.store.entries.keys()].slice(0, 2)).toEqual([3, 4]);
+    expect(desk.store.entries.size).toBe(5_000);
+  });
+});

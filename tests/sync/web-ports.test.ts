@@ -1,0 +1,23 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { webPorts } from '#sync/web-ports.ts';
+
+const ask = { method: 'GET', path: '/api/courses', headers: {}, timeoutMs: 1_000 } as const;
+const { network } = webPorts({});
+const served = (headers: Record<string, string>, status = 200) =>
+  vi.stubGlobal('fetch', async () => new Response('{}', { status, headers: { 'X-Groundwork-Api': '1', ...headers } }));
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("[Y5, Y20] an answer bears the server's time, where the server says it", async () => {
+  served({ Date: 'Sat, 21 Nov 2026 15:00:00 GMT' });
+  expect(await network.send(ask)).toMatchObject({ marked: true, answeredAt: '2026-11-21T15:00:00.000Z' });
+  for (const silence of [{}, { Date: 'soon' }] as Record<string, string>[]) {
+    served(silence);
+    expect(await network.send(ask)).not.toHaveProperty('answeredAt');
+  }
+});
+
+test("[Y17] a Retry-After date counts by the server's clock, whatever this device believes", async () => {
+  served({ Date: 'Sat, 21 Nov 2020 15:00:00 GMT', 'Retry-After': 'Sat, 21 Nov 2020 15:00:30 GMT' }, 503);
+  expect(await network.send(ask)).toMatchObject({ status: 503, retryAfterMs: 30_000 });
+});
