@@ -2,9 +2,9 @@
 const AT_ONCE = 4;
 
 /**
- * Fetches files whose addresses name their content and that no cache of the app holds, so that the browser's own cache has them when they are asked for again.
- * The precache asks for one after another, each a whole way to the server and back: minutes on a bad line. Never rejects,
- * what is missing is asked for again anyway.
+ * Fetches files whose addresses name their content and that no cache of the app holds, so that the browser's own cache
+ * has them when they are asked for again. The precache asks for one after another, each a whole way to the server and
+ * back: minutes on a bad line. Never rejects, what is missing is asked for again anyway.
  */
 export async function fetchAhead(addresses: readonly string[]): Promise<void> {
   const left = [...addresses];

@@ -27,8 +27,6 @@ export function onPersonChange(changed: (change: PersonChange) => void): () => v
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     // The channel also brings back what this tab has said, which it has heard already.
     if (data.from === TAB) return;
-    // The worker, which may have met it, has no local storage to note it in.
-    if (data.change === 'expired') noteEnd(true);
     changed(data.change);
   };
   const listen = (event: Event) => changed((event as CustomEvent<PersonChange>).detail);
@@ -73,7 +71,12 @@ export function onSessionEnd(ended: () => void): () => void {
   const look = () => sessionEndedJustNow() && tell();
   look();
   window.addEventListener('storage', look);
-  const stop = onPersonChange((change) => change === 'expired' && tell());
+  const stop = onPersonChange((change) => {
+    if (change !== 'expired') return;
+    // The worker, which may have met it, has no local storage to note it in.
+    noteEnd(true);
+    tell();
+  });
   return () => {
     window.removeEventListener('storage', look);
     stop();

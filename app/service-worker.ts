@@ -42,8 +42,7 @@ const files = self.__WB_MANIFEST;
 // Those alone whose names change with their content: the others are asked for past every cache. Not waited for, the
 // precache is: a file that hangs here does not hold the installation.
 self.addEventListener('install', () => {
-  const lasting = files.filter((file) => typeof file !== 'string' && file.revision === null);
-  void fetchAhead(lasting.map((file) => (typeof file === 'string' ? file : file.url)));
+  void fetchAhead(files.flatMap((file) => (typeof file !== 'string' && file.revision === null ? file.url : [])));
 });
 
 precacheAndRoute(files, { cleanURLs: false });

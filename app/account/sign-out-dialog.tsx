@@ -12,7 +12,7 @@ import { uploadBoard } from '../upload-board.ts';
 import { BusyNote } from './notes.tsx';
 import { signOut, tryToSend, unsentHere } from './sign-out.ts';
 import { UploadChoice } from './upload-choice.tsx';
-import { workKept } from './words.ts';
+import { leftBehind, stillSignedIn, workKept } from './words.ts';
 
 type Stage =
   | { is: 'leaving' }
@@ -29,19 +29,28 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast();
   const [stage, setStage] = useState<Stage>({ is: 'leaving' });
 
+  const isGone = useRef(false);
   const leave = async (unsent: 'keep' | 'discard') => {
     setStage({ is: 'leaving' });
-    try {
-      const { kept } = await signOut(engine, unsent, () => {
-        leaving.begin();
-        void navigate(paths.home());
-      });
-      if (kept > 0) toast(workKept(kept));
-    } finally {
-      leaving.end();
-      onClose();
-    }
+    const { kept } = await signOut(engine, unsent, () => {
+      isGone.current = true;
+      leaving.begin();
+      void navigate(paths.home());
+    });
+    if (kept > 0) toast(workKept(kept));
+    close();
   };
+  const close = () => {
+    leaving.end();
+    onClose();
+  };
+  /** A device that cannot be read or written: the person must know whether they are signed out. */
+  const attempt = (work: Promise<void>) =>
+    void work.catch((error: unknown) => {
+      console.warn('account: signing out failed', error);
+      toast(isGone.current ? leftBehind : stillSignedIn);
+      close();
+    });
 
   const hasStayed = useRef(false);
   const stay = () => {
@@ -55,7 +64,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   };
   const goOn = () => {
     setStage({ is: 'leaving' });
-    void lookForUnsent();
+    attempt(lookForUnsent());
   };
   const lookForUnsent = async () => {
     if ((await unsentHere(engine)) === 0) return leave('keep');
@@ -69,7 +78,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const begun = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when signing out was chosen
   useEffect(() => {
-    if (!begun.current) void begin();
+    if (!begun.current) attempt(begin());
     begun.current = true;
   }, []);
 
@@ -104,7 +113,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       description={`${items(stage.unsent)} ${stage.unsent === 1 ? 'is' : 'are'} not on the server and ${stage.unsent === 1 ? 'exists' : 'exist'} only on this device.`}
     >
       <div className="flex flex-col gap-2">
-        <Button size="big" onClick={() => void leave('keep')}>
+        <Button size="big" onClick={() => attempt(leave('keep'))}>
           Keep on this device
         </Button>
         <p className="mb-2 text-ink-soft text-sm">
@@ -113,7 +122,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
         <Button variant="secondary" onClick={stay}>
           Cancel
         </Button>
-        <Button variant="destructive" className="mt-4" onClick={() => void leave('discard')}>
+        <Button variant="destructive" className="mt-4" onClick={() => attempt(leave('discard'))}>
           Discard {items(stage.unsent)}
         </Button>
       </div>

@@ -51,6 +51,19 @@ export const workKept = (count: number): ToastMessage => ({
   description: `${count} ${count === 1 ? 'item is' : 'items are'} kept on this device for your next sign-in here.`,
 });
 
+/** Said when this device could not be read or written while signing out, before and after the session was gone. */
+export const stillSignedIn: ToastMessage = {
+  title: 'You are still signed in',
+  description: 'This device could not be read or written, so signing out did not work. Please try again.',
+  variant: 'destructive',
+};
+export const leftBehind: ToastMessage = {
+  title: 'You are signed out',
+  description:
+    'Some of your data could not be removed from this device. Nobody sees it; sign in and out again to remove it.',
+  variant: 'destructive',
+};
+
 /** The sentences of boxes and notes. */
 export const texts = {
   authFallback: 'An error occurred',
