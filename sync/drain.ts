@@ -81,8 +81,8 @@ function knownWith(known: Known, { unsettled, ports: { clock } }: Pass): Known {
   const [entry, verdict] = [unsettled?.entries[last], unsettled?.verdicts[last]];
   if (!entry || verdict?.kind !== 'done' || known.round !== unsettled?.known.round) return known;
   const isSameHistory = known.epoch === null || known.epoch === verdict.epoch;
-  const at = verdict.answeredAt ?? new Date(clock.now()).toISOString();
-  return isSameHistory ? { ...known, epoch: verdict.epoch, lastDone: { opId: entry.opId, at } } : known;
+  const lastDone = { opId: entry.opId, at: new Date(clock.now()).toISOString(), answeredAt: verdict.answeredAt };
+  return isSameHistory ? { ...known, epoch: verdict.epoch, lastDone } : known;
 }
 
 const isOver = (pass: Pass) => pass.stop !== undefined || pass.ports.clock.now() >= pass.endsAt;
@@ -115,7 +115,7 @@ function claim({ store, rules, holder, ports, ...pass }: Pass, underWay: readonl
     const chosen = rules.fitBatch(share(heads, meta.backoff.failures, arrived));
     // Batches that failures made small grow with what arrives, so that has to be known first.
     const isCut = meta.backoff.failures === 0 && chosen.length < heads.length;
-    return { entries: rules.markSending(chosen, holder), known: knownNow(meta), isCut };
+    return { entries: rules.markSending(chosen, holder), known: knownNow(meta, ports.clock.now()), isCut };
   });
 }
 

@@ -71,8 +71,8 @@ type Row = {
   holder?: string;
   /** When it was done, blocked or discarded, by this device's clock. */
   endedAt?: string;
-  /** When the server took it, by the server's clock. */
-  answeredAt?: string;
+  /** When the server took it, by the server's clock, where it said. */
+  answeredAt?: string | undefined;
   /** Passes in which this entry failed while another one succeeded (Y17). */
   failedPasses?: number;
   /** A blocked entry that is tried again by itself at this time (Y17). */

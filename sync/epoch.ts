@@ -1,26 +1,34 @@
 // Y20: the server was restored from a backup, so its word and our acknowledgements may be worth nothing.
 import type { Entry } from './entry.ts';
-import type { Meta, Patch, View } from './store.ts';
+import type { LastDone, Meta, Patch, View } from './store.ts';
 
 /** What a device knew of the server's history when it asked; it goes along with every request (`historyHeaders`). */
 export type Known = {
   epoch: string | null;
   /** How often this device had started over. */
   round: number;
-  /** The operation of its own that the server acknowledged last, and when, by the server's clock. */
-  lastDone: Meta['lastDone'];
+  /** The operation of its own that the server acknowledged last. */
+  lastDone: LastDone | null;
 };
 
-export const knownNow = ({ dataEpoch, round, lastDone }: Meta): Known => ({ epoch: dataEpoch, round, lastDone });
+/** Well below the 400 days for which the server knows an operation (Y9). */
+const SURELY_KEPT_MS = 300 * 86_400_000;
 
 /**
- * Y14, Y20: a server that has another epoch, or lacks the operation, refuses to go on. It says itself, by its own clock,
- * whether it may have forgotten the operation rightly: the clock of a device proves nothing.
+ * What goes along. Whether the server may have forgotten the operation rightly it says itself, by its own clock; only where
+ * it never gave the time has this device's clock to do.
  */
+export function knownNow({ dataEpoch, round, lastDone }: Meta, now: number): Known {
+  const isKept = lastDone?.answeredAt !== undefined || Math.abs(now - Date.parse(lastDone?.at ?? '')) < SURELY_KEPT_MS;
+  return { epoch: dataEpoch, round, lastDone: isKept ? lastDone : null };
+}
+
+/** Y14, Y20: a server that has another epoch, or lacks the operation, refuses to go on. */
 export function historyHeaders({ epoch, lastDone }: Known): Record<string, string> {
   return {
     ...(epoch !== null && { 'X-Data-Epoch': epoch }),
-    ...(lastDone !== null && { 'X-Last-Op': lastDone.opId, 'X-Last-Op-At': lastDone.at }),
+    ...(lastDone !== null && { 'X-Last-Op': lastDone.opId }),
+    ...(lastDone?.answeredAt !== undefined && { 'X-Last-Op-At': lastDone.answeredAt }),
   };
 }
 

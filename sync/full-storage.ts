@@ -63,7 +63,7 @@ async function postAtOnce({ replica, ports }: FullStorage, { intent, tap }: Tapp
   const entry = entries?.[0];
   if (!entry) return { entry: null, unit };
   const { singleCall } = await import('./wire.ts');
-  const answer = await callerFor(replica.userId, ports).send(singleCall(entry, knownNow(view.meta)));
+  const answer = await callerFor(replica.userId, ports).send(singleCall(entry, knownNow(view.meta, ports.clock.now())));
   const verdict = answer.kind === 'paused' ? undefined : rules.judge(answer, entry.kind);
   if (verdict?.kind !== 'done') return undefined;
   await showTaken(replica, entry, verdict, new Date(ports.clock.now()).toISOString());

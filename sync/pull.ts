@@ -124,7 +124,7 @@ export async function pullProgress(context: PullContext, courseId: number): Prom
   return { kind: 'fresh' };
 }
 
-async function known({ store }: PullContext): Promise<Known> {
-  const { asked } = await store.change({}, ({ meta }) => ({ entries: [], asked: knownNow(meta) }));
+async function known({ store, ports }: PullContext): Promise<Known> {
+  const { asked } = await store.change({}, ({ meta }) => ({ entries: [], asked: knownNow(meta, ports.clock.now()) }));
   return asked;
 }

@@ -36,7 +36,8 @@ export function settle(view: View, { sent, asked, at }: Acknowledgement): Settle
     if (word === 'late') continue;
     // What tells its epoch is remembered by the server (Y9).
     if (verdict.epoch !== null) {
-      patch.meta = { dataEpoch: verdict.epoch, lastDone: { opId: entry.opId, at: verdict.answeredAt ?? at } };
+      const { answeredAt } = verdict;
+      patch.meta = { dataEpoch: verdict.epoch, lastDone: { opId: entry.opId, at, answeredAt } };
     }
     patch.quizResults?.push(...quizResult(entry, verdict, at));
     patch.units?.push(...newerUnit(view, verdict));
@@ -50,7 +51,7 @@ type Done = Verdict & { kind: 'done' };
 
 function finish(entry: Entry, { result, answeredAt }: Done, at: string): Entry {
   if (entry.state === 'discarded' || entry.state === 'done') return entry;
-  return { ...entry, state: 'done', result, lastError: null, endedAt: at, ...(answeredAt && { answeredAt }) };
+  return { ...entry, state: 'done', result, lastError: null, endedAt: at, answeredAt };
 }
 
 const requeue = (entry: Entry): Entry => (entry.state === 'sending' ? { ...entry, state: 'queued' } : entry);

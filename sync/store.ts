@@ -11,13 +11,16 @@ import type { Entry, EntryState } from './entry.ts';
 
 export type PausedReason = 'auth' | 'wrong-user' | 'update-required' | 'storage';
 
+/** When an operation was acknowledged: `at` by this device's clock, `answeredAt` by the server's where it said. */
+export type LastDone = { opId: string; at: string; answeredAt?: string | undefined };
+
 /** What a queue knows beside its entries. Times are ISO 8601. */
 export type Meta = {
   /** The server's data epoch as last heard; null before the first answer (Y20). */
   dataEpoch: string | null;
-  /** How often this device has started over, and what the server acknowledged last since then, by its own clock (Y20). */
+  /** How often this device has started over, and its operation that the server acknowledged last since then (Y20). */
   round: number;
-  lastDone: { opId: string; at: string } | null;
+  lastDone: LastDone | null;
   lastPullAt: string | null;
   lastSyncAt: string | null;
   backoff: Backoff;

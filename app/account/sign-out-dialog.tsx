@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { uploadBoard } from '../upload-board.ts';
 import { BusyNote } from './notes.tsx';
-import { signOut, tryToSend, unsentHere } from './sign-out.ts';
+import { isSignedInHere, signOut, tryToSend, unsentHere } from './sign-out.ts';
 import { UploadChoice } from './upload-choice.tsx';
 import { leftBehind, stillSignedIn, workKept } from './words.ts';
 
@@ -29,11 +29,9 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast();
   const [stage, setStage] = useState<Stage>({ is: 'leaving' });
 
-  const isGone = useRef(false);
   const leave = async (unsent: 'keep' | 'discard') => {
     setStage({ is: 'leaving' });
     const { kept } = await signOut(engine, unsent, () => {
-      isGone.current = true;
       leaving.begin();
       void navigate(paths.home());
     });
@@ -46,9 +44,10 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   };
   /** A device that cannot be read or written: the person must know whether they are signed out. */
   const attempt = (work: Promise<void>) =>
-    void work.catch((error: unknown) => {
+    void work.catch(async (error: unknown) => {
       console.warn('account: signing out failed', error);
-      toast(isGone.current ? leftBehind : stillSignedIn);
+      if (hasStayed.current) return;
+      toast((await isSignedInHere(engine)) ? stillSignedIn : leftBehind);
       close();
     });
 

@@ -36,6 +36,13 @@ export async function unsentHere({ replica, userId }: Engine): Promise<number> {
   return entries + drafts + countLessonTexts(userId);
 }
 
+/** True also where the device cannot even be read. */
+export const isSignedInHere = ({ userId }: Engine): Promise<boolean> =>
+  readSession(device, userId).then(
+    (session) => session !== undefined,
+    () => true,
+  );
+
 /** Tries once more, for at most 10 s, to send what waits. */
 export async function tryToSend(engine: Engine): Promise<void> {
   const { replica } = engine;

@@ -59,8 +59,7 @@ export const stillSignedIn: ToastMessage = {
 };
 export const leftBehind: ToastMessage = {
   title: 'You are signed out',
-  description:
-    'Some of your data could not be removed from this device. Nobody sees it; sign in and out again to remove it.',
+  description: 'Not everything on this device could be put in order. Sign in and out again to tidy up.',
   variant: 'destructive',
 };
 

@@ -1,6 +1,6 @@
 // The log of done work, which a restored server will need (Y20): no clock that goes wrong may empty it.
 import { describe, expect, test } from 'vitest';
-import { forgetOldLog } from '#sync/log.ts';
+import type { Entry } from '#sync/entry.ts';
 import type { Answer } from '#sync/ports.ts';
 import { Desk, kindAnswer } from './desk.ts';
 
@@ -22,8 +22,20 @@ class DatedDesk extends Desk {
   async does(lessonId: number): Promise<number[]> {
     await this.complete(lessonId);
     await this.core.syncNow();
-    await forgetOldLog(this.store);
+    return this.startsAnew();
+  }
+
+  async startsAnew(): Promise<number[]> {
+    this.core.start();
+    await this.world.run(1_000);
+    this.core.stop();
     return [...this.store.entries.values()].flatMap((entry) => entry.lessonId ?? []);
+  }
+
+  /** A row of a version that kept no time of the server's. */
+  forgetAnsweredAt(seq: number): void {
+    const { answeredAt: _, ...row } = this.store.entries.get(seq) as Entry;
+    this.store.entries.set(seq, { ...row, v: 2 } as Entry);
   }
 }
 
@@ -34,8 +46,7 @@ describe('[Y5, Y20] the log of done work', () => {
     await desk.world.run(89 * DAY_MS);
     expect(await desk.does(2)).toEqual([1, 2]);
     await desk.world.run(2 * DAY_MS);
-    await forgetOldLog(desk.store);
-    expect(desk.states(), 'nothing is forgotten while nothing is sent').toHaveLength(2);
+    expect(await desk.startsAnew(), 'nothing is forgotten while nothing is sent').toEqual([1, 2]);
     expect(await desk.does(3)).toEqual([2, 3]);
   });
 
@@ -57,12 +68,38 @@ describe('[Y5, Y20] the log of done work', () => {
     expect(await desk.does(2)).toEqual([1, 2]);
   });
 
-  test('keeps what the server gave no time for', async () => {
+  test('keeps what the server gave no time for until later work is surely old, and never beyond that', async () => {
     const desk = new DatedDesk();
-    desk.respond = kindAnswer;
     await desk.does(1);
-    await desk.world.run(200 * DAY_MS);
-    expect(await desk.does(2)).toEqual([1, 2]);
+    desk.forgetAnsweredAt(1);
+    await desk.world.run(100 * DAY_MS);
+    expect(await desk.does(2), 'by the device alone it is old').toEqual([1, 2]);
+    await desk.world.run(100 * DAY_MS);
+    expect(await desk.does(3), 'the older goes first, or at the same time').toEqual([3]);
+  });
+
+  test('goes on forgetting after a server had another time for a while', async () => {
+    const desk = new DatedDesk();
+    desk.serverOffset = 730 * DAY_MS;
+    await desk.does(1);
+    desk.serverOffset = 0;
+    await desk.does(2);
+    await desk.world.run(100 * DAY_MS);
+    await desk.does(3);
+    desk.clockOffset = 730 * DAY_MS;
+    expect(await desk.does(4), 'nor does a device that jumps ahead empty it then').toEqual([1, 3, 4]);
+  });
+
+  test('keeps old work that was sent only now, behind a Retry', async () => {
+    const desk = new DatedDesk();
+    await desk.does(1);
+    await desk.does(2);
+    await desk.world.run(100 * DAY_MS);
+    const { answeredAt } = desk.store.entries.get(2) as Entry;
+    const now = new Date(desk.world.now).toISOString();
+    desk.store.entries.set(1, { ...(desk.store.entries.get(1) as Entry), endedAt: now, answeredAt: now });
+    expect(answeredAt).toBeDefined();
+    expect(await desk.does(3)).toEqual([1, 3]);
   });
 
   test('keeps at most 5,000 entries, the newest', async () => {
@@ -71,7 +108,7 @@ describe('[Y5, Y20] the log of done work', () => {
     const [first] = desk.store.entries.values();
     if (!first) throw new Error('Nothing was done.');
     for (let seq = 2; seq <= 5_002; seq += 1) desk.store.entries.set(seq, { ...first, seq, opId: `op-${seq}` });
-    await forgetOldLog(desk.store);
+    await desk.startsAnew();
     expect([...desk.store.entries.keys()].slice(0, 2)).toEqual([3, 4]);
     expect(desk.store.entries.size).toBe(5_000);
   });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { NetworkRequest } from '#sync/ports.ts';
 import { answer, Desk, kindAnswer, lessonsOf } from './desk.ts';
 
+const SERVER_TIME = '2020-02-29T12:00:00.000Z';
 const many = Array.from({ length: 501 }, (_, i) => i + 1);
 const isRating = ({ path, body }: NetworkRequest) =>
   path.endsWith('/rating') || JSON.stringify(body ?? '').includes('"kind":"rating"');
@@ -64,7 +65,7 @@ test('[Y20] the second request names what the first had acknowledged, so that a 
     for (const { opId } of operations) known.add(opId);
     const key = request.headers['Idempotency-Key'];
     if (key) known.add(key);
-    const given = kindAnswer(request);
+    const given = { ...kindAnswer(request), answeredAt: SERVER_TIME };
     if (!isRestored && request.method === 'POST') {
       isRestored = true;
       known.clear();
@@ -74,4 +75,7 @@ test('[Y20] the second request names what the first had acknowledged, so that a 
   await desk.core.syncNow();
   expect(new Set(desk.states())).toEqual(new Set(['done']));
   expect(known.size).toBe(501);
+  const named = desk.requests.filter(({ headers }) => headers['X-Last-Op'] !== undefined);
+  expect(named.length).toBeGreaterThan(0);
+  for (const { headers } of named) expect(headers['X-Last-Op-At'], "not the device's time").toBe(SERVER_TIME);
 });

@@ -7,6 +7,7 @@ import { aUnit } from '#tests/factories.ts';
 import { AT, aQuizEntry, aRatingEntry, aUnitEntry, aView, opId } from './entries.ts';
 
 const meta = { ...FIRST_META, dataEpoch: 'e1' };
+const DAY_MS = 86_400_000;
 const KNOWN: Known = { epoch: 'e1', round: 0, lastDone: null };
 const sending = (seq: number, change: Parameters<typeof aUnitEntry>[1] = {}) =>
   aUnitEntry(seq, change, { state: 'sending', attempts: 1 });
@@ -128,12 +129,17 @@ describe('[Y20] epochs', () => {
   test('what the server acknowledged last goes along, with the time by its own clock', () => {
     const view = aView({ entries: [sending(1)] });
     const { lastDone = null } = settled(view, done({ answeredAt: '2026-11-21T15:00:00.000Z' })).meta ?? {};
-    expect(historyHeaders(knownNow({ ...meta, lastDone }))).toEqual({
-      'X-Data-Epoch': 'e1',
-      'X-Last-Op': opId(1),
-      'X-Last-Op-At': '2026-11-21T15:00:00.000Z',
-    });
-    expect(historyHeaders(knownNow(meta))).toEqual({ 'X-Data-Epoch': 'e1' });
+    const headersAt = (now: number) => historyHeaders(knownNow({ ...meta, lastDone }, now));
+    const named = { 'X-Data-Epoch': 'e1', 'X-Last-Op': opId(1), 'X-Last-Op-At': '2026-11-21T15:00:00.000Z' };
+    for (const years of [-2, 0, 2]) expect(headersAt(Date.parse(AT) + years * 365 * DAY_MS)).toEqual(named);
+    expect(historyHeaders(knownNow(meta, 0))).toEqual({ 'X-Data-Epoch': 'e1' });
+  });
+
+  test('without a time of the server it goes along while the device says that the server surely knows it', () => {
+    const known = { ...meta, lastDone: { opId: opId(7), at: AT } };
+    const headersAt = (days: number) => historyHeaders(knownNow(known, Date.parse(AT) + days * DAY_MS));
+    expect(headersAt(299)).toEqual({ 'X-Data-Epoch': 'e1', 'X-Last-Op': opId(7) });
+    expect(headersAt(301)).toEqual({ 'X-Data-Epoch': 'e1' });
   });
 
   test('an answer from a new epoch writes nothing before the device has started over', () => {
