@@ -53,7 +53,8 @@ function Offer({ bytes, note, isRest, onKeep }: OfferProps) {
       <Icon aria-hidden className="size-5" />
       <span>
         {isOffline ? 'Download when online' : words}
-        {size && <span className="font-normal text-ink-soft"> ({size.replaceAll(' ', '\u00a0')})</span>}
+        {size && ' '}
+        {size && <span className="whitespace-nowrap font-normal text-ink-soft">({size})</span>}
       </span>
     </Button>
   );

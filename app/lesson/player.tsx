@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
 import { perform, togglePlay } from './perform.ts';
 import { type PlayerAction, playerAction } from './playback-keys.ts';
@@ -39,6 +39,11 @@ export function Player(props: PlayerProps) {
   const { video, showsCaptions, onCaptions, watched } = props;
   const frame = useRef<HTMLElement>(null);
   const state = usePlayerState(video);
+  // A film that is not here fails at once, perhaps before React has put its element into the page: that event is lost.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each element, whose later events are heard
+  useEffect(() => {
+    if (video?.error) props.onFailure();
+  }, [video]);
 
   const act = (action: PlayerAction) => {
     if (action.do === 'toggle-captions') return onCaptions(!showsCaptions);

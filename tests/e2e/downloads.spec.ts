@@ -149,14 +149,14 @@ test('[O2] an offline reader of a film that is not here learns how big it is, an
   wire.cut();
   await page.goto(lessonPath(video));
   await says(page, /This video is not on this device\. It takes \d+ kB\./);
-  await page.getByRole('button', { name: /Download when online \(\d+\skB\)/ }).click();
+  await page.getByRole('button', { name: /Download when online \(\d+ kB\)/ }).click();
   await says(page, 'Waiting for the network');
   wire.mend();
   await says(page, 'On this device');
 
   wire.cut();
   await page.goto('/course/2');
-  await page.getByRole('button', { name: /Download when online \(\d+\slessons\)/ }).click();
+  await page.getByRole('button', { name: /Download when online \(\d+ lessons\)/ }).click();
   await says(page, 'Waiting for the network');
   wire.mend();
   await says(page, 'On this device');

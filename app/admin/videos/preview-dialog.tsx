@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { readCaptions, withTicket } from './captions-text.ts';
 
@@ -12,6 +12,10 @@ type PreviewDialogProps = {
 export function PreviewDialog({ lesson, onClose }: PreviewDialogProps) {
   const { title, videoUrl, captionsUrl } = lesson;
   const [hasFailed, setFailed] = useState(false);
+  // What fails before React has put it into the page is not heard as an event.
+  const meet = useCallback((video: HTMLVideoElement | null) => {
+    if (video?.error) setFailed(true);
+  }, []);
   const address = useQuery({ queryKey: [`preview of ${videoUrl}`], queryFn: () => withTicket(videoUrl ?? '') });
   const track = useCaptionsAddress(captionsUrl);
   return (
@@ -25,6 +29,7 @@ export function PreviewDialog({ lesson, onClose }: PreviewDialogProps) {
           address.data && (
             // biome-ignore lint/a11y/useMediaCaption: there are none until their author has written them
             <video
+              ref={meet}
               aria-label={`Video of ${title}`}
               controls
               src={address.data}

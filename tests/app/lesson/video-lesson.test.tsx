@@ -64,6 +64,17 @@ const bodies = async () => (await opened.engine.replica.outbox.toArray()).map((e
 /** The newest report. Whether it took the place of the one before is the outbox's affair: a pass may have come between. */
 const lastBody = async () => (await bodies()).at(-1);
 
+describe('a film that is not here', () => {
+  test('[S9, O2] is said to be elsewhere, also when it failed before its element was in the page', async () => {
+    const failing = vi.spyOn(HTMLVideoElement.prototype, 'error', 'get');
+    failing.mockReturnValue({ code: 4, message: 'Format error' } as MediaError);
+    opened = await openApp({ content, screen: pages, at: '/course/4/lesson/201' });
+    await waitFor(() => expect(document.querySelector('video')?.getAttribute('src')).toBe('/media/a1?again=1'));
+    fireEvent.error(document.querySelector('video') as HTMLVideoElement);
+    expect(await screen.findByText(/This video is not on this device\./)).toBeDefined();
+  });
+});
+
 describe('what is reported', () => {
   test('[S4] nothing at 0, then in_progress with position and ranges, and not again within ten seconds', async () => {
     const { play } = await openVideo();
