@@ -13,25 +13,33 @@ interface Attempt {
   opId: string | undefined;
 }
 
-/** Stores an attempt and adds it to the person's figures of this quiz, which is all that analytics read. */
+/**
+ * Stores an attempt and adds it to the person's figures of this quiz, which is all that analytics read. One that is stored
+ * already, though its answer was forgotten after so long (Y9), counts once.
+ */
 export function* keepAttempt(desk: Desk, attempt: Attempt): Steps<void> {
   const { queries, tables, person, now } = desk;
   const { lessonId, version, submission, grade, opId } = attempt;
   const answers = Object.fromEntries(grade.review.map((one) => [String(one.questionId), one.chosenAnswerIds]));
-  yield* run(
-    queries.insert(tables.quizAttempts).values({
-      userId: person.id,
-      lessonId,
-      score: grade.score,
-      passed: grade.passed,
-      answers,
-      quizVersion: version,
-      durationMs: submission.durationMs ?? null,
-      opId: opId ?? null,
-      submittedAt: now,
-    }),
+  const { quizAttempts } = tables;
+  const fresh = yield* run(
+    queries
+      .insert(quizAttempts)
+      .values({
+        userId: person.id,
+        lessonId,
+        score: grade.score,
+        passed: grade.passed,
+        answers,
+        quizVersion: version,
+        durationMs: submission.durationMs ?? null,
+        opId: opId ?? null,
+        submittedAt: now,
+      })
+      .onConflictDoNothing({ target: [quizAttempts.userId, quizAttempts.opId] })
+      .returning({ id: quizAttempts.id }),
   );
-  yield* addUp(desk, attempt);
+  if (fresh.length > 0) yield* addUp(desk, attempt);
 }
 
 function* addUp({ queries, tables: { quizFigures }, person, now }: Desk, attempt: Attempt): Steps<void> {

@@ -146,6 +146,20 @@ onEveryEngine('a quiz', (openDb) => {
     expect(await attempts(plain.lessonId)).toHaveLength(1);
   });
 
+  test('[Y9, Y20] a submission whose answer was forgotten after so long is graded again and stays one attempt', async () => {
+    const { path, right, one, lessonId } = await newQuiz();
+    const key = { 'Idempotency-Key': randomUUID() };
+    const submit = () =>
+      rooms.post(me, `${path}/submit`, { answers: { ...right, [one.id]: `${one.answers[0]}` } }, key);
+    const first = await submit();
+    const { appliedOps, quizFigures } = db.tables;
+    await db.delete(appliedOps).where(eq(appliedOps.opId, key['Idempotency-Key']));
+    expect((await submit()).body).toEqual(first.body);
+    expect(await attempts(lessonId)).toHaveLength(1);
+    const figures = await db.select().from(quizFigures).where(eq(quizFigures.lessonId, lessonId));
+    expect(figures).toMatchObject([{ userId: me, attempts: 1 }]);
+  });
+
   test('a quiz that changed since it was opened is 422 quiz_changed, without an attempt', async () => {
     const { path, lessonId, right, one } = await newQuiz();
     const { quizVersion } = (await rooms.ask(me, path)).body;
