@@ -193,9 +193,13 @@ export function replaceSession(device: Device, old: Session, next: Session | nul
   });
 }
 
-/** Nobody sits at the device any more when whoever did has no session; answers whether that was so. */
-export function unseatWithoutSession(device: Device): Promise<boolean> {
+/**
+ * Nobody sits at the device any more when whoever did has no session; answers whether that was so. The session of `leaving`
+ * goes first: both happen, or nothing.
+ */
+export function unseatWithoutSession(device: Device, leaving?: string): Promise<boolean> {
   return device.transaction('rw', [device.people, device.sessions, device.settings], async () => {
+    if (leaving !== undefined) await device.sessions.delete(leaving);
     const person = await currentPerson(device);
     if (!person || (await readSession(device, person.userId))) return false;
     await forgetCurrentPerson(device);

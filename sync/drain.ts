@@ -47,7 +47,7 @@ type Claimed = { entries: Entry[]; known: Known; isCut: boolean };
  */
 async function carry(pass: Pass, claimed: Claimed): Promise<Claimed | undefined> {
   const { entries, isCut } = claimed;
-  const known = knownWith(claimed.known, pass);
+  const known = knownWith(claimed.known, pass.unsettled);
   if (isOver(pass)) {
     await settleLast(pass);
     await acknowledge(pass, entries, { known, verdicts: entries.map(() => NOT_SENT) });
@@ -76,12 +76,12 @@ async function settleLast(pass: Pass): Promise<void> {
 }
 
 /** Y20: an operation that was acknowledged is named at once, also when that is not written yet. */
-function knownWith(known: Known, { unsettled, ports: { clock } }: Pass): Known {
+function knownWith(known: Known, unsettled: Pass['unsettled']): Known {
   const last = unsettled?.verdicts.findLastIndex((verdict) => verdict.kind === 'done' && verdict.epoch !== null) ?? -1;
   const [entry, verdict] = [unsettled?.entries[last], unsettled?.verdicts[last]];
   if (!entry || verdict?.kind !== 'done' || known.round !== unsettled?.known.round) return known;
   const isSameHistory = known.epoch === null || known.epoch === verdict.epoch;
-  const lastDone = { opId: entry.opId, at: new Date(clock.now()).toISOString(), answeredAt: verdict.answeredAt };
+  const lastDone = { opId: entry.opId, answeredAt: verdict.answeredAt };
   return isSameHistory ? { ...known, epoch: verdict.epoch, lastDone } : known;
 }
 

@@ -71,7 +71,7 @@ type Row = {
   holder?: string;
   /** When it was done, blocked or discarded, by this device's clock. */
   endedAt?: string;
-  /** When the server took it, by the server's clock, where it said. */
+  /** When the server answered it as taken, by the server's clock, where it said. */
   answeredAt?: string | undefined;
   /** Passes in which this entry failed while another one succeeded (Y17). */
   failedPasses?: number;

@@ -8,7 +8,7 @@ export type Known = {
   /** How often this device had started over. */
   round: number;
   /** The operation of its own that the server acknowledged last. */
-  lastDone: LastDone | null;
+  lastDone: Pick<LastDone, 'opId' | 'answeredAt'> | null;
 };
 
 /** Well below the 400 days for which the server knows an operation (Y9). */
@@ -16,7 +16,7 @@ const SURELY_KEPT_MS = 300 * 86_400_000;
 
 /**
  * What goes along. Whether the server may have forgotten the operation rightly it says itself, by its own clock; only where
- * it never gave the time has this device's clock to do.
+ * its answer bore no time has this device's clock to do.
  */
 export function knownNow({ dataEpoch, round, lastDone }: Meta, now: number): Known {
   const isKept = lastDone?.answeredAt !== undefined || Math.abs(now - Date.parse(lastDone?.at ?? '')) < SURELY_KEPT_MS;
@@ -58,7 +58,7 @@ export function startOver(view: View, epoch: string | null): Patch {
 }
 
 function unseen(entry: Entry): Entry {
-  const queued = { ...entry, state: 'queued', result: null } as Entry;
+  const queued = { ...entry, state: 'queued', result: null, answeredAt: undefined } as Entry;
   if (queued.kind === 'unit' && queued.body.seenRev !== undefined) queued.body = { ...queued.body, seenRev: 0 };
   return queued;
 }

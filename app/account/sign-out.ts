@@ -1,5 +1,5 @@
 // Sign-out, local in scope and complete without a network (Y23): this person's session goes, their unsent work only when they say so.
-import { clearSession, forgetPerson, readSession, unseatWithoutSession } from '#sync/device.ts';
+import { forgetPerson, readSession, unseatWithoutSession } from '#sync/device.ts';
 import type { Engine } from '#sync/engine.ts';
 import { countUnsent, deleteReplica, flush, keepOnlyWork, leaveDownloads } from '#sync/leave.ts';
 import { openShelf } from '#sync/media/shelf.ts';
@@ -58,10 +58,10 @@ export async function tryToSend(engine: Engine): Promise<void> {
 export async function signOut(engine: Engine, unsent: 'keep' | 'discard', gone: () => void): Promise<{ kept: number }> {
   const { userId, replica } = engine;
   const session = await readSession(device, userId);
-  await clearSession(device, userId);
-  if (await readSession(device, userId)) throw new Error('The session is still on this device.');
   // Another tab may have seated somebody else during the last try to send: they stay.
-  if (await unseatWithoutSession(device)) noteSeat(false);
+  const isEmpty = await unseatWithoutSession(device, userId);
+  if (await readSession(device, userId)) throw new Error('The session is still on this device.');
+  if (isEmpty) noteSeat(false);
   engine.stop();
   // All of it goes further down; this first, so that nothing of it is left to send when the page is closed at the turn.
   if (unsent === 'discard') await replica.outbox.clear().catch(() => undefined);

@@ -58,7 +58,11 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Bod
     }
     const seen = before?.seen;
     if (seen && seen.hash !== hash) throw new Refusal('key_reuse', { field: 'Idempotency-Key' });
-    if (seen) return { status: seen.status === 409 ? 409 : 200, body: { ...(seen.body as Body), dataEpoch } };
+    if (seen) {
+      // Its device counts from this answer when it forgets the operation, so we do, too (Y9).
+      yield* run(renewApplied(source, { userId: sender.person.id, opId: key, at: sender.now }));
+      return { status: seen.status === 409 ? 409 : 200, body: { ...(seen.body as Body), dataEpoch } };
+    }
     const { status, body } = yield* change.effect(queries);
     const applied = { userId: sender.person.id, opId: key, requestHash: hash, status, body, at: sender.now };
     yield* run(keepApplied(source, applied));
@@ -107,6 +111,13 @@ const findBefore = prepared<Asked>()(({ queries, tables: { appliedOps, meta } })
       and(eq(appliedOps.userId, sql.placeholder('userId')), eq(appliedOps.opId, sql.placeholder('opId'))),
     )
     .where(eq(meta.key, EPOCH_KEY)),
+);
+
+const renewApplied = prepared<Pick<Applied, 'userId' | 'opId' | 'at'>>()(({ queries, tables: { appliedOps } }) =>
+  queries
+    .update(appliedOps)
+    .set({ at: hole(appliedOps.at, 'at') })
+    .where(and(eq(appliedOps.userId, sql.placeholder('userId')), eq(appliedOps.opId, sql.placeholder('opId')))),
 );
 
 const keepApplied = prepared<Applied>()(({ queries, tables: { appliedOps } }) =>

@@ -22,7 +22,7 @@ test('[Y20] somebody who only looks hears of it, too, and what is lost is queued
 
 test('[Y20] a tab that hears of it later does not start over once more', async () => {
   const desk = await aDeskWithWorkDone();
-  const known = { epoch: 'e1', round: 0, lastDone: { opId: 'any', at: '2026-11-21T15:00:00.000Z' } };
+  const known = { epoch: 'e1', round: 0, lastDone: { opId: 'any' } };
   const context = { store: desk.store, rules };
   await adoptEpoch(context, known, 'e1');
   expect(desk.states()).toEqual(['queued']);

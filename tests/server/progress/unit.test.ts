@@ -217,6 +217,22 @@ onEveryEngine('one change of a lesson', (openDb) => {
     expect((await send(lessonId, 'completed', {}, headers)).status).toBe(409);
   });
 
+  test('[Y9, Y20] counted from the last time that it was asked for, as its device counts', async () => {
+    const lessonId = await newLesson();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+    await send(lessonId, 'completed', {}, headers);
+    const { appliedOps } = db.tables;
+    const own = eq(appliedOps.opId, headers['Idempotency-Key']);
+    await db
+      .update(appliedOps)
+      .set({ at: days(-390) })
+      .where(own);
+    expect((await send(lessonId, 'completed', {}, headers)).status).toBe(200);
+    await forgetOldOperations(db, days(390));
+    expect(await db.select({ opId: appliedOps.opId }).from(appliedOps).where(own)).toHaveLength(1);
+  });
+
   test('[Y14] work of another person is 403 user_mismatch, and nothing happens', async () => {
     const lessonId = await newLesson();
     const wrong = await send(lessonId, 'completed', {}, { 'X-Op-User': randomUUID() });
