@@ -53,8 +53,8 @@ export const workKept = (count: number): ToastMessage => ({
 
 /** Said when this device could not be read or written while signing out, before and after the session was gone. */
 export const stillSignedIn: ToastMessage = {
-  title: 'You are still signed in',
-  description: 'This device could not be read or written, so signing out did not work. Please try again.',
+  title: 'Signing out did not work',
+  description: 'This device could not be read or written, so you stayed signed in. Please try again.',
   variant: 'destructive',
 };
 export const leftBehind: ToastMessage = {
