@@ -60,19 +60,30 @@ export const noteFile = (device: Device, assetId: string, told: { file: MediaPar
 export const noteRefusal = (device: Device, assetId: string, told: { refusal: string; at: number }) =>
   change(device, assetId, (row) => ({ ...row, refusal: told.refusal, askedAt: told.at, isComplete: false }));
 
-/** A part is here. False when it is not wanted any more, or of another version: then it must go again. */
-export async function notePart(device: Device, assetId: string, part: { etag: string; n: number }): Promise<boolean> {
-  let isOfThis = false;
+/** What has come while its file was let go, or became another version, must go again: then this answers false. */
+async function noteHere(
+  device: Device,
+  assetId: string,
+  here: { isOfThis: (row: Download) => boolean; next: (row: Download) => Download },
+): Promise<boolean> {
+  let isTaken = false;
   const isWanted = await change(device, assetId, (row) => {
-    isOfThis = row.file?.etag === part.etag;
-    return isOfThis ? { ...row, here: [...new Set([...row.here, part.n])] } : row;
+    isTaken = !row.isLost && here.isOfThis(row);
+    return isTaken ? here.next(row) : row;
   });
-  return isWanted && isOfThis;
+  return isWanted && isTaken;
 }
+
+/** A part is here. False when it is not wanted any more, or of another version: then it must go again. */
+export const notePart = (device: Device, assetId: string, { etag, n }: { etag: string; n: number }) =>
+  noteHere(device, assetId, {
+    isOfThis: ({ file }) => file?.etag === etag,
+    next: (row) => ({ ...row, here: [...new Set([...row.here, n])] }),
+  });
 
 /** Captions of this name are here; false as with a part. */
 export const noteCaptions = (device: Device, assetId: string, name: string) =>
-  change(device, assetId, (row) => ({ ...row, captionsHere: name }));
+  noteHere(device, assetId, { isOfThis: () => true, next: (row) => ({ ...row, captionsHere: name }) });
 
 /** The last thing written of a download: nothing is missing. */
 export const noteComplete = (device: Device, assetId: string) =>

@@ -21,9 +21,11 @@ export async function* letDownloadsGo(
   missed.sort((a, b) => Number(a.isMissed) - Number(b.isMissed) || a.wantedAt - b.wantedAt);
   for (const { row } of missed) {
     if (row.here.length === 0) continue;
+    // Noted first: a part that is on its way then finds that it is not wanted any more.
+    const isNoted = await noteLetGo(device, row.assetId).catch(() => undefined);
     await clearShelf(shelf, [row.assetId]);
-    // Without room even for this line the next start finds out by itself.
-    await noteLetGo(device, row.assetId).catch(() => undefined);
+    // Where there was no room even for this line, there may be now; if not, the next start finds out by itself.
+    if (isNoted === undefined) await noteLetGo(device, row.assetId).catch(() => undefined);
     yield row;
   }
 }

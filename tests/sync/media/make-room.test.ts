@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { letDownloadsGo } from '#sync/media/make-room.ts';
 import { keepLessons } from '#sync/media/wishes.ts';
 import { Depot, MAREN } from './depot.ts';
@@ -8,7 +8,10 @@ let depot: Depot;
 beforeEach(async () => {
   depot = await new Depot().open();
 });
-afterEach(() => depot.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await depot.close();
+});
 
 async function keptOneAfterTheOther(...ids: number[]): Promise<void> {
   for (const id of ids) {
@@ -47,7 +50,7 @@ test('[Y26] a film that is only half here goes, too, and does not come back by i
   await depot.until(async () => ((await depot.row('film-1'))?.here.length ?? 0) > 1);
   tab.stop();
   for await (const _ of letGo([]));
-  expect(depot.shelf.kept.size).toBe(0);
+  await depot.until(() => depot.shelf.kept.size === 0);
   depot.gate = async () => {};
   depot.asked.length = 0;
   depot.start();
@@ -59,4 +62,30 @@ test('[Y26] a film that is only half here goes, too, and does not come back by i
   expect(depot.parts()).toEqual([]);
   await keepLessons(depot.device, MAREN, { courseId: 4, course: depot.course, lessons: depot.lessons }, depot.now);
   await depot.until(() => depot.isComplete('film-1'));
+});
+
+test('[Y26] a part that is on its way when its film is let go does not stay', async () => {
+  const sent = Promise.withResolvers<void>();
+  depot.gate = (path) => (path.endsWith('/2') ? sent.promise : Promise.resolve());
+  await depot.keep([depot.addFilm(1, 30)]);
+  depot.start();
+  await depot.until(async () => (await depot.row('film-1'))?.here.length === 2);
+  const left = vi.spyOn(depot.shelf, 'remove');
+  for await (const _ of letGo([]));
+  expect(depot.shelf.kept.size).toBe(0);
+  left.mockClear();
+  sent.resolve();
+  await depot.until(() => left.mock.calls.length === 1);
+  expect(depot.shelf.kept.size).toBe(0);
+  expect(await depot.row('film-1')).toMatchObject({ here: [], isLost: true });
+});
+
+test('[Y26] a device with no room even for the note of it notes it once there is room', async () => {
+  await keptOneAfterTheOther(1);
+  const writing = vi.spyOn(depot.device, 'transaction').mockImplementationOnce(() => {
+    throw new DOMException('No room', 'QuotaExceededError');
+  });
+  for await (const _ of letGo([]));
+  expect(writing).toHaveBeenCalledTimes(2);
+  expect(await depot.row('film-1')).toMatchObject({ here: [], isLost: true });
 });
