@@ -140,7 +140,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <main
         id="main"
         tabIndex={-1}
-        className="flex grow flex-col in-[html:has([data-upload-note])]:pb-20 max-md:in-[html:has([data-bottom-prompt])]:pb-48"
+        className="flex grow flex-col in-data-has-upload-note:pb-20 max-md:in-data-has-bottom-prompt:pb-48"
       >
         {children}
       </main>

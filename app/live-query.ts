@@ -1,6 +1,6 @@
 import Dexie, { liveQuery, type Observable } from 'dexie';
 import { useObservable } from 'dexie-react-hooks';
-import { afterTap, isTapUnderWay } from './tap-frame.ts';
+import { afterTap, countTaps, isTapUnderWay } from './tap-frame.ts';
 
 type Query<T> = () => PromiseLike<T> | T;
 
@@ -16,14 +16,18 @@ export function useLiveQuery<T>(query: Query<T>, changed: unknown[]): T | undefi
 }
 
 function observe<T>(query: Query<T>): Observable<T> {
-  const read = () => {
+  const again = async (error: unknown) => (await import('./read-again.ts')).readAgain(query, error);
+  const read = (): Promise<T> | T => {
+    const taps = countTaps();
     const asked = query();
     if (!isUnderWay(asked)) return asked;
-    const again = async (error: unknown) => (await import('./read-again.ts')).readAgain(query, error);
-    return Promise.resolve(asked.then(undefined, again));
+    // An answer that was under way at a tap is older than what the tap has put on the screen.
+    const fresh = (answer: T) => (taps === countTaps() ? answer : readLater());
+    return Promise.resolve(asked.then(fresh, again));
   };
   // Dexie's own promise, after which it still knows whose reads these are.
-  return liveQuery<T>(() => (isTapUnderWay() ? new Dexie.Promise<void>(afterTap).then(read) : read()));
+  const readLater = (): Promise<T> => new Dexie.Promise<void>(afterTap).then(read);
+  return liveQuery<T>(() => (isTapUnderWay() ? readLater() : read()));
 }
 
 const shared = new WeakMap<object, unknown>();

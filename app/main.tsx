@@ -17,9 +17,12 @@ import { onPersonChange } from './person-channel.ts';
 import { BrowserRouter } from './router.ts';
 import { noteSeat } from './seat-flag.ts';
 import { storageTrouble, tellStorageTrouble } from './storage-trouble.ts';
+import { afterTap, endTap } from './tap-frame.ts';
 import { ToastProvider } from './ui/toast.tsx';
 
 reloadOnLostChunk();
+// Other tabs hear of a tap in this one also when it is closed right after it.
+addEventListener('pagehide', endTap);
 
 const account = () => import('./account/session.ts');
 
@@ -53,6 +56,7 @@ const ports: PersonPorts = {
       userId,
       ports: webPorts({ session: lateSession, signals: pageSignals }),
       quiet,
+      whenFree: afterTap,
       async *makeRoom() {
         yield* (await import('./make-room.ts')).makeRoom(userId);
       },

@@ -1,8 +1,10 @@
 // Between a tap that is kept and the frame that shows it, nothing else is read or drawn: it is all that the person waits for.
 import { flushSync } from 'react-dom';
 
-/** In a tab that nobody sees no frame comes; a storage that hangs keeps nothing else from the screen. */
+/** A storage that hangs keeps nothing else from the screen. */
 const LATEST_MS = 250;
+/** A tab that nobody sees draws no frame: from the commit of its tap on, others hear of it after this. */
+const UNSEEN_MS = 50;
 
 let waiting: (() => void)[] | undefined;
 let latest: ReturnType<typeof setTimeout>;
@@ -12,23 +14,34 @@ let tap = 0;
 export function beginTap(): void {
   waiting ??= [];
   tap += 1;
-  clearTimeout(latest);
-  latest = setTimeout(endTap, LATEST_MS);
+  endIn(LATEST_MS);
 }
 
 /** Draws what the tap became, and ends it when the frame with that is surely on the screen: at the next one. */
 export function showTap(draw: () => void): void {
   const shown = tap;
   flushSync(draw);
+  if (waiting) endIn(UNSEEN_MS);
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => shown === tap && endTap())));
 }
 
-/** What has waited is done now. */
+function endIn(ms: number): void {
+  clearTimeout(latest);
+  latest = setTimeout(endTap, ms);
+}
+
+/** What has waited is done now, each by itself: one that fails takes no other along. */
 export function endTap(): void {
   clearTimeout(latest);
   const works = waiting ?? [];
   waiting = undefined;
-  for (const work of works) work();
+  for (const work of works) {
+    try {
+      work();
+    } catch (error) {
+      reportError(error);
+    }
+  }
 }
 
 /** Does `work` at once, or after the frame of the tap that is under way. */
@@ -39,3 +52,6 @@ export function afterTap(work: () => void): void {
 
 /** True from a tap to its frame. */
 export const isTapUnderWay = (): boolean => waiting !== undefined;
+
+/** How many taps there were: an answer that one of them has overtaken is older than what it shows. */
+export const countTaps = (): number => tap;

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { usePerson } from './person.tsx';
 import { useLocation } from './router.ts';
 import { Button } from './ui/button.tsx';
+import { usePageMark } from './ui/page-mark.ts';
 import { unfinished, whenAllIsFinished } from './unfinished.ts';
 import { uploadBoard } from './upload-board.ts';
 import { useUnfinished } from './use-unfinished.ts';
@@ -95,7 +96,7 @@ export function UpdatePrompt() {
 function Question({ title, words, children }: { title: string; words: string; children: ReactNode }) {
   return (
     <div
-      data-bottom-prompt
+      {...usePageMark('bottom-prompt')}
       className="pointer-events-auto max-w-[420px] animate-rise rounded-lg border border-line-strong bg-surface p-4 shadow-high"
     >
       <p className="font-semibold">{title}</p>

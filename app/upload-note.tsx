@@ -1,6 +1,7 @@
 import { CloudUpload } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { Link } from './router.ts';
+import { usePageMark } from './ui/page-mark.ts';
 import { useToast } from './ui/toast.tsx';
 import { uploadBoard } from './upload-board.ts';
 
@@ -12,12 +13,13 @@ export function UploadNote() {
   const toast = useToast();
   useEffect(() => uploadBoard.listen(toast), [toast]);
   const upload = useSyncExternalStore(uploadBoard.subscribe, uploadBoard.shown);
+  const mark = usePageMark('upload-note', upload !== undefined);
   if (!upload) return null;
   const { title, percent, waiting, to } = upload;
   return (
     <div
-      data-upload-note
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex in-[html:has([data-upload-progress])]:hidden p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:p-4 md:justify-end print:hidden"
+      {...mark}
+      className="pointer-events-none fixed inset-x-0 bottom-0 in-data-has-bottom-bar:bottom-32 z-30 flex in-data-has-upload-progress:hidden md:in-data-has-bottom-bar:bottom-20 p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:p-4 md:justify-end print:hidden"
     >
       <Link
         to={to}

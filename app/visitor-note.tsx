@@ -1,11 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import { paths } from './paths.ts';
 import { usePerson } from './person.tsx';
 import { Link } from './router.ts';
 import { onStorageTrouble, storageTrouble } from './storage-trouble.ts';
 
-/** Tells a visitor where their progress is, and how it gets into an account (S10); nothing for anybody else. */
-export function VisitorNote({ courseId }: { courseId: number }) {
+function Note({ courseId }: { courseId: number }) {
   const { state } = usePerson();
   const isKept = useSyncExternalStore(onStorageTrouble, storageTrouble) !== 'none';
   if (state !== 'visitor') return null;
@@ -22,3 +21,6 @@ export function VisitorNote({ courseId }: { courseId: number }) {
     </p>
   );
 }
+
+/** Tells a visitor where their progress is, and how it gets into an account (S10); nothing for anybody else. */
+export const VisitorNote = memo(Note);

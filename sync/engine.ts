@@ -10,7 +10,7 @@ import { discard, enqueue, release } from './outbox.ts';
 import type { PassOutcome } from './pass.ts';
 import type { EnginePorts } from './ports.ts';
 import type { PullOutcome } from './pull.ts';
-import { Replica } from './replica.ts';
+import { Replica, type WhenFree } from './replica.ts';
 import type { Rules } from './rules.ts';
 import { SameTap } from './same-tap.ts';
 import { isFull } from './storage-errors.ts';
@@ -203,12 +203,14 @@ type EngineOptions = {
   quiet?: () => Promise<void>;
   /** Lets go what can be fetched again, when a tap finds no room (Y26). */
   makeRoom?: RoomMaking;
+  /** When screens and other tabs are told of a change: a page lets the frame of its own tap go first. */
+  whenFree?: WhenFree;
 };
 
 async function* noRoom() {}
 
 /** The engine of one person, or of 'visitor', over their database on this device. */
-export function createEngine({ userId, ports, quiet, makeRoom = noRoom }: EngineOptions): Engine {
+export function createEngine({ userId, ports, quiet, makeRoom = noRoom, whenFree }: EngineOptions): Engine {
   let health: Health = 'fine';
   const listeners = new Set<(health: Health) => void>();
   const tell = (next: Health) => {
@@ -216,7 +218,7 @@ export function createEngine({ userId, ports, quiet, makeRoom = noRoom }: Engine
     health = next;
     for (const heard of listeners) heard(next);
   };
-  const replica = new Replica(userId, tell);
+  const replica = new Replica(userId, tell, whenFree);
   const device = openDevice();
   // One that had been there before was removed by the browser; counted anew only after that was noted.
   let made: Promise<unknown> = Promise.resolve();

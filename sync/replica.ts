@@ -1,21 +1,13 @@
 // One person's data on this device (Y3): their outbox, the server's last word, and the content they may read.
-import Dexie, { type EntityTable, type InsertType, type PromiseExtended, type Table } from 'dexie';
+import Dexie, { type EntityTable, type InsertType, type ObservabilitySet, RangeSet, type Table } from 'dexie';
+import { changeAtOnce, metaOf, tablesIn } from './change-at-once.ts';
 import type { OwnCertificate } from './contract/certificate.ts';
 import type { Course } from './contract/course.ts';
 import type { Lesson } from './contract/lesson.ts';
 import type { Unit } from './contract/progress.ts';
 import type { Quiz, QuizQuestion } from './contract/quiz.ts';
-import { type Entry, upcastEntry } from './entry.ts';
-import {
-  type Ask,
-  type Content,
-  FIRST_META,
-  type Meta,
-  type Patch,
-  type QuizResult,
-  type Store,
-  type View,
-} from './store.ts';
+import type { Entry } from './entry.ts';
+import type { Ask, Content, Meta, Patch, QuizResult, Store, View } from './store.ts';
 import { Taken } from './taken.ts';
 import { type Health, Watchdog } from './watchdog.ts';
 
@@ -54,7 +46,8 @@ const TABLES = {
 /** What version 2 adds: a certificate outlives its course, so that not every one has a course's id. */
 const SECOND_TABLES = { certificates: 'serial, courseId' };
 
-const READ_MANY = 1_000;
+/** Does the work soon: what nobody waits for gives way to what somebody does. */
+export type WhenFree = (work: () => void) => void;
 
 export class Replica extends Dexie implements Store {
   readonly userId: string;
@@ -72,13 +65,22 @@ export class Replica extends Dexie implements Store {
   readonly #watchdog: Watchdog;
   #opened: PromiseLike<unknown> | undefined;
 
-  /** Opens the database of `userId` at its first use. `heard` is told of trouble with the storage. */
-  constructor(userId: string, heard: (health: Health) => void = () => {}) {
-    super(replicaName(userId), { chromeTransactionDurability: 'strict' });
+  /** The connection with which `change` goes past Dexie. */
+  #vetted: IDBDatabase | undefined;
+  readonly #whenFree: WhenFree;
+
+  /**
+   * Opens the database of `userId` at its first use. `heard` is told of trouble with the storage; `whenFree` tells live
+   * queries of a change.
+   */
+  constructor(userId: string, heard: (health: Health) => void = () => {}, whenFree: WhenFree = (work) => work()) {
+    // What changes past Dexie would leave its cache behind.
+    super(replicaName(userId), { chromeTransactionDurability: 'strict', cache: 'disabled' });
     this.version(1).stores(TABLES);
     // Also that code which knows no ratings lets go, and never meets one in the outbox (Y8, Y27).
     this.version(2).stores(SECOND_TABLES);
     this.userId = userId;
+    this.#whenFree = whenFree;
     this.#watchdog = new Watchdog(this, heard);
   }
 
@@ -91,10 +93,11 @@ export class Replica extends Dexie implements Store {
   }
 
   change<P extends Patch>(ask: Ask, decide: (view: View) => P): Promise<P> {
-    const tables = ['outbox', 'units', 'drafts', 'quizResults', 'meta'];
-    if (ask.title) tables.push(ask.title.lessonId === null ? 'courses' : 'lessons');
-    if (ask.ratings) tables.push('courses');
-    return this.guarded(() => this.transaction('rw', tables, async () => this.#write(decide(await this.#view(ask)))));
+    return this.guarded(async () => {
+      const patch = await changeAtOnce(await this.#connection(), ask, (view) => decide(this.#withTaken(view, ask)));
+      this.#whenFree(() => this.#tell(patch));
+      return patch;
+    });
   }
 
   /**
@@ -102,70 +105,48 @@ export class Replica extends Dexie implements Store {
    * fails with PrematureCommitError (seen in Chromium): so it starts only afterwards. Once: a later close stays a close (Y27).
    */
   #firstOpen(): PromiseLike<unknown> {
-    this.#opened ??= this.open().catch((error: unknown) => {
-      this.#opened = undefined;
-      throw error;
-    });
+    this.#opened ??= this.open().then(
+      () => {
+        this.#vetted = this.backendDB();
+      },
+      (error: unknown) => {
+        this.#opened = undefined;
+        throw error;
+      },
+    );
     return this.#opened;
   }
 
-  /** All questions at once: each wait would keep the person from their 'Saved'. */
-  async #view({ seqs = [], subjects = [], states = [], limit, resets, lessons = [], title }: Ask): Promise<View> {
-    const [meta, found, shown, ...rows] = await Promise.all([
-      readMeta(this),
-      getMany(this.units, 'lessonId', lessons),
-      title && this.#titleOf(title),
-      getMany(this.outbox, 'seq', seqs),
-      ...subjects.map((subject) => pendingOf(this, subject)),
-      ...states.map((state) =>
-        inState(this, state)
-          .limit(limit ?? READ_MANY)
-          .toArray(),
-      ),
-      resets ? this.outbox.where('[state+body.seenRev]').between(['queued'], ['sending', Dexie.maxKey]).toArray() : [],
-    ]);
-    const entries = new Map(rows.flat().map((row) => [row.seq, upcastEntry(row)]));
-    const snapshots = new Map(found.map((unit) => [unit.lessonId, unit]));
-    for (const id of lessons) {
-      const newest = this.taken.newest(snapshots.get(id), id);
-      if (newest) snapshots.set(id, newest);
+  /** What Dexie has opened and found right; it opens again what was dropped, never what was closed for good (Y27). */
+  async #connection(): Promise<IDBDatabase> {
+    if (!this.#vetted || this.backendDB() !== this.#vetted) {
+      await this.meta.get('');
+      this.#vetted = this.backendDB();
     }
-    return {
-      entries: [...entries.values()].sort((a, b) => a.seq - b.seq),
-      units: snapshots,
-      meta,
-      title: shown,
-    };
+    return this.#vetted;
   }
 
-  /** Work is worth more than its title: a content table that cannot be read must not cost the tap. */
-  #titleOf({ courseId, lessonId }: NonNullable<Ask['title']>): PromiseLike<string | undefined> {
-    const reading: PromiseExtended<{ title: string } | undefined> =
-      lessonId === null ? this.courses.get(courseId) : this.lessons.get(lessonId);
-    return reading.then((row) => row?.title).catch(() => undefined);
+  #withTaken(view: View, { lessons = [] }: Ask): View {
+    for (const id of lessons) {
+      const newest = this.taken.newest(view.units.get(id), id);
+      if (newest) view.units.set(id, newest);
+    }
+    return view;
   }
 
-  /** All at once, too, and nothing empty: in a real browser a transaction may have ended before that is waited for. */
-  async #write<P extends Patch>(patch: P): Promise<P> {
-    const { entries = [], forgottenEntries, forgetUnits, units, quizResults, ratings = [], draftsDone } = patch;
-    const fresh = entries.filter((entry) => entry.seq === 0);
-    const known = entries.filter((entry) => entry.seq > 0);
-    const meta = Object.entries(patch.meta ?? {});
-    const [seqs] = await Promise.all([
-      fresh.length > 0 ? this.outbox.bulkAdd(fresh.map(withoutSeq), { allKeys: true }) : [],
-      known.length > 0 && this.outbox.bulkPut(known),
-      forgottenEntries?.length && this.outbox.bulkDelete(forgottenEntries),
-      forgetUnits && this.units.clear(),
-      units?.length && this.units.bulkPut(units),
-      quizResults?.length && this.quizResults.bulkPut(quizResults),
-      ...ratings.map(({ courseId, stars }) => this.courses.update(courseId, { ownStars: stars })),
-      draftsDone?.length && this.drafts.bulkDelete(draftsDone),
-      meta.length > 0 && this.meta.bulkPut(meta.map(([key, value]) => ({ key, value }))),
-    ]);
-    return {
-      ...patch,
-      entries: entries.map((entry) => (entry.seq > 0 ? entry : { ...entry, seq: seqs.shift() ?? 0 })),
-    };
+  /** Live queries, here and in other tabs, hear of what went past Dexie. The work is saved, whatever they make of it. */
+  #tell(patch: Patch): void {
+    const parts: ObservabilitySet = {};
+    for (const table of tablesIn(patch).map((name) => this.table(name))) {
+      for (const index of ['', ':dels', ...table.schema.indexes.map(({ name }) => name)]) {
+        parts[`idb://${this.name}/${table.name}/${index}`] = new RangeSet(Dexie.minKey, Dexie.maxKey);
+      }
+    }
+    try {
+      Dexie.on.storagemutated.fire(parts);
+    } catch (error) {
+      console.warn('sync: a live query failed to hear of a change', error);
+    }
   }
 
   async keep({ catalog, course, lessonsOf, lesson, quiz, certificates, certificate }: Content): Promise<void> {
@@ -226,22 +207,6 @@ export function pendingOf(replica: Replica, subject: string): PromiseLike<Entry[
     .toArray();
 }
 
-/** The rows with these keys. A batch's keys lie close together, and one range is read many times as fast as many keys. */
-async function getMany<T extends object, Fresh>(
-  table: Table<T, number, Fresh>,
-  key: keyof T & string,
-  keys: number[],
-): Promise<T[]> {
-  const wanted = new Set(keys);
-  const [first, last] = [Math.min(...wanted), Math.max(...wanted)];
-  const isDense = wanted.size > 1 && last - first < 2 * wanted.size;
-  const rows = isDense ? await table.where(key).between(first, last, true, true).toArray() : await table.bulkGet(keys);
-  return rows.filter((row) => row !== undefined && wanted.has(row[key] as number)) as T[];
-}
-
-const withoutSeq = ({ seq: _, ...row }: Entry) => row as InsertType<Entry, 'seq'>;
-
 export async function readMeta(replica: Replica): Promise<Meta> {
-  const rows = await replica.meta.toArray();
-  return { ...FIRST_META, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) };
+  return metaOf(await replica.meta.toArray());
 }

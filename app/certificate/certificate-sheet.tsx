@@ -3,6 +3,7 @@ import { type Certificate, certificateDate } from '#sync/contract/certificate.ts
 import { Mark } from '../logo.tsx';
 import { paths } from '../paths.ts';
 import { Link } from '../router.ts';
+import { usePageMark } from '../ui/page-mark.ts';
 
 const TEETH = 24;
 const LONG_TEXT = 44;
@@ -32,7 +33,7 @@ const lengthOf = (text: string) => (text.length > LONG_TEXT ? 'long' : 'short');
 export function CertificateSheet({ certificate }: { certificate: Certificate }) {
   const { serial, learnerName, courseTitle, issuedAt } = certificate;
   return (
-    <article className="certificate" aria-label="Certificate">
+    <article {...usePageMark('certificate')} className="certificate" aria-label="Certificate">
       <div className="certificate-paper">
         <p className="certificate-brand">
           <Mark />

@@ -1,5 +1,5 @@
 import { ChevronLeft, CircleCheck, CloudUpload, List } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import type { CourseState, LessonState } from '#sync/reads.ts';
 import { DownloadPlace } from '../download-place.tsx';
@@ -86,6 +86,18 @@ function LessonHeading({ view }: { view: LessonState }) {
   );
 }
 
+const WayBack = memo(function WayBack({ to, title = 'Course' }: { to: string; title: string | undefined }) {
+  return (
+    <Link
+      to={to}
+      className="-ml-2 flex min-h-touch min-w-0 items-center gap-1 rounded-md px-2 font-medium text-accent-text hover:bg-accent-soft"
+    >
+      <ChevronLeft aria-hidden className="size-5 shrink-0" />
+      <span className="truncate">{title}</span>
+    </Link>
+  );
+});
+
 /** A visitor's work is sent by nobody, so it does not wait for anything. */
 const settled = (state: LessonState): LessonState => ({ ...state, waiting: false });
 
@@ -95,10 +107,13 @@ type ScreenProps = { view: LessonState; course: CourseState | undefined; family:
 export function LessonScreen({ view: known, course, family }: ScreenProps) {
   const isVisitor = usePerson().state !== 'known';
   const progress = useLessonProgress(known);
-  const now = progress.saved ? { ...known, unit: progress.saved, waiting: true } : known;
+  // That it waits to be sent is said two frames later: the first one is waited for.
+  const now = progress.saved ? { ...known, unit: progress.saved } : known;
   const view = isVisitor ? settled(now) : now;
-  const { courseId, id } = view.lesson;
-  usePageTitle(view.lesson.title);
+  const { lesson } = view;
+  const { courseId, id } = lesson;
+  usePageTitle(lesson.title);
+  const kept = useMemo(() => [lesson], [lesson]);
   const [isListOpen, setIsListOpen] = useState(false);
   const lessons = useMemo(() => {
     const states = course?.lessons ?? [];
@@ -127,13 +142,7 @@ export function LessonScreen({ view: known, course, family }: ScreenProps) {
     <div className="mx-auto grid w-full max-w-page gap-x-6 px-4 pt-2 pb-28 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_19rem] md:pt-4 md:pb-10">
       <article className="min-w-0 space-y-5">
         <div className="flex items-center justify-between gap-2">
-          <Link
-            to={family.course(courseId)}
-            className="-ml-2 flex min-h-touch min-w-0 items-center gap-1 rounded-md px-2 font-medium text-accent-text hover:bg-accent-soft"
-          >
-            <ChevronLeft aria-hidden className="size-5 shrink-0" />
-            <span className="truncate">{course?.course.title ?? 'Course'}</span>
-          </Link>
+          <WayBack to={family.course(courseId)} title={course?.course.title} />
           {list && (
             <Button variant="secondary" className="shrink-0 md:hidden" onClick={() => setIsListOpen(true)}>
               <List aria-hidden className="size-5" />
@@ -151,7 +160,7 @@ export function LessonScreen({ view: known, course, family }: ScreenProps) {
             end={end}
           />
         </Suspense>
-        {isWorthKeeping(view.lesson) && <DownloadPlace courseId={courseId} lessonId={id} lessons={[view.lesson]} />}
+        {isWorthKeeping(lesson) && <DownloadPlace courseId={courseId} lessonId={id} lessons={kept} />}
         <VisitorNote courseId={courseId} />
       </article>
       {list && (

@@ -2,6 +2,7 @@ import { ArrowDown, Send } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
 import { Button } from '../ui/button.tsx';
+import { usePageMark } from '../ui/page-mark.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { useUnfinished } from '../use-unfinished.ts';
 import { type Answers, type Attempt, choose, chosenOf, fittingAnswers, marksOf, unanswered } from './quiz-answers.ts';
@@ -89,13 +90,14 @@ type AnswerBarProps = { quiz: Quiz; missing: QuizQuestion[]; isBusy: boolean };
 
 /** How far the person is, and the way on. It stays in sight and has room of its own at the end of the questions. */
 function AnswerBar({ quiz, missing, isBusy }: AnswerBarProps) {
+  const mark = usePageMark('bottom-bar');
   const total = quiz.questions.length;
   const answered = total - missing.length;
   const [next] = missing;
   const number = next ? quiz.questions.indexOf(next) + 1 : 0;
   return (
     <div
-      data-bottom-bar
+      {...mark}
       className="z-20 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-canvas px-4 py-3 md:mx-0 md:px-0 [@media(height>=30rem)]:sticky [@media(height>=30rem)]:bottom-0"
     >
       <div className="min-w-40 grow basis-40">

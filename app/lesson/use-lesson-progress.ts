@@ -1,5 +1,6 @@
 // What a person does in a lesson, as intents: the screen turns at the local commit, the server hears of it later (Y7).
 import { useCallback, useMemo, useState } from 'react';
+import { lessonKind } from '#sync/contract/lesson.ts';
 import type { Unit } from '#sync/contract/progress.ts';
 import type { Intent } from '#sync/entry.ts';
 import type { LessonState } from '#sync/reads.ts';
@@ -23,7 +24,7 @@ export interface LessonProgress {
   /** A report of the player. */
   report: (report: WatchReport) => Promise<boolean>;
   submitQuiz: (submission: QuizIntent) => Promise<boolean>;
-  /** Grows with every Reset: a player that starts anew must forget what it has played. */
+  /** Grows with every Reset of a video: a player that starts anew must forget what it has played. */
   resets: number;
   /** True from the frame after a tap on this page that completed the lesson; a video that is still playing does not count. */
   hasCompleted: boolean;
@@ -46,6 +47,7 @@ type QuizIntent = Omit<Extract<Intent, { kind: 'quiz' }>, 'kind' | 'courseId' | 
 /** `shown` is the lesson as the replica last told it: whatever it tells next is newer than a tap saved before. */
 export function useLessonProgress(shown: LessonState): LessonProgress {
   const { courseId, id: lessonId } = shown.lesson;
+  const isVideo = lessonKind(shown.lesson) === 'video';
   const engine = useEngine();
   const toast = useToast();
   const watchEntry = useOwnEntries();
@@ -101,7 +103,7 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
         change({ status: 'completed', reflection }, { said: toasts.progressSaved, meets: 'already_completed' }),
       reset: ({ positionSeconds, watched }) => {
         // First the old player goes: its last word must not come after the Reset.
-        setResets((count) => count + 1);
+        if (isVideo) setResets((count) => count + 1);
         // The server sends a Reset down only for a completion that was seen, so taking it back is completing again.
         const back: UnitIntent = { status: 'completed', watched, ...(positionSeconds !== null && { positionSeconds }) };
         const onPress = () => void change(back, { said: toasts.progressMarkedComplete });
@@ -118,6 +120,6 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
       resets,
       hasCompleted,
     }),
-    [record, change, completeByTap, courseId, lessonId, resets, hasCompleted, unit],
+    [record, change, completeByTap, courseId, lessonId, isVideo, resets, hasCompleted, unit],
   );
 }

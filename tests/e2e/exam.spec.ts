@@ -10,7 +10,7 @@ const PHONE = { width: 390, height: 844 };
 
 /** The bar with the count is on the screen, and what has the focus is not under it. */
 async function barLeavesFocusFree(page: Page): Promise<void> {
-  const bar = page.locator('[data-bottom-bar]');
+  const bar = page.locator('[data-page-mark=bottom-bar]');
   await expect(bar).toBeInViewport({ ratio: 1 });
   const [top, bottom] = await Promise.all([
     bar.evaluate((element) => element.getBoundingClientRect().top),

@@ -105,7 +105,7 @@ test('[O12, H9] on a phone a toast stands above the update prompt', async ({ pag
   await page.getByRole('button', { name: 'Mark Complete' }).click();
   const toast = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
   await expect(toast).toBeVisible();
-  const prompt = await page.locator('[data-bottom-prompt]').boundingBox();
+  const prompt = await page.locator('[data-page-mark=bottom-prompt]').boundingBox();
   await expect
     .poll(async () => {
       const box = await toast.boundingBox();

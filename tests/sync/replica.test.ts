@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { noteWork, openDevice, rememberPerson } from '#sync/device.ts';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { ENTRY_VERSION, type Entry } from '#sync/entry.ts';
@@ -52,15 +52,6 @@ describe('[Y7] saved', () => {
     const later = new Replica(MAREN);
     expect(await readEntry(later, entry?.seq ?? 0)).toEqual(entry);
     later.close();
-  });
-
-  test('is not kept from anybody by a title that cannot be read', async () => {
-    vi.spyOn(engine.replica.lessons, 'get').mockImplementation(() =>
-      Dexie.Promise.reject(new Error('The disk failed.')),
-    );
-    const { entry } = await engine.record(completion);
-    expect(entry).toMatchObject({ state: 'queued', title: '' });
-    expect(await readEntry(engine.replica, entry?.seq ?? 0)).toEqual(entry);
   });
 
   test('[Y6] hands the draft in within the same transaction', async () => {

@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx';
+import { usePageMark } from '../../ui/page-mark.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { megabytes, rateWords, timeLeftWords } from './transfer-words.ts';
 import type { Upload } from './upload-queue.ts';
@@ -8,11 +9,9 @@ import { percentSent } from './uploads.ts';
 export function UploadProgress({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
   const { stage, file } = upload;
   const percent = percentSent(upload);
+  const mark = usePageMark('upload-progress', stage.is !== 'waiting');
   return (
-    <div
-      {...(stage.is !== 'waiting' && { 'data-upload-progress': true })}
-      className="flex flex-wrap items-center gap-x-4 gap-y-2"
-    >
+    <div {...mark} className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="flex min-w-0 grow basis-64 flex-col gap-1.5 text-sm">
         <p className="flex justify-between gap-3">
           <span className="min-w-0 truncate font-medium">{headingOf(upload)}</span>

@@ -1,14 +1,16 @@
 import { useConnection } from '../../connection.ts';
 import { Button } from '../../ui/button.tsx';
+import { usePageMark } from '../../ui/page-mark.ts';
 import type { Writing } from './use-writing.ts';
 
 /** Where the text stands, and the one main action, always in sight. */
 export function SaveBar({ writing }: { writing: Writing }) {
   const { isOffline } = useConnection();
   const { isDirty, isSaving, theirs, offered } = writing;
+  const mark = usePageMark('bottom-bar');
   return (
     <div
-      data-bottom-bar
+      {...mark}
       className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:mx-0 lg:rounded-t-lg lg:border-x"
     >
       <p role="status" className="min-w-0 flex-1 basis-40 text-ink-soft text-sm">
