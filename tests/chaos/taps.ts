@@ -7,6 +7,8 @@ import type { Books } from './books.ts';
 import type { Stage } from './stage.ts';
 
 const PATIENCE = { timeout: 20_000 };
+/** A person looks before they tap: what another tab has saved is on the screen by then. */
+const HAND_MS = 300;
 
 /** Opens a text lesson and waits until its tap is there; the answer is that tap, to be made now or later. */
 export async function readyTap(page: Page, lesson: Lesson, books: Books): Promise<() => Promise<void>> {
@@ -14,6 +16,7 @@ export async function readyTap(page: Page, lesson: Lesson, books: Books): Promis
   const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
   const [complete, reset] = [button('Mark Complete'), button('Reset')];
   await complete.or(reset).first().waitFor(PATIENCE);
+  await page.waitForTimeout(HAND_MS);
   const [from, to] = (await complete.isVisible()) ? [complete, reset] : [reset, complete];
   return async () => {
     books.begin(lesson);
