@@ -17,12 +17,11 @@ import { onPersonChange } from './person-channel.ts';
 import { BrowserRouter } from './router.ts';
 import { noteSeat } from './seat-flag.ts';
 import { storageTrouble, tellStorageTrouble } from './storage-trouble.ts';
-import { afterTap, endTap } from './tap-frame.ts';
+import { afterTap, endTapWithPage } from './tap-frame.ts';
 import { ToastProvider } from './ui/toast.tsx';
 
 reloadOnLostChunk();
-// Other tabs hear of a tap in this one also when it is closed right after it.
-addEventListener('pagehide', endTap);
+endTapWithPage();
 
 const account = () => import('./account/session.ts');
 

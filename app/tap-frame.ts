@@ -10,28 +10,32 @@ let waiting: (() => void)[] | undefined;
 let latest: ReturnType<typeof setTimeout>;
 let tap = 0;
 
-/** From now on what is given to `afterTap` waits; to be ended by `showTap` or `endTap`. A newer tap goes on with the wait. */
-export function beginTap(): void {
+/**
+ * From now on what is given to `afterTap` waits. Answers the number of this tap, by which `showTap` or `endTap` ends it; a
+ * newer tap goes on with the wait.
+ */
+export function beginTap(): number {
   waiting ??= [];
   tap += 1;
   endIn(LATEST_MS);
+  return tap;
 }
 
 /** Draws what the tap became, and ends it when the frame with that is surely on the screen: at the next one. */
-export function showTap(draw: () => void): void {
-  const shown = tap;
+export function showTap(shown: number, draw: () => void): void {
   flushSync(draw);
-  if (waiting) endIn(UNSEEN_MS);
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => shown === tap && endTap())));
+  if (waiting && shown === tap) endIn(UNSEEN_MS);
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => endTap(shown))));
 }
 
 function endIn(ms: number): void {
   clearTimeout(latest);
-  latest = setTimeout(endTap, ms);
+  latest = setTimeout(() => endTap(), ms);
 }
 
-/** What has waited is done now, each by itself: one that fails takes no other along. */
-export function endTap(): void {
+/** What has waited is done now, each by itself: one that fails takes no other along. Nothing while a newer tap goes on. */
+export function endTap(ended = tap): void {
+  if (ended !== tap) return;
   clearTimeout(latest);
   const works = waiting ?? [];
   waiting = undefined;
@@ -55,3 +59,8 @@ export const isTapUnderWay = (): boolean => waiting !== undefined;
 
 /** How many taps there were: an answer that one of them has overtaken is older than what it shows. */
 export const countTaps = (): number => tap;
+
+/** A page that is left does what has waited first: Dexie's own listener closes the way to other tabs. */
+export function endTapWithPage(): void {
+  addEventListener('pagehide', () => endTap(), { capture: true });
+}

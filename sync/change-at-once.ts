@@ -3,7 +3,7 @@
 import Dexie from 'dexie';
 import type { Unit } from './contract/progress.ts';
 import { type Entry, upcastEntry } from './entry.ts';
-import { type Ask, FIRST_META, type Meta, type Patch, type View } from './store.ts';
+import { type Ask, metaOf, type Patch, type View } from './store.ts';
 
 const READ_MANY = 1_000;
 
@@ -19,31 +19,28 @@ export function changeAtOnce<P extends Patch>(database: IDBDatabase, ask: Ask, d
   return new Promise((resolve, reject) => {
     let thrown: unknown;
     const transaction = database.transaction(tablesFor(ask), 'readwrite', { durability: 'strict' });
-    transaction.onabort = () => reject(thrown ?? transaction.error ?? new DOMException(ENDED, 'AbortError'));
+    const giveUp = (error: unknown) => {
+      thrown = error;
+      transaction.abort();
+    };
+    transaction.onerror = (event) => {
+      // It is told to whoever waits; left unhandled, Firefox would report it to the page as well.
+      event.preventDefault();
+      const { error } = event.target as IDBRequest;
+      // The rest of a transaction that is ending anyway.
+      if (error?.name !== 'AbortError') giveUp(error);
+    };
+    transaction.onabort = () => reject(transaction.error ?? thrown ?? new DOMException(ENDED, 'AbortError'));
     askAll(transaction, ask, (view) => {
       try {
         const patch = decide(view());
         const seqs = write(transaction, patch);
         transaction.oncomplete = () => resolve({ ...patch, entries: withSeqs(patch.entries ?? [], seqs) });
       } catch (error) {
-        thrown = error;
-        transaction.abort();
+        giveUp(error);
       }
     });
   });
-}
-
-/** The tables that `patch` alters. */
-export function tablesIn({ entries, forgottenEntries, units, forgetUnits, ...patch }: Patch): string[] {
-  const altered = {
-    outbox: entries?.length || forgottenEntries?.length,
-    units: units?.length || forgetUnits,
-    drafts: patch.draftsDone?.length,
-    quizResults: patch.quizResults?.length,
-    courses: patch.ratings?.length,
-    meta: Object.keys(patch.meta ?? {}).length,
-  };
-  return Object.entries(altered).flatMap(([table, isAltered]) => (isAltered ? [table] : []));
 }
 
 /** The browser gives no reason when it drops the connection. */
@@ -145,9 +142,4 @@ function writeRating(courses: IDBObjectStore, { courseId, stars }: { courseId: n
 function withSeqs(entries: Entry[], seqs: IDBRequest<IDBValidKey>[]): Entry[] {
   let next = 0;
   return entries.map((entry) => (entry.seq > 0 ? entry : { ...entry, seq: Number(seqs[next++]?.result) }));
-}
-
-/** What a queue knows, from the rows in which it is kept. */
-export function metaOf(rows: { key: string; value: unknown }[]): Meta {
-  return { ...FIRST_META, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) };
 }

@@ -1,13 +1,22 @@
 // One person's data on this device (Y3): their outbox, the server's last word, and the content they may read.
 import Dexie, { type EntityTable, type InsertType, type ObservabilitySet, RangeSet, type Table } from 'dexie';
-import { changeAtOnce, metaOf, tablesIn } from './change-at-once.ts';
+import { changeAtOnce } from './change-at-once.ts';
 import type { OwnCertificate } from './contract/certificate.ts';
 import type { Course } from './contract/course.ts';
 import type { Lesson } from './contract/lesson.ts';
 import type { Unit } from './contract/progress.ts';
 import type { Quiz, QuizQuestion } from './contract/quiz.ts';
 import type { Entry } from './entry.ts';
-import type { Ask, Content, Meta, Patch, QuizResult, Store, View } from './store.ts';
+import {
+  type Ask,
+  type Content,
+  type Meta,
+  metaOf,
+  type Patch,
+  type QuizResult,
+  type Store,
+  type View,
+} from './store.ts';
 import { Taken } from './taken.ts';
 import { type Health, Watchdog } from './watchdog.ts';
 
@@ -46,7 +55,7 @@ const TABLES = {
 /** What version 2 adds: a certificate outlives its course, so that not every one has a course's id. */
 const SECOND_TABLES = { certificates: 'serial, courseId' };
 
-/** Does the work soon: what nobody waits for gives way to what somebody does. */
+/** Does `work` once, at once or soon: what nobody waits for gives way to what somebody does. */
 export type WhenFree = (work: () => void) => void;
 
 export class Replica extends Dexie implements Store {
@@ -66,7 +75,7 @@ export class Replica extends Dexie implements Store {
   #opened: PromiseLike<unknown> | undefined;
 
   /** The connection with which `change` goes past Dexie. */
-  #vetted: IDBDatabase | undefined;
+  #vetted: IDBDatabase | null | undefined;
   readonly #whenFree: WhenFree;
 
   /**
@@ -94,7 +103,11 @@ export class Replica extends Dexie implements Store {
 
   change<P extends Patch>(ask: Ask, decide: (view: View) => P): Promise<P> {
     return this.guarded(async () => {
-      const patch = await changeAtOnce(await this.#connection(), ask, (view) => decide(this.#withTaken(view, ask)));
+      if (!this.#connection()) await this.#reopen();
+      const connection = this.#connection();
+      // Found right and used in one breath: what is closed for good in between must stay so (Y27).
+      if (!connection) throw new Dexie.DatabaseClosedError();
+      const patch = await changeAtOnce(connection, ask, (view) => decide(this.#withTaken(view, ask)));
       this.#whenFree(() => this.#tell(patch));
       return patch;
     });
@@ -117,13 +130,15 @@ export class Replica extends Dexie implements Store {
     return this.#opened;
   }
 
-  /** What Dexie has opened and found right; it opens again what was dropped, never what was closed for good (Y27). */
-  async #connection(): Promise<IDBDatabase> {
-    if (!this.#vetted || this.backendDB() !== this.#vetted) {
-      await this.meta.get('');
-      this.#vetted = this.backendDB();
-    }
-    return this.#vetted;
+  /** What Dexie has opened and found right, as long as it is open. */
+  #connection(): IDBDatabase | undefined {
+    return this.#vetted && this.backendDB() === this.#vetted ? this.#vetted : undefined;
+  }
+
+  /** By a read of Dexie's own: it opens again what was dropped, never what was closed for good (Y27). */
+  async #reopen(): Promise<void> {
+    await this.meta.get('');
+    this.#vetted = this.backendDB();
   }
 
   #withTaken(view: View, { lessons = [] }: Ask): View {
@@ -145,7 +160,7 @@ export class Replica extends Dexie implements Store {
     try {
       Dexie.on.storagemutated.fire(parts);
     } catch (error) {
-      console.warn('sync: a live query failed to hear of a change', error);
+      console.warn('sync: screens or other tabs failed to hear of a change', error);
     }
   }
 
@@ -209,4 +224,17 @@ export function pendingOf(replica: Replica, subject: string): PromiseLike<Entry[
 
 export async function readMeta(replica: Replica): Promise<Meta> {
   return metaOf(await replica.meta.toArray());
+}
+
+/** The tables that `patch` alters. */
+function tablesIn({ entries, forgottenEntries, units, forgetUnits, ...patch }: Patch): string[] {
+  const altered = {
+    outbox: entries?.length || forgottenEntries?.length,
+    units: units?.length || forgetUnits,
+    drafts: patch.draftsDone?.length,
+    quizResults: patch.quizResults?.length,
+    courses: patch.ratings?.length,
+    meta: Object.keys(patch.meta ?? {}).length,
+  };
+  return Object.entries(altered).flatMap(([table, isAltered]) => (isAltered ? [table] : []));
 }

@@ -40,6 +40,11 @@ export const FIRST_META: Meta = {
   reachable: null,
 };
 
+/** What a queue knows, from the rows in which it is kept. */
+export function metaOf(rows: { key: string; value: unknown }[]): Meta {
+  return { ...FIRST_META, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) };
+}
+
 /** The graded answer to one submission. */
 export type QuizResult = Pick<QuizAnswerSheet, 'score' | 'passed' | 'review'> & {
   opId: string;

@@ -62,12 +62,12 @@ export class Watchdog {
 
   /**
    * Runs `work`; when it hangs, or the browser has dropped the connection, closes and opens the database and tries once
-   * more, then rejects with StorageStuck.
+   * more, then rejects with StorageStuck. A database that was closed for good meanwhile stays so.
    */
   async guard<T>(work: () => PromiseLike<T>): Promise<T> {
     const first = await withPatience(work);
     if (first.isDone) return this.#fine(first.value);
-    if (this.#health === 'taken-over') throw new StorageStuck();
+    if (this.#health === 'taken-over' || this.#database.hasBeenClosed()) throw new StorageStuck();
     this.#database.close({ disableAutoOpen: false });
     // A hung transaction that commits after all does no harm: the second one sees what it wrote, and decides again.
     const second = await withPatience(work);

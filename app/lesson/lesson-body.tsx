@@ -21,6 +21,7 @@ function Body({ lesson: { body, description } }: { lesson: Pick<Lesson, 'body' |
   }, [body]);
   if (!body.trim()) return <p className="max-w-prose text-ink-soft">{description}</p>;
   return (
+    // A layer of its own: what changes elsewhere on the page does not paint a long text again.
     <Card className="isolate p-4 sm:p-6 lg:p-8">
       <Markdown freshAddress={isKnown ? pictureWithTicket : undefined}>{body}</Markdown>
     </Card>

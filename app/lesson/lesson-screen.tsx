@@ -107,7 +107,7 @@ type ScreenProps = { view: LessonState; course: CourseState | undefined; family:
 export function LessonScreen({ view: known, course, family }: ScreenProps) {
   const isVisitor = usePerson().state !== 'known';
   const progress = useLessonProgress(known);
-  // That it waits to be sent is said two frames later: the first one is waited for.
+  // That it waits to be sent is said with what is read back: the frame of the tap is waited for.
   const now = progress.saved ? { ...known, unit: progress.saved } : known;
   const view = isVisitor ? settled(now) : now;
   const { lesson } = view;

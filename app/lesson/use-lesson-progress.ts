@@ -59,12 +59,12 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
 
   const record = useCallback(
     async (intent: Intent, { said, failure, meets, completes, isTap = true }: Words) => {
-      if (isTap) beginTap();
+      const tap = isTap && beginTap();
       try {
         const { entry, unit } = await engine.record(intent);
         const show = () => entry && unit && setSaved({ unit });
-        if (isTap) showTap(show);
-        else show();
+        if (tap === false) show();
+        else showTap(tap, show);
         afterTap(() => {
           if (completes !== undefined) setHasCompleted(completes);
           if (entry) watchEntry(entry.seq, meets);
@@ -72,7 +72,7 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
         });
         return true;
       } catch (error) {
-        if (isTap) endTap();
+        if (tap !== false) endTap(tap);
         // The device itself could not keep it; nobody may believe that it is saved.
         console.warn('A change could not be kept on this device.', error);
         toast(failure);

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useBackOnline, useConnection } from '../connection.ts';
 import { DownloadPlace } from '../download-place.tsx';
 import { keepMediaOnDevice } from '../keep-media.ts';
@@ -39,6 +39,7 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
   const { cues, spoken } = useCues(video, { address: media.captionsAddress, isShown: choices.showsCaptions });
   const { hasFailed, retry } = media;
   const [showsKeys, setShowsKeys] = useState(false);
+  const kept = useMemo(() => [lesson], [lesson]);
   useResume(video, unit, lesson.duration);
   useMediaSession(video, lesson.title, courseTitle);
 
@@ -90,7 +91,7 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
       <div className="flex flex-wrap gap-3">
         <LessonActions unit={unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
       </div>
-      <DownloadPlace courseId={lesson.courseId} lessonId={lesson.id} lessons={[lesson]} />
+      <DownloadPlace courseId={lesson.courseId} lessonId={lesson.id} lessons={kept} />
       {media.captionsAddress && (
         <Transcript
           cues={cues}

@@ -4,7 +4,8 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import Dexie, { type EntityTable } from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useLiveQuery, useSharedLiveQuery } from '#app/live-query.ts';
-import { afterTap, beginTap, endTap, isTapUnderWay, showTap } from '#app/tap-frame.ts';
+import { afterTap, beginTap, endTap, endTapWithPage, isTapUnderWay, showTap } from '#app/tap-frame.ts';
+import { Replica } from '#sync/replica.ts';
 
 type Row = { id: number; word: string };
 let database: Dexie & { rows: EntityTable<Row, 'id'> };
@@ -33,12 +34,12 @@ const Common = () => <p>{useSharedLiveQuery(database, first)}</p>;
 test('[Y7] what is read after a tap waits for its frame, and still hears of every later change', async () => {
   render(<Own />);
   await screen.findByText('one');
-  beginTap();
+  const tap = beginTap();
   await database.rows.put({ id: 1, word: 'two' });
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(isTapUnderWay()).toBe(true);
   expect(asked, 'nothing is read before the frame').toHaveBeenCalledTimes(1);
-  act(() => showTap(() => undefined));
+  act(() => showTap(tap, () => undefined));
   await screen.findByText('two');
   expect(isTapUnderWay()).toBe(false);
   await database.rows.put({ id: 1, word: 'three' });
@@ -55,9 +56,9 @@ test('[Y7] a read of several steps that has waited for a tap hears of a change t
   const Both = () => <p>{useLiveQuery(both, [])}</p>;
   render(<Both />);
   await screen.findByText('one uno');
-  beginTap();
+  const tap = beginTap();
   await database.rows.put({ id: 1, word: 'two' });
-  act(() => showTap(() => undefined));
+  act(() => showTap(tap, () => undefined));
   await screen.findByText('two uno');
   await database.rows.put({ id: 2, word: 'due' });
   await screen.findByText('two due');
@@ -84,13 +85,13 @@ test('[Y7] an answer that was under way at a tap does not come after it, and lat
   isSlow = true;
   await database.rows.put({ id: 1, word: 'old' });
   await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
-  beginTap();
+  const tap = beginTap();
   isSlow = false;
   slow.resolve();
   await new Promise((resolve) => setTimeout(resolve, 20));
   // As a tap's own change does, past Dexie: nobody is told of it here.
   first.mockImplementationOnce(async () => 'new');
-  act(() => showTap(() => undefined));
+  act(() => showTap(tap, () => undefined));
   await screen.findByText('new');
   expect(heard).not.toContain('old');
   await database.rows.put({ id: 1, word: 'newest' });
@@ -187,23 +188,58 @@ test('[Y7] one piece of work that fails after a tap takes no other along', () =>
 test('[Y7] a tab that draws no frame tells of its tap soon after the commit', async () => {
   const noFrame = vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0);
   const done = vi.fn();
-  beginTap();
+  const tap = beginTap();
   afterTap(done);
-  showTap(() => undefined);
+  showTap(tap, () => undefined);
   await new Promise((resolve) => setTimeout(resolve, 120));
   expect(done).toHaveBeenCalledOnce();
   noFrame.mockRestore();
 });
 
 test('[Y7] a tap that follows at once waits for its own frame', async () => {
-  beginTap();
-  showTap(() => undefined);
-  beginTap();
+  const earlier = beginTap();
+  showTap(earlier, () => undefined);
+  const tap = beginTap();
   const done = vi.fn();
   afterTap(done);
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(isTapUnderWay(), 'the first one’s frame is not the second one’s').toBe(true);
   expect(done).not.toHaveBeenCalled();
-  showTap(() => undefined);
+  showTap(tap, () => undefined);
   await waitFor(() => expect(done).toHaveBeenCalledTimes(1));
+});
+
+test('[Y7] a tap that is shown, or fails, while a newer one is under way ends nothing', async () => {
+  const [earlier, tap] = [beginTap(), beginTap()];
+  const done = vi.fn();
+  afterTap(done);
+  showTap(earlier, () => undefined);
+  endTap(earlier);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(done).not.toHaveBeenCalled();
+  endTap(tap);
+  expect(done).toHaveBeenCalledOnce();
+});
+
+test('[Y7] who leaves the page right after a tap leaves other tabs the news of it', async () => {
+  endTapWithPage();
+  const heard = vi.fn();
+  const otherTab = new BroadcastChannel('x-storagemutated-1');
+  otherTab.onmessage = heard;
+  const replica = new Replica('leaving', () => {}, afterTap);
+  await replica.open();
+  // The making of the database is news by itself.
+  await waitFor(() => expect(heard).toHaveBeenCalled());
+  heard.mockClear();
+  beginTap();
+  await replica.change({}, () => ({ meta: { round: 3 } }));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(heard).not.toHaveBeenCalled();
+  // As Safari does, and Chromium with a page that may come back: Dexie closes its connections and its channel.
+  dispatchEvent(Object.assign(new Event('pagehide'), { persisted: true }));
+  await waitFor(() => expect(heard).toHaveBeenCalledOnce());
+  expect(replica.isOpen()).toBe(false);
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  otherTab.close();
+  await replica.delete();
 });

@@ -1,33 +1,23 @@
 // What the replica's own way past Dexie must do beyond the contract of a store.
 import 'fake-indexeddb/auto';
-import Dexie, { liveQuery } from 'dexie';
+import Dexie from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Entry } from '#sync/entry.ts';
-import { Replica, replicaName, type WhenFree } from '#sync/replica.ts';
+import { ENTRY_VERSION, type Entry } from '#sync/entry.ts';
+import { type Replica, replicaName } from '#sync/replica.ts';
 import { isConnectionLost } from '#sync/storage-errors.ts';
 import type { Ask, Patch, View } from '#sync/store.ts';
 import { aCourse, aLesson, aUnit } from '#tests/factories.ts';
 import { anEnrollEntry, aUnitEntry, opId } from './entries.ts';
+import released from './outbox-v1.json' with { type: 'json' };
+import { openReplica, USER } from './replicas.ts';
 
-const USER = 'maren';
 const fresh = (n: number, lessonId = 101) => aUnitEntry(0, { lessonId }, { opId: opId(n) });
 
 let replica: Replica;
-const opened: Replica[] = [];
-function open(whenFree?: WhenFree): Replica {
-  const made = new Replica(USER, () => {}, whenFree);
-  opened.push(made);
-  return made;
-}
 beforeEach(async () => {
-  replica = open();
-  await replica.open();
+  replica = await openReplica();
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  for (const each of opened.splice(0)) each.close();
-  await Dexie.delete(replicaName(USER));
-});
+afterEach(() => void vi.restoreAllMocks());
 
 const add = (...entries: Entry[]) => replica.change({}, () => ({ entries }));
 
@@ -128,6 +118,23 @@ describe('[Y7, Y26] what fails', () => {
     expect(await replica.outbox.count()).toBe(0);
   });
 
+  test('a row of an older version is shown as one of today [Y8]', async () => {
+    const [old] = released as unknown as Entry[];
+    await replica.outbox.add(old as Entry);
+    const { seen } = await replica.change({ seqs: [old?.seq ?? 0] }, ({ entries }): Patch & { seen: Entry[] } => ({
+      seen: entries,
+    }));
+    expect(seen).toMatchObject([{ opId: old?.opId, v: ENTRY_VERSION }]);
+  });
+
+  test('what the server took while there was no room decides, too', async () => {
+    replica.taken.units.set(101, aUnit({ lessonId: 101, rev: 7 }));
+    const { revs } = await replica.change({ lessons: [101] }, ({ units }): Patch & { revs: unknown[] } => ({
+      revs: [...units.values()].map(({ rev }) => rev),
+    }));
+    expect(revs).toEqual([7]);
+  });
+
   test('a write that fails takes all others along, and says why', async () => {
     await add(fresh(1));
     const failing = replica.change({}, () => ({ entries: [fresh(2), fresh(1)], units: [aUnit()], meta: { round: 7 } }));
@@ -194,75 +201,32 @@ describe('[Y27] the connection', () => {
     expect(await newer.table('outbox').count()).toBe(1);
     newer.close();
   });
-});
 
-describe('[Y4] screens hear of it', () => {
-  const heardOf = async (query: () => PromiseLike<unknown>, patch: Patch, from = replica) => {
-    const heard: unknown[] = [];
-    const listening = liveQuery(query).subscribe((value) => heard.push(value));
-    await expect.poll(() => heard).toHaveLength(1);
-    await from.change({ ratings: true }, () => patch);
-    await expect.poll(() => heard).toHaveLength(2);
-    listening.unsubscribe();
-    return heard;
-  };
-
-  test('a count, an index, one key, and what was deleted', async () => {
-    expect(await heardOf(() => replica.outbox.count(), { entries: [fresh(1)] })).toEqual([0, 1]);
-    const ofState = () => replica.outbox.where('[state+seq]').between(['queued'], ['queued', Dexie.maxKey]).count();
-    expect(await heardOf(ofState, { entries: [fresh(2)] })).toEqual([1, 2]);
-    expect(await heardOf(() => replica.outbox.get(1), { forgottenEntries: [1] })).toMatchObject([
-      { seq: 1 },
-      undefined,
-    ]);
-    expect(await heardOf(() => replica.meta.get('round'), { meta: { round: 3 } })).toMatchObject([
-      undefined,
-      { value: 3 },
-    ]);
-    expect(await heardOf(() => replica.units.count(), { units: [aUnit()] })).toEqual([0, 1]);
-    expect(await heardOf(() => replica.units.toArray(), { forgetUnits: true })).toMatchObject([[{}], []]);
-    await replica.drafts.put({ lessonId: 101, savedAt: '' });
-    expect(await heardOf(() => replica.drafts.count(), { draftsDone: [101] })).toEqual([1, 0]);
-    await replica.keep({ catalog: [aCourse({ id: 4 })] });
-    const rated = await heardOf(() => replica.courses.get(4), { ratings: [{ courseId: 4, stars: 2 }] });
-    expect(rated).toMatchObject([{}, { ownStars: 2 }]);
-    const graded = { opId: opId(9), lessonId: 101, at: '', score: 50, passed: false, review: [] };
-    expect(await heardOf(() => replica.quizResults.count(), { quizResults: [graded] })).toEqual([0, 1]);
+  test('that is closed for good just before a change stays closed, whenever that is', async () => {
+    await add(fresh(1));
+    for (let turns = 0; turns < 12; turns += 1) {
+      const closing = await openReplica();
+      const adding = closing.change({}, () => ({ meta: { round: turns } })).catch((error: unknown) => error);
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      closing.close();
+      await adding;
+      expect(closing.isOpen(), `after ${turns} turns`).toBe(false);
+    }
   });
 
-  test('of another connection, too, and not of tables that stayed as they were', async () => {
-    const other = open();
-    const asked = vi.fn(() => replica.units.count());
-    const listening = liveQuery(asked).subscribe(() => {});
-    await expect.poll(() => asked).toHaveBeenCalledTimes(1);
-    expect(await heardOf(() => replica.outbox.count(), { entries: [fresh(1)] }, other)).toEqual([0, 1]);
-    listening.unsubscribe();
-    expect(asked).toHaveBeenCalledTimes(1);
-  });
-
-  test('when there is time for it; the work is saved before', async () => {
-    const later: (() => void)[] = [];
-    const busy = open((work) => later.push(work));
-    const heard: number[] = [];
-    const listening = liveQuery(() => busy.outbox.count()).subscribe((count) => heard.push(count));
-    await expect.poll(() => heard).toEqual([0]);
-    await busy.change({}, () => ({ entries: [fresh(1)] }));
-    expect(await replica.outbox.count()).toBe(1);
-    expect([heard, later.length]).toEqual([[0], 1]);
-    for (const work of later) work();
-    await expect.poll(() => heard).toEqual([0, 1]);
-    listening.unsubscribe();
-  });
-
-  test('and one that fails at it costs nobody their work', async () => {
-    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const failing = () => {
-      throw new Error('No.');
-    };
-    Dexie.on.storagemutated.subscribe(failing);
-    const { entries } = await add(fresh(1));
-    Dexie.on.storagemutated.unsubscribe(failing);
-    expect(await replica.outbox.toArray()).toEqual(entries);
-    expect(warned).toHaveBeenCalledOnce();
+  test('that is being opened again is not used before it was found right', async () => {
+    await add(fresh(1));
+    const right = Promise.withResolvers<void>();
+    replica.on('ready', () => right.promise, true);
+    replica.close({ disableAutoOpen: false });
+    const reading = replica.outbox.count();
+    await expect.poll(() => replica.backendDB()).toBeTruthy();
+    const writing = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    const adding = add(fresh(2));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(writing).not.toHaveBeenCalledWith(expect.anything(), 'readwrite', expect.anything());
+    right.resolve();
+    await Promise.all([reading, adding]);
+    expect(await replica.outbox.count()).toBe(2);
   });
 });

@@ -40,6 +40,17 @@ test('[Y26] work that hangs twice is not saved, and says so until the storage an
   expect(heard).toEqual(['stuck', 'fine']);
 });
 
+test('[Y27] a database that is closed for good while work hangs is not opened again', async () => {
+  database.version(1).stores({ rows: 'id' });
+  await database.open();
+  const saved = watchdog.guard(never);
+  const failed = expect(saved).rejects.toThrow(StorageStuck);
+  database.close();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await failed;
+  await expect(database.table('rows').count()).rejects.toMatchObject({ name: 'DatabaseClosedError' });
+});
+
 test('[Y26] an error is an error, at once', async () => {
   await expect(watchdog.guard(() => Promise.reject(new Error('QuotaExceeded')))).rejects.toThrow('QuotaExceeded');
 });

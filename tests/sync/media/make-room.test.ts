@@ -80,6 +80,20 @@ test('[Y26] a part that is on its way when its film is let go does not stay', as
   expect(await depot.row('film-1')).toMatchObject({ here: [], isLost: true });
 });
 
+test('[Y26] captions that are on their way when their film is let go do not stay', async () => {
+  const sent = Promise.withResolvers<void>();
+  depot.gate = (path) => (path.endsWith('/captions') ? sent.promise : Promise.resolve());
+  await depot.keep([depot.addFilm(1, 30, { captions: 'WEBVTT' })]);
+  depot.start();
+  await depot.until(async () => (await depot.row('film-1'))?.here.length === 3);
+  for await (const _ of letGo([]));
+  const left = vi.spyOn(depot.shelf, 'remove');
+  sent.resolve();
+  await depot.until(() => left.mock.calls.length === 1);
+  expect(depot.shelf.kept.size).toBe(0);
+  expect(await depot.row('film-1')).toMatchObject({ captionsHere: null, isLost: true });
+});
+
 test('[Y26] a device with no room even for the note of it notes it once there is room', async () => {
   await keptOneAfterTheOther(1);
   const writing = vi.spyOn(depot.device, 'transaction').mockImplementationOnce(() => {
