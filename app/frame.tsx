@@ -82,7 +82,10 @@ function Header() {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from whatever has the focus inside
-    <header onKeyDown={closeByEscape} className="sticky top-0 z-30 border-line border-b bg-surface print:hidden">
+    <header
+      onKeyDown={closeByEscape}
+      className="sticky top-0 z-30 has-[[role=menu]]:z-50 border-line border-b bg-surface print:hidden"
+    >
       <div className="mx-auto flex h-16 max-w-page items-center gap-1 px-2 sm:px-4 md:gap-3">
         <button
           ref={toggle}
@@ -140,7 +143,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <main
         id="main"
         tabIndex={-1}
-        className="flex grow flex-col in-data-has-upload-note:pb-20 max-md:in-data-has-bottom-prompt:pb-48"
+        className="flex grow flex-col in-data-has-upload-note:pb-20 max-md:in-data-has-bottom-prompt:pb-48 print:pb-0!"
       >
         {children}
       </main>

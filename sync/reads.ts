@@ -7,7 +7,7 @@ import type { Quiz } from './contract/quiz.ts';
 import { type Entry, isPending, upcastEntry } from './entry.ts';
 import { courseToGoOn, type GoingOn } from './going-on.ts';
 import { overlay } from './overlay.ts';
-import { allPending, type Draft, inState, pendingOf, type Replica, readMeta } from './replica.ts';
+import { allPending, type Draft, type DraftContent, inState, pendingOf, type Replica, readMeta } from './replica.ts';
 import type { PausedReason, QuizResult } from './store.ts';
 
 /**
@@ -165,11 +165,7 @@ export async function readDraft(replica: Replica, lessonId: number): Promise<Dra
 }
 
 /** Keeps a draft; handing it in (an intent with answers or a reflection) removes it. */
-export async function writeDraft(
-  replica: Replica,
-  lessonId: number,
-  draft: Omit<Draft, 'lessonId' | 'savedAt'>,
-): Promise<void> {
+export async function writeDraft(replica: Replica, lessonId: number, draft: DraftContent): Promise<void> {
   const row = { lessonId, savedAt: new Date().toISOString(), ...draft };
   await replica.guarded(() => replica.drafts.put(row));
 }

@@ -37,6 +37,9 @@ export type Draft = {
   reflection?: string;
 };
 
+/** What a draft holds. */
+export type DraftContent = Omit<Draft, 'lessonId' | 'savedAt'>;
+
 export const replicaName = (userId: string) => `groundwork:${userId}`;
 
 /** The outbox part is a frozen contract (Y8): a later version adds, it never changes or removes. */

@@ -7,7 +7,7 @@ import { removePin } from '#sync/pin.ts';
 import { writeDraft } from '#sync/reads.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { device } from '../device.ts';
-import { takeOutTexts } from '../kept-text.ts';
+import { takeOutDrafts } from '../kept-draft.ts';
 import { countLessonTexts, forgetLessonTexts } from '../lesson-texts.ts';
 import { forgetMedia } from '../media-cache.ts';
 import { pageSignals } from '../page-signals.ts';
@@ -31,7 +31,7 @@ async function endOnServer(accessToken: string): Promise<void> {
 /** How many pieces of work only this device has: unsent changes, begun drafts, and texts of lessons that were not saved. */
 export async function unsentHere({ replica, userId }: Engine): Promise<number> {
   // What a closed page was about to write counts as the draft that it is, and lies nowhere else from now on.
-  for (const { lessonId, text } of takeOutTexts(userId)) await writeDraft(replica, lessonId, { reflection: text });
+  for (const { lessonId, draft } of takeOutDrafts(userId)) await writeDraft(replica, lessonId, draft);
   const { entries, drafts } = await countUnsent(replica);
   return entries + drafts + countLessonTexts(userId);
 }
@@ -75,7 +75,7 @@ export async function signOut(engine: Engine, unsent: 'keep' | 'discard', gone: 
   await forgetMedia(userId).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
   const kept = unsent === 'keep' ? await unsentHere(engine) : 0;
-  if (unsent === 'discard') takeOutTexts(userId);
+  if (unsent === 'discard') takeOutDrafts(userId);
   // Whoever comes back for kept work proves themselves by signing in (Y30).
   await removePin(device, userId);
   if (kept > 0) await keepOnlyWork(replica);

@@ -26,8 +26,8 @@ const LessonDrawer = lazy(() => import('./lesson-drawer.tsx').then((room) => ({ 
 function LessonContent({ end, courseTitle, ...props }: LessonProps & { courseTitle: string; end: ReactNode }) {
   switch (lessonKind(props.view.lesson)) {
     case 'video':
-      // The panel stands right under the picture. A Reset starts with a player that has played nothing.
-      return <VideoLesson key={props.progress.resets} {...props} courseTitle={courseTitle} end={end} />;
+      // The panel stands right under the picture.
+      return <VideoLesson {...props} courseTitle={courseTitle} end={end} />;
     case 'quiz':
     case 'exam':
       return (

@@ -1,7 +1,6 @@
 // Quiz and exam: answered on the device, graded by the server, the verdict shown when it comes (O11). No answer key is here.
 
-import { useCallback, useState } from 'react';
-import { writeDraft } from '#sync/reads.ts';
+import { useCallback } from 'react';
 import { useBackOnline, useConnection } from '../connection.ts';
 import { useLiveQuery } from '../live-query.ts';
 import { texts } from '../messages.ts';
@@ -10,12 +9,13 @@ import { usePull } from '../use-pull.ts';
 import { LessonActions } from './lesson-actions.tsx';
 import { LessonBody } from './lesson-body.tsx';
 import type { LessonProps } from './lesson-props.ts';
-import type { Answers, Attempt } from './quiz-answers.ts';
+import type { Answers } from './quiz-answers.ts';
 import { QuizForm } from './quiz-form.tsx';
 import { QuizResults } from './quiz-results.tsx';
 import { type QuizKnowledge, quizStage, readQuizKnowledge } from './quiz-stage.ts';
 import { NoQuestions, QuizNeedsSignIn, QuizPassed, QuizSkeleton, QuizWaiting } from './quiz-states.tsx';
 import { useChangedQuiz } from './use-changed-quiz.ts';
+import { useQuizDraft } from './use-quiz-draft.ts';
 import { useTurnedPage } from './use-turned-page.ts';
 
 export function QuizLesson(props: LessonProps) {
@@ -32,21 +32,14 @@ function QuizOfPerson({ view, progress }: LessonProps) {
   const { isOffline } = useConnection();
   const { outcome, again } = usePull(useCallback(() => engine.pullQuiz(lesson.id), [engine, lesson.id]));
   useBackOnline(isOffline, again);
-  const knowledge = useLiveQuery(() => readQuizKnowledge(engine.replica, lesson.id), [engine, lesson.id]);
+  const draft = useQuizDraft(lesson.id);
+  const knowledge = useLiveQuery(
+    () => (draft.isRead ? readQuizKnowledge(engine.replica, lesson.id) : undefined),
+    [engine, lesson.id, draft.isRead],
+  );
   const stage = knowledge && quizStage(knowledge);
   const place = useTurnedPage(stage?.kind === 'absent' ? undefined : stage?.kind);
   const changed = useChangedQuiz(lesson.id, stage);
-
-  const [isDraftLost, setDraftLost] = useState(false);
-  const keepDraft = useCallback(
-    (attempt: Attempt) => {
-      writeDraft(engine.replica, lesson.id, attempt).then(
-        () => setDraftLost(false),
-        () => setDraftLost(true),
-      );
-    },
-    [engine, lesson.id],
-  );
 
   if (!knowledge || !stage) return <QuizSkeleton />;
   if (stage.kind === 'absent') return <NoQuestions outcome={outcome} again={again} />;
@@ -58,6 +51,7 @@ function QuizOfPerson({ view, progress }: LessonProps) {
     if (stage.kind !== 'answering') return false;
     const { quizVersion, questions } = stage.quiz;
     const isKept = await progress.submitQuiz({ answers, quizVersion, durationMs, asked: questions });
+    if (isKept) draft.forget();
     // The new submission takes the place of those that were refused.
     const refused = knowledge.submissions.filter(({ state }) => state === 'blocked');
     if (isKept) await Promise.all(refused.map(({ seq }) => engine.discard(seq))).catch(() => undefined);
@@ -75,13 +69,13 @@ function QuizOfPerson({ view, progress }: LessonProps) {
             </p>
           )}
           <p role="status" className="text-danger-text empty:hidden">
-            {isDraftLost && 'Your answers could not be kept on this device: submit them before you leave this page.'}
+            {draft.isLost && 'Your answers could not be kept on this device: submit them before you leave this page.'}
           </p>
           <QuizForm
             quiz={stage.quiz}
             initial={stage.attempt}
             wasRefused={stage.refusal?.isChanged ?? false}
-            onChange={keepDraft}
+            onChange={draft.keep}
             onSubmit={submit}
           />
         </>
@@ -92,7 +86,7 @@ function QuizOfPerson({ view, progress }: LessonProps) {
         <QuizResults
           questions={stage.questions}
           result={stage.result}
-          onRetry={() => keepDraft({ answers: {}, spentMs: 0 })}
+          onRetry={() => draft.keep({ answers: {}, spentMs: 0 })}
         />
       )}
       <div className="flex flex-wrap gap-3">

@@ -106,7 +106,7 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
         if (isVideo) setResets((count) => count + 1);
         // The server sends a Reset down only for a completion that was seen, so taking it back is completing again.
         const back: UnitIntent = { status: 'completed', watched, ...(positionSeconds !== null && { positionSeconds }) };
-        const onPress = () => void change(back, { said: toasts.progressMarkedComplete });
+        const onPress = () => void change(back, { said: toasts.progressMarkedComplete, completes: true });
         const said = { ...toasts.progressSaved, action: { label: 'Undo', onPress } };
         void change({ status: 'not_started' }, { said, completes: false });
       },

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readDraft, writeDraft } from '#sync/reads.ts';
-import { forgetText, keepText, keptText } from '../kept-text.ts';
+import { forgetDraft, keepDraft, keptDraft } from '../kept-draft.ts';
 import { useEngine } from '../person.tsx';
 
 /** `typed` is undefined until something was typed, here or before; `state` is that of the newest text. */
@@ -15,7 +15,7 @@ export interface ReflectionDraft {
 
 /**
  * A reflection being written, kept on the device while one types (S7). One write at a time, the newest text next: however
- * long the text is, typing waits for nothing; what a closed page had not written yet is kept beside (kept-text.ts).
+ * long the text is, typing waits for nothing; what a closed page had not written yet is kept beside (kept-draft.ts).
  */
 export function useReflectionDraft(lessonId: number): ReflectionDraft {
   const { replica, userId } = useEngine();
@@ -31,7 +31,7 @@ export function useReflectionDraft(lessonId: number): ReflectionDraft {
         await writeDraft(replica, lessonId, { reflection: text });
         if (newest.current === text) newest.current = undefined;
       }
-      forgetText(userId, lessonId);
+      forgetDraft(userId, lessonId);
       setState('kept');
     } catch {
       setState('failed');
@@ -50,7 +50,7 @@ export function useReflectionDraft(lessonId: number): ReflectionDraft {
   useEffect(() => {
     const read = async () => {
       const draft = await readDraft(replica, lessonId);
-      const late = keptText(userId, lessonId, draft?.savedAt);
+      const late = keptDraft(userId, lessonId, draft?.savedAt)?.reflection;
       if (late !== undefined) write(late);
       else if (draft?.reflection !== undefined) setTyped(draft.reflection);
     };
@@ -59,7 +59,7 @@ export function useReflectionDraft(lessonId: number): ReflectionDraft {
       .then(() => setIsRead(true));
   }, [replica, userId, lessonId, write]);
   useEffect(() => {
-    const keepLate = () => newest.current !== undefined && keepText(userId, lessonId, newest.current);
+    const keepLate = () => newest.current !== undefined && keepDraft(userId, lessonId, { reflection: newest.current });
     window.addEventListener('pagehide', keepLate);
     return () => {
       window.removeEventListener('pagehide', keepLate);

@@ -8,14 +8,15 @@ import { resumePosition } from './watching.ts';
  * A later word of the server moves it on only while nobody has touched the video.
  */
 export function useResume(video: HTMLVideoElement | null, unit: Unit, durationSeconds: number): void {
-  const begun = useRef(0);
+  const begun = useRef({ video, place: 0 });
   const length = durationSeconds || Number.POSITIVE_INFINITY;
   const place = unit.status === 'completed' ? 0 : resumePosition(unit.positionSeconds, length);
   useEffect(() => {
-    if (!video || place === begun.current) return;
-    const isTouched = !video.paused || video.played.length > 0 || Math.abs(positionOf(video) - begun.current) > 0.1;
+    const from = begun.current.video === video ? begun.current.place : 0;
+    if (!video || place === from) return;
+    const isTouched = !video.paused || video.played.length > 0 || Math.abs(positionOf(video) - from) > 0.1;
     if (isTouched) return;
-    begun.current = place;
+    begun.current = { video, place };
     seekTo(video, place);
   }, [video, place]);
 }

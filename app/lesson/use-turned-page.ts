@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
  * What a press replaces (questions by their verdict, the verdict by the questions) takes the focus and the place with it.
@@ -8,7 +8,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 export function useTurnedPage(shown: string | undefined): RefObject<HTMLElement | null> {
   const place = useRef<HTMLElement>(null);
   const before = useRef(shown);
-  useEffect(() => {
+  // Before it is painted: nobody sees what is new at the old place.
+  useLayoutEffect(() => {
     const turned = before.current !== undefined && shown !== undefined && before.current !== shown;
     before.current = shown;
     const focused = document.activeElement;

@@ -25,6 +25,8 @@ type Watching = {
   report: (report: WatchReport) => Promise<boolean>;
 };
 
+const NO_REPORT: LastReport = { atMs: null, percent: 0, positionSeconds: null, completed: false };
+
 /** Follows the video and reports as S4 says, with a last word on pause, on hiding the page and on leaving the lesson. */
 export function useWatching(watching: Watching): WatchedRanges {
   const { video, unit } = watching;
@@ -32,8 +34,8 @@ export function useWatching(watching: Watching): WatchedRanges {
   useEffect(() => {
     latest.current = watching;
   });
-  const last = useRef<LastReport>({ atMs: null, percent: 0, positionSeconds: null, completed: false });
-  // A source that is loaded again (a new token, a retry) forgets what it has played; this does not.
+  const last = useRef(NO_REPORT);
+  // A source that is loaded again (a new token, a retry) forgets what it has played; this does not, until the player is another.
   const played = useRef<WatchedRanges>([]);
   const [shown, setShown] = useState<WatchedRanges>([]);
 
@@ -77,6 +79,9 @@ export function useWatching(watching: Watching): WatchedRanges {
       document.removeEventListener('visibilitychange', onHide);
       window.removeEventListener('pagehide', lastWord);
       lastWord();
+      last.current = NO_REPORT;
+      played.current = [];
+      setShown([]);
     };
   }, [video, look]);
 

@@ -63,7 +63,9 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
 
   return (
     <>
+      {/* A Reset starts with a player that has played nothing; all around it stays where it is. */}
       <Player
+        key={progress.resets}
         video={video}
         onVideo={setVideo}
         title={lesson.title}

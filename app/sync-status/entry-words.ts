@@ -20,7 +20,11 @@ export function changesOf(waiting: readonly Entry[]): Change[] {
   const changes = new Map<string, { entry: Entry; done: Set<string> }>();
   for (const entry of waiting) {
     const known = changes.get(entry.subject);
-    const done = (known?.done ?? new Set()).add(whatWasDone(entry));
+    const done = known?.done ?? new Set();
+    const words = whatWasDone(entry);
+    // What was done last stands last, however often it was done before.
+    done.delete(words);
+    done.add(words);
     changes.set(entry.subject, { entry: known ? foremost(known.entry, entry) : entry, done });
   }
   return [...changes].map(([subject, { entry, done }]) => ({ subject, entry, words: sentence([...done]) }));
