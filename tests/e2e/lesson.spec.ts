@@ -168,3 +168,24 @@ test('[S8] the second half of a double tap takes nothing back, and a tap of its 
   await badgeSays(page, 'All work sent');
   await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'not_started', rev: 2 }]);
 });
+
+test('[S8] a film that is reset begins anew, and the page around it stays where it is', async ({ page, product }) => {
+  const { video } = await someLessons(product);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page);
+  await openLesson(page, video);
+  await expect(page.getByText('Transcript')).toBeVisible();
+  await markComplete(page);
+  const reset = page.getByRole('button', { name: 'Reset', exact: true });
+  await reset.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(100);
+  await page.locator('video').evaluate((film: HTMLVideoElement) => {
+    film.dataset.old = 'yes';
+  });
+  await reset.click();
+  await expect(page.getByRole('button', { name: 'Mark Complete', exact: true })).toBeFocused();
+  await expect(page.locator('video:not([data-old])')).toBeVisible();
+  await expect(page.getByText('Transcript')).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(before);
+});
