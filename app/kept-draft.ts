@@ -1,28 +1,29 @@
 // A draft that was being written when its page closed: a database write may come too late, local storage is written at once.
 // It waits here until the lesson is opened again, or its person signs out.
-import type { DraftContent } from '#sync/replica.ts';
+import { handedInAt, readDraft, writeDraft } from '#sync/reads.ts';
+import type { DraftContent, Replica } from '#sync/replica.ts';
 
+/** `savedAt`: when it was typed or pressed, ISO 8601. */
 type KeptDraft = { draft: DraftContent; savedAt: string };
 
 const PREFIX = 'groundwork.draft.';
 const keyOf = (userId: string, lessonId: number) => `${PREFIX}${userId}.${lessonId}`;
 
 /** Keeps the newest draft of a lesson; where local storage is forbidden, it does nothing. */
-export function keepDraft(userId: string, lessonId: number, draft: DraftContent): void {
+export function keepDraft(userId: string, lessonId: number, kept: KeptDraft): void {
   try {
-    localStorage.setItem(keyOf(userId, lessonId), JSON.stringify({ draft, savedAt: new Date().toISOString() }));
+    localStorage.setItem(keyOf(userId, lessonId), JSON.stringify(kept));
   } catch {
     // Forbidden or full.
   }
 }
 
-/** The draft that was kept last, unless a newer one is known (`savedAt`, ISO 8601); undefined for none. */
-export function keptDraft(userId: string, lessonId: number, savedAt = ''): DraftContent | undefined {
+/** What was kept last, unless something newer is known (`savedAt`); undefined for none. */
+export function keptDraft(userId: string, lessonId: number, savedAt = ''): KeptDraft | undefined {
   try {
-    const found = localStorage.getItem(keyOf(userId, lessonId));
-    if (found === null) return undefined;
-    const kept: Partial<KeptDraft> = JSON.parse(found);
-    return typeof kept.draft === 'object' && (kept.savedAt ?? '') >= savedAt ? kept.draft : undefined;
+    const kept: Partial<KeptDraft> | null = JSON.parse(localStorage.getItem(keyOf(userId, lessonId)) ?? 'null');
+    if (typeof kept?.draft !== 'object' || typeof kept.savedAt !== 'string') return undefined;
+    return kept.savedAt >= savedAt ? { draft: kept.draft, savedAt: kept.savedAt } : undefined;
   } catch {
     return undefined;
   }
@@ -37,17 +38,32 @@ export function forgetDraft(userId: string, lessonId: number): void {
   }
 }
 
-/** Takes all kept drafts of a person out, by lesson. */
-export function takeOutDrafts(userId: string): { lessonId: number; draft: DraftContent }[] {
+/**
+ * Puts the kept draft of a lesson into the database, unless that knows something newer: another draft, or a handing in.
+ * What could not be written, where there is no room, is answered and stays kept; else the answer is undefined.
+ */
+export async function restoreDraft({ userId, replica }: Person, lessonId: number): Promise<KeptDraft | undefined> {
+  if (!keptDraft(userId, lessonId)) return undefined;
+  try {
+    const [known, handedIn] = await Promise.all([readDraft(replica, lessonId), handedInAt(replica, lessonId)]);
+    const newest = [known?.savedAt ?? '', handedIn ?? ''].sort().at(-1);
+    const late = keptDraft(userId, lessonId, newest);
+    if (late) await writeDraft(replica, lessonId, late.draft);
+    forgetDraft(userId, lessonId);
+    return undefined;
+  } catch {
+    return keptDraft(userId, lessonId);
+  }
+}
+
+type Person = { userId: string; replica: Replica };
+
+/** The lessons of which a person has a kept draft. */
+export function keptDraftsOf(userId: string): number[] {
   try {
     const prefix = keyOf(userId, 0).slice(0, -1);
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-    return keys.flatMap((key) => {
-      const lessonId = Number(key.slice(prefix.length));
-      const draft = keptDraft(userId, lessonId);
-      localStorage.removeItem(key);
-      return draft === undefined ? [] : [{ lessonId, draft }];
-    });
+    return keys.map((key) => Number(key.slice(prefix.length)));
   } catch {
     return [];
   }

@@ -170,6 +170,18 @@ export async function writeDraft(replica: Replica, lessonId: number, draft: Draf
   await replica.guarded(() => replica.drafts.put(row));
 }
 
+/** When a draft of the lesson was handed in last (ISO 8601): answers, or a reflection; undefined for never, or long ago. */
+export async function handedInAt(replica: Replica, lessonId: number): Promise<string | undefined> {
+  const entries = await replica.outbox.where('subject').equals(`lesson:${lessonId}`).toArray();
+  const handedIn = entries.filter(
+    ({ kind, body }) => kind === 'quiz' || (kind === 'unit' && body.reflection !== undefined),
+  );
+  return handedIn
+    .map(({ createdAt }) => createdAt)
+    .sort()
+    .at(-1);
+}
+
 /** The ratings of a course that the server refused and their person has not decided about, oldest first. */
 export async function readRefusedRatings(replica: Replica, courseId: number): Promise<Entry[]> {
   const refused = await inState(replica, 'blocked').toArray();

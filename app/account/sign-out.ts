@@ -4,10 +4,9 @@ import type { Engine } from '#sync/engine.ts';
 import { countUnsent, deleteReplica, flush, keepOnlyWork, leaveDownloads } from '#sync/leave.ts';
 import { openShelf } from '#sync/media/shelf.ts';
 import { removePin } from '#sync/pin.ts';
-import { writeDraft } from '#sync/reads.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { device } from '../device.ts';
-import { takeOutDrafts } from '../kept-draft.ts';
+import { forgetDraft, keptDraftsOf, restoreDraft } from '../kept-draft.ts';
 import { countLessonTexts, forgetLessonTexts } from '../lesson-texts.ts';
 import { forgetMedia } from '../media-cache.ts';
 import { pageSignals } from '../page-signals.ts';
@@ -31,9 +30,10 @@ async function endOnServer(accessToken: string): Promise<void> {
 /** How many pieces of work only this device has: unsent changes, begun drafts, and texts of lessons that were not saved. */
 export async function unsentHere({ replica, userId }: Engine): Promise<number> {
   // What a closed page was about to write counts as the draft that it is, and lies nowhere else from now on.
-  for (const { lessonId, draft } of takeOutDrafts(userId)) await writeDraft(replica, lessonId, draft);
+  const lessons = keptDraftsOf(userId);
+  const left = await Promise.all(lessons.map((lessonId) => restoreDraft({ userId, replica }, lessonId)));
   const { entries, drafts } = await countUnsent(replica);
-  return entries + drafts + countLessonTexts(userId);
+  return entries + drafts + left.filter(Boolean).length + countLessonTexts(userId);
 }
 
 /** True also where the device cannot even be read. */
@@ -75,7 +75,7 @@ export async function signOut(engine: Engine, unsent: 'keep' | 'discard', gone: 
   await forgetMedia(userId).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
   const kept = unsent === 'keep' ? await unsentHere(engine) : 0;
-  if (unsent === 'discard') takeOutDrafts(userId);
+  if (unsent === 'discard') for (const lessonId of keptDraftsOf(userId)) forgetDraft(userId, lessonId);
   // Whoever comes back for kept work proves themselves by signing in (Y30).
   await removePin(device, userId);
   if (kept > 0) await keepOnlyWork(replica);

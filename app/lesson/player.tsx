@@ -42,7 +42,7 @@ export function Player(props: PlayerProps) {
   // A film that is not here fails at once, perhaps before React has put its element into the page: that event is lost.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each element, whose later events are heard
   useEffect(() => {
-    if (video?.error) props.onFailure();
+    if (video?.error && frame.current?.contains(video)) props.onFailure();
   }, [video]);
 
   const act = (action: PlayerAction) => {

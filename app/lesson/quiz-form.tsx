@@ -27,23 +27,28 @@ function begunWith(attempt: Attempt, { questions, quizVersion }: Quiz): Attempt 
 }
 
 /** The attempt while it is being made; the quiz may change under it. */
-function useAttempt({ quiz, initial, onChange }: QuizFormProps) {
+function useAttempt({ quiz, initial, onChange }: QuizFormProps, isBusy: boolean) {
   const [kept, setKept] = useState(initial);
   const spent = useAnsweringTime(initial.spentMs);
   const attempt = begunWith(kept, quiz);
   const answers = fittingAnswers(quiz, attempt);
   const newest = useRef(attempt);
   newest.current = attempt;
+  // What is being handed in must not come back as a draft.
+  const isHandedIn = useRef(isBusy);
+  isHandedIn.current = isBusy;
   useEffect(() => {
     // Y7: nothing is written while a page unloads; hiding comes before.
     const keepTime = () => {
       const begun = Object.keys(newest.current.answers).length > 0;
-      if (document.visibilityState === 'hidden' && begun) onChange({ ...newest.current, spentMs: spent() });
+      if (document.visibilityState === 'hidden' && begun && !isHandedIn.current)
+        onChange({ ...newest.current, spentMs: spent() });
     };
     document.addEventListener('visibilitychange', keepTime);
     return () => document.removeEventListener('visibilitychange', keepTime);
   }, [onChange, spent]);
   const press = (question: QuizQuestion, answerId: string) => {
+    if (isBusy) return;
     const others = attempt.asked?.filter(({ id }) => id !== question.id);
     const asked = others && [...others, question];
     const next = { ...attempt, answers: choose(answers, question, answerId), asked, spentMs: spent() };
@@ -56,8 +61,8 @@ function useAttempt({ quiz, initial, onChange }: QuizFormProps) {
 /** The questions; submit is enabled only when every one is answered (Q1). */
 export function QuizForm(props: QuizFormProps) {
   const { quiz, wasRefused, onSubmit } = props;
-  const { attempt, answers, press, spent } = useAttempt(props);
   const [isBusy, setIsBusy] = useState(false);
+  const { attempt, answers, press, spent } = useAttempt(props, isBusy);
   useUnfinished(true);
   const missing = unanswered(quiz, answers);
   const marks = marksOf(quiz, attempt.asked);

@@ -1,6 +1,6 @@
 // Quiz and exam: answered on the device, graded by the server, the verdict shown when it comes (O11). No answer key is here.
 
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useBackOnline, useConnection } from '../connection.ts';
 import { useLiveQuery } from '../live-query.ts';
 import { texts } from '../messages.ts';
@@ -26,6 +26,8 @@ export function QuizLesson(props: LessonProps) {
   return <QuizOfPerson {...props} />;
 }
 
+const KEEPS_DRAFT = ['answering', 'absent'];
+
 function QuizOfPerson({ view, progress }: LessonProps) {
   const { lesson, unit } = view;
   const engine = useEngine();
@@ -41,6 +43,14 @@ function QuizOfPerson({ view, progress }: LessonProps) {
   const place = useTurnedPage(stage?.kind === 'absent' ? undefined : stage?.kind);
   const changed = useChangedQuiz(lesson.id, stage);
 
+  const { forget } = draft;
+  const before = useRef(stage?.kind);
+  useEffect(() => {
+    // Also by another tab.
+    if (before.current === 'answering' && stage && !KEEPS_DRAFT.includes(stage.kind)) forget();
+    before.current = stage?.kind;
+  }, [stage, forget]);
+
   if (!knowledge || !stage) return <QuizSkeleton />;
   if (stage.kind === 'absent') return <NoQuestions outcome={outcome} again={again} />;
   if (changed.isMissing) return <NoQuestions outcome={changed.outcome} again={changed.again} isChanged />;
@@ -51,7 +61,7 @@ function QuizOfPerson({ view, progress }: LessonProps) {
     if (stage.kind !== 'answering') return false;
     const { quizVersion, questions } = stage.quiz;
     const isKept = await progress.submitQuiz({ answers, quizVersion, durationMs, asked: questions });
-    if (isKept) draft.forget();
+    if (isKept) forget();
     // The new submission takes the place of those that were refused.
     const refused = knowledge.submissions.filter(({ state }) => state === 'blocked');
     if (isKept) await Promise.all(refused.map(({ seq }) => engine.discard(seq))).catch(() => undefined);
@@ -73,7 +83,7 @@ function QuizOfPerson({ view, progress }: LessonProps) {
           </p>
           <QuizForm
             quiz={stage.quiz}
-            initial={stage.attempt}
+            initial={draft.left ?? stage.attempt}
             wasRefused={stage.refusal?.isChanged ?? false}
             onChange={draft.keep}
             onSubmit={submit}

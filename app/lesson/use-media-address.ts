@@ -37,13 +37,14 @@ export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>
   const [again, setAgain] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);
   const tries = useRef({ count: 0, since: Number.NEGATIVE_INFINITY });
-  const plays = useRef(false);
+  /** The element that was playing when it failed. */
+  const played = useRef<HTMLVideoElement>(undefined);
   const videoUrl = lesson.videoUrl ?? '';
 
   const onFailure = async (video: HTMLVideoElement | null) => {
     if (video) {
       holdPlace(video);
-      plays.current ||= !video.paused;
+      if (!video.paused) played.current = video;
     }
     const { count, since } = tries.current;
     const isNew = performance.now() - since > TRIES_FORGOTTEN_MS;
@@ -71,8 +72,8 @@ export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>
     onPlayable: (video) => {
       setHasFailed(false);
       takePlace(video);
-      if (plays.current) void video.play().catch(() => undefined);
-      plays.current = false;
+      if (played.current === video) void video.play().catch(() => undefined);
+      played.current = undefined;
     },
     retry,
   };

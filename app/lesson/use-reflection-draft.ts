@@ -22,14 +22,14 @@ export function useReflectionDraft(lessonId: number): ReflectionDraft {
   const [isRead, setIsRead] = useState(false);
   const [typed, setTyped] = useState<string>();
   const [state, setState] = useState<ReflectionDraft['state']>('none');
-  const newest = useRef<string>(undefined);
+  const newest = useRef<{ text: string; savedAt: string }>(undefined);
   const writing = useRef<Promise<void>>(undefined);
 
   const keep = useCallback(async () => {
     try {
-      for (let text = newest.current; text !== undefined; text = newest.current) {
-        await writeDraft(replica, lessonId, { reflection: text });
-        if (newest.current === text) newest.current = undefined;
+      for (let typed = newest.current; typed; typed = newest.current) {
+        await writeDraft(replica, lessonId, { reflection: typed.text });
+        if (newest.current === typed) newest.current = undefined;
       }
       forgetDraft(userId, lessonId);
       setState('kept');
@@ -42,7 +42,7 @@ export function useReflectionDraft(lessonId: number): ReflectionDraft {
     (text: string) => {
       setTyped(text);
       setState('none');
-      newest.current = text;
+      newest.current = { text, savedAt: new Date().toISOString() };
       writing.current ??= keep();
     },
     [keep],
@@ -50,7 +50,7 @@ export function useReflectionDraft(lessonId: number): ReflectionDraft {
   useEffect(() => {
     const read = async () => {
       const draft = await readDraft(replica, lessonId);
-      const late = keptDraft(userId, lessonId, draft?.savedAt)?.reflection;
+      const late = keptDraft(userId, lessonId, draft?.savedAt)?.draft.reflection;
       if (late !== undefined) write(late);
       else if (draft?.reflection !== undefined) setTyped(draft.reflection);
     };
@@ -59,7 +59,10 @@ export function useReflectionDraft(lessonId: number): ReflectionDraft {
       .then(() => setIsRead(true));
   }, [replica, userId, lessonId, write]);
   useEffect(() => {
-    const keepLate = () => newest.current !== undefined && keepDraft(userId, lessonId, { reflection: newest.current });
+    const keepLate = () => {
+      const typed = newest.current;
+      if (typed) keepDraft(userId, lessonId, { draft: { reflection: typed.text }, savedAt: typed.savedAt });
+    };
     window.addEventListener('pagehide', keepLate);
     return () => {
       window.removeEventListener('pagehide', keepLate);

@@ -98,3 +98,43 @@ test('[Q1, O11] answers that were written or handed in are not kept for the next
   show(pages, at);
   await screen.findByText('Saved. Your result appears when you are online.');
 });
+
+test('[Q1, Y26] what a closed page left is shown and said to be unkept while the database has no room', async () => {
+  const { show } = await open();
+  const writing = hang();
+  fireEvent.click(await screen.findByLabelText('Charger'));
+  leave();
+  show(null, '/');
+  writing.mockImplementation(() => Dexie.Promise.reject(new DOMException('No room', 'QuotaExceededError')));
+  show(pages, at);
+  await waitFor(() => expect(screen.getByLabelText('Charger')).toHaveProperty('checked', true));
+  await screen.findByText(/could not be kept on this device/);
+  show(null, '/');
+  expect(keptBeside()).toHaveLength(1);
+  writing.mockRestore();
+  show(pages, at);
+  await waitFor(() => expect(screen.getByLabelText('Charger')).toHaveProperty('checked', true));
+  await waitFor(async () => expect(await written()).toEqual({ 1: ['22'] }));
+  expect(keptBeside()).toEqual([]);
+});
+
+test('[Q1] a page that hides while its answers are handed in does not make a draft of them', async () => {
+  const { engine } = await open();
+  fireEvent.click(await screen.findByLabelText('Charger'));
+  await waitFor(async () => expect(await written()).toEqual({ 1: ['22'] }));
+  const going = Promise.withResolvers<void>();
+  const change = engine.replica.change.bind(engine.replica);
+  vi.spyOn(engine.replica, 'change').mockImplementation(async (...given) => {
+    const kept = await change(...given);
+    await going.promise;
+    return kept;
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Submit' }));
+  await waitFor(async () => expect(await written()).toBeUndefined());
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  leave();
+  going.resolve();
+  await screen.findByText('Saved. Your result appears when you are online.');
+  expect([await written(), keptBeside()]).toEqual([undefined, []]);
+});
