@@ -18,10 +18,14 @@ export function Tabs({ label, tabs, initial = tabs[0]?.key ?? '' }: TabsProps) {
   // Another tab's search and page mean nothing here.
   const choose = (key: string) => setParams(key === initial ? {} : { tab: key }, { replace: true });
   const list = useRef<HTMLDivElement>(null);
-  // On a phone the row of tabs is wider than the screen.
+  // On a phone the row of tabs is wider than the screen. Not by scrollIntoView: with that the browser's Tab begins there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one is open
   useEffect(() => {
-    list.current?.querySelector('[data-state=active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const row = list.current;
+    const tab = row?.querySelector<HTMLElement>('[data-state=active]');
+    if (!row || !tab) return;
+    const { offsetLeft, offsetWidth } = tab;
+    row.scrollLeft = Math.min(offsetLeft, Math.max(row.scrollLeft, offsetLeft + offsetWidth - row.clientWidth));
   }, [open]);
   return (
     <Radix.Root value={open} onValueChange={choose} className="flex flex-col gap-6">
