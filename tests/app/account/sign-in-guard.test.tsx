@@ -4,6 +4,7 @@ import 'fake-indexeddb/auto';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SignInGuard } from '#app/account/sign-in-guard.tsx';
+import { leaving } from '#app/leaving.ts';
 import { type PersonPorts, PersonProvider } from '#app/person.tsx';
 import { announcePersonChange, onPersonChange } from '#app/person-channel.ts';
 import { MemoryRouter, Route, Routes } from '#app/router.ts';
@@ -76,5 +77,16 @@ describe('[R3] the sign-in guard', () => {
     otherTab.postMessage({ change: 'signed-out', from: 'another tab' });
     await screen.findByText('Please sign in');
     otherTab.close();
+  });
+
+  test('[A12] leads nobody to the sign-in who signs out here and is on their way home', async () => {
+    let known: Known = maren;
+    openGuarded(async () => known);
+    await screen.findByText('The course');
+    leaving.begin();
+    known = undefined;
+    act(() => announcePersonChange('signed-out'));
+    await screen.findByText('Signing out');
+    leaving.end();
   });
 });
