@@ -30,15 +30,18 @@ function useAnswerAgain(work: () => void): void {
   });
   useEffect(() => {
     let isAway = false;
+    let isGone = false;
     const look = async () => {
-      if (document.visibilityState !== 'visible') return;
       const isThere = await isServerThere();
-      if (isThere && isAway) latest.current();
+      if (isThere && isAway && !isGone) latest.current();
       isAway = !isThere;
     };
     void look();
-    const timer = setInterval(() => void look(), LOOK_EVERY_MS);
-    return () => clearInterval(timer);
+    const timer = setInterval(() => document.visibilityState === 'visible' && void look(), LOOK_EVERY_MS);
+    return () => {
+      isGone = true;
+      clearInterval(timer);
+    };
   }, []);
 }
 

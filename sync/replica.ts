@@ -111,7 +111,8 @@ export class Replica extends Dexie implements Store {
       // Found right and used in one breath: what is closed for good in between must stay so (Y27).
       if (!connection) throw new Dexie.DatabaseClosedError();
       const patch = await changeAtOnce(connection, ask, (view) => decide(this.#withTaken(view, ask)));
-      this.#whenFree(() => this.#tell(patch));
+      const altered = tablesIn(patch);
+      if (altered.length > 0) this.#whenFree(() => this.#tell(altered));
       return patch;
     });
   }
@@ -153,9 +154,9 @@ export class Replica extends Dexie implements Store {
   }
 
   /** Live queries, here and in other tabs, hear of what went past Dexie. The work is saved, whatever they make of it. */
-  #tell(patch: Patch): void {
+  #tell(tables: string[]): void {
     const parts: ObservabilitySet = {};
-    for (const table of tablesIn(patch).map((name) => this.table(name))) {
+    for (const table of tables.map((name) => this.table(name))) {
       for (const index of ['', ':dels', ...table.schema.indexes.map(({ name }) => name)]) {
         parts[`idb://${this.name}/${table.name}/${index}`] = new RangeSet(Dexie.minKey, Dexie.maxKey);
       }

@@ -59,6 +59,20 @@ test('[R4] a page that is missing for another reason is not asked for again and 
   expect(retry).not.toHaveBeenCalled();
 });
 
+test('[R4] an answer that comes after the page was left does nothing', async () => {
+  const retry = vi.fn();
+  answer.mockImplementation(none);
+  const shown = render(page(retry));
+  const late = Promise.withResolvers<Response>();
+  await pass(0);
+  answer.mockReturnValue(late.promise);
+  await pass(3_000);
+  shown.unmount();
+  late.resolve(await ours());
+  await pass(100);
+  expect(retry).not.toHaveBeenCalled();
+});
+
 test('[R4] nobody asks while nobody looks, or once it is gone', async () => {
   answer.mockImplementation(none);
   const shown = render(page(() => {}));

@@ -44,7 +44,14 @@ test('[Z8] a picture is sent with its words, keeps its place, and is there for a
   await expect(dialog.getByText('The picture could not be sent.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Insert Picture' }).click();
   await expect(dialog).toBeHidden();
-  await expect(area(page)).toHaveValue(/\n\n!\[A roof, half of it dark\]\(\/media\/[\w-]+#1600x800\)\n\n$/);
+  const withPicture = /\n\n!\[A roof, half of it dark\]\(\/media\/[\w-]+#1600x800\)\n\n$/;
+  await expect(area(page)).toHaveValue(withPicture);
+  // Typed, not set: the browser's own Undo knows it, and the person goes on writing.
+  await expect(area(page)).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(area(page)).not.toHaveValue(withPicture);
+  await page.keyboard.press('Control+Shift+z');
+  await expect(area(page)).toHaveValue(withPicture);
   const shown = preview(page).getByRole('img', { name: 'A roof, half of it dark' });
   await shown.scrollIntoViewIfNeeded();
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1600);

@@ -80,6 +80,15 @@ describe('[Y4] screens hear of it', () => {
     listening.unsubscribe();
   });
 
+  test('and nobody hears of a change that altered nothing', async () => {
+    const told = vi.fn();
+    const idle = await openReplica(told);
+    await idle.change({ states: ['queued'] }, () => ({ entries: [], units: [], meta: {} }));
+    expect(told).not.toHaveBeenCalled();
+    await idle.change({}, () => ({ meta: { round: 1 } }));
+    expect(told).toHaveBeenCalledOnce();
+  });
+
   test('and one that fails at it costs nobody their work', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const failing = () => {

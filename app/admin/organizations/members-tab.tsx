@@ -1,5 +1,6 @@
 // The people of an organization with their progress (M5): who is behind, and what an admin does about it.
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { MemberList, type MemberRow } from '#sync/contract/organization.ts';
 import { usePerson } from '../../person.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -49,7 +50,8 @@ function Members({
   const changeRole = useChangeRole(organization.id);
   const people = members.filter(({ id }) => chosen.has(id));
   const close = () => {
-    setDoing(undefined);
+    // The dialog goes at once, and gives the focus back a task later.
+    flushSync(() => setDoing(undefined));
     // The row whose button opened the dialog may be gone.
     setTimeout(() => document.activeElement === document.body && focusHeading());
   };

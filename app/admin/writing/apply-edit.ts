@@ -17,11 +17,8 @@ export function applyEdit(area: HTMLTextAreaElement, { from, to, insert, select 
   area.setSelectionRange(from, to);
   const isEmpty = from === to && insert === '';
   const isShort = insert.split('\n').length <= TYPED_LINES_LIMIT;
-  // A dialog that is closing may still hold the focus: then nothing could be typed here.
-  const canType = isShort && document.activeElement === area;
-  const before = area.value;
-  if (canType && !isEmpty) document.execCommand(insert === '' ? 'delete' : 'insertText', false, insert);
-  if (!isEmpty && area.value === before && before.slice(from, to) !== insert) {
+  const isDone = isEmpty || (isShort && document.execCommand(insert === '' ? 'delete' : 'insertText', false, insert));
+  if (!isDone) {
     area.setRangeText(insert, from, to, 'end');
     area.dispatchEvent(new Event('input', { bubbles: true }));
   }

@@ -1,4 +1,5 @@
 import { type RefObject, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { useToast } from '../../ui/toast.tsx';
 import { PICTURE_TYPES } from '../send-picture.ts';
 import { adminToasts } from '../words.ts';
@@ -98,8 +99,8 @@ function usePictures(area: RefObject<HTMLTextAreaElement | null>) {
     add: (files: File[]) => setWaiting((before) => [...before, ...files]),
     done,
     insert: (markdown: string) => {
-      done();
-      // The dialog gives the focus back first.
+      // The dialog goes at once and, a task later, gives the focus back: only then can anything be typed.
+      flushSync(done);
       setTimeout(() => area.current && applyEdit(area.current, block(selectedIn(area.current), markdown)));
     },
   };
