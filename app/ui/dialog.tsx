@@ -1,6 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { leaveEscapeToFocus, takesEscape } from './escape.ts';
 
 type DialogProps = {
   open: boolean;
@@ -35,12 +36,8 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
           onFocus={({ target, currentTarget }) =>
             target !== currentTarget && target.scrollIntoView({ block: 'nearest' })
           }
-          // A toast that came later has Escape to itself in Radix: it went, and the dialog, where the person is, stayed.
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            onOpenChange(false);
-          }}
+          onEscapeKeyDown={leaveEscapeToFocus}
+          onKeyDown={(event) => takesEscape(event) && onOpenChange(false)}
           onCloseAutoFocus={(event) => {
             // Radix returns the focus to a trigger of its own only. What closed the dialog may have moved it elsewhere.
             event.preventDefault();

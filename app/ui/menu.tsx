@@ -1,6 +1,7 @@
 import * as Radix from '@radix-ui/react-dropdown-menu';
 import type { LucideIcon } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { leaveEscapeToFocus, takesEscape } from './escape.ts';
 
 /** One line of a menu. `onSelect` runs when it is chosen by pointer or keyboard. */
 export type MenuItem = {
@@ -96,25 +97,31 @@ function Group({ title, items }: MenuGroup) {
 }
 
 /** A menu that opens from a button, with arrow keys and typing ahead. */
-export function Menu({ trigger, heading, groups, choice, defaultOpen }: MenuProps) {
+export function Menu({ trigger, heading, groups, choice, defaultOpen = false }: MenuProps) {
+  const [isOpen, setIsOpen] = useState(defaultOpen);
   return (
-    <Radix.Root modal={false} defaultOpen={defaultOpen}>
+    <Radix.Root modal={false} open={isOpen} onOpenChange={setIsOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       {/* No portal: the menu stays in its trigger's landmark and in its order of reading. */}
       <Radix.Content
         align="end"
         sideOffset={8}
         collisionPadding={12}
-        className="z-50 flex max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-[calc(100vw-1.5rem)] animate-rise flex-col gap-1 overflow-y-auto rounded-lg border border-line bg-surface p-1.5 shadow-mid"
+        onEscapeKeyDown={leaveEscapeToFocus}
+        onKeyDown={(event) => takesEscape(event) && setIsOpen(false)}
+        className="z-50 w-72 max-w-[calc(100vw-1.5rem)]"
       >
-        {heading && <Radix.Label className="px-3 pt-1.5 pb-1">{heading}</Radix.Label>}
-        {groups.slice(0, -1).map((group, index) => (
-          <Group key={group.title ?? index} {...group} />
-        ))}
-        {choice && <Choice {...choice} />}
-        {groups.slice(-1).map((group) => (
-          <Group key="last" {...group} />
-        ))}
+        {/* Rises by itself: Radix would keep a menu that is closed and opened again meanwhile, and leave the focus outside it. */}
+        <div className="flex max-h-(--radix-dropdown-menu-content-available-height) animate-rise flex-col gap-1 overflow-y-auto rounded-lg border border-line bg-surface p-1.5 shadow-mid">
+          {heading && <Radix.Label className="px-3 pt-1.5 pb-1">{heading}</Radix.Label>}
+          {groups.slice(0, -1).map((group, index) => (
+            <Group key={group.title ?? index} {...group} />
+          ))}
+          {choice && <Choice {...choice} />}
+          {groups.slice(-1).map((group) => (
+            <Group key="last" {...group} />
+          ))}
+        </div>
       </Radix.Content>
     </Radix.Root>
   );

@@ -10,9 +10,10 @@ function focusOn(element: HTMLElement | null | undefined): boolean {
   return element !== null && element !== undefined;
 }
 
-/** The main heading, or until it stands the main area; not once the person has moved the focus themselves. */
+/** The main heading, or until it stands the main area; not once the person has moved the focus themselves, as into a menu. */
 function focusHeading(): void {
   awaited?.disconnect();
+  if (document.activeElement?.closest('[role="menu"][data-state="open"]')) return;
   const main = document.querySelector<HTMLElement>('main');
   const heading = () => main?.querySelector<HTMLElement>('h1');
   if (!main || focusOn(heading())) return;

@@ -238,7 +238,10 @@ test('[Z9] modules are added, renamed, switched off, re-ranged and deleted, and 
   );
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'Module deleted')).toBeVisible();
+  // In the step before, the cross leads back to this one.
+  await expect(dialog).toHaveAccessibleName('Modules');
   await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
   expect(await titlesOf(page, 'Other/New Lessons')).toEqual([a]);
   await chooseMore(page, b, 'Move to module');
   await dialog.getByLabel('Module').selectOption({ label: 'Other/New Lessons (1 lesson)' });
