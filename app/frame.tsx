@@ -1,6 +1,6 @@
 // Header, menus, sync status and toasts around every page.
 import { BookOpen, Menu as MenuIcon, RefreshCw, X } from 'lucide-react';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { HeaderSearch } from './header-search.tsx';
 import { Logo } from './logo.tsx';
 import { paths } from './paths.ts';
@@ -69,15 +69,16 @@ function LaterHealthNotice() {
 function Header() {
   const { state } = usePerson();
   const hasEngine = useHasEngine();
-  const { pathname, search } = useLocation();
-  const [open, setOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu
-  useEffect(() => setOpen(false), [pathname, search]);
+  // A navigation closes the menu.
+  const { key } = useLocation();
+  const [openAt, setOpenAt] = useState<string>();
+  const open = openAt === key;
   const toggle = useRef<HTMLButtonElement>(null);
   const Toggle = open ? X : MenuIcon;
-  const closeByEscape = ({ key }: KeyboardEvent) => {
-    if (key !== 'Escape' || !open) return;
-    setOpen(false);
+  const closeByEscape = (event: KeyboardEvent) => {
+    // A menu or a dialog above has taken it.
+    if (event.key !== 'Escape' || event.defaultPrevented || !open) return;
+    setOpenAt(undefined);
     toggle.current?.focus();
   };
   return (
@@ -93,7 +94,7 @@ function Header() {
           aria-label={open ? 'Close menu' : 'Open menu'}
           aria-expanded={open}
           aria-controls="mobile-menu"
-          onClick={() => setOpen(!open)}
+          onClick={() => setOpenAt(open ? undefined : key)}
           className="inline-flex size-12 shrink-0 items-center justify-center rounded-md hover:bg-sunken lg:hidden"
         >
           <Toggle aria-hidden className="size-6" />

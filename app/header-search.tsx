@@ -12,6 +12,8 @@ export function HeaderSearch({ className }: { className: string }) {
   useEffect(() => setText(shown), [shown]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // On another page the heading of the catalog takes the focus.
+    if (pathname !== paths.home() && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     void navigate(paths.home({ search: text.trim() }), { state: SEARCHED });
   };
   return (

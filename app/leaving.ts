@@ -1,4 +1,11 @@
+import { useSyncExternalStore } from 'react';
+
 let isUnderWay = false;
+const watchers = new Set<() => void>();
+const say = (isSo: boolean) => {
+  isUnderWay = isSo;
+  for (const changed of watchers) changed();
+};
 
 /**
  * True in the tab in which somebody is signing out, until it is done. The home page, to which it leads at once, waits for
@@ -6,10 +13,13 @@ let isUnderWay = false;
  */
 export const leaving = {
   isUnderWay: () => isUnderWay,
-  begin: () => {
-    isUnderWay = true;
-  },
-  end: () => {
-    isUnderWay = false;
-  },
+  begin: () => say(true),
+  end: () => say(false),
 };
+
+const subscribe = (changed: () => void) => {
+  watchers.add(changed);
+  return () => void watchers.delete(changed);
+};
+
+export const useIsLeaving = (): boolean => useSyncExternalStore(subscribe, leaving.isUnderWay);

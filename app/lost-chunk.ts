@@ -20,6 +20,11 @@ async function reloadWhenAnswered(): Promise<void> {
     return;
   }
   if (unfinished.isAny()) return unfinished.askToReload();
+  reloadOnce();
+}
+
+/** Reloads unless this did so within the last minute. */
+export function reloadOnce(): void {
   const last = Number(sessionStorage.getItem(KEY) ?? 0);
   if (Date.now() - last < ONCE_PER_MS) return;
   sessionStorage.setItem(KEY, String(Date.now()));

@@ -1,42 +1,53 @@
 import { useEffect, useRef } from 'react';
 import { MARKER_HEADER, MARKER_VALUE } from '#sync/contract/server-paths.ts';
 import { useBackOnline, useConnection } from './connection.ts';
+import { reloadOnce } from './lost-chunk.ts';
 import { useHasEngine } from './person.tsx';
 import { OfflineState } from './ui/state-view.tsx';
+import { unfinished } from './unfinished.ts';
 
 /** A page that is not kept on this device, while the server cannot be reached; `onRetry` tries again, also by itself once it can be. */
-export function NeedsNetwork({ onRetry = reload }: { onRetry?: () => void }) {
-  useAnswerAgain(onRetry);
+export function NeedsNetwork({ onRetry }: { onRetry?: () => void }) {
+  const byItself = onRetry ?? reloadByItself;
+  useAnswerAgain(byItself);
   return (
-    <OfflineState level={1} title="This page needs the network" onRetry={onRetry}>
+    <OfflineState level={1} title="This page needs the network" onRetry={onRetry ?? (() => location.reload())}>
       It is not kept on this device and opens as soon as the server can be reached.
-      <OnceBackOnline work={onRetry} />
+      <OnceBackOnline work={byItself} />
     </OfflineState>
   );
 }
 
-const reload = () => location.reload();
+/** False where it would interrupt something, as an upload (O12). A page may also be missing in a network that is fine. */
+function reloadByItself(wasAway = true): boolean {
+  if (unfinished.isAny()) return false;
+  if (wasAway) location.reload();
+  else reloadOnce();
+  return true;
+}
 
 const LOOK_EVERY_MS = 3_000;
 
 /**
- * Runs `work` once the server answers that did not before. The browser says 'online' in many networks that lead nowhere, and
- * who has nothing to send hears of the server from nobody else.
+ * Runs `work` once the server answers that did not before, and again when it says false. `wasAway` is false when no look has
+ * seen it away: it may have come back before the first, or never been gone. The browser says 'online' in many networks that
+ * lead nowhere, and who has nothing to send hears of the server from nobody else.
  */
-function useAnswerAgain(work: () => void): void {
+function useAnswerAgain(work: (wasAway: boolean) => unknown): void {
   const latest = useRef(work);
   useEffect(() => {
     latest.current = work;
   });
   useEffect(() => {
-    let isAway = false;
+    let isWaiting = true;
+    let wasAway = false;
     let isGone = false;
     const look = async () => {
       const isThere = await isServerThere();
-      if (isThere && isAway && !isGone) latest.current();
-      isAway = !isThere;
+      if (isGone) return;
+      if (!isThere) wasAway = true;
+      isWaiting = !isThere || (isWaiting && latest.current(wasAway) === false);
     };
-    void look();
     const timer = setInterval(() => document.visibilityState === 'visible' && void look(), LOOK_EVERY_MS);
     return () => {
       isGone = true;
@@ -56,11 +67,11 @@ async function isServerThere(): Promise<boolean> {
 }
 
 /** Runs `work` each time the network comes back while this is drawn; draws nothing. */
-export function OnceBackOnline({ work }: { work: () => void }) {
+export function OnceBackOnline({ work }: { work: () => unknown }) {
   return useHasEngine() ? <Listening work={work} /> : null;
 }
 
-function Listening({ work }: { work: () => void }) {
+function Listening({ work }: { work: () => unknown }) {
   const { isOffline } = useConnection();
   useBackOnline(isOffline, work);
   return null;

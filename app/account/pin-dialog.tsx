@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { isPin, removePin, setPin } from '#sync/pin.ts';
 import { device } from '../device.ts';
 import { Button } from '../ui/button.tsx';
@@ -24,8 +24,6 @@ export function PinDialog({ userId, wish, onDone, onClose }: PinDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const { waitMs, isWrong, attempt } = usePinTry(userId);
   const { title, verb } = WORDS[wish];
-  const first = useRef<HTMLInputElement>(null);
-  useEffect(() => first.current?.focus(), []);
   const write = (part: Partial<typeof typed>) => {
     setSent(false);
     setTyped({ ...typed, ...part });
@@ -54,7 +52,7 @@ export function PinDialog({ userId, wish, onDone, onClose }: PinDialogProps) {
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
         {wish !== 'set' && (
           <PinField
-            ref={first}
+            autoFocus
             label="Your PIN now"
             value={typed.old}
             onDigits={(old) => write({ old })}
@@ -64,7 +62,7 @@ export function PinDialog({ userId, wish, onDone, onClose }: PinDialogProps) {
         {wish !== 'remove' && (
           <>
             <PinField
-              ref={wish === 'set' ? first : undefined}
+              autoFocus={wish === 'set'}
               label="New PIN, 4 to 8 digits"
               value={typed.next}
               onDigits={(next) => write({ next })}

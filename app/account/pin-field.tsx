@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Field } from '../ui/field.tsx';
 
-type PinFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'error' | 'ref'> & {
+type PinFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'error' | 'ref' | 'autoFocus'> & {
   value: string;
   onDigits: (digits: string) => void;
 };

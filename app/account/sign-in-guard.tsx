@@ -1,4 +1,4 @@
-import { leaving } from '../leaving.ts';
+import { useIsLeaving } from '../leaving.ts';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { Navigate, Outlet } from '../router.ts';
@@ -10,9 +10,10 @@ import { Spinner } from '../ui/spinner.tsx';
  */
 export function SignInGuard() {
   const { state } = usePerson();
+  const isLeaving = useIsLeaving();
   if (state === 'checking') return <Spinner label="Checking your sign-in" />;
   // Whoever signs out is on their way home already: this page may hear first that they have gone.
-  if (state === 'visitor' && leaving.isUnderWay()) return <Spinner label="Signing out" />;
+  if (state === 'visitor' && isLeaving) return <Spinner label="Signing out" />;
   if (state === 'visitor') return <Navigate to={paths.auth()} replace />;
   return <Outlet />;
 }

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { leaving } from '../leaving.ts';
+import { useIsLeaving } from '../leaving.ts';
 import { usePerson } from '../person.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 
@@ -8,6 +8,7 @@ const LandingPage = lazy(() => import('./landing-page.tsx').then((module) => ({ 
 
 /** '/': the catalog for someone signed in, the landing page for everybody else; neither waits for the other's code. */
 export function HomePage() {
+  const isLeaving = useIsLeaving();
   if (usePerson().state !== 'known') return <LandingPage />;
-  return leaving.isUnderWay() ? <Spinner label="Signing out" /> : <CatalogPage />;
+  return isLeaving ? <Spinner label="Signing out" /> : <CatalogPage />;
 }

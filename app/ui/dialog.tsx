@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { leaveEscapeToFocus, takesEscape } from './escape.ts';
 
 type DialogProps = {
@@ -22,6 +22,10 @@ const SHAPES = {
 /** A modal box or drawer: focus stays inside, Escape and the cross close it, focus returns where it was. */
 export function Dialog({ open, onOpenChange, title, description, children, shape = 'box' }: DialogProps) {
   const opener = useRef<Element>(null);
+  // Before Radix draws what is in it, and a field there takes the focus.
+  useLayoutEffect(() => {
+    if (open) opener.current = focusToReturn();
+  }, [open]);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -29,9 +33,6 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
         <Radix.Overlay className="fixed inset-0 z-50 bg-veil" />
         <Radix.Content
           className={`fixed z-50 flex animate-rise flex-col gap-4 overflow-y-auto bg-surface has-data-dialog-actions:scroll-pb-20 shadow-high ${SHAPES[shape]}`}
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement;
-          }}
           // Radix, going round from the last to the first, moves the focus without scrolling to it.
           onFocus={({ target, currentTarget }) =>
             target !== currentTarget && target.scrollIntoView({ block: 'nearest' })
@@ -61,6 +62,13 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** What has the focus; for a line of a menu, which goes, the button that opened the menu. */
+function focusToReturn(): Element | null {
+  const { activeElement } = document;
+  const button = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return button ? document.getElementById(button) : activeElement;
 }
 
 /** The buttons of a form that is longer than its dialog: they stay in sight, where the screen has the height for it. */

@@ -4,16 +4,21 @@ import { useLocation } from '../router.ts';
 let shownPath: string | undefined;
 let awaited: MutationObserver | undefined;
 
+/** False where there is nothing, or where it is hidden, as a page is while a part of it is still coming. */
 function focusOn(element: HTMLElement | null | undefined): boolean {
-  element?.setAttribute('tabindex', '-1');
-  element?.focus({ preventScroll: true });
-  return element !== null && element !== undefined;
+  if (!element) return false;
+  element.setAttribute('tabindex', '-1');
+  element.focus({ preventScroll: true });
+  return document.activeElement === element;
 }
 
-/** The main heading, or until it stands the main area; not once the person has moved the focus themselves, as into a menu. */
+/** Where the person is by then, who did not wait for a page that comes late. */
+const ELSEWHERE = '[role="menu"][data-state="open"], header input';
+
+/** The main heading, or until it stands the main area; not once the person has moved the focus themselves. */
 function focusHeading(): void {
   awaited?.disconnect();
-  if (document.activeElement?.closest('[role="menu"][data-state="open"]')) return;
+  if (document.activeElement?.closest(ELSEWHERE)) return;
   const main = document.querySelector<HTMLElement>('main');
   const heading = () => main?.querySelector<HTMLElement>('h1');
   if (!main || focusOn(heading())) return;

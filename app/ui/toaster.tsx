@@ -1,5 +1,6 @@
 import * as Radix from '@radix-ui/react-toast';
 import { X } from 'lucide-react';
+import { leaveEscapeToFocus } from './escape.ts';
 import type { ShownToast } from './toast.tsx';
 
 const LOOK = {
@@ -18,6 +19,7 @@ export function Toaster({ shown }: { shown: ShownToast | undefined }) {
       {shown && (
         <Radix.Root
           key={shown.id}
+          onEscapeKeyDown={leaveEscapeToFocus}
           className={`pointer-events-auto flex animate-rise items-center gap-3 rounded-lg border p-4 pr-2 shadow-high data-[state=closed]:animate-leave data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${LOOK[shown.variant ?? 'default']}`}
         >
           <div className="grow">

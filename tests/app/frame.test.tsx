@@ -90,6 +90,19 @@ describe('[H8] the header', () => {
     await waitFor(() => expect(document.getElementById('mobile-menu')).toBeNull());
     expect(opened.address()).toBe('/sync');
   });
+
+  test('Escape closes the menu of the person first, then the one of the page', async () => {
+    await open();
+    const toggle = screen.getByRole('button', { name: 'Open menu' });
+    fireEvent.click(toggle);
+    const item = within(await openMenu()).getByRole('menuitem', { name: 'Dashboard' });
+    item.focus();
+    fireEvent.keyDown(item, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    expect(toggle.getAttribute('aria-expanded')).toBe('true');
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Maren Holt' }), { key: 'Escape' });
+    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+  });
 });
 
 describe('signing out', () => {

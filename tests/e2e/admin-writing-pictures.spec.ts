@@ -85,3 +85,30 @@ test('[Z8] a picture is sent with its words, keeps its place, and is there for a
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1600);
   expect(await reader.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 });
+
+test('[Z8] of two pictures each gets its words, and one Undo takes back both', async ({ page, product }) => {
+  const { text } = await someLessons(product);
+  await signIn(page, SUPER_ADMIN);
+  await openText(page, text);
+  await area(page).fill('Walk around the house.');
+  const chosen = page.waitForEvent('filechooser');
+  await tool(page, 'Picture').click();
+  const buffer = Buffer.from(await photo(page), 'base64');
+  await (await chosen).setFiles(
+    ['roof', 'wall'].map((name) => ({ name: `${name}.png`, mimeType: 'image/png', buffer })),
+  );
+  const dialog = page.getByRole('dialog', { name: 'Add a picture' });
+  for (const words of ['A roof', 'A wall']) {
+    await expect(dialog.getByLabel('What does the picture show?')).toBeFocused();
+    await expect(dialog.getByLabel('What does the picture show?')).toHaveValue('');
+    await page.keyboard.type(words);
+    await page.keyboard.press('Enter');
+    if (words === 'A roof') await expect(dialog.getByLabel('What does the picture show?')).toHaveValue('');
+  }
+  await expect(dialog).toBeHidden();
+  const both = /^Walk around the house\.\n\n!\[A roof\]\(\S+\)\n\n!\[A wall\]\(\S+\)\n\n$/;
+  await expect(area(page)).toHaveValue(both);
+  await expect(area(page)).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(area(page)).toHaveValue('Walk around the house.');
+});

@@ -75,9 +75,27 @@ test('[H8] a page that comes late leaves the menu open that was opened meanwhile
   await button.click();
   const line = page.getByRole('menuitem', { name: 'Dashboard', exact: true });
   await expect(line).toBeVisible();
+  expect(await page.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).count(), 'it is not there yet').toBe(0);
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
   // Two frames for what the page does once it stands.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await line.click();
   await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('[H8] a page that comes late takes no word out of the search', async ({ page, wire }) => {
+  await openAs({ page }, { as: SUPER_ADMIN, at: '/dashboard' });
+  const banner = page.getByRole('banner');
+  wire.delay('/assets/admin-admin-page', 1_500);
+  await banner.getByRole('button', { name: 'Sofia Super' }).click();
+  await page.getByRole('menuitem', { name: 'Admin Dashboard', exact: true }).click();
+  const search = banner.getByPlaceholder('Search courses...').filter({ visible: true });
+  await search.click();
+  await page.keyboard.type('scan');
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
+  await page.keyboard.type('ner');
+  await expect(search).toHaveValue('scanner');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/\?search=scanner$/);
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeFocused();
 });

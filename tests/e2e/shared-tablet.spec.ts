@@ -218,10 +218,14 @@ test('[O7] [Y30] a dialog with something typed, and a reflection, stand as befor
   await signIn(page);
   await lockAfterFive(page);
   await page.getByRole('button', { name: 'Set a PIN' }).click();
-  await page.getByLabel('New PIN, 4 to 8 digits').fill('1234');
+  const field = page.getByLabel('New PIN, 4 to 8 digits');
+  await expect(field).toBeFocused();
+  await field.fill('1234');
   await leaveAlone(page);
+  await expect(lockOf(page)).toBeVisible();
+  await page.keyboard.press('Escape');
   await goOnAs(page, LENA);
-  await expect(page.getByLabel('New PIN, 4 to 8 digits')).toHaveValue('1234');
+  await expect(field).toHaveValue('1234');
   await page.getByLabel('The new PIN again').fill('1234');
   await page.keyboard.press('Escape');
   await page.goto(lessonPath(await firstOf(product, 'capstone')));

@@ -17,7 +17,9 @@ export function applyEdit(area: HTMLTextAreaElement, { from, to, insert, select 
   area.setSelectionRange(from, to);
   const isEmpty = from === to && insert === '';
   const isShort = insert.split('\n').length <= TYPED_LINES_LIMIT;
-  const isDone = isEmpty || (isShort && document.execCommand(insert === '' ? 'delete' : 'insertText', false, insert));
+  // What is typed goes where the focus is, and a dialog that is open keeps it.
+  const isTyped = isShort && document.activeElement === area;
+  const isDone = isEmpty || (isTyped && document.execCommand(insert === '' ? 'delete' : 'insertText', false, insert));
   if (!isDone) {
     area.setRangeText(insert, from, to, 'end');
     area.dispatchEvent(new Event('input', { bubbles: true }));

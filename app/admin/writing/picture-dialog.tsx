@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { pictureMarkdown } from '#sync/contract/lesson-pictures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,8 +19,6 @@ export function PictureDialog({ file, courseId, onClose, onInsert }: PictureDial
   const [failure, setFailure] = useState<string>();
   const address = useObjectUrl(file);
   const isPicture = PICTURE_TYPES.includes(file.type);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (isSending || !isPicture) return;
@@ -33,12 +31,13 @@ export function PictureDialog({ file, courseId, onClose, onInsert }: PictureDial
   };
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title="Add a picture">
-      <form ref={form} onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
+      <form onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
         {isPicture && address && (
           <img src={address} alt="" className="max-h-48 self-center rounded-md border border-line object-contain" />
         )}
         <Field
           label="What does the picture show?"
+          autoFocus
           value={alt}
           maxLength={300}
           onChange={(event) => setAlt(event.target.value)}

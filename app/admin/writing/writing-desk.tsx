@@ -86,11 +86,18 @@ export function WritingDesk({ writing, courseId, shown, reading }: DeskProps) {
   );
 }
 
-/** Pictures on their way into the text, one dialog after the other. */
+/** Pictures on their way into the text: one dialog after the other, and then all of them at once. */
 function usePictures(area: RefObject<HTMLTextAreaElement | null>) {
   const [waiting, setWaiting] = useState<File[]>([]);
   const input = useRef<HTMLInputElement>(null);
-  const done = () => setWaiting((files) => files.slice(1));
+  const markdown = useRef<string[]>([]);
+  const done = () => {
+    // The dialog goes at once and, a task later, gives the focus back: only then can anything be typed.
+    flushSync(() => setWaiting((files) => files.slice(1)));
+    if (waiting.length > 1 || markdown.current.length === 0) return;
+    const all = markdown.current.splice(0).join('\n\n');
+    setTimeout(() => area.current && applyEdit(area.current, block(selectedIn(area.current), all)));
+  };
   return {
     input,
     next: waiting[0],
@@ -98,10 +105,9 @@ function usePictures(area: RefObject<HTMLTextAreaElement | null>) {
     choose: () => input.current?.click(),
     add: (files: File[]) => setWaiting((before) => [...before, ...files]),
     done,
-    insert: (markdown: string) => {
-      // The dialog goes at once and, a task later, gives the focus back: only then can anything be typed.
-      flushSync(done);
-      setTimeout(() => area.current && applyEdit(area.current, block(selectedIn(area.current), markdown)));
+    insert: (picture: string) => {
+      markdown.current.push(picture);
+      done();
     },
   };
 }

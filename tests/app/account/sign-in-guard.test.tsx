@@ -87,6 +87,8 @@ describe('[R3] the sign-in guard', () => {
     known = undefined;
     act(() => announcePersonChange('signed-out'));
     await screen.findByText('Signing out');
-    leaving.end();
+    // Whoever turned back meanwhile is still on this page.
+    act(() => leaving.end());
+    await screen.findByText('Please sign in');
   });
 });
