@@ -29,6 +29,8 @@ export class Round {
       const busy = new Set(this.#running.keys());
       const isFree = busy.size < AT_ONCE && !this.#isOver();
       const step = isFree ? nextStep(await readLedger(device, userId), busy, now()) : undefined;
+      // It may have been stopped while the ledger was read: what begins now would be broken off by nobody.
+      if (step && this.#isOver()) continue;
       if (step) this.#begin(step);
       else if (isFree && [...busy].some((name) => !this.#running.has(name))) continue;
       else if (this.#running.size === 0) break;

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { removeAll } from '#sync/media/wishes.ts';
 import { Depot, MAREN, OLE } from './depot.ts';
 
@@ -7,7 +7,10 @@ let depot: Depot;
 beforeEach(async () => {
   depot = await new Depot().open();
 });
-afterEach(() => depot.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return depot.close();
+});
 
 test('[Y23] signing out in the middle of a download leaves nothing, neither in the ledger nor in the cache', async () => {
   await depot.keep([depot.addFilm(1, 60)]);
@@ -38,6 +41,26 @@ test('[O7] [V7] when another person takes the tablet, only what they want comes,
   depot.start(MAREN);
   await depot.until(() => depot.isComplete('film-1'));
   for (const n of before) expect(depot.parts()).not.toContain(`/api/media/film-1/parts/${n}`);
+});
+
+test('[O7] who is stopped while the next step is looked up begins none', async () => {
+  await depot.keep([depot.addFilm(1, 60)]);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  depot.gate = (path) => (path.endsWith('/0') ? promise : new Promise(() => {}));
+  const maren = depot.start();
+  await depot.until(() => depot.parts().length === 2);
+  const { downloads } = depot.device;
+  const readRows = downloads.bulkGet.bind(downloads);
+  vi.spyOn(downloads, 'bulkGet').mockImplementationOnce((ids) =>
+    readRows(ids).then((rows) => {
+      maren.stop();
+      return rows;
+    }),
+  );
+  resolve();
+  await depot.until(async () => (await depot.row('film-1'))?.here.length === 1);
+  await new Promise((done) => setTimeout(done, 50));
+  expect(depot.parts()).toHaveLength(2);
 });
 
 test.each([
