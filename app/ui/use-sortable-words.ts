@@ -11,6 +11,8 @@ type Told<Item> = {
 const INSTRUCTIONS =
   'To move this row, press Space or Enter. While it is held, the arrow keys move it up and down; Space or Enter puts it down, and Escape takes it back.';
 const silent = () => undefined;
+/** dnd-kit listens for the arrow keys a task after a row was picked up. */
+const KEYS_HEARD_MS = 10;
 
 /** How to drag, for those who hear it; what happens then is said by `useSortableWords`, which knows positions. */
 export const accessibility: DndContextProps['accessibility'] = {
@@ -26,7 +28,9 @@ export function useSortableWords<Item extends { id: number }>(told: Told<Item>) 
   return useMemo(() => {
     let [name, first, last] = ['', 0, 0];
     const position = (at: number) => `position ${at + 1} of ${newest.current.items.length}`;
+    let pickingUp: ReturnType<typeof setTimeout>;
     const say = (words: string) => {
+      clearTimeout(pickingUp);
       if (place.current) place.current.textContent = words;
     };
     return {
@@ -37,7 +41,9 @@ export function useSortableWords<Item extends { id: number }>(told: Told<Item>) 
         if (!item) return;
         name = nameOf(item);
         first = last = items.indexOf(item);
-        say(`${name} is picked up, at ${position(first)}.`);
+        // Whoever hears this can press a key.
+        const words = `${name} is picked up, at ${position(first)}.`;
+        pickingUp = setTimeout(() => say(words), KEYS_HEARD_MS);
       },
       moved: () => {
         const now = newest.current.placeNow() ?? last;

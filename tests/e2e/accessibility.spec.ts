@@ -5,17 +5,11 @@ import { type Audience, visitAll } from './every-screen.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import type { Screen } from './screen-steps.ts';
 import { buildTroubles, focusTroubles, reflowTroubles } from './structure.ts';
+import { dress, THEMES } from './theme-steps.ts';
 
 type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
 
-const THEMES = ['light', 'dark', 'outdoor'];
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-const dress = (page: Page, theme: string) =>
-  page.evaluate(async (name) => {
-    document.documentElement.dataset.theme = name;
-    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
-  }, theme);
 
 /** A theme changes colours and the size of type, nothing else: in the second and third only their rules are asked again. */
 const DRESSED = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'];

@@ -221,4 +221,5 @@ test('[H1, H4] with a person known on the device the filled page stays hidden, e
   await expect(page.locator('#landing')).toBeAttached();
   await expect(page.locator('#landing')).toBeHidden();
   await expect(page.locator('#root')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Groundwork could not be loaded.');
 });

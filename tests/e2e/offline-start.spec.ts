@@ -1,7 +1,7 @@
 // The app on a device without a network: installed, started cold, showing what was opened and saying what was not.
 import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';
 import { tamperWithSession } from './device-data.ts';
-import { expect, NETWORK_NOISE, test } from './fixtures.ts';
+import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import { keptVideo, openLesson, signIn, underWorker } from './person.ts';
 
 const HUB = 'Welcome to the Groundwork Learning Hub';
@@ -158,4 +158,32 @@ test('a link to the auth service, as mails carry it, is answered by the server a
   expect(answer?.fromServiceWorker()).toBe(false);
   expect(answer?.headers()['content-type']).toContain('application/json');
   expect((await page.goto('/auth/signin'))?.fromServiceWorker()).toBe(true);
+});
+
+test('[O1] an app whose code does not arrive says so, and comes by itself or when it is asked for', async ({
+  device,
+  wire,
+  noise,
+}) => {
+  noise.allow(statusNoise(503));
+  const html = await (await fetch(`${wire.url}/auth/signin`)).text();
+  const main = /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? 'no script';
+  const { page: lucky } = await device();
+  wire.answerOnce(main, { status: 503, body: '' });
+  await lucky.goto('/auth/signin');
+  await expect(lucky.getByRole('heading', { level: 1, name: 'Welcome Back' }), 'after a moment').toBeVisible();
+
+  const { page } = await device();
+  wire.answer(main, { status: 503, body: '' });
+  await page.goto('/auth/signin');
+  const words = page.getByRole('alert');
+  await expect(words).toContainText('Groundwork could not be loaded. Check your connection.');
+  const asked = () => wire.passed.filter(({ path }) => path === main).length;
+  await expect.poll(asked, 'the page has been loaded again').toBe(4);
+  await expect(words).toBeVisible();
+  await page.waitForTimeout(1500);
+  expect(asked(), 'and not for ever').toBe(4);
+  wire.answer(main, undefined);
+  await words.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible();
 });

@@ -4,16 +4,15 @@ import { expect, test } from './fixtures.ts';
 import { signIn } from './person.ts';
 import { reflowTroubles } from './structure.ts';
 import { enterPin, goOnAs, leaveAlone, lockOf, setPinOf } from './tablet-steps.ts';
+import { dress, THEMES } from './theme-steps.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 test('[Z3] [Y30] the lock and its PIN in three themes, on a narrow screen too', async ({ page }) => {
   const troubles: string[] = [];
   const look = async (where: string) => {
-    for (const theme of ['light', 'dark', 'outdoor']) {
-      await page.evaluate((name) => {
-        document.documentElement.dataset.theme = name;
-      }, theme);
+    for (const theme of THEMES) {
+      await dress(page, theme);
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(RULES).analyze();
       troubles.push(...violations.map(({ id, nodes }) => `${where}, ${theme}: ${id} ${nodes[0]?.html.slice(0, 120)}`));
     }

@@ -1,0 +1,10 @@
+import type { Page } from '@playwright/test';
+
+export const THEMES = ['light', 'dark', 'outdoor'];
+
+/** Puts the page into a theme, and waits until every colour has arrived at its own. */
+export const dress = (page: Page, theme: string): Promise<void> =>
+  page.evaluate(async (name) => {
+    document.documentElement.dataset.theme = name;
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
+  }, theme);
