@@ -8,6 +8,7 @@ import { agoWords, momentWords } from '../moments.ts';
 import { paths } from '../paths.ts';
 import { Link } from '../router.ts';
 import { Card } from '../ui/card.tsx';
+import { usePeopleHere } from '../use-people-here.ts';
 
 /** Browsers differ: nobody shall close the app and believe that it goes on. */
 function ClosingWords() {
@@ -79,13 +80,27 @@ export function WorkFact({ work, status }: { work: Connection['work']; status: S
         <p className="font-semibold text-lg">{workWords(work)}</p>
         <p className="text-ink-soft text-sm">
           {work.kind === 'kept' && 'Nobody is signed in; your progress stays here.'}
-          {work.kind === 'none' && 'Work of someone who signed out here is sent when they sign in again.'}
           {!isVisitors && status.oldestUnsentAt && `Oldest unsent: ${agoWords(status.oldestUnsentAt)}. `}
           {status.attention > 0 && work.kind !== 'attention' && `${attentionWords(status.attention)}. `}
           {!isVisitors && lastSent(status.lastSyncAt)}
         </p>
+        <LeftBehind />
       </div>
     </Card>
+  );
+}
+
+/** Work that lies here although its owner signed out: whatever is said of the person's own, this waits. */
+function LeftBehind() {
+  const count = usePeopleHere().reduce((sum, { isSignedIn, pendingCount }) => sum + (isSignedIn ? 0 : pendingCount), 0);
+  if (count === 0) return null;
+  return (
+    <p className="mt-1 text-sm">
+      <span className="font-medium">
+        {count} {count === 1 ? 'change' : 'changes'} of others on this device.
+      </span>{' '}
+      Work saved by people who signed out is sent when they sign in again.
+    </p>
   );
 }
 

@@ -114,7 +114,7 @@ export function SyncStatusPage() {
           <EntryList
             title={isVisitor ? 'Kept on this device' : 'Waiting'}
             entries={changesOf(entries.waiting)}
-            empty="Nothing waits on this device."
+            empty={isVisitor ? 'No work of yours on this device yet.' : 'Nothing of yours is waiting to be sent.'}
             row={({ subject, entry, words }) => <EntryRow key={subject} entry={entry} words={words} />}
           />
           {!isVisitor && (

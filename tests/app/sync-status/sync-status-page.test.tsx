@@ -2,10 +2,12 @@
 import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { device } from '#app/device.ts';
 import { SyncBadge } from '#app/sync-status/sync-badge.tsx';
 import { SyncStatusPage } from '#app/sync-status/sync-status-page.tsx';
 import { freshUnit } from '#sync/contract/progress.ts';
 import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';
+import { noteWork, rememberPerson } from '#sync/device.ts';
 import type { NetworkRequest } from '#sync/ports.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
@@ -84,7 +86,7 @@ describe('work and network', () => {
     await waitFor(() => expect(screen.queryByText('Offline')).toBeNull());
     expect(screen.getByText(/Last sent:/)).toBeTruthy();
     expect(section(/^Sent/).getAllByRole('listitem')).toHaveLength(2);
-    expect(screen.getByText('Nothing waits on this device.')).toBeTruthy();
+    expect(screen.getByText('Nothing of yours is waiting to be sent.')).toBeTruthy();
   });
 
   test('[O9, Y28] what waits for one lesson is one change in the header and one row in the list', async () => {
@@ -138,6 +140,40 @@ describe('work and network', () => {
     await engine.replica.meta.put({ key: 'pausedReason', value: 'auth' });
     await screen.findByText('Sign in again to send your work.');
     expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth/signin');
+  });
+});
+
+describe('work that its owner left here when they signed out', () => {
+  const leave = async (userId: string, pendingCount: number) => {
+    await rememberPerson(device, { userId, name: userId, email: `${userId}@demo.example` });
+    await noteWork(device, userId, { pendingCount, lastSyncAt: null });
+  };
+  const WORDS =
+    /^3 changes of others on this device\. Work saved by people who signed out is sent when they sign in again\.$/;
+  const told = () =>
+    screen.findByText((_, element) => element?.tagName === 'P' && WORDS.test(element.textContent ?? ''));
+  afterEach(() => Promise.all(device.tables.map((table) => table.clear())));
+
+  test('[O5, O9] a visitor is told how much of it there is, and nobody reads that nothing waits', async () => {
+    await leave('lena', 2);
+    await leave('omar', 1);
+    opened = await openApp({ as: 'visitor', screen: both, at: '/sync' });
+    await told();
+    expect(screen.queryByText(/Nothing waits/)).toBeNull();
+  });
+
+  test('[O7, O9] so is another person, whose own work has all been sent', async () => {
+    await leave('lena', 3);
+    await open();
+    await told();
+    expect(badge().getByText('All work sent')).toBeTruthy();
+  });
+
+  test('[O9] where nothing was left, nothing is said of it', async () => {
+    await leave('lena', 0);
+    opened = await openApp({ as: 'visitor', screen: both, at: '/sync' });
+    await screen.findByText('No work of yours on this device yet.');
+    expect(screen.queryByText(/signed out/)).toBeNull();
   });
 });
 
