@@ -1,8 +1,8 @@
 // What happens to entries while no server is asked: a tap becomes one, some fold together, the oldest go first.
 import { areStars, isChangeInLimits, isSubmissionInLimits, storableText } from './contract/limits.ts';
 import type { Unit, UnitChange } from './contract/progress.ts';
+import { mergeRanges } from './contract/progress-rules.ts';
 import type { QuizSubmission } from './contract/quiz.ts';
-import { mergeWatched } from './contract/unit-change.ts';
 import { ENTRY_VERSION, type Entry, type Intent, subjectOf, type UnitEntry } from './entry.ts';
 import { overlay } from './overlay.ts';
 import type { Patch, View } from './store.ts';
@@ -80,7 +80,7 @@ function unitBody(intent: Extract<Intent, { kind: 'unit' }>, seenRev: number): U
     status,
     ...(status === 'not_started' && { seenRev }),
     ...(positionSeconds !== undefined && { positionSeconds }),
-    ...(watched && { watched: mergeWatched(watched, []) }),
+    ...(watched && { watched: mergeRanges(watched, []) }),
     ...(reflection !== undefined && { reflection }),
   };
   const isTakeable = isChangeInLimits(body);
@@ -110,7 +110,7 @@ function grow(last: Entry, fresh: Entry): Entry | undefined {
 
 function growUnit(last: UnitEntry, fresh: UnitEntry): UnitEntry {
   const body: UnitChange = { ...last.body, ...fresh.body };
-  if (last.body.watched) body.watched = mergeWatched(last.body.watched, fresh.body.watched ?? []);
+  if (last.body.watched) body.watched = mergeRanges(last.body.watched, fresh.body.watched ?? []);
   return { ...last, createdAt: fresh.createdAt, body };
 }
 

@@ -40,35 +40,32 @@ export function percentOf(completed: number, lessons: number): number {
   return lessons === 0 ? 0 : Math.floor((100 * completed) / lessons);
 }
 
-/**
- * The union of two lists of ranges, sorted, touching ranges joined; empty and reversed ranges are dropped. Beyond
- * WATCHED_RANGES_LIMIT the closest neighbours are joined, so that a report never grows past what the wire takes.
- */
-export function mergeRanges(a: WatchedRanges, b: WatchedRanges): WatchedRanges {
-  const sorted = [...a, ...b].filter(([from, to]) => to > from).sort((x, y) => x[0] - y[0]);
-  const merged: WatchedRanges = [];
-  for (const [from, to] of sorted) {
-    const last = merged.at(-1);
+/** The distinct seconds of a list of ranges: sorted, touching ranges joined, empty and reversed ones dropped. */
+function unionOf(ranges: WatchedRanges): WatchedRanges {
+  const union: WatchedRanges = [];
+  for (const [from, to] of ranges.filter(([from, to]) => to > from).sort((x, y) => x[0] - y[0])) {
+    const last = union.at(-1);
     if (last && from <= last[1]) last[1] = Math.max(last[1], to);
-    else merged.push([from, to]);
+    else union.push([from, to]);
   }
-  while (merged.length > WATCHED_RANGES_LIMIT) joinClosest(merged);
-  return merged;
+  return union;
 }
 
-function joinClosest(ranges: WatchedRanges): void {
-  let at = 1;
-  const gap = (index: number) => (ranges[index]?.[0] ?? Number.POSITIVE_INFINITY) - (ranges[index - 1]?.[1] ?? 0);
-  for (let index = 2; index < ranges.length; index += 1) if (gap(index) < gap(at)) at = index;
-  const [joined] = ranges.splice(at, 1);
-  const before = ranges[at - 1];
-  if (joined && before) before[1] = joined[1];
+/**
+ * The union of two lists of played ranges, sorted. One report carries WATCHED_RANGES_LIMIT of them: beyond that the
+ * shortest are dropped, because a crumb of a second is what a person misses least and a gap must never count (Y12).
+ */
+export function mergeRanges(a: WatchedRanges, b: WatchedRanges): WatchedRanges {
+  const union = unionOf([...a, ...b]);
+  if (union.length <= WATCHED_RANGES_LIMIT) return union;
+  const longest = union.sort((x, y) => y[1] - y[0] - (x[1] - x[0])).slice(0, WATCHED_RANGES_LIMIT);
+  return longest.sort((x, y) => x[0] - y[0]);
 }
 
 /** Share of distinct seconds played, 0 to 100, of a video of `durationSeconds`. */
 export function watchedPercent(watched: WatchedRanges, durationSeconds: number): number {
   if (!(durationSeconds > 0)) return 0;
-  const seconds = mergeRanges(watched, []).reduce(
+  const seconds = unionOf(watched).reduce(
     (sum, [from, to]) => sum + Math.min(to, durationSeconds) - Math.min(from, durationSeconds),
     0,
   );

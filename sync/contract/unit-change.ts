@@ -1,4 +1,4 @@
-import { mergeRanges, type Unit, type UnitChange, WATCHED_RANGES_LIMIT, type WatchedRanges } from './progress.ts';
+import { mergeRanges, type Unit, type UnitChange, type WatchedRanges } from './progress.ts';
 
 /**
  * A unit after a change: the one rule by which a screen shows work still waiting and the server stores it (Y4, Y11).
@@ -13,7 +13,7 @@ export function applyChange(unit: Unit, change: UnitChange, at: string): Unit {
     const isNews = change.status === 'completed' && reflection !== unit.reflection;
     return isNews ? { ...unit, reflection } : unit;
   }
-  const watched = change.watched ? mergeWatched(unit.watched, change.watched) : unit.watched;
+  const watched = change.watched ? mergeRanges(unit.watched, change.watched) : unit.watched;
   const next: Unit = {
     ...unit,
     status: change.status,
@@ -42,15 +42,4 @@ export function sameWork(a: Unit, b: Unit): boolean {
 
 function sameRanges(a: WatchedRanges, b: WatchedRanges): boolean {
   return a.length === b.length && a.every(([from, to], i) => b[i]?.[0] === from && b[i]?.[1] === to);
-}
-
-/**
- * The union of two lists of played ranges, cut to the WATCHED_RANGES_LIMIT longest, because one report carries no
- * more: a crumb of a second is what a person misses least.
- */
-export function mergeWatched(a: WatchedRanges, b: WatchedRanges): WatchedRanges {
-  const ranges = mergeRanges(a, b);
-  if (ranges.length <= WATCHED_RANGES_LIMIT) return ranges;
-  const longest = [...ranges].sort((x, y) => y[1] - y[0] - (x[1] - x[0])).slice(0, WATCHED_RANGES_LIMIT);
-  return longest.sort((x, y) => x[0] - y[0]);
 }

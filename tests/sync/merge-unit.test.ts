@@ -1,8 +1,8 @@
 // The rule both sides share (what a change does to a unit) and the server's merge on top of it.
 import { describe, expect, test } from 'vitest';
 import { mergeUnit } from '#server/progress/merge-unit.ts';
-import { type UnitChange, WATCHED_RANGES_LIMIT, type WatchedRanges } from '#sync/contract/progress.ts';
-import { applyChange, mergeWatched } from '#sync/contract/unit-change.ts';
+import { mergeRanges, type UnitChange, WATCHED_RANGES_LIMIT, type WatchedRanges } from '#sync/contract/progress.ts';
+import { applyChange } from '#sync/contract/unit-change.ts';
 import { aUnit } from '#tests/factories.ts';
 
 const NOW = new Date('2026-03-01T08:00:00.000Z');
@@ -130,7 +130,7 @@ describe('[Y12] watching', () => {
 
   test('never holds more ranges than a report may carry; the shortest go', () => {
     const crumbs: WatchedRanges = Array.from({ length: WATCHED_RANGES_LIMIT }, (_, i) => [i * 10, i * 10 + 1]);
-    const merged = mergeWatched(crumbs, [[9_000, 9_500]]);
+    const merged = mergeRanges(crumbs, [[9_000, 9_500]]);
     expect(merged).toHaveLength(WATCHED_RANGES_LIMIT);
     expect(merged.at(-1)).toEqual([9_000, 9_500]);
     expect(merged).toEqual([...merged].sort((x, y) => x[0] - y[0]));
