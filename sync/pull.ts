@@ -16,7 +16,8 @@ import type { PausedReason, Store } from './store.ts';
 export type PullOutcome =
   | { kind: 'fresh' }
   | { kind: 'offline' }
-  | { kind: 'refused'; status: number; code: string; message: string }
+  /** `part` names what of a course was refused; without it, what was asked for. */
+  | { kind: 'refused'; status: number; code: string; message: string; part?: 'lessons' | 'progress' }
   | { kind: 'paused'; reason: PausedReason };
 
 /** `prefix` is '/api' for a person, '/api/public' for a visitor. */
@@ -70,9 +71,16 @@ export async function pullCourse(context: PullContext, courseId: number): Promis
     get(context, `${path}/lessons`, { shape: LessonList }),
   ]);
   if (course.kind !== 'fresh') return course;
-  if (lessons.kind !== 'fresh') return lessons;
+  if (lessons.kind !== 'fresh') {
+    await context.store.keep({ course: course.body });
+    return partOf('lessons', lessons);
+  }
   await context.store.keep({ course: course.body, lessonsOf: { courseId, lessons: lessons.body.lessons } });
-  return context.prefix === '/api' ? pullProgress(context, courseId) : { kind: 'fresh' };
+  return context.prefix === '/api' ? partOf('progress', await pullProgress(context, courseId)) : { kind: 'fresh' };
+}
+
+function partOf(part: 'lessons' | 'progress', outcome: PullOutcome): PullOutcome {
+  return outcome.kind === 'refused' ? { ...outcome, part } : outcome;
 }
 
 export async function pullLesson(context: PullContext, lessonId: number): Promise<PullOutcome> {

@@ -5,9 +5,9 @@ import { useLiveQuery } from '../live-query.ts';
 import { texts } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
+import { PullNote, PullTrouble } from '../pull-trouble.tsx';
 import { Link } from '../router.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { ErrorState, OfflineState } from '../ui/state-view.tsx';
 import { usePull } from '../use-pull.ts';
 import { DashboardCard } from './dashboard-card.tsx';
 
@@ -18,6 +18,14 @@ export function AvailableCourses() {
   const { outcome, again } = usePull(useCallback(() => engine.pullCatalog(), [engine]));
   return (
     <DashboardCard title="Available Courses">
+      {courses && courses.length > 0 && (
+        <PullNote
+          outcome={outcome}
+          again={again}
+          failed={texts.failedCourses}
+          shown="Only the courses on this device are listed."
+        />
+      )}
       {courses && courses.length > 0 ? (
         <ul className="flex flex-col gap-2">
           {courses.map(({ id, title, percentComplete }) => (
@@ -48,12 +56,10 @@ export function AvailableCourses() {
         </div>
       ) : outcome.kind === 'fresh' ? (
         <p className="text-ink-soft">You don't have access to any courses yet.</p>
-      ) : outcome.kind === 'refused' ? (
-        <ErrorState title={texts.failedCourses} onRetry={again} />
       ) : (
-        <OfflineState title="No courses on this device" onRetry={again}>
+        <PullTrouble outcome={outcome} again={again} failed={texts.failedCourses} absent="No courses on this device">
           They are shown here as soon as the server can be reached.
-        </OfflineState>
+        </PullTrouble>
       )}
     </DashboardCard>
   );

@@ -5,9 +5,9 @@ import { readCertificates } from '#sync/reads.ts';
 import { useLiveQuery } from '../live-query.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
+import { PullNote, PullTrouble } from '../pull-trouble.tsx';
 import { Link } from '../router.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { ErrorState, OfflineState } from '../ui/state-view.tsx';
 import { usePull } from '../use-pull.ts';
 import { DashboardCard } from './dashboard-card.tsx';
 
@@ -18,6 +18,14 @@ export function CertificatesCard() {
   const { outcome, again } = usePull(useCallback(() => engine.pullCertificates(), [engine]));
   return (
     <DashboardCard title="Certificates">
+      {certificates && certificates.length > 0 && (
+        <PullNote
+          outcome={outcome}
+          again={again}
+          failed="Failed to fetch certificates"
+          shown="Only the certificates on this device are listed."
+        />
+      )}
       {certificates && certificates.length > 0 ? (
         <ul className="flex flex-col gap-2">
           {certificates.map((certificate) => (
@@ -31,14 +39,15 @@ export function CertificatesCard() {
         </div>
       ) : outcome.kind === 'fresh' ? (
         <p className="text-ink-soft">Complete every lesson of a course, and its certificate is shown here.</p>
-      ) : outcome.kind === 'refused' ? (
-        <ErrorState title="Failed to fetch certificates" onRetry={again}>
-          {outcome.message}
-        </ErrorState>
       ) : (
-        <OfflineState title="No certificates on this device" onRetry={again}>
+        <PullTrouble
+          outcome={outcome}
+          again={again}
+          failed="Failed to fetch certificates"
+          absent="No certificates on this device"
+        >
           They are shown here as soon as the server can be reached.
-        </OfflineState>
+        </PullTrouble>
       )}
     </DashboardCard>
   );

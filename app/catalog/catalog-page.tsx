@@ -1,5 +1,5 @@
 // The signed-in home: the catalog as this device knows it, narrowed by the address.
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { type Course, matchesFilter } from '#sync/contract/course.ts';
 import { counted } from '../course-words.ts';
 import { paths, SEARCHED } from '../paths.ts';
@@ -22,7 +22,14 @@ import { usePartner } from './use-partner.ts';
 
 const IN_SIGHT = 3;
 
-function AllCourses({ courses }: { courses: Course[] }) {
+type AllCoursesProps = {
+  courses: Course[];
+  /** True once the server has said that these are all, false when it could not be asked: then they are this device's. */
+  isWhole: boolean | undefined;
+  note: ReactNode;
+};
+
+function AllCourses({ courses, isWhole, note }: AllCoursesProps) {
   const { userId } = usePerson();
   const [filter, changeFilter] = useCourseFilter();
   const shown = courses.filter((course) => matchesFilter(course, filter));
@@ -39,9 +46,10 @@ function AllCourses({ courses }: { courses: Course[] }) {
           All Courses
         </h2>
         <p role="status" className="text-ink-soft text-sm">
-          {counted(shown.length, 'course')}
+          {isWhole !== undefined && `${counted(shown.length, 'course')}${isWhole ? '' : ' on this device'}`}
         </p>
       </div>
+      {note}
       <FilterBar filter={filter} onChange={changeFilter} categories={categories} />
       {shown.length === 0 ? (
         <EmptyState
@@ -104,7 +112,13 @@ export function CatalogPage() {
       {featured && <FeaturedCourse course={featured} isSecond={isOffered} />}
       {partner !== undefined && (
         <CatalogState {...catalog} courses={courses}>
-          {(found) => (partner ? <PartnerCourse courses={found} /> : <AllCourses courses={found} />)}
+          {(found, note) =>
+            partner ? (
+              <PartnerCourse courses={found} />
+            ) : (
+              <AllCourses courses={found} isWhole={catalog.outcome && catalog.outcome.kind === 'fresh'} note={note} />
+            )
+          }
         </CatalogState>
       )}
     </div>

@@ -2,9 +2,9 @@ import { useLayoutEffect } from 'react';
 import { landingOf } from '#sync/contract/landing.ts';
 import { texts } from '../messages.ts';
 import { replacePaintedLanding } from '../painted-landing.ts';
+import { PullTrouble } from '../pull-trouble.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { ErrorState, OfflineState } from '../ui/state-view.tsx';
 import { LandingView } from './landing-view.tsx';
 import { useLanding } from './use-landing.ts';
 
@@ -20,15 +20,15 @@ export function LandingPage() {
   }, [isReady]);
   if (landing) return <LandingView landing={landing} />;
   if (!outcome) return <Spinner label="Loading courses" />;
-  const trouble =
-    outcome.kind === 'refused' ? (
-      <ErrorState title={texts.failedPublicCourses} onRetry={again}>
-        {outcome.message}
-      </ErrorState>
-    ) : (
-      <OfflineState title="No courses on this device yet" onRetry={again}>
-        Connect once to fetch the catalog; after that it opens without a network.
-      </OfflineState>
-    );
+  const trouble = outcome.kind !== 'fresh' && (
+    <PullTrouble
+      outcome={outcome}
+      again={again}
+      failed={texts.failedPublicCourses}
+      absent="No courses on this device yet"
+    >
+      Connect once to fetch the catalog; after that it opens without a network.
+    </PullTrouble>
+  );
   return <LandingView landing={NOTHING_KNOWN} trouble={trouble} />;
 }

@@ -9,10 +9,11 @@ import { useLiveQuery } from '../live-query.ts';
 import { progressLoadFailed, texts } from '../messages.ts';
 import { idInPath, paths } from '../paths.ts';
 import { useEngine, usePerson } from '../person.tsx';
+import { PullTrouble } from '../pull-trouble.tsx';
 import { useParams } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
-import { EmptyState, ErrorState, OfflineState } from '../ui/state-view.tsx';
+import { EmptyState } from '../ui/state-view.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { usePull } from '../use-pull.ts';
 import { CourseSkeleton } from './course-skeleton.tsx';
@@ -38,18 +39,13 @@ type AbsentCourseProps = { courseId: number; outcome: PullOutcome | undefined; a
 function AbsentCourse({ courseId, outcome, again }: AbsentCourseProps) {
   const isVisitor = usePerson().state !== 'known';
   if (!outcome || outcome.kind === 'fresh') return <CourseSkeleton />;
-  if (outcome.kind === 'refused') {
-    return (
-      <ErrorState level={1} title={isVisitor ? texts.failedPublicCourse : texts.failedCourse} onRetry={again}>
-        {outcome.message}
-      </ErrorState>
-    );
-  }
   return (
-    <OfflineState
+    <PullTrouble
       level={1}
-      title="This course is not on this device"
-      onRetry={again}
+      outcome={outcome}
+      again={again}
+      failed={isVisitor ? texts.failedPublicCourse : texts.failedCourse}
+      absent="This course is not on this device"
       action={
         <Button to={paths.home()} variant="quiet">
           Back to Catalog
@@ -60,7 +56,7 @@ function AbsentCourse({ courseId, outcome, again }: AbsentCourseProps) {
       <span className="mx-auto mt-4 flex max-w-md justify-center">
         <DownloadPlace courseId={courseId} lessons={[]} />
       </span>
-    </OfflineState>
+    </PullTrouble>
   );
 }
 
@@ -76,7 +72,7 @@ function KnownId({ courseId, isPublic }: { courseId: number; isPublic: boolean }
   usePageTitle(isMissing ? 'Course not found' : (read?.found?.course.title ?? 'Course'));
   useFirstContent(read !== undefined);
   const isHere = read?.found !== undefined;
-  const refusal = outcome?.kind === 'refused' && !isMissing ? outcome : undefined;
+  const refusal = outcome?.kind === 'refused' && outcome.part === 'progress' ? outcome : undefined;
   useEffect(() => {
     if (isHere && refusal) toast(progressLoadFailed(refusal.message));
   }, [isHere, refusal, toast]);

@@ -29,14 +29,16 @@ export function CourseView({ state, isPublic, outcome, again }: CourseViewProps)
   const isVisitor = usePerson().state !== 'known';
   // A visitor's work is sent by nobody, so it does not wait for anything.
   const lessons = isVisitor ? state.lessons.map((lesson) => ({ ...lesson, waiting: false })) : state.lessons;
-  const mayRate = !isVisitor && lessons.length > 0 && totals.percentComplete >= 100;
+  // Lessons that were opened one by one are not the course, and would make a wrong percent.
+  const isWhole = lessons.length > 0 && lessons.length >= course.lessonCount;
+  const mayRate = !isVisitor && isWhole && totals.percentComplete >= 100;
   const lessonPath = isPublic ? paths.publicLesson : paths.lesson;
   return (
     <div className="mx-auto grid w-full max-w-page grid-cols-1 items-start gap-6 px-4 py-6 md:py-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10 lg:gap-y-8">
       <CourseHeading course={course} />
       <div className="flex flex-col gap-4 lg:sticky lg:top-20 lg:row-span-2">
         <CourseStart course={course} lessons={lessons} lessonPath={lessonPath} />
-        {lessons.length > 0 && (
+        {isWhole && (
           <ProgressCard totals={totals} lessons={lessons}>
             {!isPublic && <CertificateLink courseId={course.id} isComplete={totals.percentComplete >= 100} />}
           </ProgressCard>
@@ -47,13 +49,14 @@ export function CourseView({ state, isPublic, outcome, again }: CourseViewProps)
             <CourseRating course={course} rated={rated} sent={again} />
           </Suspense>
         )}
-        {lessons.length === 0 && !outcome && <Skeleton className="h-31" />}
+        {!isWhole && !outcome && <Skeleton className="h-31" />}
         <VisitorNote courseId={course.id} />
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         <LearningGoals course={course} />
         <LessonRows
           lessons={lessons}
+          isWhole={isWhole}
           lessonPath={(lessonId) => lessonPath(course.id, lessonId)}
           outcome={outcome}
           again={again}

@@ -6,11 +6,12 @@ import type { LessonState } from '#sync/reads.ts';
 import { counted } from '../course-words.ts';
 import { texts } from '../messages.ts';
 import { usePerson } from '../person.tsx';
+import { PullNote, PullTrouble } from '../pull-trouble.tsx';
 import { Link } from '../router.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { EmptyState, ErrorState, OfflineState } from '../ui/state-view.tsx';
+import { EmptyState } from '../ui/state-view.tsx';
 
 const STATUS = {
   not_started: { icon: Circle, tone: 'text-line-strong', text: 'Not started' },
@@ -50,44 +51,60 @@ function LessonRow({ state, number, to }: { state: LessonState; number: number; 
 
 type AbsentProps = { outcome: PullOutcome | undefined; again: () => void };
 
+/** Which of the two was refused: the course, whose refusal comes first, or its lessons. */
+function failedWords(outcome: PullOutcome | undefined, isVisitor: boolean): string {
+  if (outcome?.kind === 'refused' && outcome.part === 'lessons')
+    return isVisitor ? texts.failedPublicLessons : texts.failedLessons;
+  return isVisitor ? texts.failedPublicCourse : texts.failedCourse;
+}
+
 /** The catalog knows the course, but its lessons are not on this device. */
 function AbsentLessons({ outcome, again }: AbsentProps) {
   const isVisitor = usePerson().state !== 'known';
-  if (outcome?.kind === 'fresh')
-    return <EmptyState title="No lessons yet">This course has no lessons so far.</EmptyState>;
-  if (outcome?.kind === 'refused') {
-    return (
-      <ErrorState title={isVisitor ? texts.failedPublicLessons : texts.failedLessons} onRetry={again}>
-        {outcome.message}
-      </ErrorState>
-    );
-  }
-  if (outcome) {
-    return (
-      <OfflineState title="The lessons are not on this device" onRetry={again}>
-        Open this course once with a connection; after that it works without a network.
-      </OfflineState>
-    );
-  }
-  return <Skeleton className="m-4 h-56" />;
+  if (outcome?.kind === 'fresh') return <EmptyState title="No lessons yet">This course has no lessons yet.</EmptyState>;
+  if (!outcome) return <Skeleton className="m-4 h-56" />;
+  return (
+    <PullTrouble
+      outcome={outcome}
+      again={again}
+      failed={isVisitor ? texts.failedPublicLessons : texts.failedLessons}
+      absent="The lessons are not on this device"
+    >
+      Open this course once with a connection; after that it works without a network.
+    </PullTrouble>
+  );
 }
 
 type LessonRowsProps = AbsentProps & {
   /** Sorted as they are taken. */
   lessons: readonly LessonState[];
+  /** False while only some lessons of the course are on this device. */
+  isWhole: boolean;
   lessonPath: (lessonId: number) => string;
 };
 
 /** 'Course Content': every lesson with its number, state and length. */
-export function LessonRows({ lessons, lessonPath, outcome, again }: LessonRowsProps) {
+export function LessonRows({ lessons, isWhole, lessonPath, outcome, again }: LessonRowsProps) {
+  const isVisitor = usePerson().state !== 'known';
+  const failed = failedWords(outcome, isVisitor);
+  // Refused progress has its own toast; a whole list without a network needs no word.
+  const isNoted = lessons.length > 0 && (!isWhole || (outcome?.kind === 'refused' && outcome.part !== 'progress'));
   return (
     <section aria-labelledby="content" className="flex flex-col gap-3">
       <div className="flex items-baseline justify-between gap-4">
         <h2 id="content" className="font-semibold text-xl">
           Course Content
         </h2>
-        {lessons.length > 0 && <p className="text-ink-soft text-sm">{counted(lessons.length, 'lesson')}</p>}
+        {lessons.length > 0 && (
+          <p className="text-ink-soft text-sm">
+            {counted(lessons.length, 'lesson')}
+            {!isWhole && outcome && ' on this device'}
+          </p>
+        )}
       </div>
+      {isNoted && (
+        <PullNote outcome={outcome} again={again} failed={failed} shown="Only the lessons on this device are listed." />
+      )}
       <Card className="overflow-hidden">
         {lessons.length === 0 ? (
           <AbsentLessons outcome={outcome} again={again} />

@@ -10,6 +10,8 @@ type LessonEndProps = {
   next: LessonState | undefined;
   /** The lessons that are not completed; on the last lesson they are what is left to do. */
   open: LessonState[];
+  /** The last lesson of the course, as far as the server has told. */
+  isLast: boolean;
   /** True when it was completed on this page just now. */
   isNews: boolean;
   family: LessonFamily;
@@ -18,7 +20,7 @@ type LessonEndProps = {
 const SHOWN_AFTER_MS = 600;
 
 /** What follows a completed lesson: the next one, or the end of the course (S5, decisions 12). */
-export function LessonEnd({ courseId, next, open, isNews, family }: LessonEndProps) {
+export function LessonEnd({ courseId, next, open, isLast, isNews, family }: LessonEndProps) {
   const panel = useRef<HTMLElement>(null);
   const [firstOpen] = open;
   useEffect(() => {
@@ -27,7 +29,7 @@ export function LessonEnd({ courseId, next, open, isNews, family }: LessonEndPro
     const timer = setTimeout(() => panel.current?.scrollIntoView({ block: 'nearest' }), SHOWN_AFTER_MS);
     return () => clearTimeout(timer);
   }, [isNews]);
-  const Icon = next ? CircleCheck : PartyPopper;
+  const Icon = isLast ? PartyPopper : CircleCheck;
   return (
     <section
       ref={panel}
@@ -37,8 +39,8 @@ export function LessonEnd({ courseId, next, open, isNews, family }: LessonEndPro
       <div className="flex items-center gap-3 text-complete-text">
         <Icon aria-hidden className="size-7 shrink-0" />
         <div>
-          <p className="font-semibold text-lg">{next ? 'Lesson completed!' : 'Course completed! Great job!'}</p>
-          {!next && open.length > 1 && <p className="text-sm">{open.length} lessons are still open.</p>}
+          <p className="font-semibold text-lg">{isLast ? 'Course completed! Great job!' : 'Lesson completed!'}</p>
+          {isLast && open.length > 1 && <p className="text-sm">{open.length} lessons are still open.</p>}
         </div>
       </div>
       {next && (
@@ -47,14 +49,14 @@ export function LessonEnd({ courseId, next, open, isNews, family }: LessonEndPro
           <ArrowRight aria-hidden className="size-5" />
         </Button>
       )}
-      {!next && firstOpen && (
+      {isLast && firstOpen && (
         <Button variant="secondary" to={family.lesson(courseId, firstOpen.lesson.id)}>
           Still open: Lesson {firstOpen.lesson.orderIndex}
         </Button>
       )}
-      {!next && !firstOpen && (
+      {!next && !(isLast && firstOpen) && (
         <div className="flex flex-wrap gap-2">
-          {!family.isPublic && (
+          {isLast && !family.isPublic && (
             <Button to={paths.certificate(courseId)}>
               <Award aria-hidden className="size-5" />
               View certificate

@@ -4,13 +4,14 @@ import { type ReactNode, useEffect } from 'react';
 import { DownloadPlace } from '../download-place.tsx';
 import { progressLoadFailed, texts } from '../messages.ts';
 import { idInPath, paths } from '../paths.ts';
+import { PullNote, PullTrouble } from '../pull-trouble.tsx';
 import { useParams } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
-import { EmptyState, ErrorState, OfflineState } from '../ui/state-view.tsx';
+import { EmptyState, ErrorState } from '../ui/state-view.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { type LessonFamily, useLessonFamily } from './lesson-family.ts';
-import { LessonScreen } from './lesson-screen.tsx';
+import { hasAllLessons, LessonScreen } from './lesson-screen.tsx';
 import { LessonSkeleton } from './lesson-skeleton.tsx';
 import { useLesson } from './use-lesson.ts';
 
@@ -26,8 +27,11 @@ export function LessonPage() {
 
 function LessonOfCourse(props: { courseId: number; lessonId: number; family: LessonFamily }) {
   const { courseId, lessonId, family } = props;
-  const { state, trouble, again } = useLesson(courseId, lessonId);
+  const { state, trouble, ofCourse, again } = useLesson(courseId, lessonId);
   useProgressTrouble(trouble);
+  // A whole course without a network needs no word.
+  const isRefused = ofCourse?.kind === 'refused' && ofCourse.part !== 'progress';
+  const isNoted = state.kind === 'ready' && (isRefused || !hasAllLessons(state.course));
   const toCourse = (
     <Button variant="secondary" to={family.course(courseId)}>
       Back to the course
@@ -38,7 +42,20 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
     case 'loading':
       return <LessonSkeleton />;
     case 'ready':
-      return <LessonScreen key={lessonId} view={state.view} course={state.course} family={family} />;
+      return (
+        <LessonScreen key={lessonId} view={state.view} course={state.course} family={family}>
+          <PullNote
+            outcome={isNoted ? ofCourse : undefined}
+            again={again}
+            failed={family.isPublic ? texts.failedPublicLessons : texts.failedLessons}
+            shown={
+              state.course
+                ? 'Only the lessons on this device are listed.'
+                : 'The list of lessons is not on this device.'
+            }
+          />
+        </LessonScreen>
+      );
     case 'elsewhere':
       return (
         <Titled title="Lesson not found">
@@ -51,26 +68,24 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
           </EmptyState>
         </Titled>
       );
-    case 'not-on-device':
-      return (
-        <Titled>
-          <OfflineState level={1} title="This lesson is not on this device" onRetry={again} action={toCourse}>
-            You are offline. It is fetched as soon as there is a connection; lessons that you have opened before stay
-            here.
-            <span className="mx-auto mt-4 flex max-w-md justify-center">
-              <DownloadPlace courseId={courseId} lessonId={lessonId} lessons={[]} />
-            </span>
-          </OfflineState>
-        </Titled>
-      );
     case 'not-found':
       return <NoSuchLesson courseId={courseId} family={family} />;
     case 'failed':
       return (
         <Titled>
-          <ErrorState level={1} title={texts.failedLesson} onRetry={again} action={toCourse}>
-            {state.message}
-          </ErrorState>
+          <PullTrouble
+            level={1}
+            outcome={state.outcome}
+            again={again}
+            failed={texts.failedLesson}
+            absent="This lesson is not on this device"
+            action={toCourse}
+          >
+            This lesson will load when the server can be reached. Lessons you've opened before still work.
+            <span className="mx-auto mt-4 flex max-w-md justify-center">
+              <DownloadPlace courseId={courseId} lessonId={lessonId} lessons={[]} />
+            </span>
+          </PullTrouble>
         </Titled>
       );
   }

@@ -101,10 +101,20 @@ const WayBack = memo(function WayBack({ to, title = 'Course' }: { to: string; ti
 /** A visitor's work is sent by nobody, so it does not wait for anything. */
 const settled = (state: LessonState): LessonState => ({ ...state, waiting: false });
 
-type ScreenProps = { view: LessonState; course: CourseState | undefined; family: LessonFamily };
+/** False while this device has only some of a course's lessons: then none of them can be called the last. */
+export const hasAllLessons = (course: CourseState | undefined): boolean =>
+  course !== undefined && course.lessons.length >= course.course.lessonCount;
+
+type ScreenProps = {
+  view: LessonState;
+  course: CourseState | undefined;
+  family: LessonFamily;
+  /** What is to be said of the lesson's neighbours. */
+  children?: ReactNode;
+};
 
 /** A lesson that is on the device, with its neighbours. */
-export function LessonScreen({ view: known, course, family }: ScreenProps) {
+export function LessonScreen({ view: known, course, family, children }: ScreenProps) {
   const isVisitor = usePerson().state !== 'known';
   const progress = useLessonProgress(known);
   // That it waits to be sent is said with what is read back: the frame of the tap is waited for.
@@ -125,7 +135,14 @@ export function LessonScreen({ view: known, course, family }: ScreenProps) {
   // Not in the frame that says the lesson is completed: that one is waited for.
   const isEnd = view.unit.status === 'completed' && (progress.hasCompleted || known.unit.status === 'completed');
   const end = isEnd && (
-    <LessonEnd courseId={courseId} next={next} open={open} isNews={progress.hasCompleted} family={family} />
+    <LessonEnd
+      courseId={courseId}
+      next={next}
+      open={open}
+      isLast={!next && hasAllLessons(course)}
+      isNews={progress.hasCompleted}
+      family={family}
+    />
   );
   const list = course && (
     <SideList
@@ -150,6 +167,7 @@ export function LessonScreen({ view: known, course, family }: ScreenProps) {
             </Button>
           )}
         </div>
+        {children}
         <LessonHeading view={view} />
         <Suspense fallback={<Skeleton className="aspect-video w-full" />}>
           <LessonContent

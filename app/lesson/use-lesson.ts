@@ -12,14 +12,17 @@ export type LessonPageState =
   | { kind: 'loading' }
   | { kind: 'ready'; view: LessonState; course: CourseState | undefined }
   | { kind: 'elsewhere'; view: LessonState }
-  | { kind: 'not-on-device' }
   | { kind: 'not-found' }
-  | { kind: 'failed'; message: string };
+  | { kind: 'failed'; outcome: Exclude<PullOutcome, { kind: 'fresh' }> };
 
-/** `trouble` is why the course's progress could not be read, in the server's words, while the lesson itself is shown. */
+/**
+ * While the lesson itself is shown: `trouble` is why the person's progress could not be read, in the server's words, and
+ * `ofCourse` how the last fetch of course and lessons ended.
+ */
 export interface LessonOnPage {
   state: LessonPageState;
   trouble: string | undefined;
+  ofCourse: PullOutcome | undefined;
   again: () => void;
 }
 
@@ -36,12 +39,8 @@ export function lessonPageState(
   if (lesson && lesson.lesson.courseId !== courseId) return { kind: 'elsewhere', view: lesson };
   if (lesson) return { kind: 'ready', view: lesson, course };
   if (!outcome || outcome.kind === 'fresh') return outcome ? { kind: 'not-found' } : { kind: 'loading' };
-  if (outcome.kind === 'offline') return { kind: 'not-on-device' };
   if (outcome.kind === 'refused' && outcome.status === 404) return { kind: 'not-found' };
-  return {
-    kind: 'failed',
-    message: outcome.kind === 'refused' ? outcome.message : 'Sign in again to open this lesson.',
-  };
+  return { kind: 'failed', outcome };
 }
 
 /** What the server itself said; '' when it said nothing that can be read. */
@@ -68,7 +67,9 @@ export function useLesson(courseId: number, lessonId: number): LessonOnPage {
   }, [engine, courseId, lessonId]);
   useFirstContent(known !== undefined);
   // Between two addresses the live query still holds the old lesson for a moment.
-  const refused = course.outcome?.kind === 'refused' ? serverWords(course.outcome) : undefined;
+  const ofCourse = course.outcome;
+  const isProgress = ofCourse?.kind === 'refused' && ofCourse.part === 'progress';
+  const refused = isProgress ? serverWords(ofCourse) : undefined;
   const state = lessonPageState(known?.for === lessonId ? known : undefined, lesson.outcome, courseId);
-  return { state, trouble: state.kind === 'ready' ? refused : undefined, again };
+  return { state, trouble: state.kind === 'ready' ? refused : undefined, ofCourse, again };
 }

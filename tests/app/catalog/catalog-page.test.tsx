@@ -38,6 +38,8 @@ afterEach(async () => {
   installation.partner = null;
 });
 
+const whole = ({ path }: { path: string }) =>
+  path.startsWith('/api/courses') ? { body: { courses: catalog, nextCursor: null } } : undefined;
 const titles = () => screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
@@ -65,7 +67,7 @@ describe('the signed-in home, without a network', () => {
     await waitFor(() => expect(titles()).toEqual(['Operating the Scanner']));
     choose('Category', 'hardware');
     await waitFor(() => expect(opened.query()).toBe('?level=beginner&search=okafor&category=hardware'));
-    expect(screen.getByText('1 course')).toBeTruthy();
+    expect(screen.getByText('1 course on this device')).toBeTruthy();
   });
 
   test("[H5] 'all' means no filter and leaves the address", async () => {
@@ -99,11 +101,34 @@ describe('the signed-in home, without a network', () => {
   test('nothing on the device: it says so, and fetches when asked again', async () => {
     await open({ content: [] });
     await screen.findByText('No courses on this device yet');
-    opened.setNetwork(({ path }) =>
-      path.startsWith('/api/courses') ? { body: { courses: catalog, nextCursor: null } } : undefined,
-    );
+    opened.setNetwork(whole);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(titles()).toHaveLength(4));
+  });
+
+  test('[H5] a list that could not be loaded is not called all courses: it says what is missing, until it comes', async () => {
+    await open({ content: [{ course: aCourse({ id: 1, title: 'Property Inspection' }) }] });
+    await screen.findByText('The server cannot be reached.');
+    expect(screen.getByText(/Only the courses on this device are listed\./)).toBeTruthy();
+    expect(screen.getByText('1 course on this device')).toBeTruthy();
+    opened.setNetwork(whole);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('4 courses');
+    expect(screen.queryByText(/Only the courses/)).toBeNull();
+  });
+
+  test('[A14] so is one that the server refused, in its words', async () => {
+    const [status, message] = REFUSALS.internal;
+    await open({ network: () => ({ status, body: { error: message, message, code: 'internal' } }) });
+    const note = (await screen.findByText('Failed to fetch courses.')).closest('[role=status]');
+    expect(note?.textContent).toContain(message);
+    expect(screen.getByText('4 courses on this device')).toBeTruthy();
+  });
+
+  test('[O5] a sign-in that ran out is not called a missing network', async () => {
+    await open({ content: [], network: () => ({ status: 401, body: {} }), refresh: 'ended' });
+    await screen.findByRole('heading', { name: 'Sign in again to continue' });
+    expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth/signin');
   });
 
   test('[A14] a refusal with nothing on the device is an error in words', async () => {

@@ -7,6 +7,7 @@ import { CoursePage } from '#app/course/course-page.tsx';
 import { patterns } from '#app/paths.ts';
 import { Route, Routes } from '#app/router.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
+import type { NetworkRequest } from '#sync/ports.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
@@ -23,6 +24,11 @@ const pages = (
     <Route path="/" element={<h1>Catalog</h1>} />
   </Routes>
 );
+const given = ({ path }: NetworkRequest) => {
+  if (path.endsWith('/courses/4')) return { body: course };
+  if (path.endsWith('/courses/4/lessons')) return { body: { lessons } };
+  return undefined;
+};
 const refused = (code: 'course_not_found' | 'internal') => () => {
   const [status, message] = REFUSALS[code];
   return { status, body: { error: message, message, code } };
@@ -110,10 +116,52 @@ describe('a course on this device, without a network', () => {
 
 test('[P3] progress that the server refuses to give is said in a toast, over what this device knows', async () => {
   const [, message] = REFUSALS.internal;
-  await open({ network: refused('internal') });
+  await open({ network: (request) => given(request) ?? refused('internal')() });
   expect(await screen.findByText('Error')).toBeTruthy();
   expect(screen.getByText(message)).toBeTruthy();
   expect(await rows()).toHaveLength(2);
+});
+
+describe('what could not be fetched is named, over what this device has', () => {
+  const note = async (words: string) => (await screen.findByText(words)).closest('[role=status]') as HTMLElement;
+
+  test('[A14] a course that is refused, with another try', async () => {
+    await open({ network: refused('internal') });
+    const told = await note('Failed to fetch course.');
+    expect(told.textContent).toContain('Only the lessons on this device are listed.');
+    opened.setNetwork(given);
+    fireEvent.click(within(told).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByText('Failed to fetch course.')).toBeNull());
+    expect(screen.queryByText('Error')).toBeNull();
+  });
+
+  test.each([
+    [undefined, '/course/4', 'Failed to fetch lessons'],
+    ['visitor', '/public-course/4', 'Failed to fetch public course lessons'],
+  ] as const)('[A14] as %s: lessons that are refused are not called the course', async (as, at, words) => {
+    const withoutLessons = (request: NetworkRequest) =>
+      request.path.endsWith('/lessons') ? refused('internal')() : given(request);
+    await open({ as, at, content: [], network: withoutLessons });
+    await screen.findByText(words);
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Certified Field Inspector');
+    expect(screen.queryByText(/Failed to fetch (public )?course$/)).toBeNull();
+  });
+
+  test('[C2] one lesson of many is not called the course, nor counted as all of it', async () => {
+    const { engine } = await open({ content: [{ course }, { lesson: aLesson({ id: 101 }) }] });
+    await note('The server cannot be reached.');
+    await screen.findByText('1 lesson on this device');
+    await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+    await screen.findByRole('img', { name: 'Completed' });
+    expect(screen.queryByText('100%')).toBeNull();
+  });
+
+  test('[O2] a whole course without a network needs no word', async () => {
+    await open();
+    await rows();
+    await screen.findByText('2 lessons');
+    expect(screen.queryByText('The server cannot be reached.')).toBeNull();
+  });
 });
 
 describe('a course that cannot be shown', () => {

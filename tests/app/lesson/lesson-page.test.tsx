@@ -129,7 +129,7 @@ describe('a text lesson', () => {
   });
 
   test('[S5] the last lesson ends with the words for the whole course', async () => {
-    const last = [{ ...content[0], lessonsOf: { courseId: 4, lessons: [aLesson({ id: 101 })] } }];
+    const last = [{ course: aCourse({ lessonCount: 1 }), lessonsOf: { courseId: 4, lessons: [aLesson({ id: 101 })] } }];
     await open({ at: '/course/4/lesson/101', content: last });
     fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('Course completed! Great job!')).toBeTruthy();
@@ -211,14 +211,39 @@ describe('what is not here', () => {
 
   test('[P3] progress that the server refuses is said with its words, and the lesson stays readable', async () => {
     const [status, message] = REFUSALS.unavailable;
-    const network = (request: NetworkRequest) =>
-      request.path.startsWith('/api/courses/4')
-        ? { status, body: { error: message, message, code: 'unavailable' } }
-        : undefined;
+    const network = ({ path }: NetworkRequest) => {
+      if (path === '/api/courses/4') return { body: content[0]?.course };
+      if (path === '/api/courses/4/lessons') return { body: { lessons } };
+      return { status, body: { error: message, message, code: 'unavailable' } };
+    };
     await open({ at: '/course/4/lesson/101', network });
     await screen.findByText('Error');
     expect(screen.getByText(message)).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Reading a floor plan' })).toBeTruthy();
+  });
+
+  const only = [{ course: aCourse({ lessonCount: 5 }), lesson: aLesson({ id: 101 }) }];
+
+  test('[S2, A14] a list of lessons that the server refuses is named, and is not called progress', async () => {
+    const [status, message] = REFUSALS.unavailable;
+    const network = ({ path }: NetworkRequest) => {
+      if (path === '/api/courses/4') return { body: content[0]?.course };
+      return { status, body: { error: message, message, code: 'unavailable' } };
+    };
+    await open({ at: '/course/4/lesson/101', content: only, network });
+    const note = await screen.findByText('Failed to fetch lessons.');
+    expect(note.parentElement?.textContent).toContain('Only the lessons on this device are listed.');
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(screen.queryByText('Error')).toBeNull();
+  });
+
+  test('[S5] the only lesson on this device is not called the last of the course', async () => {
+    const { engine } = await open({ at: '/course/4/lesson/101', content: only });
+    await screen.findByText('The server cannot be reached.');
+    await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+    await screen.findByText('Lesson completed!');
+    expect(screen.queryByText(/Course completed/)).toBeNull();
+    expect(screen.queryByRole('link', { name: 'View certificate' })).toBeNull();
   });
 
   test('[S9] an unknown lesson is not found, and the course is one step away', async () => {
