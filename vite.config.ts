@@ -51,11 +51,29 @@ const testProject = (name: string, include: string[], more: object = {}) => ({
   test: { name, root: at('.'), include, expect: { poll: { timeout: 15_000 } }, ...more },
 });
 
-/** Chunks that only administration needs carry its name, by which the worker leaves them out. */
-const roomOf = (moduleIds: string[]) => {
-  const isAdmins = (id: string) => /\/app\/admin\/|\/node_modules\/@(tanstack|dnd-kit)\//.test(id);
-  return moduleIds.some(isAdmins) ? 'admin-' : '';
-};
+/**
+ * One chunk for a family of routes. A family is given by the modules that it begins with and takes whatever these import
+ * and no family before it has taken. The worker leaves out what is named `admin-`: administration needs the network.
+ */
+const families: [name: string, begins: RegExp][] = [
+  ['core', /\/app\/(main\.tsx|catalog\/)/],
+  ['learn', /\/app\/(course\/|lesson\/(lesson-page|text-lesson))/],
+  [
+    'shell',
+    /\/app\/([^/]*\.tsx?|ui\/(dialog|menu|toaster|field)|downloads\/run-)|\/sync\/(network|contract\/invitation)/,
+  ],
+  ['auth', /\/app\/account\/(auth-client|session)\.ts/],
+  ['player', /\/app\/lesson\/(video-lesson|media-session)/],
+  ['quiz', /\/app\/lesson\//],
+  ['account', /\/app\/account\//],
+  ['certificate', /\/app\/certificate\//],
+  ['device', /\/app\/(downloads|sync-status|visitor-work)\/|\/sync\/(work-file|full-storage)/],
+  ['no-storage', /\/fake-indexeddb\//],
+  ['admin-csv', /\/papaparse\//],
+  ['admin-tables', /\/app\/(ui\/|admin\/(admin-[cfg]|ask|confirm|panel|table|trouble|use-act|words))|\/@tanstack\//],
+  ['admin-writing', /\/app\/admin\/(writing|quizzes|videos)\//],
+  ['admin-pages', /\/app\/admin\//],
+];
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: at('app'),
@@ -93,7 +111,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         rollupOptions: {
           // What only shapes are made of goes where they are used: a rule of the contract does not bring the parser along.
           treeshake: { manualPureFunctions: ['z'], moduleSideEffects: [{ test: /\/sync\//, sideEffects: false }] },
-          output: { chunkFileNames: ({ moduleIds }) => `assets/${roomOf(moduleIds)}[name]-[hash].js` },
+          output: {
+            codeSplitting: {
+              groups: families.map(([name, test], index) => ({ name, test, priority: families.length - index })),
+            },
+          },
         },
       },
   ssr: isSsrBuild ? { noExternal: true as const, external: ['better-sqlite3'] } : {},

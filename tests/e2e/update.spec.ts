@@ -191,5 +191,6 @@ test('[O12] the worker keeps every chunk that a learner may need, and none of th
   const isKept = (name: string) => worker.includes(`"assets/${name}"`);
   expect(parts.filter((name) => !name.startsWith('admin-') && !isKept(name))).toEqual([]);
   expect(parts.filter((name) => name.startsWith('admin-') && isKept(name))).toEqual([]);
-  expect(parts.filter(isKept).length).toBeGreaterThan(40);
+  expect(parts.filter((name) => name.endsWith('.js')).length, 'a few chunks by families of routes').toBeLessThan(20);
+  expect(worker.match(/"?revision"?:/g)?.length, 'files in the precache').toBeLessThanOrEqual(40);
 });
