@@ -10,7 +10,8 @@ type Trouble = { title: string; words: string; canReload?: boolean };
 
 const STUCK: Trouble = {
   title: 'The storage of this device does not answer',
-  words: 'What you do now may not be saved. Reload the page to try again.',
+  words:
+    'What you do now may not be saved. Reload the page; if this comes back, close every tab of this app and open it again.',
   canReload: true,
 };
 
@@ -25,15 +26,10 @@ const TROUBLES: Record<Exclude<Health, 'fine'> | 'none', Trouble> = {
     words: 'Close all other tabs of this app. This page goes on by itself then.',
   },
   stuck: STUCK,
-  full: {
-    title: 'No room left on this device',
-    words:
-      'Your work goes straight to the server while you are online; nothing can be kept here. Free space on this device: remove photos, files or other apps.',
-  },
   'not-saved': {
     title: 'NOT saved: no room left on this device',
     words:
-      'Your last change was not saved; what you wrote stays on this page. Connect to the internet or free space on this device, then try again.',
+      'Your last change was not saved; what you wrote stays on this page. Free space on this device (remove photos, files or other apps), then try again.',
   },
   none: {
     title: 'Nothing can be kept on this device',

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { forgetLoss, type Loss, noteBroughtBack } from '#sync/device.ts';
-import { hasReplicas } from '#sync/storage-rescue.ts';
+import { hasReplicas } from '#sync/replica.ts';
 import { bringBack } from './bring-back.ts';
 import { useConnection } from './connection.ts';
 import { device } from './device.ts';

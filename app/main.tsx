@@ -2,6 +2,7 @@
 // configuration, the auth client and a fresher profile come after it.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { leavePage, returnToPage } from '#sync/database.ts';
 import { currentPerson, LOCK_AFTER, readSetting } from '#sync/device.ts';
 import { createEngine } from '#sync/engine.ts';
 import { webPorts } from '#sync/web-ports.ts';
@@ -17,11 +18,11 @@ import { onPersonChange } from './person-channel.ts';
 import { BrowserRouter } from './router.ts';
 import { noteSeat } from './seat-flag.ts';
 import { storageTrouble, tellStorageTrouble } from './storage-trouble.ts';
-import { afterTap, endTapWithPage } from './tap-frame.ts';
 import { ToastProvider } from './ui/toast.tsx';
 
 reloadOnLostChunk();
-endTapWithPage();
+addEventListener('pagehide', leavePage);
+addEventListener('pageshow', returnToPage);
 
 const account = () => import('./account/session.ts');
 
@@ -55,7 +56,6 @@ const ports: PersonPorts = {
       userId,
       ports: webPorts({ session: lateSession, signals: pageSignals }),
       quiet,
-      whenFree: afterTap,
       async *makeRoom() {
         yield* (await import('./make-room.ts')).makeRoom(userId);
       },

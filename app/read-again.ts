@@ -1,5 +1,4 @@
-import { isConnectionLost } from '#sync/storage-errors.ts';
-import { reopenAll } from '#sync/storage-rescue.ts';
+import { isConnectionLost, reopenAll } from '#sync/database.ts';
 import { tellStorageTrouble } from './storage-trouble.ts';
 
 const PAUSES_MS = [0, 300, 2000];

@@ -59,8 +59,3 @@ export const isTapUnderWay = (): boolean => waiting !== undefined;
 
 /** How many taps there were: an answer that one of them has overtaken is older than what it shows. */
 export const countTaps = (): number => tap;
-
-/** A page that is left does what has waited first: Dexie's own listener closes the way to other tabs. */
-export function endTapWithPage(): void {
-  addEventListener('pagehide', () => endTap(), { capture: true });
-}

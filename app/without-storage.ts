@@ -1,5 +1,5 @@
 // A device whose storage cannot be read at the start (Y26): it hangs, or the browser gives none, as some private windows do.
-import { storeInMemory } from '#sync/storage-rescue.ts';
+import { storeInMemory } from '#sync/database.ts';
 import { reopenDevice } from './device.ts';
 import { tellStorageTrouble } from './storage-trouble.ts';
 

@@ -1,7 +1,8 @@
 // What a device knows whoever sits at it (Y3): its people, their sessions, downloads, and a few settings.
-import Dexie, { type EntityTable, type Table } from 'dexie';
+import type { EntityTable, Table } from 'dexie';
 import type { Profile } from './contract/profile.ts';
 import type { Session } from './contract/session.ts';
+import { Database } from './database.ts';
 import type { Download, KeptLesson } from './media/ledger.ts';
 
 /** A person who has signed in here. `pendingCount` may be shown to others, the work itself never (Y24). */
@@ -41,7 +42,7 @@ export const TOUCHED_AT = 'touchedAt';
 /** The person who wants to be asked about a visitor's work at their next sign-in, and not before (Y2). */
 const ASK_LATER = 'askLaterUserId';
 
-export class Device extends Dexie {
+export class Device extends Database {
   // Dexie makes the tables that the version names.
   declare readonly people: EntityTable<Person, 'userId'>;
   declare readonly sessions: Table<{ userId: string; session: Session }, string>;
@@ -51,7 +52,7 @@ export class Device extends Dexie {
   declare readonly settings: Table<{ key: string; value: unknown }, string>;
 
   constructor() {
-    super('groundwork-device', { chromeTransactionDurability: 'strict' });
+    super('groundwork-device');
     this.version(1).stores({
       people: 'userId',
       sessions: 'userId',

@@ -1,19 +1,17 @@
 // One person's sync, composed: taps go into the outbox, passes carry them out, pulls bring the server's word in.
 import type { Unit } from './contract/progress.ts';
 import { countWork } from './count-work.ts';
+import { isFull } from './database.ts';
 import { noteLoss, openDevice } from './device.ts';
 import { type Entry, type Intent, subjectOf } from './entry.ts';
-import type { RoomMaking } from './full-storage.ts';
 import { forgetOldLog } from './log.ts';
 import type { Network, NetworkOptions } from './network.ts';
 import { discard, enqueue, release } from './outbox.ts';
 import type { PassOutcome } from './pass.ts';
 import type { EnginePorts } from './ports.ts';
 import type { PullOutcome } from './pull.ts';
-import { Replica, type WhenFree } from './replica.ts';
+import { Replica } from './replica.ts';
 import type { Rules } from './rules.ts';
-import { SameTap } from './same-tap.ts';
-import { isFull } from './storage-errors.ts';
 import type { Store } from './store.ts';
 import { Triggers } from './triggers.ts';
 import type { Health } from './watchdog.ts';
@@ -22,9 +20,6 @@ export type { PassOutcome, PullOutcome };
 
 /** What a tap became: `entry` is null when it changed nothing; `unit` is what the screen shows, null for what is about a course. */
 export type Recorded = { entry: Entry | null; unit: Unit | null };
-
-/** A tap under way: `again` tries to keep the same one once more. */
-export type Tapped = { intent: Intent; tap: { opId: string; at: string }; again: () => Promise<Recorded> };
 
 /** The engine of one person over any store. */
 export type Core = {
@@ -62,8 +57,6 @@ type CoreOptions = {
   /** Gives the half that speaks to the server, at its first use; a failure counts as offline, and it is asked again. */
   network: (options: NetworkOptions) => Network | Promise<Network>;
   rules?: Rules;
-  /** What else can be done for a tap that found no room; rejects when nothing can. */
-  rescue?: (failure: unknown, tapped: Tapped) => Promise<Recorded>;
   /** Told after every change of the outbox, so that the device can count what waits (Y24). */
   changed?: () => void;
   /** Told of failures in the background, where nobody waits for the promise; the work is tried again anyway. */
@@ -79,7 +72,6 @@ export function createCore(options: CoreOptions): Core {
   const { clock } = ports;
   const rules = options.rules ?? tapRules;
   const asking = lateNetwork(options);
-  const sameTap = new SameTap();
   const triggers = new Triggers(ports, (cause) =>
     asking((network) => network.run(cause), OUT_OF_REACH)
       .then(afterPass)
@@ -116,17 +108,8 @@ export function createCore(options: CoreOptions): Core {
 
   return {
     userId,
-    async record(tapped) {
-      const attempted = sameTap.asTriedBefore(tapped, ports.newId);
-      const { intent, opId } = attempted;
-      const tap = { opId, at: isoNow(clock) };
-      const again = () => recordTap({ store, rules }, intent, tap);
-      const recorded = await again().catch((failure: unknown) => {
-        if (!options.rescue || !isFull(failure)) throw failure;
-        sameTap.failed(attempted);
-        return options.rescue(failure, { intent, tap, again });
-      });
-      sameTap.succeeded(attempted);
+    async record(intent) {
+      const recorded = await recordTap({ store, rules }, intent, { opId: ports.newId(), at: isoNow(clock) });
       changed();
       triggers.tapped();
       return recorded;
@@ -173,7 +156,7 @@ function lateNetwork({ network, ...options }: CoreOptions) {
 async function recordTap(
   { store, rules }: Pick<CoreOptions, 'store'> & { rules: Pick<Rules, 'enqueue'> },
   intent: Intent,
-  tap: Tapped['tap'],
+  tap: { opId: string; at: string },
 ): Promise<Recorded> {
   const lessonId = 'lessonId' in intent ? intent.lessonId : null;
   const { entries, unit } = await store.change(
@@ -201,16 +184,35 @@ type EngineOptions = {
   ports: EnginePorts;
   /** Waited for before the network half is loaded: a page's first paint comes first. */
   quiet?: () => Promise<void>;
-  /** Lets go what can be fetched again, when a tap finds no room (Y26). */
-  makeRoom?: RoomMaking;
-  /** When screens and other tabs are told of a change: a page lets the frame of its own tap go first. */
-  whenFree?: WhenFree;
+  /** Deletes what can be fetched again, one piece with each step, the least missed first (Y26). */
+  makeRoom?: () => AsyncIterable<unknown>;
 };
 
 async function* noRoom() {}
 
+/** Y26: work that finds no room is tried again after each piece that was deleted for it. */
+async function withRoom<T>(makeRoom: () => AsyncIterable<unknown>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (failure) {
+    if (!isFull(failure)) throw failure;
+    try {
+      for await (const _ of makeRoom()) {
+        try {
+          return await work();
+        } catch (error) {
+          if (!isFull(error)) throw error;
+        }
+      }
+    } catch (error) {
+      warn(error);
+    }
+    throw failure;
+  }
+}
+
 /** The engine of one person, or of 'visitor', over their database on this device. */
-export function createEngine({ userId, ports, quiet, makeRoom = noRoom, whenFree }: EngineOptions): Engine {
+export function createEngine({ userId, ports, quiet, makeRoom = noRoom }: EngineOptions): Engine {
   let health: Health = 'fine';
   const listeners = new Set<(health: Health) => void>();
   const tell = (next: Health) => {
@@ -218,7 +220,7 @@ export function createEngine({ userId, ports, quiet, makeRoom = noRoom, whenFree
     health = next;
     for (const heard of listeners) heard(next);
   };
-  const replica = new Replica(userId, tell, whenFree);
+  const replica = new Replica(userId, tell);
   const device = openDevice();
   // One that had been there before was removed by the browser; counted anew only after that was noted.
   let made: Promise<unknown> = Promise.resolve();
@@ -241,18 +243,19 @@ export function createEngine({ userId, ports, quiet, makeRoom = noRoom, whenFree
       return (await import('./network.ts')).openNetwork(options);
     },
     changed: () => (counting ??= setTimeout(count, COUNT_MS)),
-    async rescue(failure, tapped) {
-      const { rescueTap } = await import('./full-storage.ts');
-      return rescueTap({ replica, ports, makeRoom, tell }, tapped, failure);
-    },
   });
   return {
     ...core,
     async record(intent) {
-      const recorded = await core.record(intent);
-      // There is room again.
-      if (recorded.entry && (health === 'full' || health === 'not-saved')) tell('fine');
-      return recorded;
+      try {
+        const recorded = await withRoom(makeRoom, () => core.record(intent));
+        // There is room again.
+        if (recorded.entry && health === 'not-saved') tell('fine');
+        return recorded;
+      } catch (failure) {
+        if (isFull(failure)) tell('not-saved');
+        throw failure;
+      }
     },
     stop() {
       core.stop();

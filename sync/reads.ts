@@ -55,7 +55,7 @@ export async function readHome(replica: Replica): Promise<HomeState> {
     replica.units.toArray(),
     readPending(replica),
   ]);
-  const byCourse = groupBy(stateOf(replica, lessons, { units, pending }), ({ lesson }) => lesson.courseId);
+  const byCourse = groupBy(stateOf(lessons, { units, pending }), ({ lesson }) => lesson.courseId);
   const known = courses.map((course) => {
     const lessons = inCourseOrder(byCourse.get(course.id) ?? []);
     // Lessons opened one by one are not the whole course, and would make a wrong percent.
@@ -75,12 +75,12 @@ export async function readCourse(replica: Replica, courseId: number): Promise<Co
     readPending(replica),
   ]);
   if (!course) return undefined;
-  const states = inCourseOrder(stateOf(replica, lessons, { units, pending }));
+  const states = inCourseOrder(stateOf(lessons, { units, pending }));
   return {
     course,
     lessons: states,
     totals: totalsOf(states),
-    rated: ratingOf({ ...course, ownStars: replica.taken.stars.get(courseId) ?? course.ownStars }, pending),
+    rated: ratingOf(course, pending),
   };
 }
 
@@ -91,7 +91,7 @@ export async function readLesson(replica: Replica, lessonId: number): Promise<Le
     replica.units.get(lessonId),
     pendingOf(replica, `lesson:${lessonId}`),
   ]);
-  return lesson && stateOf(replica, [lesson], { units: [unit], pending: inOrder(rows) })[0];
+  return lesson && stateOf([lesson], { units: [unit], pending: inOrder(rows) })[0];
 }
 
 /** The questions of a lesson's quiz; undefined when they are not on the device. */
@@ -113,7 +113,7 @@ export async function readCertificates(replica: Replica): Promise<OwnCertificate
 /** The newest graded submission of a lesson that this device made; undefined before the first. */
 export async function readQuizResult(replica: Replica, lessonId: number): Promise<QuizResult | undefined> {
   const results = await replica.quizResults.where('lessonId').equals(lessonId).sortBy('at');
-  return replica.taken.quizResults.findLast((result) => result.lessonId === lessonId) ?? results.at(-1);
+  return results.at(-1);
 }
 
 /**
@@ -196,12 +196,12 @@ const inOrder = (rows: Entry[]) => rows.map(upcastEntry).sort((a, b) => a.seq - 
 
 type Work = { units: (Unit | undefined)[]; pending: Entry[] };
 
-function stateOf({ taken }: Replica, lessons: Lesson[], { units, pending }: Work): LessonState[] {
+function stateOf(lessons: Lesson[], { units, pending }: Work): LessonState[] {
   const snapshots = new Map(units.flatMap((unit) => (unit ? [[unit.lessonId, unit]] : [])));
   const bySubject = groupBy(pending.filter(isPending), (entry) => entry.subject);
   return lessons.map((lesson) => {
     const own = bySubject.get(`lesson:${lesson.id}`) ?? [];
-    const unit = overlay(taken.newest(snapshots.get(lesson.id), lesson.id), lesson.id, own);
+    const unit = overlay(snapshots.get(lesson.id), lesson.id, own);
     return { lesson, unit, waiting: own.length > 0, lastSeq: own.at(-1)?.seq ?? 0 };
   });
 }

@@ -1,12 +1,12 @@
 // One person's data on this device (Y3): their outbox, the server's last word, and the content they may read.
-import Dexie, { type EntityTable, type InsertType, type ObservabilitySet, RangeSet, type Table } from 'dexie';
-import { changeAtOnce } from './change-at-once.ts';
+import Dexie, { type EntityTable, type InsertType, type Table } from 'dexie';
 import type { OwnCertificate } from './contract/certificate.ts';
 import type { Course } from './contract/course.ts';
 import type { Lesson } from './contract/lesson.ts';
 import type { Unit } from './contract/progress.ts';
 import type { Quiz, QuizQuestion } from './contract/quiz.ts';
-import type { Entry } from './entry.ts';
+import { Database } from './database.ts';
+import { type Entry, upcastEntry } from './entry.ts';
 import {
   type Ask,
   type Content,
@@ -17,7 +17,6 @@ import {
   type Store,
   type View,
 } from './store.ts';
-import { Taken } from './taken.ts';
 import { type Health, Watchdog } from './watchdog.ts';
 
 /** The person of a device on which nobody has signed in; their work stays local (Y2). */
@@ -42,6 +41,11 @@ export type DraftContent = Omit<Draft, 'lessonId' | 'savedAt'>;
 
 export const replicaName = (userId: string) => `groundwork:${userId}`;
 
+/** True when a person's database lies on this device, whoever they are. */
+export async function hasReplicas(): Promise<boolean> {
+  return (await Dexie.getDatabaseNames()).some((name) => /^groundwork:[0-9a-f-]{36}$/.test(name));
+}
+
 /** The outbox part is a frozen contract (Y8): a later version adds, it never changes or removes. */
 const TABLES = {
   // The last index holds Resets alone: no other entry has seen a rev.
@@ -58,10 +62,9 @@ const TABLES = {
 /** What version 2 adds: a certificate outlives its course, so that not every one has a course's id. */
 const SECOND_TABLES = { certificates: 'serial, courseId' };
 
-/** Does `work` once, at once or soon: what nobody waits for gives way to what somebody does. */
-export type WhenFree = (work: () => void) => void;
+const READ_MANY = 1_000;
 
-export class Replica extends Dexie implements Store {
+export class Replica extends Database implements Store {
   readonly userId: string;
   // Dexie makes the tables that the version names.
   declare readonly outbox: Table<Entry, number, InsertType<Entry, 'seq'>>;
@@ -73,99 +76,97 @@ export class Replica extends Dexie implements Store {
   declare readonly quizResults: EntityTable<QuizResult, 'opId'>;
   declare readonly certificates: EntityTable<OwnCertificate, 'serial'>;
   declare readonly meta: Table<{ key: string; value: unknown }, string>;
-  readonly taken = new Taken();
   readonly #watchdog: Watchdog;
-  #opened: PromiseLike<unknown> | undefined;
 
-  /** The connection with which `change` goes past Dexie. */
-  #vetted: IDBDatabase | null | undefined;
-  readonly #whenFree: WhenFree;
-
-  /**
-   * Opens the database of `userId` at its first use. `heard` is told of trouble with the storage; `whenFree` tells live
-   * queries of a change.
-   */
-  constructor(userId: string, heard: (health: Health) => void = () => {}, whenFree: WhenFree = (work) => work()) {
-    // What changes past Dexie would leave its cache behind.
-    super(replicaName(userId), { chromeTransactionDurability: 'strict', cache: 'disabled' });
+  /** Opens the database of `userId` at its first use. `heard` is told of trouble with the storage. */
+  constructor(userId: string, heard: (health: Health) => void = () => {}) {
+    // Dexie's cache would show what is not committed yet (Y7).
+    super(replicaName(userId), { cache: 'disabled' });
     this.version(1).stores(TABLES);
     // Also that code which knows no ratings lets go, and never meets one in the outbox (Y8, Y27).
     this.version(2).stores(SECOND_TABLES);
     this.userId = userId;
-    this.#whenFree = whenFree;
     this.#watchdog = new Watchdog(this, heard);
   }
 
   /** One transaction that hangs, or loses its connection, is tried once more (Y26): it must be safe to run twice. */
   guarded<T>(work: () => PromiseLike<T>): Promise<T> {
     return this.#watchdog.guard(async () => {
-      await this.#firstOpen();
+      // A transaction that waits for a database being created, while a live query waits too, loses its zone in Dexie and
+      // fails with PrematureCommitError (seen in Chromium): so it starts only afterwards. A later close stays a close (Y27).
+      if (!this.hasBeenClosed()) await this.open();
       return work();
     });
   }
 
   change<P extends Patch>(ask: Ask, decide: (view: View) => P): Promise<P> {
-    return this.guarded(async () => {
-      if (!this.#connection()) await this.#reopen();
-      const connection = this.#connection();
-      // Found right and used in one breath: what is closed for good in between must stay so (Y27).
-      if (!connection) throw new Dexie.DatabaseClosedError();
-      const patch = await changeAtOnce(connection, ask, (view) => decide(this.#withTaken(view, ask)));
-      const altered = tablesIn(patch);
-      if (altered.length > 0) this.#whenFree(() => this.#tell(altered));
-      return patch;
-    });
+    const changing = async () => {
+      const patch = decide(await this.#view(ask));
+      return { ...patch, entries: await this.#write(patch) };
+    };
+    return this.guarded(() => this.transaction('rw', tablesFor(ask), changing));
   }
 
-  /**
-   * A transaction that waits for a database being created, while a live query waits too, loses its zone in Dexie and
-   * fails with PrematureCommitError (seen in Chromium): so it starts only afterwards. Once: a later close stays a close (Y27).
-   */
-  #firstOpen(): PromiseLike<unknown> {
-    this.#opened ??= this.open().then(
-      () => {
-        this.#vetted = this.backendDB();
-      },
-      (error: unknown) => {
-        this.#opened = undefined;
-        throw error;
-      },
-    );
-    return this.#opened;
-  }
-
-  /** What Dexie has opened and found right, as long as it is open. */
-  #connection(): IDBDatabase | undefined {
-    return this.#vetted && this.backendDB() === this.#vetted ? this.#vetted : undefined;
-  }
-
-  /** By a read of Dexie's own: it opens again what was dropped, never what was closed for good (Y27). */
-  async #reopen(): Promise<void> {
-    await this.meta.get('');
-    this.#vetted = this.backendDB();
-  }
-
-  #withTaken(view: View, { lessons = [] }: Ask): View {
-    for (const id of lessons) {
-      const newest = this.taken.newest(view.units.get(id), id);
-      if (newest) view.units.set(id, newest);
-    }
+  /** All questions go out at once. */
+  async #view({ seqs = [], subjects = [], states = [], limit = READ_MANY, resets, lessons = [], title }: Ask) {
+    const { outbox, units } = this;
+    const [ranges, rows, snapshots, meta, shown] = await Promise.all([
+      Promise.all([
+        ...subjects.map((subject) => pendingOf(this, subject)),
+        ...states.map((state) => inState(this, state).limit(limit).toArray()),
+        ...(resets
+          ? [outbox.where('[state+body.seenRev]').between(['queued'], ['sending', Dexie.maxKey]).toArray()]
+          : []),
+      ]),
+      outbox.bulkGet(seqs),
+      units.bulkGet(lessons),
+      readMeta(this),
+      title && this.#title(title),
+    ]);
+    const entries = new Map<number, Entry>();
+    for (const row of [...rows, ...ranges.flat()]) if (row) entries.set(row.seq, upcastEntry(row));
+    const view: View = {
+      entries: [...entries.values()].sort((a, b) => a.seq - b.seq),
+      units: new Map(snapshots.flatMap((unit) => (unit ? [[unit.lessonId, unit]] : []))),
+      meta,
+      ...(shown !== undefined && { title: shown }),
+    };
     return view;
   }
 
-  /** Live queries, here and in other tabs, hear of what went past Dexie. The work is saved, whatever they make of it. */
-  #tell(tables: string[]): void {
-    const parts: ObservabilitySet = {};
-    for (const table of tables.map((name) => this.table(name))) {
-      for (const index of ['', ':dels', ...table.schema.indexes.map(({ name }) => name)]) {
-        parts[`idb://${this.name}/${table.name}/${index}`] = new RangeSet(Dexie.minKey, Dexie.maxKey);
-      }
-    }
-    try {
-      Dexie.on.storagemutated.fire(parts);
-    } catch (error) {
-      console.warn('sync: screens or other tabs failed to hear of a change', error);
-    }
+  /** Work is worth more than its title: a content table that cannot be read must not cost the tap. */
+  async #title({ courseId, lessonId }: NonNullable<Ask['title']>): Promise<string | undefined> {
+    const reading: PromiseLike<{ title: string } | undefined> =
+      lessonId === null ? this.courses.get(courseId) : this.lessons.get(lessonId);
+    return reading.then(
+      (row) => row?.title,
+      () => undefined,
+    );
+  }
+
+  /** All writes go out at once. Resolves with the entries of the patch, each with its seq. */
+  async #write(patch: Patch): Promise<Entry[]> {
+    const { entries = [], forgottenEntries = [], units = [], quizResults = [], ratings = [], draftsDone = [] } = patch;
+    const meta = Object.entries(patch.meta ?? {}).map(([key, value]) => ({ key, value }));
+    const fresh = entries.filter(({ seq }) => seq === 0).map(({ seq: _, ...row }) => row as InsertType<Entry, 'seq'>);
+    const known = entries.filter(({ seq }) => seq > 0);
+    // Where the course is on the device; its lists are left to the next pull.
+    await Promise.all(ratings.map(({ courseId, stars }) => this.courses.update(courseId, { ownStars: stars })));
+    const some = <T>(rows: T[], write: (rows: T[]) => PromiseLike<unknown>) =>
+      rows.length > 0 ? write(rows) : undefined;
+    const seqs: number[] = [];
+    await this.allMade([
+      some(fresh, (rows) => this.outbox.bulkAdd(rows, { allKeys: true }).then((keys) => seqs.push(...keys))),
+      some(known, (rows) => this.outbox.bulkPut(rows)),
+      some(forgottenEntries, (gone) => this.outbox.bulkDelete(gone)),
+      patch.forgetUnits ? this.units.clear() : undefined,
+      some(units, (rows) => this.units.bulkPut(rows)),
+      some(quizResults, (rows) => this.quizResults.bulkPut(rows)),
+      some(draftsDone, (gone) => this.drafts.bulkDelete(gone)),
+      some(meta, (rows) => this.meta.bulkPut(rows)),
+    ]);
+    let next = 0;
+    return entries.map((entry) => (entry.seq > 0 ? entry : { ...entry, seq: seqs[next++] ?? 0 }));
   }
 
   async keep({ catalog, course, lessonsOf, lesson, quiz, certificates, certificate }: Content): Promise<void> {
@@ -230,15 +231,10 @@ export async function readMeta(replica: Replica): Promise<Meta> {
   return metaOf(await replica.meta.toArray());
 }
 
-/** The tables that `patch` alters. */
-function tablesIn({ entries, forgottenEntries, units, forgetUnits, ...patch }: Patch): string[] {
-  const altered = {
-    outbox: entries?.length || forgottenEntries?.length,
-    units: units?.length || forgetUnits,
-    drafts: patch.draftsDone?.length,
-    quizResults: patch.quizResults?.length,
-    courses: patch.ratings?.length,
-    meta: Object.keys(patch.meta ?? {}).length,
-  };
-  return Object.entries(altered).flatMap(([table, isAltered]) => (isAltered ? [table] : []));
+/** The tables that a change may touch: all of the work, and of the content no more than it needs. */
+function tablesFor({ title, ratings }: Ask): string[] {
+  const content = title ? [title.lessonId === null ? 'courses' : 'lessons'] : [];
+  return [
+    ...new Set(['outbox', 'units', 'drafts', 'quizResults', 'meta', ...content, ...(ratings ? ['courses'] : [])]),
+  ];
 }

@@ -1,13 +1,13 @@
 // Y26, Y27: a database that hangs, is blocked by another tab or was taken over by a newer version must not hang the app.
 import type Dexie from 'dexie';
-import { isConnectionLost } from './storage-errors.ts';
+import { countDepartures, isConnectionLost } from './database.ts';
 
 /**
  * 'fine'; 'stuck': the storage did not answer twice in 5 s, or lost its connection twice; 'blocked': an older tab keeps the
- * database from opening, ask to close it; 'taken-over': a newer version of the app has it, this tab must reload. With no
- * room left: 'full' while the server takes the work at once, 'not-saved' when it could not.
+ * database from opening, ask to close it; 'taken-over': a newer version of the app has it, this tab must reload;
+ * 'not-saved': the last tap found no room.
  */
-export type Health = 'fine' | 'stuck' | 'blocked' | 'taken-over' | 'full' | 'not-saved';
+export type Health = 'fine' | 'stuck' | 'blocked' | 'taken-over' | 'not-saved';
 
 /** Thrown when the storage does not answer: the work was not saved. */
 export class StorageStuck extends Error {
@@ -92,7 +92,13 @@ type Waited<T> = { isDone: true; value: T } | { isDone: false };
 
 function withPatience<T>(work: () => PromiseLike<T>): Promise<Waited<T>> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve({ isDone: false }), PATIENCE_MS);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      const before = countDepartures();
+      // Nothing runs while the page is away.
+      timer = setTimeout(() => (before === countDepartures() ? resolve({ isDone: false }) : wait()), PATIENCE_MS);
+    };
+    wait();
     work().then(
       (value) => {
         clearTimeout(timer);

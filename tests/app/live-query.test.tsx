@@ -4,8 +4,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import Dexie, { type EntityTable } from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useLiveQuery, useSharedLiveQuery } from '#app/live-query.ts';
-import { afterTap, beginTap, endTap, endTapWithPage, isTapUnderWay, showTap } from '#app/tap-frame.ts';
-import { Replica } from '#sync/replica.ts';
+import { afterTap, beginTap, endTap, isTapUnderWay, showTap } from '#app/tap-frame.ts';
 
 type Row = { id: number; word: string };
 let database: Dexie & { rows: EntityTable<Row, 'id'> };
@@ -219,27 +218,4 @@ test('[Y7] a tap that is shown, or fails, while a newer one is under way ends no
   expect(done).not.toHaveBeenCalled();
   endTap(tap);
   expect(done).toHaveBeenCalledOnce();
-});
-
-test('[Y7] who leaves the page right after a tap leaves other tabs the news of it', async () => {
-  endTapWithPage();
-  const heard = vi.fn();
-  const otherTab = new BroadcastChannel('x-storagemutated-1');
-  otherTab.onmessage = heard;
-  const replica = new Replica('leaving', () => {}, afterTap);
-  await replica.open();
-  // The making of the database is news by itself.
-  await waitFor(() => expect(heard).toHaveBeenCalled());
-  heard.mockClear();
-  beginTap();
-  await replica.change({}, () => ({ meta: { round: 3 } }));
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(heard).not.toHaveBeenCalled();
-  // As Safari does, and Chromium with a page that may come back: Dexie closes its connections and its channel.
-  dispatchEvent(Object.assign(new Event('pagehide'), { persisted: true }));
-  await waitFor(() => expect(heard).toHaveBeenCalledOnce());
-  expect(replica.isOpen()).toBe(false);
-  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-  otherTab.close();
-  await replica.delete();
 });

@@ -54,15 +54,6 @@ describe('[Y7] saved', () => {
     later.close();
   });
 
-  test('is heard by the screens when the page is free for it', async () => {
-    const waiting: (() => void)[] = [];
-    const busy = createEngine({ userId: MAREN, ports: desk.ports(), whenFree: (work) => waiting.push(work) });
-    await busy.record(completion);
-    expect(waiting).toHaveLength(1);
-    busy.stop();
-    busy.replica.close();
-  });
-
   test('[Y6] hands the draft in within the same transaction', async () => {
     await writeDraft(engine.replica, 101, { reflection: 'My project' });
     await engine.record({ ...completion, reflection: 'My project' });

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isConnectionLost, isFull } from '#sync/storage-errors.ts';
+import { isConnectionLost, isFull, leavePage, returnToPage } from '#sync/database.ts';
 import { type Health, StorageStuck, Watchdog } from '#sync/watchdog.ts';
 
 const heard: Health[] = [];
@@ -38,6 +38,18 @@ test('[Y26] work that hangs twice is not saved, and says so until the storage an
   expect(heard).toEqual(['stuck']);
   await watchdog.guard(async () => 'saved');
   expect(heard).toEqual(['stuck', 'fine']);
+});
+
+test('[Y26] the time for which the page is away is not the storage’s', async () => {
+  const late = Promise.withResolvers<string>();
+  const attempt = vi.fn(() => late.promise);
+  const saved = watchdog.guard(attempt);
+  leavePage();
+  await vi.advanceTimersByTimeAsync(5_000);
+  returnToPage();
+  late.resolve('saved');
+  expect(await saved).toBe('saved');
+  expect([attempt.mock.calls.length, heard]).toEqual([1, []]);
 });
 
 test('[Y27] a database that is closed for good while work hangs is not opened again', async () => {
@@ -82,5 +94,7 @@ test('[Y26] errors are told apart by what they carry', () => {
   expect(isFull(new Error('x'))).toBe(false);
   expect(isConnectionLost({ name: 'AbortError', inner: full })).toBe(false);
   expect(isConnectionLost(new DOMException('Connection to Indexed Database server lost', 'UnknownError'))).toBe(true);
+  expect(isConnectionLost({ name: 'BulkError', failures: [new DOMException('', 'AbortError')] })).toBe(true);
+  expect(isConnectionLost({ name: 'BulkError', failures: [full] })).toBe(false);
   expect(isConnectionLost({ name: 'DatabaseClosedError' })).toBe(false);
 });

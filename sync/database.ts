@@ -1,0 +1,126 @@
+// What every database of this page has in common: strict durability, and a way to leave the page. A page that goes into the
+// back/forward cache keeps its open transactions, and in WebKit their locks: every later page would wait for them (Y26).
+import Dexie, { type DexieOptions, type Transaction } from 'dexie';
+
+/** The transactions of this page that have not ended; true once all their requests are made and only the end is missing. */
+const unended = new Map<IDBTransaction, boolean>();
+
+let departures = 0;
+let away: Promise<void> | undefined;
+let comeBack = () => {};
+
+/**
+ * To be called on `pagehide`: no transaction outlives this call. Those whose requests are all made are committed, all others
+ * are aborted and run again after `returnToPage`. Until then nothing is opened.
+ */
+export function leavePage(): void {
+  if (away) return;
+  departures += 1;
+  away = new Promise((resolve) => {
+    comeBack = resolve;
+  });
+  for (const [transaction, isComplete] of unended) {
+    try {
+      if (isComplete) transaction.commit();
+      else transaction.abort();
+    } catch {
+      // It is ending already.
+    }
+  }
+  reopenAll();
+}
+
+/** To be called on `pageshow`: what waited is opened, and what was aborted runs again. */
+export function returnToPage(): void {
+  comeBack();
+  away = undefined;
+}
+
+/** How often the page was left: what took longer than expected meanwhile did not hang. */
+export const countDepartures = (): number => departures;
+
+/** Dexie's list of its open databases, which its types leave out. */
+const connected = Dexie as unknown as { readonly connections: readonly Dexie[] };
+
+/** Closes all connections of this page; each is opened anew at its next use. */
+export function reopenAll(): void {
+  for (const database of [...connected.connections]) database.close({ disableAutoOpen: false });
+}
+
+/** From now on every database that is opened lies in memory, and is gone with the page. */
+export function storeInMemory(memory: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }): void {
+  Dexie.dependencies.indexedDB = memory.indexedDB;
+  Dexie.dependencies.IDBKeyRange = memory.IDBKeyRange;
+}
+
+// What a browser's storage says when it fails, told apart by names alone: Dexie passes them on, wrapped or not.
+
+const LOST = ['UnknownError', 'InvalidStateError', 'TransactionInactiveError', 'AbortError'];
+
+/** True when there is no room left; also when a transaction was aborted for that reason. */
+export function isFull(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  if ('name' in error && error.name === 'QuotaExceededError') return true;
+  if ('inner' in error && isFull(error.inner)) return true;
+  return 'failures' in error && Array.isArray(error.failures) && error.failures.some(isFull);
+}
+
+/**
+ * True when the browser has dropped the connection, as WebKit does to apps in the background: nothing was written, and the
+ * same may succeed on a new connection. A closed database is none of these, because somebody closed it.
+ */
+export function isConnectionLost(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || isFull(error)) return false;
+  if ('name' in error && LOST.some((name) => name === error.name)) return true;
+  return 'failures' in error && Array.isArray(error.failures) && error.failures.some(isConnectionLost);
+}
+
+type Begin = (...given: unknown[]) => PromiseLike<unknown>;
+
+export class Database extends Dexie {
+  constructor(name: string, options?: DexieOptions) {
+    super(name, { chromeTransactionDurability: 'strict', ...options });
+    this.use({
+      stack: 'dbcore',
+      name: 'unended',
+      create: (core) => ({
+        ...core,
+        transaction(stores, mode, options) {
+          const transaction = core.transaction(stores, mode, options) as unknown as IDBTransaction;
+          // A read, or the single write of an operation without a scope; `transaction` below knows better.
+          unended.set(transaction, true);
+          for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => unended.delete(transaction));
+          return transaction;
+        },
+      }),
+    });
+    const begin = this.transaction.bind(this) as Begin;
+    // Several steps are written whole or not at all: the scope must be safe to run twice.
+    this.transaction = ((...given: unknown[]) => {
+      const scope = given.pop() as (transaction: Transaction) => unknown;
+      const inSteps = async (transaction: Transaction) => {
+        unended.set(transaction.idbtrans, false);
+        return scope(transaction);
+      };
+      const attempt = (): PromiseLike<unknown> => {
+        const before = departures;
+        return begin(...given, inSteps).then(undefined, (error: unknown) => {
+          if (before === departures) throw error;
+          return attempt();
+        });
+      };
+      return attempt();
+    }) as typeof this.transaction;
+  }
+
+  override open() {
+    return away ? Dexie.Promise.resolve(away).then(() => super.open()) : super.open();
+  }
+
+  /** Inside a transaction that makes no requests after these. */
+  protected async allMade(requests: (PromiseLike<unknown> | undefined)[]): Promise<void> {
+    const { currentTransaction } = Dexie;
+    if (currentTransaction) unended.set(currentTransaction.idbtrans, true);
+    await Promise.all(requests);
+  }
+}
