@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { nameFault } from '#sync/contract/profile.ts';
+import { ApiError } from '../api.ts';
 import { paths } from '../paths.ts';
 import { useNavigate } from '../router.ts';
 import { Button } from '../ui/button.tsx';
@@ -46,7 +47,7 @@ function NameNote({ check, again }: { check: NameCheck; again: () => void }) {
 export function ProfileForm({ isEditing, name }: { isEditing: boolean; name: string }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(name);
-  const { check, again } = useNameCheck(typed);
+  const { check, again, refuse } = useNameCheck(typed);
   const { busy, error, run, clear } = useAttempt();
   const isBlocked = check.kind !== 'available' && check.kind !== 'empty';
 
@@ -57,7 +58,14 @@ export function ProfileForm({ isEditing, name }: { isEditing: boolean; name: str
       const fault = nameFault(typed);
       if (fault) throw new Error(fault);
       if (check.kind !== 'available') throw new Error(texts.nameNotAvailable);
-      await saveFullName(typed.trim());
+      const name = typed.trim();
+      try {
+        await saveFullName(name);
+      } catch (failure) {
+        if (!(failure instanceof ApiError && failure.code === 'name_taken')) throw failure;
+        refuse(name, failure.sentence ?? texts.nameNotAvailable);
+        return undefined;
+      }
       void navigate(paths.dashboard(), { replace: true });
       return undefined;
     }, texts.profileNotSaved);

@@ -6,7 +6,7 @@ import { useNavigate } from '../router.ts';
 import { useToast } from '../ui/toast.tsx';
 import { type Arrived, arrive, type Onwards } from './arrive.ts';
 import { failureWords, isRefusal } from './failure-words.ts';
-import { forgetInvitation } from './kept-invitation.ts';
+import { forgetInvitation, keepInvitation } from './kept-invitation.ts';
 import type { MailedLink } from './link-address.ts';
 import { adoptTokens, openMailedLink } from './sign-in.ts';
 import { invitationFailed, texts, unexpectedError } from './words.ts';
@@ -43,11 +43,17 @@ export function useCallbackStages(opened: Opened) {
   );
   const [onwards, setOnwards] = useOnwards();
   const hasArrived = useRef(false);
-  const expire = useCallback(() => !hasArrived.current && setStage({ is: 'expired', words: texts.linkExpired }), []);
+  const expire = useCallback(() => {
+    if (hasArrived.current) return;
+    // The link is of no use, the invitation in it is: signing in or up in this tab still joins (decisions 16).
+    if (invitation) keepInvitation(invitation);
+    setStage({ is: 'expired', words: texts.linkExpired });
+  }, [invitation]);
 
   const settle = useCallback(async () => {
     setStage({ is: 'processing' });
     const arrived = await arrive({ courseId, invitation });
+    if (arrived.kind === 'no-profile' && invitation) keepInvitation(invitation);
     setStage(stageAfter(arrived, () => void settle()));
     if (arrived.kind === 'not-joined') setOnwards({ ...arrived.onwards, isHeld: true });
     else setOnwards({ ...arrived.onwards, isHeld: false });

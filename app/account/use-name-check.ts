@@ -24,8 +24,15 @@ async function check(name: string): Promise<NameCheck> {
   }
 }
 
-/** Asks live whether a name is free, a moment after the last change; `again` asks once more. */
-export function useNameCheck(typed: string): { check: NameCheck; again: () => void } {
+/**
+ * Asks live whether a name is free, a moment after the last change; `again` asks once more. `refuse` takes the server's
+ * word at saving, which is newer than what the check had said.
+ */
+export function useNameCheck(typed: string): {
+  check: NameCheck;
+  again: () => void;
+  refuse: (name: string, reason: string) => void;
+} {
   const name = typed.trim();
   const [answered, setAnswered] = useState<{ name: string; check: NameCheck }>();
   const [round, setRound] = useState(0);
@@ -46,7 +53,12 @@ export function useNameCheck(typed: string): { check: NameCheck; again: () => vo
     };
   }, [name, isAsked, round]);
   const again = () => setRound((last) => last + 1);
-  if (name === '') return { check: { kind: 'empty' }, again };
-  if (fault) return { check: { kind: 'taken', reason: fault }, again };
-  return { check: answered?.name === name ? answered.check : { kind: 'checking' }, again };
+  const refuse = (refused: string, reason: string) =>
+    setAnswered((known) =>
+      known && known.name !== refused ? known : { name: refused, check: { kind: 'taken', reason } },
+    );
+  const told = { again, refuse };
+  if (name === '') return { check: { kind: 'empty' }, ...told };
+  if (fault) return { check: { kind: 'taken', reason: fault }, ...told };
+  return { check: answered?.name === name ? answered.check : { kind: 'checking' }, ...told };
 }

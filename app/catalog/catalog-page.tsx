@@ -22,6 +22,11 @@ import { usePartner } from './use-partner.ts';
 
 const IN_SIGHT = 3;
 
+/** The three that are always offered, then any other that the catalog holds (decisions 4). */
+const categoriesOf = (courses: readonly Course[]) => [
+  ...new Set(['software', 'hardware', 'business', ...courses.map(({ category }) => category).sort()]),
+];
+
 type AllCoursesProps = {
   courses: Course[];
   /** True once the server has said that these are all, false when it could not be asked: then they are this device's. */
@@ -31,14 +36,14 @@ type AllCoursesProps = {
 
 function AllCourses({ courses, isWhole, note }: AllCoursesProps) {
   const { userId } = usePerson();
-  const [filter, changeFilter] = useCourseFilter();
+  const categories = useMemo(() => categoriesOf(courses), [courses]);
+  const [filter, changeFilter] = useCourseFilter(categories);
   const shown = courses.filter((course) => matchesFilter(course, filter));
   const { key, state } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per search from the header
   useEffect(() => {
     if (state === SEARCHED) document.getElementById('all-courses')?.scrollIntoView();
   }, [key]);
-  const categories = useMemo(() => courses.map((course) => course.category), [courses]);
   return (
     <section aria-labelledby="all-courses" className="flex flex-col gap-4">
       <div className="flex items-baseline justify-between gap-4">

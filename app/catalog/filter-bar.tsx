@@ -5,19 +5,16 @@ import { SearchField } from '../ui/search-field.tsx';
 import { useTypedSearch } from '../ui/use-typed-search.ts';
 import type { CourseFilter } from './use-course-filter.ts';
 
-const CATEGORIES = ['software', 'hardware', 'business'];
-
 type FilterBarProps = {
   filter: CourseFilter;
   onChange: (change: Partial<CourseFilter>) => void;
-  /** Categories that the catalog holds; those beyond the three standing ones are added to the list (decisions 4). */
+  /** Those that can be chosen. */
   categories: readonly string[];
 };
 
 /** Search, category and level of the catalog. */
 export function FilterBar({ filter, onChange, categories }: FilterBarProps) {
   const [text, setText] = useTypedSearch(filter.search, (search) => onChange({ search }));
-  const offered = [...new Set([...CATEGORIES, ...[...categories].sort()])];
   return (
     // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it
     <div role="search" className="flex flex-wrap gap-2">
@@ -29,7 +26,7 @@ export function FilterBar({ filter, onChange, categories }: FilterBarProps) {
         label="Category"
         value={filter.category}
         onChange={(category) => onChange({ category })}
-        options={[['all', 'All categories'], ...offered.map((name) => [name, categoryLabel(name)] as const)]}
+        options={[['all', 'All categories'], ...categories.map((name) => [name, categoryLabel(name)] as const)]}
       />
       <Choice
         className="min-w-0 grow sm:grow-0"

@@ -6,8 +6,10 @@ export type TableAddress = {
   search: string;
   sorting: Sorting;
   page: number;
-  /** The value of a further filter; '' when there is none. */
-  filter: (name: string) => string;
+  /** The value of a further filter; '' for none, and for one that is not among the options that a choice offers. */
+  filter: (name: string, options: readonly (readonly [value: string, label: string])[]) => string;
+  /** The value of a filter that may be anything. */
+  read: (name: string) => string;
   /** Sets some of it and goes back to the first page, unless it sets the page. Empty values leave the address. */
   change: (part: Record<string, string>) => void;
 };
@@ -34,7 +36,8 @@ export function useTableAddress(prefix = ''): TableAddress {
     search: read('search'),
     sorting: key ? { key, descending: descending === '-' } : undefined,
     page: Number.parseInt(read('page'), 10) || 1,
-    filter: read,
+    filter: (key, options) => options.find(([value]) => value === read(key))?.[0] ?? '',
+    read,
     change,
   };
 }

@@ -35,6 +35,13 @@ const STATES: Record<string, (learner: Learner) => boolean> = {
   completed: ({ completedAt }) => completedAt !== null,
 };
 
+const STATE_OPTIONS = [
+  ['', 'All learners'],
+  ['behind', 'Not completed'],
+  ['not-started', 'Not started'],
+  ['completed', 'Completed'],
+] as const;
+
 /** Who is enrolled, those furthest behind first. */
 export function CourseLearnersTable({ courseId }: { courseId: number }) {
   const path = `/api/admin/courses/${courseId}/learners`;
@@ -42,7 +49,7 @@ export function CourseLearnersTable({ courseId }: { courseId: number }) {
   const { filter, change } = useTableAddress('learner');
   if (trouble) return <TroubleView title="Failed to load learners" {...{ trouble, again }} />;
   if (!data) return <TableSkeleton label="Loading learners" />;
-  const state = filter('state');
+  const state = filter('state', STATE_OPTIONS);
   return (
     <DataTable
       label="Learners"
@@ -52,17 +59,7 @@ export function CourseLearnersTable({ courseId }: { courseId: number }) {
       rowKey={({ userId }) => userId}
       columns={COLUMNS}
       filters={
-        <Choice
-          label="Show"
-          value={state in STATES ? state : ''}
-          onChange={(next) => change({ state: next })}
-          options={[
-            ['', 'All learners'],
-            ['behind', 'Not completed'],
-            ['not-started', 'Not started'],
-            ['completed', 'Completed'],
-          ]}
-        />
+        <Choice label="Show" value={state} onChange={(next) => change({ state: next })} options={STATE_OPTIONS} />
       }
       empty={<EmptyState title={data.length === 0 ? 'Nobody is enrolled yet' : 'Nobody here'} />}
     />

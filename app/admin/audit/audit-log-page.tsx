@@ -31,8 +31,8 @@ export function AuditLogPage() {
 }
 
 function Acts() {
-  const { filter, change } = useTableAddress();
-  const wanted = { action: filter('kind'), actor: filter('who'), organizationId: filter('organization') };
+  const { read, change } = useTableAddress();
+  const wanted = { action: read('kind'), actor: read('who'), organizationId: read('organization') };
   const { acts, names, trouble, again, more, isLoadingMore } = useAuditLog(wanted);
   const filters = <AuditFilters wanted={wanted} onChange={change} />;
   const troubleView = trouble && <TroubleView title={adminTexts.failedAuditLog} trouble={trouble} again={again} />;

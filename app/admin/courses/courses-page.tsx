@@ -47,13 +47,23 @@ function Courses({ admin }: { admin: Admin }) {
   );
 }
 
+const STATUSES = [
+  ['published', 'Published'],
+  ['draft', 'Draft'],
+] as const;
+
 function CourseTable({ newCourse }: { newCourse: () => void }) {
   const { data, trouble, again } = useAskAll('/api/admin/courses', AdminCourseList, ({ courses }) => courses);
   const { filter, change } = useTableAddress();
   if (trouble) return <TroubleView title={adminTexts.failedCourses} trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading courses" />;
-  const chosen = { category: filter('category'), visibility: filter('visibility'), status: filter('status') };
   const categories = [...new Set(data.map(({ category }) => category))].sort();
+  const categoryOptions = categories.map((one) => [one, categoryLabel(one)] as const);
+  const chosen = {
+    category: filter('category', categoryOptions),
+    visibility: filter('visibility', visibilityOptions),
+    status: filter('status', STATUSES),
+  };
   const clear = () => change({ category: '', visibility: '', status: '', search: '' });
   return (
     <DataTable
@@ -67,7 +77,7 @@ function CourseTable({ newCourse }: { newCourse: () => void }) {
           <Choice
             label="Category"
             value={chosen.category}
-            options={[['', 'All categories'], ...categories.map((one) => [one, categoryLabel(one)] as const)]}
+            options={[['', 'All categories'], ...categoryOptions]}
             onChange={(category) => change({ category })}
           />
           <Choice
@@ -79,11 +89,7 @@ function CourseTable({ newCourse }: { newCourse: () => void }) {
           <Choice
             label="Status"
             value={chosen.status}
-            options={[
-              ['', 'All statuses'],
-              ['published', 'Published'],
-              ['draft', 'Draft'],
-            ]}
+            options={[['', 'All statuses'], ...STATUSES]}
             onChange={(status) => change({ status })}
           />
         </>

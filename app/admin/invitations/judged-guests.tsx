@@ -35,7 +35,7 @@ export function JudgedGuests({ guests, answer }: { guests: readonly Guest[]; ans
     const done = answer.dryRun ? 'Can be invited' : 'Invited';
     return { ...guest, isInvited, outcome: isInvited ? done : 'Refused', reason: judged?.reason ?? null };
   });
-  const isRefusedOnly = address.filter('only') === 'refused';
+  const isRefusedOnly = address.read('only') === 'refused';
   const options = [
     ['', `All rows (${rows.length})`],
     ['refused', `Refused (${answer.refused})`],

@@ -113,7 +113,7 @@ function BulkActs({ people, onAct }: { people: readonly MemberRow[]; onAct: (doi
 function useStanding(members: readonly MemberRow[]) {
   const address = useTableAddress();
   const now = Date.now();
-  const wanted = STANDINGS.find(({ standing }) => standing === address.filter('standing'));
+  const wanted = STANDINGS.find(({ standing }) => standing === address.read('standing'));
   const those = (standing: (typeof STANDINGS)[number]['standing']) =>
     members.filter((member) => standsAs(member, standing, now));
   const options = STANDINGS.map(({ standing, title }) => [standing, `${title} (${those(standing).length})`] as const);

@@ -69,7 +69,7 @@ function OrganizationTable({ create, ...acts }: OrganizationActs & { create: Rea
   const { filter, change } = useTableAddress();
   if (trouble) return <TroubleView title={adminTexts.failedOrganizations} trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading the organizations" />;
-  const status = filter('status');
+  const status = filter('status', STATUSES);
   return (
     <DataTable
       label="Organizations"

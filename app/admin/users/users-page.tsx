@@ -38,7 +38,7 @@ function Users() {
   const { filter, change } = useTableAddress();
   if (trouble) return <TroubleView title={adminTexts.failedUsers} trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading the users" />;
-  const role = filter('role');
+  const role = filter('role', ROLE_FILTERS);
   const rows = data.filter((person) => isOfRole(person, role));
   const picked = rows.filter(({ id }) => chosen.has(id));
   const all = (

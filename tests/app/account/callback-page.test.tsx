@@ -4,7 +4,7 @@ import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CallbackPage } from '#app/account/callback-page.tsx';
-import { keepInvitation } from '#app/account/kept-invitation.ts';
+import { keepInvitation, keptInvitation } from '#app/account/kept-invitation.ts';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { CONSUME, joined, TOKEN, VALIDATE, valid } from '#tests/fixtures/invitations.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
@@ -60,6 +60,25 @@ describe('[A6] a mailed link', () => {
     expect(performance.now() - told).toBeGreaterThan(2700);
     expect(opened.address()).toBe('/auth?mode=signin');
   }, 10_000);
+
+  test.each([
+    ['that is refused', `${LINK}&invitation=${TOKEN}`, true],
+    ['that the auth service has refused already', `/auth/callback?invitation=${TOKEN}#error_code=otp_expired`, false],
+  ])(
+    '[A1] %s leaves its invitation to whoever signs in or up in this tab',
+    async (_, at, hasTap) => {
+      network({
+        [VERIFY]: () => answer(403, { code: 'otp_expired', message: 'Token has expired or is invalid' }),
+        [VALIDATE]: valid,
+      });
+      await open(at);
+      if (hasTap) await press();
+      await screen.findByText(EXPIRED);
+      await arriveAt('/auth');
+      expect(keptInvitation()).toBe(TOKEN);
+    },
+    10_000,
+  );
 
   test('can be tapped again when the network was away', async () => {
     let isOnline = false;

@@ -78,6 +78,17 @@ describe('the signed-in home, without a network', () => {
     expect(opened.query()).toBe('?level=all');
   });
 
+  test.each(['category=bogus', 'level=bogus', 'category=bogus&level=Beginner'])(
+    '[H5] ?%s narrows nothing, and the choices say so',
+    async (query) => {
+      await open({ at: `/?${query}` });
+      await waitFor(() => expect(titles()).toHaveLength(4));
+      expect(screen.getByLabelText<HTMLSelectElement>('Category').value).toBe('all');
+      expect(screen.getByLabelText<HTMLSelectElement>('Level').value).toBe('all');
+      expect(screen.queryByText('No courses found')).toBeNull();
+    },
+  );
+
   test('[H5] a search in the address is in the box after a reload', async () => {
     await open({ at: '/?search=scanner' });
     await waitFor(() => expect(titles()).toEqual(['Operating the Scanner']));
