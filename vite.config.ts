@@ -1,5 +1,6 @@
 // One configuration for the app (root: app/), the bundled server (`vite build --ssr`), development and the tests.
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import tailwindcss from '@tailwindcss/vite';
@@ -120,8 +121,14 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
   ssr: isSsrBuild ? { noExternal: true as const, external: ['better-sqlite3'] } : {},
   test: {
+    // Vitest's own choice is one worker fewer than there are cores: a single one on a small machine.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
-      testProject('unit', ['tests/{contract,sync,app}/**/*.test.{ts,tsx}', 'tests/chaos/*.test.ts', 'tests/*.test.ts']),
+      testProject('architecture', ['tests/architecture.test.ts']),
+      testProject('unit', ['tests/{contract,sync,app}/**/*.test.{ts,tsx}', 'tests/{,chaos/}*.test.ts'], {
+        exclude: ['tests/architecture.test.ts'],
+        testTimeout: 30_000,
+      }),
       testProject('server', ['tests/server/**/*.test.ts'], {
         globalSetup: at('tests/postgres.ts'),
         testTimeout: 30_000,

@@ -1,6 +1,9 @@
-// What `npm test` runs, in order: check, build, unit, server, simulation, end-to-end, chaos in its short form. `npm test -- NAME ...` style scripts run one part.
-// Further arguments go to the part's own tool: `npm run test:e2e -- --grep O3`, `npm run test:simulation -- --seeds 1000000`.
+// Runs the test parts one after another and adds their counts up: `npm test` the set that fits into a quarter of an hour,
+// `npm run test:full` everything. One part alone takes its tool's arguments: `npm run test:e2e -- --grep O3`,
+// `npm run test:simulation -- --seeds 1000000`, `npm run test:full -- --seeds 50000`. See docs/testing.md.
 import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { refuseOldNode } from '../server/node-version.mjs';
@@ -8,33 +11,66 @@ import { refuseOldNode } from '../server/node-version.mjs';
 refuseOldNode();
 const top = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name) => join(top, 'node_modules/.bin', name);
-const vitest = (project, ...more) => [bin('vitest'), 'run', '--project', project, ...more];
+const folder = mkdtempSync(join(tmpdir(), 'groundwork-run-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-const CHECKS = [
-  [bin('tsc'), '--noEmit'],
-  [bin('tsc'), '--noEmit', '-p', 'sync'],
-  [bin('biome'), 'check', '--error-on-warnings'],
-  [bin('knip')],
-  vitest('unit', 'tests/architecture.test.ts'),
-];
-const PARTS = {
-  check: () => CHECKS,
-  build: () => [[process.execPath, 'server/build.mjs']],
-  unit: (more) => [vitest('unit', ...more)],
-  server: (more) => [vitest('server', ...more)],
-  simulation: (more) => [vitest('simulation', ...more)],
-  e2e: (more) => [
-    [process.execPath, 'tests/e2e/browser.mjs'],
-    [bin('playwright'), 'test', '-c', 'tests/e2e/playwright.config.ts', ...more],
-  ],
-  chaos: (more) => [
-    [process.execPath, 'tests/e2e/browser.mjs'],
-    [process.execPath, 'tests/chaos/run.ts', '--short', ...more],
-  ],
+/** How each tool's report, a JSON file, counts what it ran. */
+const READERS = {
+  vitest: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+  // What is flaky passed only at a second try, which counts as failed here.
+  playwright: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+  chaos: (counts) => counts,
 };
 
-/** Resolves with the command's exit code. */
-function run([command, ...args], env) {
+const check = (command) => ({ command });
+const vitest = (project, more = [], env = {}) => {
+  const report = join(folder, `${project}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return { command: [bin('vitest'), 'run', '--project', project, ...reporters, ...more], env, report, tool: 'vitest' };
+};
+const browser = check([process.execPath, 'tests/e2e/browser.mjs']);
+
+const PARTS = {
+  check: () => [
+    check([bin('tsc'), '--noEmit']),
+    check([bin('tsc'), '--noEmit', '-p', 'sync']),
+    check([bin('biome'), 'check', '--error-on-warnings']),
+    check([bin('knip')]),
+    vitest('architecture'),
+  ],
+  build: () => [check([process.execPath, 'server/build.mjs'])],
+  unit: ({ more }) => [vitest('unit', more)],
+  server: ({ more, quick }) => [vitest('server', more, quick && { TEST_DATABASES: 'where-they-differ' })],
+  simulation: ({ more, seeds }) => [vitest('simulation', more, { SIMULATION_SEEDS: seeds })],
+  e2e: ({ more, quick }) => {
+    const report = join(folder, 'playwright.json');
+    const which = quick ? ['--grep', '@core', '--project', 'embedded', '--project', 'hosted'] : [];
+    const command = [bin('playwright'), 'test', '-c', 'tests/e2e/playwright.config.ts', ...which, ...more];
+    return [browser, { command, env: { TEST_REPORT: report }, report, tool: 'playwright' }];
+  },
+  chaos: ({ more, short }) => {
+    const report = join(folder, 'chaos.json');
+    const command = [
+      process.execPath,
+      'tests/chaos/run.ts',
+      ...(short ? ['--short'] : []),
+      '--report',
+      report,
+      ...more,
+    ];
+    return [browser, { command, report, tool: 'chaos' }];
+  },
+};
+
+/** What each of the two whole runs plays. Without check and build the rest says nothing. */
+const RUNS = {
+  quick: { parts: ['check', 'build', 'unit', 'server', 'simulation', 'e2e'], seeds: '2000', quick: true },
+  full: { parts: Object.keys(PARTS), seeds: '1000000', quick: false },
+};
+const NEEDED = ['check', 'build'];
+
+/** Resolves with the exit code of a command. */
+function run([command, ...args], env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: top, stdio: 'inherit', env: { ...process.env, ...env } });
     child.on('error', reject);
@@ -42,27 +78,65 @@ function run([command, ...args], env) {
   });
 }
 
-/** Takes `--seeds N` out of the arguments: vitest does not know it. */
-function seeds(args) {
-  const at = args.indexOf('--seeds');
-  if (at === -1) return {};
-  const [, count] = args.splice(at, 2);
-  return { SIMULATION_SEEDS: count };
+/** Runs one step. A step that fails without a failed test counts as one, and so does one that ran no test. */
+async function play({ command, env, report, tool }) {
+  const code = await run(command, env);
+  const counts = report ? countsOf(report, tool) : { passed: 0, failed: 0 };
+  const ranNothing = report && counts.passed + counts.failed === 0;
+  const isBroken = code !== 0 || ranNothing;
+  if (ranNothing) console.error(`\nNo test was run, or none was reported: ${shown(command)}`);
+  return { passed: counts.passed, failed: isBroken ? Math.max(1, counts.failed) : counts.failed };
 }
 
-const [only, ...more] = process.argv.slice(2);
-const names = only ? [only] : Object.keys(PARTS);
-const env = seeds(more);
-for (const name of names) {
-  const part = PARTS[name];
-  if (!part) throw new Error(`There is no test part "${name}": ${Object.keys(PARTS).join(', ')}`);
-  const started = Date.now();
-  for (const command of part(more)) {
-    const code = await run(command, env);
-    if (code !== 0) {
-      console.error(`\n${name}: failed (${command.map((word) => word.replace(top, '')).join(' ')})`);
-      process.exit(code);
-    }
+function countsOf(report, tool) {
+  try {
+    return READERS[tool](JSON.parse(readFileSync(report, 'utf8')));
+  } catch {
+    return { passed: 0, failed: 0 };
   }
-  console.log(`\n${name}: passed in ${Math.round((Date.now() - started) / 1000)} s\n`);
 }
+
+const shown = (command) => command.map((word) => word.replace(top, '')).join(' ');
+
+async function playPart(name, options) {
+  const started = Date.now();
+  const sum = { passed: 0, failed: 0 };
+  for (const step of PARTS[name](options)) {
+    const { passed, failed } = await play(step);
+    sum.passed += passed;
+    sum.failed += failed;
+    if (failed > 0) console.error(`\n${name}: failed (${shown(step.command)})`);
+    if (failed > 0 && !step.report) break;
+  }
+  const seconds = Math.round((Date.now() - started) / 1000);
+  console.log(`\n${name}: ${sum.passed} passed, ${sum.failed} failed, in ${seconds} s\n`);
+  return sum;
+}
+
+/** Takes `--NAME VALUE`, or a lone `--NAME`, out of the arguments: the tools do not know it. */
+function take(args, name, hasValue) {
+  const at = args.indexOf(name);
+  if (at === -1) return undefined;
+  const [, value] = args.splice(at, hasValue ? 2 : 1);
+  return hasValue ? value : name;
+}
+
+const [first = 'quick', ...more] = process.argv.slice(2);
+const whole = RUNS[first];
+if (!whole && !PARTS[first])
+  throw new Error(`There is no test part "${first}": ${[...Object.keys(RUNS), ...Object.keys(PARTS)].join(', ')}`);
+const seeds = take(more, '--seeds', true) ?? whole?.seeds;
+const short = take(more, '--short', false) !== undefined;
+if (whole && more.length > 0) throw new Error(`Only one part takes arguments of its own, such as ${more.join(' ')}.`);
+
+const sum = { passed: 0, failed: 0 };
+const started = Date.now();
+for (const name of whole?.parts ?? [first]) {
+  const { passed, failed } = await playPart(name, { more, seeds, short, quick: whole?.quick ?? false });
+  sum.passed += passed;
+  sum.failed += failed;
+  if (failed > 0 && NEEDED.includes(name)) break;
+}
+if (whole) console.log(`In ${((Date.now() - started) / 60_000).toFixed(1)} minutes:`);
+console.log(`${sum.passed} passed, ${sum.failed} failed`);
+process.exitCode = sum.failed > 0 || (whole && sum.passed === 0) ? 1 : 0;

@@ -26,13 +26,9 @@ async function follow(page: Page, link: string): Promise<void> {
   await page.getByRole('main').getByRole('button').first().click();
 }
 
-test('[A6] a confirmed sign-up with a course is enrolled and lands on it; its link works once', async ({
-  page,
-  mailbox,
-  wire,
-  noise,
-  device,
-}) => {
+test('[A6] a confirmed sign-up with a course is enrolled and lands on it; its link works once', {
+  tag: '@core',
+}, async ({ page, mailbox, wire, noise, device }) => {
   noise.allow(statusNoise(403));
   const email = newAddress();
   await signUp(page, email, '?courseId=4');
@@ -131,7 +127,12 @@ test('[A7] an invitation that cannot be used is said once, without further tries
   await expect(page.getByText('Organization: Member')).toHaveCount(0);
 });
 
-test('[A8] a reset link opens the form, and the new password works', async ({ page, mailbox, person, noise }) => {
+test('[A8] a reset link opens the form, and the new password works', { tag: '@core' }, async ({
+  page,
+  mailbox,
+  person,
+  noise,
+}) => {
   noise.allow(statusNoise(400), statusNoise(422));
   const { email } = await person();
   await page.goto('/auth?mode=reset');

@@ -87,11 +87,9 @@ test('[A10] the dashboard shows the profile, the courses and quick actions, and 
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('[A11] an invitation is checked, and its link brings a new person into the organization', async ({
-  page,
-  product,
-  mailbox,
-}) => {
+test('[A11] an invitation is checked, and its link brings a new person into the organization', {
+  tag: '@core',
+}, async ({ page, product, mailbox }) => {
   const status = (words: string) => page.getByRole('main').getByText(words, { exact: true });
   await page.goto('/invite');
   await expect(status('Enter your invitation token to continue')).toBeVisible();

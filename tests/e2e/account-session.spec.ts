@@ -34,11 +34,9 @@ const storedSessions = (page: Page) =>
       }),
   );
 
-test('[A12] a session that ends soon is refreshed, also by two tabs at once, and both stay signed in', async ({
-  page,
-  context,
-  authWire,
-}) => {
+test('[A12] a session that ends soon is refreshed, also by two tabs at once, and both stay signed in', {
+  tag: '@core',
+}, async ({ page, context, authWire }) => {
   await signIn(page);
   const [before] = await storedSessions(page);
   const other = await context.newPage();
@@ -63,7 +61,7 @@ test('[A12] a page that stays open looks every 30 s', async ({ page, authWire })
   await expect.poll(() => posted(authWire, TOKEN).length, { timeout: 40_000 }).toBe(2);
 });
 
-test('[A12] a session that the auth service refuses ends in every tab, with words', async ({
+test('[A12] a session that the auth service refuses ends in every tab, with words', { tag: '@core' }, async ({
   page,
   context,
   authWire,
@@ -170,15 +168,9 @@ const goOnline = async (context: BrowserContext, wires: Wire[]) => {
   await context.setOffline(false);
 };
 
-test('[O7, Z4] two people share a tablet: two taps, also offline, each with their own work, none of it mixed', async ({
-  page,
-  context,
-  product,
-  wire,
-  authWire,
-  person,
-  noise,
-}) => {
+test('[O7, Z4] two people share a tablet: two taps, also offline, each with their own work, none of it mixed', {
+  tag: '@core',
+}, async ({ page, context, product, wire, authWire, person, noise }) => {
   noise.allow(NETWORK_NOISE);
   const { email, fullName } = await person({ fullName: 'Milo Mate' });
   const { text } = await someLessons(product);
@@ -214,14 +206,9 @@ test('[O7, Z4] two people share a tablet: two taps, also offline, each with thei
   expect(await unitsOf(product, LEARNER)).toEqual([]);
 });
 
-test('[O7] signing out with unsent work asks; kept, it is hidden and sent at the next sign-in', async ({
-  page,
-  context,
-  product,
-  wire,
-  authWire,
-  noise,
-}) => {
+test('[O7] signing out with unsent work asks; kept, it is hidden and sent at the next sign-in', {
+  tag: '@core',
+}, async ({ page, context, product, wire, authWire, noise }) => {
   noise.allow(NETWORK_NOISE);
   const { text } = await someLessons(product);
   await signIn(page);

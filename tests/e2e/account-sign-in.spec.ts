@@ -116,7 +116,7 @@ test('[A4] a magic link by mail signs in; with an organization token it joins', 
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
 });
 
-test('[A5] a password leads home; a sign-in elsewhere to the profile; a wrong one is said', async ({
+test('[A5] a password leads home; a sign-in elsewhere to the profile; a wrong one is said', { tag: '@core' }, async ({
   page,
   context,
   noise,

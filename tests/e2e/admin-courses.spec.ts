@@ -18,12 +18,9 @@ async function fillNewCourse(page: Page, title: string) {
   return dialog;
 }
 
-test('[M4, M10, M13, X2] a super admin makes a course in the dialog and publishes it, and a learner takes it at once', async ({
-  page,
-  product,
-  wire,
-  noise,
-}) => {
+test('[M4, M10, M13, X2] a super admin makes a course in the dialog and publishes it, and a learner takes it at once', {
+  tag: '@core',
+}, async ({ page, product, wire, noise }) => {
   await openAs({ page, noise }, { as: SUPER_ADMIN, at: '/admin/courses', refused: [500] });
   const table = page.getByRole('table', { name: 'Courses' });
   for (const name of ['Title', 'Category', 'Visibility', 'Status', 'Created At', 'Actions']) {

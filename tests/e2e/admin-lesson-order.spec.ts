@@ -52,9 +52,9 @@ test('[U5] a lesson is dragged by the mouse, stays in its module, and the indexe
   expect(await titlesOf(page, 'Executing a High-Quality Scan')).toEqual(other);
 });
 
-test('[U5] a lesson is dragged by the keyboard, told by title and position, and put back by Escape', async ({
-  page,
-}) => {
+test('[U5] a lesson is dragged by the keyboard, told by title and position, and put back by Escape', {
+  tag: '@core',
+}, async ({ page }) => {
   await signIn(page, SUPER_ADMIN);
   await openLessons(page, CHANGED_COURSE);
   const [a, b, c, d, e] = await fiveOf(page);

@@ -67,11 +67,9 @@ test('[M1, M13] the dashboard leads to every part; Refresh Data and Clean Duplic
   await expect(toast(page)).toContainText('Cleanup Failed');
 });
 
-test('[M2, M6, M13] an organization is made, renamed, switched off and on, and found by words and status', async ({
-  page,
-  wire,
-  noise,
-}) => {
+test('[M2, M6, M13] an organization is made, renamed, switched off and on, and found by words and status', {
+  tag: '@core',
+}, async ({ page, wire, noise }) => {
   await openAs({ page, noise }, { as: SUPER_ADMIN, at: '/admin/organizations', refused: [409, 500] });
   const columns = ['Name', 'Slug', 'Status', 'Members', 'Courses', 'Created At', 'Actions'];
   await expect(page.getByRole('columnheader')).toHaveText(columns, { useInnerText: true });

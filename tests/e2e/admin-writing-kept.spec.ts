@@ -4,7 +4,7 @@ import { signIn } from './person.ts';
 import { SUPER_ADMIN } from './product.ts';
 import { area, offer, openText, preview, save, saveElsewhere, says, toast, writingPath } from './writing-steps.ts';
 
-test('[Z8] a text that was not saved is asked about, outlives a crash, and is offered again', async ({
+test('[Z8] a text that was not saved is asked about, outlives a crash, and is offered again', { tag: '@core' }, async ({
   page,
   product,
 }) => {

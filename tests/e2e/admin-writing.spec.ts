@@ -17,11 +17,9 @@ const HOSTILE = [
 ].join('\n\n');
 const hacked = (page: Page) => page.evaluate(() => 'hacked' in window);
 
-test('[Z8] an author writes with buttons and keys, sees it as learners do, saves it, and a learner reads it', async ({
-  page,
-  product,
-  device,
-}) => {
+test('[Z8] an author writes with buttons and keys, sees it as learners do, saves it, and a learner reads it', {
+  tag: '@core',
+}, async ({ page, product, device }) => {
   const { text } = await someLessons(product);
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page, SUPER_ADMIN);

@@ -133,14 +133,9 @@ async function takeAlong(page: Page, courseId: number): Promise<void> {
   await expect(page.getByRole('main').getByText('On this device')).toBeVisible({ timeout: 30_000 });
 }
 
-test('[X2, U7, U8, U9, Z8, Z10, A11, O10, O11, X3] a course is written, published and given by invitation; the learner takes it offline and earns the certificate', async ({
-  page,
-  product,
-  device,
-  wire,
-  mailbox,
-  noise,
-}) => {
+test('[X2, U7, U8, U9, Z8, Z10, A11, O10, O11, X3] a course is written, published and given by invitation; the learner takes it offline and earns the certificate', {
+  tag: '@core',
+}, async ({ page, product, device, wire, mailbox, noise }) => {
   test.setTimeout(240_000);
   noise.allow(NETWORK_NOISE);
   await openAs({ page }, { as: ORG_ADMIN, at: '/admin/courses' });

@@ -41,13 +41,9 @@ async function watchIcon(context: BrowserContext): Promise<() => Promise<number[
   return () => worker.evaluate(() => (self as unknown as { shown: number[] }).shown);
 }
 
-test('[Y19] [O4] with every page closed the browser sends what waits when it has a network, and the next page knows', async ({
-  page,
-  context,
-  product,
-  wire,
-  noise,
-}) => {
+test('[Y19] [O4] with every page closed the browser sends what waits when it has a network, and the next page knows', {
+  tag: '@core',
+}, async ({ page, context, product, wire, noise }) => {
   noise.allow(NETWORK_NOISE);
   const { text } = await someLessons(product);
   await signIn(page);

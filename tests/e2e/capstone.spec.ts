@@ -15,12 +15,9 @@ async function capstoneOf(product: Product): Promise<Lesson> {
   return capstone;
 }
 
-test('[S7] a reflection survives reload, a killed browser and the lack of a network, goes with the completion, and is on another device', async ({
-  device,
-  product,
-  wire,
-  noise,
-}) => {
+test('[S7] a reflection survives reload, a killed browser and the lack of a network, goes with the completion, and is on another device', {
+  tag: '@core',
+}, async ({ device, product, wire, noise }) => {
   noise.allow(NETWORK_NOISE);
   const capstone = await capstoneOf(product);
   const tablet = await device();

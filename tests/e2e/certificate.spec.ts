@@ -31,10 +31,9 @@ async function earn(page: Page, product: Product): Promise<string> {
   return SERIAL.exec(await sheet(page).innerText())?.[0] ?? '';
 }
 
-test('[X3] the last lesson brings the certificate, reached from lesson, course and dashboard', async ({
-  page,
-  product,
-}) => {
+test('[X3] the last lesson brings the certificate, reached from lesson, course and dashboard', {
+  tag: '@core',
+}, async ({ page, product }) => {
   const text = await nearlyThere(product);
   const last = (await lessonsOf(product)).at(-1);
   await signIn(page);
@@ -125,12 +124,9 @@ test('[X3] whoever has the link or the serial verifies it, without an account', 
   await expect(field, 'and is empty for the next one').toHaveValue('');
 });
 
-test('[X3] completed offline it says that it will be issued at the next sync, and appears by itself', async ({
-  page,
-  product,
-  wire,
-  noise,
-}) => {
+test('[X3] completed offline it says that it will be issued at the next sync, and appears by itself', {
+  tag: '@core',
+}, async ({ page, product, wire, noise }) => {
   noise.allow(NETWORK_NOISE);
   const text = await nearlyThere(product);
   await signIn(page);

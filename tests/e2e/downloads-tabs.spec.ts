@@ -12,12 +12,9 @@ import {
 } from './downloads-steps.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 
-test('[O10] two tabs show one download, which comes once, and goes on when the tab that works is closed', async ({
-  page,
-  context,
-  product,
-  wire,
-}) => {
+test('[O10] two tabs show one download, which comes once, and goes on when the tab that works is closed', {
+  tag: '@core',
+}, async ({ page, context, product, wire }) => {
   const { video, film } = await openLongFilm(page, product, 6);
   wire.delay(`/api${film}/parts/`, 1_500);
   await offer(page).click();

@@ -41,7 +41,7 @@ test('[V6] what the browser threw away is told, played from the network, and fet
   expect(partsAsked(wire, film)).toEqual([1]);
 });
 
-test('[V6] a full device says so, keeps what is there, and goes on once there is room', async ({
+test('[V6] a full device says so, keeps what is there, and goes on once there is room', { tag: '@core' }, async ({
   page,
   context,
   product,

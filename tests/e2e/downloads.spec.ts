@@ -16,12 +16,9 @@ import { expect, NETWORK_NOISE, test } from './fixtures.ts';
 import { signIn, underWorker } from './person.ts';
 import { LEARNER } from './product.ts';
 
-test('[O10] [O2] a downloaded course plays, seeks, reads and asks its questions without a network', async ({
-  page,
-  product,
-  wire,
-  noise,
-}) => {
+test('[O10] [O2] a downloaded course plays, seeks, reads and asks its questions without a network', {
+  tag: '@core',
+}, async ({ page, product, wire, noise }) => {
   noise.allow(NETWORK_NOISE);
   const lessons = await lessonsOf(product);
   const films = lessons.filter(({ videoUrl }) => videoUrl);
@@ -50,12 +47,9 @@ test('[O10] [O2] a downloaded course plays, seeks, reads and asks its questions 
   expect(wire.passed.filter(({ status }) => status !== undefined)).toEqual([]);
 });
 
-test('[O10] killed in the middle, a download goes on with the parts that are missing, and plays across their borders', async ({
-  device,
-  product,
-  wire,
-  noise,
-}) => {
+test('[O10] killed in the middle, a download goes on with the parts that are missing, and plays across their borders', {
+  tag: '@core',
+}, async ({ device, product, wire, noise }) => {
   noise.allow(NETWORK_NOISE);
   const tablet = await device();
   const { video, film, bytes } = await openLongFilm(tablet.page, product, 5);
@@ -92,12 +86,9 @@ test('[O10] killed in the middle, a download goes on with the parts that are mis
   expect((await rangeOf(page, film, 'bytes=0-')).size, 'an open end is cut short').toBe(4 * 1024 * 1024);
 });
 
-test('[O10] cut off, it waits and says so, goes on by itself, and is paused, resumed and removed by hand', async ({
-  page,
-  product,
-  wire,
-  noise,
-}) => {
+test('[O10] cut off, it waits and says so, goes on by itself, and is paused, resumed and removed by hand', {
+  tag: '@core',
+}, async ({ page, product, wire, noise }) => {
   noise.allow(NETWORK_NOISE);
   const { film } = await openLongFilm(page, product, 6);
   wire.delay(`/api${film}/parts/`, 2_000);

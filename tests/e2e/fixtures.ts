@@ -26,7 +26,7 @@ export type Noise = {
 export type Options = {
   /** SQLite unless a test asks for PostgreSQL. */
   engine: 'sqlite' | 'postgres';
-  /** Accounts in the product itself; in the project `hosted` in a stand-in of a hosted Supabase project (A15). */
+  /** Accounts in the product itself; in the projects `hosted*` in a stand-in of a hosted Supabase project (A15). */
   accounts: Accounts;
 };
 

@@ -20,13 +20,9 @@ test('[H4] the heading of the hub, and course 4 featured in the words of the spe
   await expect(page).toHaveURL(`/course/${COURSE}`);
 });
 
-test('[H4] where one left off is one tap away: the lesson and the second, offline and on another device', async ({
-  page,
-  product,
-  wire,
-  device,
-  noise,
-}) => {
+test('[H4] where one left off is one tap away: the lesson and the second, offline and on another device', {
+  tag: '@core',
+}, async ({ page, product, wire, device, noise }) => {
   noise.allow(NETWORK_NOISE);
   const { video } = await someLessons(product);
   await signIn(page);
@@ -59,11 +55,9 @@ test('[H4] where one left off is one tap away: the lesson and the second, offlin
   await expect(other.page).toHaveURL(lessonPath(video));
 });
 
-test('[H5] search, category and level combine, survive a reload in the address, and work offline', async ({
-  page,
-  wire,
-  noise,
-}) => {
+test('[H5] search, category and level combine, survive a reload in the address, and work offline', {
+  tag: '@core',
+}, async ({ page, wire, noise }) => {
   noise.allow(NETWORK_NOISE);
   await signIn(page);
   await expect(cards(page)).toHaveCount(4);

@@ -6,15 +6,9 @@ import { tamperWithSession } from './device-data.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
 import { badgeSays, completedInCourse, markComplete, openLesson, signIn } from './person.ts';
 
-test('[A15] with a hosted project a person signs in, works offline, comes back with all sent, and signs out', async ({
-  page,
-  context,
-  product,
-  wire,
-  authWire,
-  person,
-  noise,
-}) => {
+test('[A15] with a hosted project a person signs in, works offline, comes back with all sent, and signs out', {
+  tag: '@core',
+}, async ({ page, context, product, wire, authWire, person, noise }) => {
   noise.allow(NETWORK_NOISE);
   const { text } = await someLessons(product);
   const { email, fullName } = await person();

@@ -24,7 +24,7 @@ async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void
 
 const mainHeading = (page: Page, name: string) => page.getByRole('main').getByRole('heading', { level: 1, name });
 
-test('[Z3] by keyboard alone from the landing page to a completed text and a submitted quiz', async ({
+test('[Z3] by keyboard alone from the landing page to a completed text and a submitted quiz', { tag: '@core' }, async ({
   page,
   product,
 }) => {

@@ -33,9 +33,9 @@ async function showsHeroAndClaims(page: Page): Promise<void> {
   await expect(main.getByRole('link', { name: 'Create Free Account' })).toHaveAttribute('href', '/auth');
 }
 
-test('[H1] a visitor sees hero, benefits and claims, and starts learning in the first free course', async ({
-  page,
-}) => {
+test('[H1] a visitor sees hero, benefits and claims, and starts learning in the first free course', {
+  tag: '@core',
+}, async ({ page }) => {
   await page.goto('/');
   await showsHeroAndClaims(page);
   await isTakenOver(page);
@@ -160,11 +160,9 @@ test.describe('with JavaScript disabled', () => {
   });
 });
 
-test('[H1, O1] offline the worker gives the last filled landing page, before any script runs', async ({
-  device,
-  wire,
-  noise,
-}) => {
+test('[H1, O1] offline the worker gives the last filled landing page, before any script runs', {
+  tag: '@core',
+}, async ({ device, wire, noise }) => {
   noise.allow(NETWORK_NOISE);
   const tablet = await device();
   await tablet.page.goto('/');

@@ -67,10 +67,9 @@ test('[S4] a video skips by ten seconds, sends nothing at 0, and skipping ahead 
   expect(sent).not.toContain('completed');
 });
 
-test('[S4, S5] a watched video is in progress first, then completed once, and leads to the next lesson', async ({
-  page,
-  product,
-}) => {
+test('[S4, S5] a watched video is in progress first, then completed once, and leads to the next lesson', {
+  tag: '@core',
+}, async ({ page, product }) => {
   const [lesson, next] = await lessonsOf(product);
   if (!lesson?.videoUrl || !next) throw new Error('The sample course no longer begins with a video.');
   const sent = statusesSent(page, lesson);
@@ -103,10 +102,9 @@ test('[S5] completing the last lesson ends the course', async ({ page, product }
   await expect(page.getByRole('link', { name: 'Continue to Next Lesson' })).toHaveCount(0);
 });
 
-test('[S6] Continue completes a text, turns the page after half a second, and reads Completed afterwards', async ({
-  page,
-  product,
-}) => {
+test('[S6] Continue completes a text, turns the page after half a second, and reads Completed afterwards', {
+  tag: '@core',
+}, async ({ page, product }) => {
   const lessons = await lessonsOf(product);
   const { text } = await someLessons(product);
   const next = lessons[lessons.findIndex(({ id }) => id === text.id) + 1];
@@ -132,7 +130,10 @@ test('[S6] a visitor who reads on stays among the public pages', async ({ page, 
   expect(new URL(page.url()).pathname).toMatch(new RegExp(`^/public-course/${text.courseId}/lesson/\\d+$`));
 });
 
-test('[S8] Mark Complete completes, Reset takes it back, and the server hears both', async ({ page, product }) => {
+test('[S8] Mark Complete completes, Reset takes it back, and the server hears both', { tag: '@core' }, async ({
+  page,
+  product,
+}) => {
   const { text } = await someLessons(product);
   await signIn(page);
   await openLesson(page, text);

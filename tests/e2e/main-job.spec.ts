@@ -69,12 +69,9 @@ async function arrivedExactlyOnce({ tablet, product }: Stage, { textId, videoId 
   expect(units.find(({ lesson_id }) => lesson_id === textId)?.rev, 'one change of the text lesson').toBe(1);
 }
 
-test('[O3, O9] a text read and a video watched offline survive a killed browser and reach the database exactly once', async ({
-  device,
-  product,
-  wire,
-  noise,
-}) => {
+test('[O3, O9] a text read and a video watched offline survive a killed browser and reach the database exactly once', {
+  tag: '@core',
+}, async ({ device, product, wire, noise }) => {
   noise.allow(NETWORK_NOISE);
   const stage = { tablet: await device(), product, wire };
   const work = await workWithoutNetwork(stage);
@@ -92,12 +89,9 @@ for (const [engine, name] of [
   test.describe(name, () => {
     test.use({ engine });
 
-    test(`[O3, O9] an answer lost after the server committed changes nothing: the work is in ${name} exactly once`, async ({
-      device,
-      product,
-      wire,
-      noise,
-    }) => {
+    test(`[O3, O9] an answer lost after the server committed changes nothing: the work is in ${name} exactly once`, {
+      tag: '@core',
+    }, async ({ device, product, wire, noise }) => {
       noise.allow(NETWORK_NOISE);
       const stage = { tablet: await device(), product, wire };
       const work = await workWithoutNetwork(stage);

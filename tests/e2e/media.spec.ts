@@ -31,12 +31,9 @@ const rangeOf = (page: Page, path: string, range: string) =>
     [path, range] as const,
   );
 
-test('[V4] a film for members plays by its plain address, offline too and from any second, and goes with the person', async ({
-  page,
-  product,
-  wire,
-  noise,
-}) => {
+test('[V4] a film for members plays by its plain address, offline too and from any second, and goes with the person', {
+  tag: '@core',
+}, async ({ page, product, wire, noise }) => {
   noise.allow(NETWORK_NOISE, statusNoise(416));
   const { id, film } = await filmOf(product, CLOSED_COURSE);
   await takeFilmFromOtherCourses(product, CLOSED_COURSE, film);

@@ -33,11 +33,9 @@ test('[O1] every icon of the manifest is a picture of the size it says', async (
   for (const { says, is } of sizes) expect(is).toBe(says);
 });
 
-test('[O1] the shell opens offline from a cold start in a new browser process, at any address', async ({
-  device,
-  wire,
-  noise,
-}) => {
+test('[O1] the shell opens offline from a cold start in a new browser process, at any address', {
+  tag: '@core',
+}, async ({ device, wire, noise }) => {
   noise.allow(NETWORK_NOISE);
   const tablet = await device();
   await tablet.page.goto('/');
@@ -52,12 +50,9 @@ test('[O1] the shell opens offline from a cold start in a new browser process, a
   await expect(tablet.page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible();
 });
 
-test('[O2] what was opened opens offline; what was not says so and comes when there is a network again', async ({
-  page,
-  product,
-  wire,
-  noise,
-}) => {
+test('[O2] what was opened opens offline; what was not says so and comes when there is a network again', {
+  tag: '@core',
+}, async ({ page, product, wire, noise }) => {
   noise.allow(NETWORK_NOISE);
   const { video, text } = await someLessons(product);
   const otherVideo = (await lessonsOf(product)).find(
@@ -94,12 +89,9 @@ test('[O2] what was opened opens offline; what was not says so and comes when th
   await expect(page.getByText(/not on this device/)).toHaveCount(0);
 });
 
-test('[O13] with a token that expired 30 days ago and no network the app is usable at once, and nobody is sent to /auth', async ({
-  device,
-  wire,
-  product,
-  noise,
-}) => {
+test('[O13] with a token that expired 30 days ago and no network the app is usable at once, and nobody is sent to /auth', {
+  tag: '@core',
+}, async ({ device, wire, product, noise }) => {
   noise.allow(NETWORK_NOISE);
   const { text } = await someLessons(product);
   const tablet = await device();
@@ -160,11 +152,9 @@ test('a link to the auth service, as mails carry it, is answered by the server a
   expect((await page.goto('/auth/signin'))?.fromServiceWorker()).toBe(true);
 });
 
-test('[O1] an app whose code does not arrive says so, and comes by itself or when it is asked for', async ({
-  device,
-  wire,
-  noise,
-}) => {
+test('[O1] an app whose code does not arrive says so, and comes by itself or when it is asked for', {
+  tag: '@core',
+}, async ({ device, wire, noise }) => {
   noise.allow(statusNoise(503));
   const html = await (await fetch(`${wire.url}/auth/signin`)).text();
   const main = /<script type="module"[^>]* src="([^"]+core-[^"]+)"/.exec(html)?.[1] ?? 'no script';

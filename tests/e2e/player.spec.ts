@@ -29,10 +29,9 @@ async function playTo(page: Page, aim: number): Promise<number> {
   return second(page);
 }
 
-test('[Z2] the video goes on at the second where another device stopped, also on a page that is open already', async ({
-  device,
-  product,
-}) => {
+test('[Z2] the video goes on at the second where another device stopped, also on a page that is open already', {
+  tag: '@core',
+}, async ({ device, product }) => {
   const { video } = await someLessons(product);
   const [one, two] = [await device(), await device()];
   for (const { page } of [one, two]) {

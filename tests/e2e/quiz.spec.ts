@@ -44,7 +44,7 @@ test('[Q1] loading, answering, results; submit waits for every answer and leads 
   await expect(page.getByRole('heading', { name: 'Perfect Score!' })).toBeVisible();
 });
 
-test('[Q1] answers outlive a reload and a killed browser, and are nobody else’s', async ({
+test('[Q1] answers outlive a reload and a killed browser, and are nobody else’s', { tag: '@core' }, async ({
   device,
   product,
   person,
@@ -113,11 +113,9 @@ test('[Q2, Q3, Q6] below 100: Try Again, the toast, the review, and Retry clears
   expect((await attemptsOf(product, LEARNER)).map(({ passed }) => Boolean(passed))).toEqual([false, true]);
 });
 
-test('[Q2] 100 percent: Perfect Score!, completed, also after a reload and on another device', async ({
-  page,
-  product,
-  device,
-}) => {
+test('[Q2] 100 percent: Perfect Score!, completed, also after a reload and on another device', {
+  tag: '@core',
+}, async ({ page, product, device }) => {
   const lesson = await lessonOfKind(product, 'quiz');
   await signIn(page);
   await openLesson(page, lesson);

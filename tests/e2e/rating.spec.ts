@@ -65,12 +65,9 @@ test('[Z1] a completed course is rated with the keyboard, changed, and counted f
   await expect(page.getByText('Your rating: 2 of 5')).toBeVisible();
 });
 
-test('[Z1, O3] completed and rated without a network, it waits, survives a reload, and arrives', async ({
-  page,
-  product,
-  wire,
-  noise,
-}) => {
+test('[Z1, O3] completed and rated without a network, it waits, survives a reload, and arrives', {
+  tag: '@core',
+}, async ({ page, product, wire, noise }) => {
   noise.allow(NETWORK_NOISE);
   const last = await nearlyThere(product);
   await signIn(page);

@@ -26,12 +26,9 @@ async function workThatFails(page: Page, wire: Wire, act: (page: Page) => Promis
   wire.mend();
 }
 
-test('[O4] waiting work is sent on the signs that the network is back: online, focus, a start, and by hand', async ({
-  page,
-  product,
-  wire,
-  noise,
-}) => {
+test('[O4] waiting work is sent on the signs that the network is back: online, focus, a start, and by hand', {
+  tag: '@core',
+}, async ({ page, product, wire, noise }) => {
   noise.allow(NETWORK_NOISE);
   const { text } = await someLessons(product);
   await signIn(page);
@@ -71,7 +68,13 @@ test('[O4] without any sign waiting work is sent by the clock', async ({ page, p
   await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
 });
 
-test('[O4] of two tabs one sends at a time, and everything once', async ({ page, context, product, wire, noise }) => {
+test('[O4] of two tabs one sends at a time, and everything once', { tag: '@core' }, async ({
+  page,
+  context,
+  product,
+  wire,
+  noise,
+}) => {
   noise.allow(NETWORK_NOISE);
   const { text, secondText } = await someLessons(product);
   await signIn(page);
@@ -133,7 +136,7 @@ test('[O4] Retry-After is obeyed, whatever else calls for a try', async ({ page,
   await badgeSays(page, 'All work sent');
 });
 
-test('[O5] a refused token during replay is refreshed once and the work sent once more', async ({
+test('[O5] a refused token during replay is refreshed once and the work sent once more', { tag: '@core' }, async ({
   page,
   product,
   wire,
@@ -158,12 +161,9 @@ test('[O5] a refused token during replay is refreshed once and the work sent onc
   await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
 });
 
-test('[O5] when the sign-in has ended for good the queue waits for the next one, and nothing is dropped', async ({
-  page,
-  product,
-  wire,
-  noise,
-}) => {
+test('[O5] when the sign-in has ended for good the queue waits for the next one, and nothing is dropped', {
+  tag: '@core',
+}, async ({ page, product, wire, noise }) => {
   noise.allow(statusNoise(401), statusNoise(400));
   const { text } = await someLessons(product);
   await signIn(page);
@@ -208,7 +208,7 @@ test('[O5] work done with a token that had run out long ago is sent after one re
   await expect.poll(() => unitsOf(product, LEARNER)).toEqual([{ lesson_id: text.id, status: 'completed', rev: 1 }]);
 });
 
-test('[O8] two devices that complete the same lesson offline end equal, and it counts once', async ({
+test('[O8] two devices that complete the same lesson offline end equal, and it counts once', { tag: '@core' }, async ({
   device,
   product,
   wire,

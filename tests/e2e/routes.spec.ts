@@ -8,7 +8,7 @@ const HUB = 'Welcome to the Groundwork Learning Hub';
 const mainHeading = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('heading', { level: 1, name });
 
-test('[R1] every address opens its screen on a direct visit', async ({ page, product }) => {
+test('[R1] every address opens its screen on a direct visit', { tag: '@core' }, async ({ page, product }) => {
   const { video, text } = await someLessons(product);
   const title = 'Certified Field Inspector';
   const open: [path: string, heading: string | RegExp][] = [

@@ -41,14 +41,9 @@ async function beginQuiz(page: Page, product: Product) {
   return quiz;
 }
 
-test('[O7] [Z4] [Y30] a PIN is asked for at the switch, also offline; wrong tries are slowed, over a reload too', async ({
-  page,
-  context,
-  wire,
-  authWire,
-  person,
-  noise,
-}) => {
+test('[O7] [Z4] [Y30] a PIN is asked for at the switch, also offline; wrong tries are slowed, over a reload too', {
+  tag: '@core',
+}, async ({ page, context, wire, authWire, person, noise }) => {
   noise.allow(NETWORK_NOISE);
   const { email, fullName } = await person({ fullName: 'Milo Mate' });
   await signIn(page);
@@ -156,15 +151,9 @@ test('[O7] [Y30] a tablet that was closed and opened again much later, or with i
   }
 });
 
-test('[O7] [Y24] [Y30] another person goes on at the lock without a network; begun answers wait for their person', async ({
-  page,
-  context,
-  product,
-  wire,
-  authWire,
-  person,
-  noise,
-}) => {
+test('[O7] [Y24] [Y30] another person goes on at the lock without a network; begun answers wait for their person', {
+  tag: '@core',
+}, async ({ page, context, product, wire, authWire, person, noise }) => {
   noise.allow(NETWORK_NOISE);
   const { email, fullName } = await person({ fullName: 'Milo Mate' });
   await signIn(page);

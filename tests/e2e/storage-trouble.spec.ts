@@ -18,7 +18,7 @@ const capstoneOf = async (product: Product) => {
 const completed = async (product: Product) =>
   (await unitsOf(product, LEARNER)).filter(({ status }) => status === 'completed').map(({ lesson_id }) => lesson_id);
 
-test('[Y26] a connection that the browser has dropped is opened again, and nobody notices', async ({
+test('[Y26] a connection that the browser has dropped is opened again, and nobody notices', { tag: '@core' }, async ({
   page,
   product,
 }) => {
@@ -89,7 +89,11 @@ test('[Y26] without room what can be fetched again goes first, and the work is k
   expect(await page.evaluate(() => caches.has('groundwork-media'))).toBe(false);
 });
 
-test('[Y26] without any room it says NOT saved, and the text stays on the page', async ({ page, product, noise }) => {
+test('[Y26] without any room it says NOT saved, and the text stays on the page', { tag: '@core' }, async ({
+  page,
+  product,
+  noise,
+}) => {
   noise.allow(NOT_KEPT);
   const capstone = await capstoneOf(product);
   await withFaults(page);
@@ -110,12 +114,9 @@ test('[Y26] without any room it says NOT saved, and the text stays on the page',
   await expect.poll(() => completed(product)).toEqual([capstone.id]);
 });
 
-test('[Y26] a person whose database is gone is told what is lost until they have seen it, and all comes back', async ({
-  page,
-  product,
-  wire,
-  noise,
-}) => {
+test('[Y26] a person whose database is gone is told what is lost until they have seen it, and all comes back', {
+  tag: '@core',
+}, async ({ page, product, wire, noise }) => {
   noise.allow(NETWORK_NOISE);
   const { text, secondText } = await someLessons(product);
   await signIn(page);
@@ -173,10 +174,9 @@ test('[Y26] when the browser has forgotten who sat here, work that waits goes ou
   await expect.poll(() => completed(product)).toEqual([text.id]);
 });
 
-test('[Y26] a browser without storage shows the public pages, and who signs in is told that nothing is kept', async ({
-  page,
-  product,
-}) => {
+test('[Y26] a browser without storage shows the public pages, and who signs in is told that nothing is kept', {
+  tag: '@core',
+}, async ({ page, product }) => {
   const { text } = await someLessons(product);
   await withFaults(page);
   await openBarePage(page);

@@ -15,7 +15,7 @@ const version = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name=version]')?.content ?? 'first');
 const notReloadedSince = (page: Page) => page.evaluate(() => 'remembers' in window);
 
-test('[O12] an update asks, takes over only in the tab that said yes, and the queue goes on', async ({
+test('[O12] an update asks, takes over only in the tab that said yes, and the queue goes on', { tag: '@core' }, async ({
   page,
   context,
   product,
@@ -67,7 +67,7 @@ test('[O12] an update asks, takes over only in the tab that said yes, and the qu
     .toEqual([[text.id, 'completed']]);
 });
 
-test('[Y27] a page whose database a newer version takes over says so, and does not hide it', async ({
+test('[Y27] a page whose database a newer version takes over says so, and does not hide it', { tag: '@core' }, async ({
   page,
   noise,
 }) => {
@@ -184,7 +184,9 @@ test('[O12] an update does not ask over an unsaved text, and asks when it is sav
   await expect(prompt(page)).toBeVisible();
 });
 
-test('[O12] the worker keeps every chunk that a learner may need, and none of the administration', () => {
+test('[O12] the worker keeps every chunk that a learner may need, and none of the administration', {
+  tag: '@core',
+}, () => {
   const client = fileURLToPath(new URL('../../dist/client/', import.meta.url));
   const worker = readFileSync(`${client}service-worker.js`, 'utf8');
   const parts = readdirSync(`${client}assets`).filter((name) => /\.(js|css|woff2)$/.test(name));

@@ -42,10 +42,9 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
 }
 
-test('[S10, C4] what a visitor learned is kept, offered after the sign-in, and counts once when they say so', async ({
-  page,
-  product,
-}) => {
+test('[S10, C4] what a visitor learned is kept, offered after the sign-in, and counts once when they say so', {
+  tag: '@core',
+}, async ({ page, product }) => {
   const { text, video } = await someLessons(product);
   await reads(page, text);
   await badgeSays(page, 'Kept on this device');
@@ -195,7 +194,7 @@ test('[S10, O1] without a network a known person sits down, accepts, and it is s
   expect(await operationsOf(product, LEARNER)).toHaveLength(2);
 });
 
-test('[S10, Y2] killed between the two databases, nothing is lost, doubled or offered again', async ({
+test('[S10, Y2] killed between the two databases, nothing is lost, doubled or offered again', { tag: '@core' }, async ({
   device,
   product,
   noise,

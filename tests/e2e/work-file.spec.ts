@@ -6,12 +6,9 @@ import { expect, NETWORK_NOISE, test } from './fixtures.ts';
 import { badgeSays, markComplete, openLesson, signIn } from './person.ts';
 import { LEARNER } from './product.ts';
 
-test('[Z5, O6] work of a device without a network is sent from another one, and counts once when the first comes back', async ({
-  device,
-  product,
-  person,
-  noise,
-}) => {
+test('[Z5, O6] work of a device without a network is sent from another one, and counts once when the first comes back', {
+  tag: '@core',
+}, async ({ device, product, person, noise }) => {
   noise.allow(NETWORK_NOISE);
   const { text, secondText } = await someLessons(product);
   const tablet = await device({ width: 390, height: 844 });

@@ -3,7 +3,7 @@ import { describe, test } from 'vitest';
 import { expectSeed, scenarioNamed } from './play.ts';
 import { SCENARIOS } from './scenarios.ts';
 
-const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 10_000);
+const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 2_000);
 const FIRST = Number(process.env.SIMULATION_FIRST_SEED ?? 0);
 const MS_PER_SEED = 100;
 
