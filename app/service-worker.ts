@@ -5,13 +5,13 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, matchPrecache, precache
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { SERVER_PATHS } from '#sync/contract/server-paths.ts';
 import { currentPerson, readSession } from '#sync/device.ts';
-import { playFromHere } from '#sync/media/play.ts';
+import { type MediaAsk, openMedia } from '#sync/media/opened.ts';
 import { openShelf } from '#sync/media/shelf.ts';
+import { VISITOR } from '#sync/replica.ts';
 import { DRAIN, type SyncEvent } from './background-sync.ts';
 import { device } from './device.ts';
 import { fetchAhead } from './fetch-ahead.ts';
 import { keepLanding, keptLanding } from './landing-cache.ts';
-import { answerMedia, keepMedia, type MediaAsk } from './media-cache.ts';
 import { drainInBackground } from './worker-drain.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | { url: string; revision: string | null })[] };
@@ -58,32 +58,16 @@ registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denyl
 
 const isMedia = (url: URL) => url.origin === self.location.origin && url.pathname.startsWith('/media/');
 
+const media = { device, shelf: openShelf(), fetch: (url: URL, init: RequestInit) => fetch(url, init), now: Date.now };
+
 registerRoute(
   // Who asks to reload wants the server's own: an author's captions of a moment ago.
   ({ url, request }) => isMedia(url) && request.mode !== 'navigate' && request.cache !== 'reload',
   async ({ url, request, event }) => {
     const ask = await askFor(url, request.headers.get('Range')).catch(() => undefined);
-    if (!ask) return Response.error();
-    try {
-      return (await playKept(ask)) ?? (await answerMedia(ask, (work) => event.waitUntil(work)));
-    } catch {
-      // Captions of yesterday are better than none.
-      return (await playKept(ask, true)) ?? Response.error();
-    }
+    return ask ? openMedia(media, ask, (work) => event.waitUntil(work)) : Response.error();
   },
 );
-
-const shelf = openShelf();
-
-/** What the person has downloaded goes before anything else (V5); a ledger that cannot be read now is no reason to fail. */
-async function playKept({ url, range, person }: MediaAsk, isAnyVersion = false): Promise<Response | undefined> {
-  try {
-    const version = isAnyVersion ? null : url.searchParams.get('v');
-    return await playFromHere(device, shelf, { path: url.pathname, version, range, userId: person });
-  } catch {
-    return undefined;
-  }
-}
 
 /** Who asks is read from the device each time: the person may change while the worker lives. */
 async function askFor(url: URL, range: string | null): Promise<MediaAsk> {
@@ -94,13 +78,15 @@ async function askFor(url: URL, range: string | null): Promise<MediaAsk> {
   return {
     url,
     range,
-    person: person?.userId ?? 'visitor',
+    userId: person?.userId ?? VISITOR,
     authorization: isGood ? `Bearer ${session.access_token}` : undefined,
   };
 }
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
+  // Where earlier versions kept media that were only opened.
+  void caches.delete('groundwork-media');
   // Not waited for: requests of the pages stand still until the activation is over.
   void refreshLanding();
 });
@@ -120,9 +106,11 @@ self.addEventListener('message', (event) => {
 async function keepAll(addresses: unknown): Promise<void> {
   const texts = Array.isArray(addresses) ? addresses.filter((text) => typeof text === 'string') : [];
   const urls = texts.map((text) => new URL(text, self.location.origin)).filter(isMedia);
-  const works = urls.map(async (url) => {
-    const ask = await askFor(url, null);
-    if (!(await playKept(ask))) await keepMedia(ask);
+  const copies: Promise<void>[] = [];
+  const answers = urls.map(async (url) => {
+    const answer = await openMedia(media, await askFor(url, null), (work) => copies.push(work));
+    await answer.body?.cancel();
   });
-  await Promise.allSettled(works);
+  await Promise.allSettled(answers);
+  await Promise.all(copies);
 }

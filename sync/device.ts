@@ -3,7 +3,7 @@ import type { EntityTable, Table } from 'dexie';
 import type { Profile } from './contract/profile.ts';
 import type { Session } from './contract/session.ts';
 import { Database } from './database.ts';
-import type { Download, KeptLesson } from './media/ledger.ts';
+import type { Download, Grant, KeptLesson } from './media/ledger.ts';
 
 /** A person who has signed in here. `pendingCount` may be shown to others, the work itself never (Y24). */
 export type Person = {
@@ -47,7 +47,7 @@ export class Device extends Database {
   declare readonly people: EntityTable<Person, 'userId'>;
   declare readonly sessions: Table<{ userId: string; session: Session }, string>;
   declare readonly downloads: Table<Download, string>;
-  declare readonly grants: Table<{ userId: string; assetId: string }, [string, string]>;
+  declare readonly grants: Table<Grant, [string, string]>;
   declare readonly keptLessons: Table<KeptLesson, [string, number, number]>;
   declare readonly settings: Table<{ key: string; value: unknown }, string>;
 

@@ -1,8 +1,5 @@
 // Signing out with work on the device (Y23): what is unsent, one last try, and then keeping or deleting.
-import type { Device } from './device.ts';
 import type { Core } from './engine.ts';
-import type { Shelf } from './media/shelf.ts';
-import { removeAll } from './media/wishes.ts';
 import type { EnginePorts } from './ports.ts';
 import { readSyncStatus } from './reads.ts';
 import { type Draft, Replica } from './replica.ts';
@@ -50,11 +47,6 @@ export async function keepOnlyWork(replica: Replica): Promise<void> {
   const { units, courses, lessons, quizzes, quizResults, certificates } = replica;
   const caches = [units, courses, lessons, quizzes, quizResults, certificates];
   await replica.transaction('rw', caches, () => Promise.all(caches.map((table) => table.clear())));
-}
-
-/** What the person had downloaded goes, too, unless somebody else of this device wants the same files (V7). */
-export async function leaveDownloads(device: Device, shelf: Shelf, userId: string): Promise<void> {
-  await removeAll(device, shelf, userId);
 }
 
 /**

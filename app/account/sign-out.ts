@@ -1,14 +1,14 @@
 // Sign-out, local in scope and complete without a network (Y23): this person's session goes, their unsent work only when they say so.
 import { forgetPerson, readSession, unseatWithoutSession } from '#sync/device.ts';
 import type { Engine } from '#sync/engine.ts';
-import { countUnsent, deleteReplica, flush, keepOnlyWork, leaveDownloads } from '#sync/leave.ts';
+import { countUnsent, deleteReplica, flush, keepOnlyWork } from '#sync/leave.ts';
 import { openShelf } from '#sync/media/shelf.ts';
+import { removeAll } from '#sync/media/wishes.ts';
 import { removePin } from '#sync/pin.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { device } from '../device.ts';
 import { forgetDraft, keptDraftsOf, restoreDraft } from '../kept-draft.ts';
 import { countLessonTexts, forgetLessonTexts } from '../lesson-texts.ts';
-import { forgetMedia } from '../media-cache.ts';
 import { pageSignals } from '../page-signals.ts';
 import { announcePersonChange } from '../person-channel.ts';
 import { forgetProgress } from '../progress-record.ts';
@@ -71,8 +71,7 @@ export async function signOut(engine: Engine, unsent: 'keep' | 'discard', gone: 
   announcePersonChange('signed-out');
   if (session) void endOnServer(session.access_token).catch(() => undefined);
   // Without a cache there is nothing to forget; the grants, without which nothing plays, go first.
-  await leaveDownloads(device, openShelf(), userId).catch(() => undefined);
-  await forgetMedia(userId).catch(() => undefined);
+  await removeAll(device, openShelf(), userId).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
   const kept = unsent === 'keep' ? await unsentHere(engine) : 0;
   if (unsent === 'discard') for (const lessonId of keptDraftsOf(userId)) forgetDraft(userId, lessonId);

@@ -37,7 +37,7 @@ export function SpaceUsed({
             <span className="font-semibold">{sizeLabel(own)}</span> used on this device
           </p>
           <p className="text-ink-soft text-sm">
-            {total > own && `${sizeLabel(total)} with the downloads of other people here. `}
+            {total > own && `${sizeLabel(total)} with what was only opened or belongs to other people here. `}
             {isKept !== undefined && PROMISE[`${isKept}`]}
           </p>
         </div>

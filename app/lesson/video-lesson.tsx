@@ -1,8 +1,10 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { forgetCopy } from '#sync/media/opened.ts';
+import { openShelf } from '#sync/media/shelf.ts';
 import { useBackOnline, useConnection } from '../connection.ts';
+import { device } from '../device.ts';
 import { DownloadPlace } from '../download-place.tsx';
 import { keepMediaOnDevice } from '../keep-media.ts';
-import { forgetCopy } from '../media-cache.ts';
 import { toasts } from '../messages.ts';
 import { usePerson } from '../person.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -46,7 +48,7 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
   const tryAgain = useCallback(() => {
     if (!hasFailed) return;
     // What was kept of it may be what does not play; without a network it is all there is.
-    const forgetting = isOffline ? undefined : forgetCopy(lesson.videoUrl ?? '', userId);
+    const forgetting = isOffline ? undefined : forgetCopy(device, openShelf(), userId, lesson.videoUrl ?? '');
     void Promise.resolve(forgetting).then(retry, retry);
   }, [hasFailed, isOffline, lesson.videoUrl, userId, retry]);
   useBackOnline(isOffline, tryAgain);

@@ -1,21 +1,24 @@
-// The ledger's rows, read and written: each change one transaction that decides on what it finds, because several tabs,
-// the worker and the person may write at the same time.
+// The ledger's rows, read and written: each change is one transaction that decides on what it finds, because several
+// tabs, the worker and the person may write at the same time.
 import type { MediaParts } from '../contract/media.ts';
-import { type Device, readSetting, writeSetting } from '../device.ts';
+import { currentPerson, type Device, readSetting, writeSetting } from '../device.ts';
+import { VISITOR } from '../replica.ts';
 import {
+  bytesHere,
   type Download,
-  isWhole,
+  type Grant,
   type KeptLesson,
   type Ledger,
   newDownload,
   type Standing,
+  withCompleteness,
   withFile,
   without,
 } from './ledger.ts';
 
 const STANDING = 'downloads';
 
-/** What one person wants here, with the rows of its files; may stand inside a live query. */
+/** What one person wants here, with the rows of its files; may be part of a live query. */
 export async function readLedger(device: Device, userId: string): Promise<Ledger> {
   const kept = await device.keptLessons.where('userId').equals(userId).toArray();
   const ids = [...new Set(kept.flatMap(({ files }) => files.map(({ assetId }) => assetId)))];
@@ -23,7 +26,7 @@ export async function readLedger(device: Device, userId: string): Promise<Ledger
   return { kept, downloads: new Map(rows.flatMap((row) => (row ? [[row.assetId, row]] : []))) };
 }
 
-/** All files on this device, whoever wants them. */
+/** All files on this device, whoever wants them or has opened them. */
 export function readDownloads(device: Device): Promise<Download[]> {
   return device.downloads.toArray();
 }
@@ -42,13 +45,17 @@ export async function forgetStanding(device: Device): Promise<void> {
   await device.settings.delete(STANDING);
 }
 
-/** Changes a row that somebody still wants; answers whether there is one. */
-async function change(device: Device, assetId: string, next: (row: Download) => Download): Promise<boolean> {
+/** Changes the row of a file that somebody has a grant for. False when nobody has, or `next` declines by undefined. */
+async function change(
+  device: Device,
+  assetId: string,
+  next: (row: Download) => Download | undefined,
+): Promise<boolean> {
   return device.transaction('rw', [device.downloads, device.grants], async () => {
-    if ((await device.grants.where('assetId').equals(assetId).count()) === 0) return false;
-    const row = (await device.downloads.get(assetId)) ?? newDownload(assetId);
-    await device.downloads.put(next(row));
-    return true;
+    if ((await device.grants.where({ assetId }).count()) === 0) return false;
+    const row = next((await device.downloads.get(assetId)) ?? newDownload(assetId));
+    if (row) await device.downloads.put(row);
+    return row !== undefined;
   });
 }
 
@@ -60,44 +67,85 @@ export const noteFile = (device: Device, assetId: string, told: { file: MediaPar
 export const noteRefusal = (device: Device, assetId: string, told: { refusal: string; at: number }) =>
   change(device, assetId, (row) => ({ ...row, refusal: told.refusal, askedAt: told.at, isComplete: false }));
 
-/** What has come while its file was let go, or became another version, must go again: then this answers false. */
-async function noteHere(
-  device: Device,
-  assetId: string,
-  here: { isOfThis: (row: Download) => boolean; next: (row: Download) => Download },
-): Promise<boolean> {
-  let isTaken = false;
-  const isWanted = await change(device, assetId, (row) => {
-    isTaken = !row.isLost && here.isOfThis(row);
-    return isTaken ? here.next(row) : row;
-  });
-  return isWanted && isTaken;
-}
-
-/** A part is here. False when it is not wanted any more, or of another version: then it must go again. */
+/** A part is here. False when it is not wanted any more, or of another version: then its bytes must go again. */
 export const notePart = (device: Device, assetId: string, { etag, n }: { etag: string; n: number }) =>
-  noteHere(device, assetId, {
-    isOfThis: ({ file }) => file?.etag === etag,
-    next: (row) => ({ ...row, here: [...new Set([...row.here, n])] }),
-  });
+  change(device, assetId, (row) =>
+    row.isLost || row.file?.etag !== etag
+      ? undefined
+      : withCompleteness({ ...row, here: [...new Set([...row.here, n])] }),
+  );
 
 /** Captions of this name are here; false as with a part. */
 export const noteCaptions = (device: Device, assetId: string, name: string) =>
-  noteHere(device, assetId, { isOfThis: () => true, next: (row) => ({ ...row, captionsHere: name }) });
-
-/** The last thing written of a download: nothing is missing. */
-export const noteComplete = (device: Device, assetId: string) =>
-  change(device, assetId, (row) => (isWhole(row) ? { ...row, isComplete: true, isLost: false } : row));
+  change(device, assetId, (row) => (row.isLost ? undefined : withCompleteness({ ...row, captionsHere: name })));
 
 /** Parts that the ledger names and the cache does not hold. */
-export const noteGone = (device: Device, assetId: string, gone: { parts: number[]; captions: boolean }) =>
-  change(device, assetId, (row) => without(row, gone));
+export async function noteGone(device: Device, assetId: string, gone: { parts: number[]; captions: boolean }) {
+  if (gone.parts.length > 0 || gone.captions) await change(device, assetId, (row) => without(row, gone));
+}
 
 /** The bytes of a file had to go for work (Y26): only a person fetches it again, or it would take the room back at once. */
 export const noteLetGo = (device: Device, assetId: string) =>
   change(device, assetId, (row) => ({ ...row, here: [], captionsHere: null, isComplete: false, isLost: true }));
 
-/** Replaces a person's rows of a course by what is known of its lessons now, and brings the grants in line. */
+/**
+ * The server has given this person a file, or with null its captions, because they opened it: a transient grant, unless
+ * it is part of a download of theirs. Answers the row; undefined when they have left the device meanwhile (Y23).
+ */
+export function grantOpened(
+  device: Device,
+  { userId, assetId }: Grant,
+  given: { file: MediaParts | null; at: number },
+): Promise<Download | undefined> {
+  const { people, settings, downloads, grants } = device;
+  return device.transaction('rw', [people, settings, downloads, grants], async () => {
+    if (((await currentPerson(device))?.userId ?? VISITOR) !== userId) return undefined;
+    const all = await grants.where({ assetId }).toArray();
+    if (!all.some((grant) => grant.userId === userId && isLasting(grant)))
+      await grants.put({ userId, assetId, usedAt: given.at });
+    const row = await downloads.get(assetId);
+    // What the browser threw away is fetched again only by whoever downloads it (V6); an opened file just comes again.
+    const base = row && (!row.isLost || all.some(isLasting)) ? row : newDownload(assetId);
+    const isOther = given.file !== null && base.file?.etag !== given.file.etag;
+    const next = given.file !== null && isOther ? withFile(base, given.file, null) : base;
+    await downloads.put(next);
+    return next;
+  });
+}
+
+/** Belongs to a download. */
+const isLasting = ({ usedAt }: Grant) => usedAt === undefined;
+
+/** Lets opened files go, the longest unused first, until at most `most` bytes of them stay; answers which have gone. */
+export async function dropOpened(device: Device, most: number): Promise<string[]> {
+  const { downloads, grants } = device;
+  return device.transaction('rw', [downloads, grants], async () => {
+    const lastUse = new Map<string, number>();
+    for (const { assetId, usedAt = Number.POSITIVE_INFINITY } of await grants.toArray())
+      lastUse.set(assetId, Math.max(usedAt, lastUse.get(assetId) ?? 0));
+    const isOpened = ({ assetId }: Download) => lastUse.get(assetId) !== Number.POSITIVE_INFINITY;
+    const rows = (await downloads.toArray()).filter(isOpened);
+    rows.sort((a, b) => (lastUse.get(b.assetId) ?? 0) - (lastUse.get(a.assetId) ?? 0));
+    let sum = 0;
+    const gone = rows.flatMap((row) => {
+      sum += bytesHere(row);
+      return sum > most ? [row.assetId] : [];
+    });
+    await grants.where('assetId').anyOf(gone).delete();
+    return dropOrphans(device);
+  });
+}
+
+/** Forgets that a person opened a file; answers what nobody has a grant for any more. */
+export function forgetOpened(device: Device, { userId, assetId }: Grant): Promise<string[]> {
+  return device.transaction('rw', [device.downloads, device.grants], async () => {
+    const grant = await device.grants.get([userId, assetId]);
+    if (grant && !isLasting(grant)) await device.grants.delete([userId, assetId]);
+    return dropOrphans(device);
+  });
+}
+
+/** Replaces a person's rows of a course by what is known of its lessons now; answers what nobody has a grant for any more. */
 export async function replaceKept(
   device: Device,
   { userId, courseId }: Pick<KeptLesson, 'userId' | 'courseId'>,
@@ -112,23 +160,36 @@ export async function replaceKept(
   });
 }
 
-/**
- * V7: a grant per person and file that one of their kept lessons needs. Files that nobody has a grant for any more lose
- * their row; answers which, because their bytes must go too. Runs in the caller's transaction.
- */
-export async function bringGrantsInLine(device: Device, userId: string): Promise<string[]> {
+/** V7: a grant per person and file that one of their kept lessons needs. Runs in the caller's transaction. */
+async function bringGrantsInLine(device: Device, userId: string): Promise<string[]> {
   const { keptLessons, downloads, grants } = device;
   const kept = await keptLessons.where('userId').equals(userId).toArray();
   const needed = new Set(kept.flatMap(({ files }) => files.map(({ assetId }) => assetId)));
-  const had = (await grants.where('userId').equals(userId).toArray()).map(({ assetId }) => assetId);
-  await grants.bulkDelete(had.filter((assetId) => !needed.has(assetId)).map((assetId) => [userId, assetId]));
-  const fresh = [...needed].filter((assetId) => !had.includes(assetId));
+  const lasting = (await grants.where('userId').equals(userId).toArray()).filter(isLasting);
+  const had = new Set(lasting.map(({ assetId }) => assetId));
+  await grants.bulkDelete([...had].filter((assetId) => !needed.has(assetId)).map((assetId) => [userId, assetId]));
+  // A file that was opened becomes part of the download as it is.
+  const fresh = [...needed].filter((assetId) => !had.has(assetId));
   await grants.bulkPut(fresh.map((assetId) => ({ userId, assetId })));
+  const rows = await downloads.bulkGet(fresh);
+  await downloads.bulkAdd(fresh.filter((_, index) => !rows[index]).map(newDownload));
+  return dropOrphans(device);
+}
+
+/** A person leaves the device (Y23): their wishes and grants go; answers what nobody has a grant for any more. */
+export function dropPerson(device: Device, userId: string): Promise<string[]> {
+  const { keptLessons, downloads, grants } = device;
+  return device.transaction('rw', [keptLessons, downloads, grants], async () => {
+    await keptLessons.where({ userId }).delete();
+    await grants.where({ userId }).delete();
+    return dropOrphans(device);
+  });
+}
+
+/** Files that nobody has a grant for lose their row; answers which, because their bytes must go too. */
+async function dropOrphans({ downloads, grants }: Device): Promise<string[]> {
   const granted = new Set((await grants.toArray()).map(({ assetId }) => assetId));
-  const rows = await downloads.toCollection().primaryKeys();
-  const orphans = rows.filter((assetId) => !granted.has(assetId));
+  const orphans = (await downloads.toCollection().primaryKeys()).filter((assetId) => !granted.has(assetId));
   await downloads.bulkDelete(orphans);
-  const unknown = fresh.filter((assetId) => !rows.includes(assetId));
-  await downloads.bulkAdd(unknown.map(newDownload));
   return orphans;
 }

@@ -5,12 +5,18 @@ import { callerFor } from '../call.ts';
 import type { Device } from '../device.ts';
 import type { EnginePorts } from '../ports.ts';
 import { type Cause, Triggers } from '../triggers.ts';
-import { readLedger, readStanding, writeStanding } from './books.ts';
-import { compareWithShelf } from './compare.ts';
-import type { Words } from './fetch-content.ts';
+import { noteGone, notePart, readDownloads, readLedger, readStanding, writeStanding } from './books.ts';
+import { findOvertaken, takeOver, type Words } from './content.ts';
 import type { Fetch, Stop } from './fetch-file.ts';
-import { findOvertaken, takeOver } from './follow.ts';
-import type { KeptLesson, Standing } from './ledger.ts';
+import {
+  addressesOf,
+  captionsAddress,
+  type KeptLesson,
+  partAddress,
+  partSize,
+  partsMissing,
+  type Standing,
+} from './ledger.ts';
 import { nextStep } from './plan.ts';
 import { Round } from './round.ts';
 import { clearShelf, type Shelf } from './shelf.ts';
@@ -66,21 +72,20 @@ export function createDownloader({ userId, device, ports, words, report = warn }
     if (!hasCompared) await compareWithShelf(device, shelf);
     hasCompared = true;
     if (!(await hasWork()) || !isStarted) return;
-    const stillAlive = keepSaying();
+    const beQuiet = keepSaying();
     round = new Round({ ...context, now: () => clock.now() });
+    let stop: Stop | undefined;
     try {
-      close(await round.run());
+      stop = await round.run();
     } finally {
       round = undefined;
-      stillAlive.end();
+      beQuiet();
     }
-    await say(stoppedBy?.kind ?? 'idle');
+    planNext(stop);
+    await say(stop?.kind ?? 'idle');
   }
 
-  let stoppedBy: Stop | undefined;
-
-  function close(stop: Stop | undefined): void {
-    stoppedBy = stop;
+  function planNext(stop: Stop | undefined): void {
     const retryAfterMs = stop?.kind === 'later' ? stop.retryAfterMs : null;
     backoff = stop ? backOffMore(backoff, clock.now(), { random: ports.random(), retryAfterMs }) : NO_BACKOFF;
     if (stop && stop.kind !== 'full' && backoff.failures <= QUICK_TRIES) triggers.again();
@@ -92,14 +97,14 @@ export function createDownloader({ userId, device, ports, words, report = warn }
 
   const say = (kind: Standing['kind']) => writeStanding(device, { kind, at: clock.now() });
 
-  function keepSaying(): { end(): void } {
+  function keepSaying(): () => void {
     let cancel = () => {};
     const beat = () => {
       say('working').catch(report);
       cancel = clock.later(ALIVE_EVERY_MS, beat);
     };
     beat();
-    return { end: () => cancel() };
+    return () => cancel();
   }
 
   return {
@@ -134,3 +139,22 @@ export function createDownloader({ userId, device, ports, words, report = warn }
 }
 
 const warn = (error: unknown) => console.warn('downloads: background work failed', error);
+
+/** Compares the ledger with the cache (V6), once, at the start. Only whoever downloads may call it. */
+export async function compareWithShelf(device: Device, shelf: Shelf): Promise<void> {
+  const held = new Set(await shelf.addresses());
+  for (const row of await readDownloads(device)) {
+    const { assetId, file, captionsHere } = row;
+    const isGone = (n: number) => !file || !held.has(partAddress(assetId, file, n));
+    const captions = captionsHere !== null && !held.has(captionsAddress(assetId, captionsHere));
+    await noteGone(device, assetId, { parts: row.here.filter(isGone), captions });
+    if (!file) continue;
+    // A part that came whole in the moment of a kill, before the ledger knew of it, is not fetched again.
+    for (const n of partsMissing(row).filter((one) => !isGone(one))) {
+      const part = await (await shelf.match(partAddress(assetId, file, n)))?.blob();
+      if (part?.size === partSize(file, n)) await notePart(device, assetId, { etag: file.etag, n });
+    }
+  }
+  const known = new Set((await readDownloads(device)).flatMap(addressesOf));
+  await Promise.all([...held].filter((address) => !known.has(address)).map((address) => shelf.remove(address)));
+}

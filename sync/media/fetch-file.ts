@@ -1,11 +1,10 @@
-// One file of the server in parts: how it comes, and its parts into the shelf, in the person's name (V5, Y17, Y24).
+// One file of the server in parts: how it comes, and its parts into the cache, in the person's name (V5, Y17, Y24).
 import { retryAfterMs } from '../backoff.ts';
 import type { Caller } from '../call.ts';
 import { MediaParts } from '../contract/media.ts';
 import { RefusalBody } from '../contract/refusal.ts';
 import { MARKER_HEADER, MARKER_VALUE } from '../contract/server-paths.ts';
 import type { Clock } from '../ports.ts';
-import { captionsAddress, partAddress, partSize } from './ledger.ts';
 import type { Shelf } from './shelf.ts';
 
 /** The browser's own fetch; it rejects without a network. */
@@ -41,56 +40,24 @@ export async function askFile(
 /** 'odd' is an answer that only asking for the file again explains: a sign-in that ran out, another version. */
 export type Fetched = { kind: 'here' } | { kind: 'odd' } | { kind: 'broken-off' } | Stop;
 
-/** Puts part `n` on the shelf, whole or not at all. */
-export function fetchPart(
-  context: FetchContext,
-  { assetId, file, n }: { assetId: string; file: MediaParts; n: number },
-  signal: AbortSignal,
-): Promise<Fetched> {
-  return fetchTo(context, {
-    path: `/api/media/${assetId}/parts/${n}`,
-    address: partAddress(assetId, file, n),
-    isRight: ({ headers }) => headers.get('ETag') === file.etag,
-    sizeBytes: partSize(file, n),
-    signal,
-  });
-}
+/** What to fetch, and under what address to keep it. `etag` and `sizeBytes` are null where any will do. */
+export type Errand = { path: string; address: string; etag: string | null; sizeBytes: number | null };
 
-/** Puts the captions of a film on the shelf. */
-export function fetchCaptions(
-  context: FetchContext,
-  { assetId, name }: { assetId: string; name: string },
-  signal: AbortSignal,
-): Promise<Fetched> {
-  const path = `/api/media/${assetId}/captions`;
-  return fetchTo(context, {
-    path,
-    address: captionsAddress(assetId, name),
-    isRight: () => true,
-    sizeBytes: null,
-    signal,
-  });
-}
-
-type Errand = {
-  path: string;
-  address: string;
-  isRight: (answer: Response) => boolean;
-  /** Null for any size. */
-  sizeBytes: number | null;
-  signal: AbortSignal;
-};
-
-async function fetchTo({ call, fetch, shelf, clock }: FetchContext, errand: Errand): Promise<Fetched> {
+/** Puts an answer into the cache, whole or not at all; 'broken-off' when `signal` was aborted. */
+export async function fetchTo(context: FetchContext, errand: Errand, signal: AbortSignal): Promise<Fetched> {
+  const { call, fetch, shelf, clock } = context;
   const who = await call.identify();
   if (who.kind === 'paused') return { kind: 'auth' };
   if (who.kind === 'none') return { kind: 'offline' };
+  if (signal.aborted) return { kind: 'broken-off' };
   const headers: Record<string, string> = who.token === null ? {} : { Authorization: `Bearer ${who.token}` };
-  const timeout = new AbortController();
-  const cancel = clock.later(PART_TIMEOUT_MS, () => timeout.abort());
+  // Not AbortSignal.any: Safari 16 lacks it.
+  const end = new AbortController();
+  const abort = () => end.abort();
+  signal.addEventListener('abort', abort);
+  const cancel = clock.later(PART_TIMEOUT_MS, abort);
   try {
-    const signal = AbortSignal.any([errand.signal, timeout.signal]);
-    const answer = await fetch(errand.path, { headers, signal });
+    const answer = await fetch(errand.path, { headers, signal: end.signal });
     const verdict = judge(answer, errand, clock.now());
     if (verdict) {
       await answer.body?.cancel();
@@ -100,9 +67,10 @@ async function fetchTo({ call, fetch, shelf, clock }: FetchContext, errand: Erra
     return toldSize(answer) !== null || (await hasRightSize(shelf, errand)) ? { kind: 'here' } : { kind: 'odd' };
   } catch (error) {
     if (error instanceof Error && error.name === 'QuotaExceededError') return { kind: 'full' };
-    return { kind: errand.signal.aborted ? 'broken-off' : 'offline' };
+    return { kind: signal.aborted ? 'broken-off' : 'offline' };
   } finally {
     cancel();
+    signal.removeEventListener('abort', abort);
   }
 }
 
@@ -127,12 +95,13 @@ async function hasRightSize(shelf: Shelf, { address, sizeBytes }: Errand): Promi
 }
 
 /** What is wrong with an answer; undefined when it may be kept. */
-function judge(answer: Response, { isRight, sizeBytes }: Errand, now: number): Fetched | undefined {
+function judge(answer: Response, { etag, sizeBytes }: Errand, now: number): Fetched | undefined {
   const { headers, status } = answer;
-  // A hotel's sign-in page is no part of a film (Y10).
+  // A hotel's sign-in page is no part of a video (Y10).
   if (headers.get(MARKER_HEADER) !== MARKER_VALUE) return { kind: 'offline' };
   if (status >= 500 || status === 429)
     return { kind: 'later', retryAfterMs: retryAfterMs(headers.get('Retry-After'), serverTime(answer) ?? now) };
   const isSized = sizeBytes === null || (toldSize(answer) ?? sizeBytes) === sizeBytes;
-  return status === 200 && isSized && isRight(answer) ? undefined : { kind: 'odd' };
+  const isRight = etag === null || headers.get('ETag') === etag;
+  return status === 200 && isSized && isRight ? undefined : { kind: 'odd' };
 }

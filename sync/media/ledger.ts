@@ -1,8 +1,17 @@
-// What lies on this device for use without a network (V5, V7): files in parts, and whose wish they are. Plain data and
-// plain rules; the rows lie in groundwork-device, the bytes in the browser's cache.
+// What is on this device for use without a network (V5, V7): files in parts, and who may use them. Plain data and plain
+// rules; the rows are in groundwork-device, the bytes in the browser's cache.
+import type { Course } from '../contract/course.ts';
+import type { Lesson } from '../contract/lesson.ts';
+import { picturesIn } from '../contract/lesson-pictures.ts';
 import type { MediaParts } from '../contract/media.ts';
 
-/** A file of the server as it lies on this device, once, whoever may see it. Times are unix milliseconds. */
+/**
+ * The right of one person to use a file that is on this device. It is either part of a download, or transient: the server
+ * gave the file to this person when they opened it, and it stays while there is room (`usedAt`, unix milliseconds).
+ */
+export type Grant = { userId: string; assetId: string; usedAt?: number };
+
+/** A file of the server as it is on this device, once, whoever may see it. Times are unix milliseconds. */
 export type Download = {
   assetId: string;
   /** As the server last told; null before it was asked. */
@@ -11,7 +20,7 @@ export type Download = {
   here: number[];
   /** Names the captions that are here; null for none. */
   captionsHere: string | null;
-  /** Written last: nothing is missing. */
+  /** Nothing is missing. */
   isComplete: boolean;
   /** The browser threw away what had been here (V6): only the person fetches it again. */
   isLost: boolean;
@@ -86,22 +95,26 @@ export function hasAllParts(download: Download): boolean {
   return download.file !== null && partsMissing(download).length === 0;
 }
 
-/** True when nothing is missing, whatever the flag says yet. */
-export function isWhole(download: Download): boolean {
-  return hasAllParts(download) && download.captionsHere === (download.file?.captions ?? null);
+/** The captions that the server has and this device lacks; null for none. */
+export function captionsMissing({ file, captionsHere }: Download): string | null {
+  return file === null || file.captions === captionsHere ? null : file.captions;
+}
+
+/** The row with its `isComplete` in line with the rest. */
+export function withCompleteness(download: Download): Download {
+  const isComplete = download.refusal === null && hasAllParts(download) && captionsMissing(download) === null;
+  return { ...download, isComplete, isLost: download.isLost && !isComplete };
 }
 
 /** The row after the server told of its file. Another etag is another file: everything starts over (V5). */
-export function withFile(download: Download, file: MediaParts, now: number): Download {
+export function withFile(download: Download, file: MediaParts, askedAt: number | null): Download {
   const isSame = download.file?.etag === file.etag && download.file.partBytes === file.partBytes;
   const kept = isSame ? download : { ...newDownload(download.assetId), captionsHere: download.captionsHere };
-  const next = { ...kept, file, refusal: null, askedAt: now };
-  return { ...next, isComplete: next.isComplete && isWhole(next) };
+  return withCompleteness({ ...kept, file, refusal: null, askedAt });
 }
 
-/** The row after parts or captions turned out to be gone; the same row when nothing is missing. */
+/** The row after parts or captions turned out to be gone. */
 export function without(download: Download, gone: { parts: number[]; captions: boolean }): Download {
-  if (gone.parts.length === 0 && !gone.captions) return download;
   return {
     ...download,
     here: download.here.filter((n) => !gone.parts.includes(n)),
@@ -121,8 +134,26 @@ export function captionsAddress(assetId: string, name: string): string {
   return `/media/${assetId}/captions.vtt?name=${encodeURIComponent(name)}`;
 }
 
-/** Every address that a row says is in the cache. */
-export function addressesOf({ assetId, file, here, captionsHere }: Download): string[] {
-  const parts = file ? here.map((n) => partAddress(assetId, file, n)) : [];
+/** Every address in the cache that belongs to a row, whether its bytes are here or on their way. */
+export function addressesOf({ assetId, file, captionsHere }: Download): string[] {
+  const parts = file ? Array.from({ length: file.parts }, (_, n) => partAddress(assetId, file, n)) : [];
   return captionsHere === null ? parts : [...parts, captionsAddress(assetId, captionsHere)];
 }
+
+const ASSET = /^\/media\/([\w-]+)/;
+const CAPTIONS_VERSION = /[?&]v=(\w+)/;
+
+/** What a lesson shows besides its words: the video first, then the pictures in its text and the one of its course. */
+export function neededFiles(lesson: Lesson, course: Pick<Course, 'thumbnail'> | undefined): NeededFile[] {
+  const captions = CAPTIONS_VERSION.exec(lesson.captionsUrl ?? '')?.[1];
+  const video = assetIn(lesson.videoUrl).map((assetId) => ({
+    assetId,
+    bytes: lesson.videoBytes,
+    ...(captions && { captions }),
+  }));
+  const pictures = [...picturesIn(lesson.body), course?.thumbnail ?? null].flatMap(assetIn);
+  const files = [...video, ...pictures.map((assetId) => ({ assetId, bytes: null }))];
+  return files.filter(({ assetId }, index) => files.findIndex((other) => other.assetId === assetId) === index);
+}
+
+const assetIn = (address: string | null) => ASSET.exec(address ?? '')?.slice(1, 2) ?? [];

@@ -1,5 +1,5 @@
 // What is to be done next for a person's downloads, decided from the ledger alone.
-import { type Download, isWhole, type KeptLesson, type Ledger, newDownload, partsMissing } from './ledger.ts';
+import { captionsMissing, type Download, type KeptLesson, type Ledger, newDownload, partsMissing } from './ledger.ts';
 
 /** One thing to do; everything that is done at the same time has another `stepName`. */
 export type Step =
@@ -8,9 +8,7 @@ export type Step =
   /** Ask how a file comes in parts. */
   | { do: 'ask'; assetId: string }
   | { do: 'part'; assetId: string; n: number }
-  | { do: 'captions'; assetId: string; name: string }
-  /** Nothing is missing any more: say so. */
-  | { do: 'finish'; assetId: string };
+  | { do: 'captions'; assetId: string; name: string };
 
 /** A lesson, or a film in the same place, may have become another one: it is asked for once a day. */
 const CHECKED_FOR_MS = 86_400_000;
@@ -33,7 +31,7 @@ export function nextStep(ledger: Ledger, busy: ReadonlySet<string>, now: number)
         const download = ledger.downloads.get(assetId) ?? newDownload(assetId);
         return isUrgent ? stepsFor(download) : checkOf(download, now);
       });
-      const free = steps.find((step) => isFree(step) && (step.do !== 'finish' || !isBusyWith(step.assetId, busy)));
+      const free = steps.find(isFree);
       if (free) return free;
     }
   }
@@ -47,17 +45,13 @@ const inOrder = (a: KeptLesson, b: KeptLesson) =>
 /** A clock that was set back makes nothing old, and nothing young for ever: it is then asked again. */
 const isOld = (since: number | null, now: number) => since !== null && (now - since > CHECKED_FOR_MS || since > now);
 
-const isBusyWith = (assetId: string, busy: ReadonlySet<string>) => [...busy].some((name) => name.endsWith(assetId));
-
 function stepsFor(download: Download): Step[] {
   const { assetId, file } = download;
   if (download.isLost || download.refusal !== null) return [];
   if (!file || download.askedAt === null) return [{ do: 'ask', assetId }];
-  if (download.isComplete) return [];
   const steps: Step[] = partsMissing(download).map((n) => ({ do: 'part', assetId, n }));
-  if (file.captions !== null && file.captions !== download.captionsHere)
-    steps.push({ do: 'captions', assetId, name: file.captions });
-  return isWhole(download) ? [{ do: 'finish', assetId }] : steps;
+  const name = captionsMissing(download);
+  return name === null ? steps : [...steps, { do: 'captions', assetId, name }];
 }
 
 function checkOf({ assetId, isComplete, refusal, askedAt }: Download, now: number): Step[] {

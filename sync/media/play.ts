@@ -1,31 +1,44 @@
-// A file that lies here in parts, answered as the server would answer it: for the worker (V5, V7).
+// A file that is here in parts, answered as the server would answer it: for the worker (V5, V7).
 import type { Device } from '../device.ts';
 import { noteGone } from './books.ts';
 import { cutRange, type Piece } from './byte-ranges.ts';
-import { captionsAddress, type Download, hasAllParts, partAddress, partSize } from './ledger.ts';
+import { captionsAddress, type Download, type Grant, hasAllParts, partAddress, partSize } from './ledger.ts';
 import type { Shelf } from './shelf.ts';
 
-/** Who asks for what: `path` is '/media/{assetId}' or its captions, of which `version` is wanted; null for whichever is here. */
-export type PlayAsk = { path: string; version: string | null; range: string | null; userId: string };
+/**
+ * Who asks for what: `path` is '/media/{assetId}' or its captions, of which `version` is wanted; null for whichever is
+ * here. `now` in unix milliseconds.
+ */
+export type PlayAsk = { path: string; version: string | null; range: string | null; userId: string; now: number };
 
-const PATH = /^\/media\/([\w-]+)(\/captions\.vtt)?$/;
+/** The id of the file, and whether its captions are meant; undefined for a path of anything else. */
+export const ASSET_PATH = /^\/media\/([\w-]+)(\/captions\.vtt)?$/;
+
+/** A player asks dozens of times in a minute; the order of the last uses needs no more than this. */
+const USE_NOTED_EVERY_MS = 60_000;
 
 /**
  * The answer from this device; undefined when it is not here as a whole, or this person has no grant for it: then the
  * server decides. A part that turned out to be missing is noted (V6).
  */
 export async function playFromHere(device: Device, shelf: Shelf, ask: PlayAsk): Promise<Response | undefined> {
-  const [, assetId, captions] = PATH.exec(ask.path) ?? [];
+  const [, assetId, captions] = ASSET_PATH.exec(ask.path) ?? [];
   if (!assetId) return undefined;
   const [grant, download] = await Promise.all([
     device.grants.get([ask.userId, assetId]),
     device.downloads.get(assetId),
   ]);
-  // While new captions of it come, a film that is here goes on playing from here.
-  if (!grant || !download || !hasAllParts(download)) return undefined;
+  if (!grant || !download) return undefined;
+  noteUse(device, grant, ask.now);
   return captions
     ? playCaptions({ device, shelf, download }, ask.version)
     : playFile({ device, shelf, download }, ask.range);
+}
+
+/** Nobody waits for it: it may even fail, on a full device. */
+function noteUse({ grants }: Device, { userId, assetId, usedAt }: Grant, now: number): void {
+  if (usedAt === undefined || Math.abs(now - usedAt) < USE_NOTED_EVERY_MS) return;
+  grants.update([userId, assetId], { usedAt: now }).catch(() => undefined);
 }
 
 type Playing = { device: Device; shelf: Shelf; download: Download };
@@ -40,9 +53,11 @@ async function playCaptions({ device, shelf, download }: Playing, version: strin
 
 async function playFile({ device, shelf, download }: Playing, range: string | null): Promise<Response | undefined> {
   const { assetId, file } = download;
-  if (!file) return undefined;
+  // While new captions of it come, a video that is here keeps playing from here.
+  if (!file || !hasAllParts(download)) return undefined;
   const cut = cutRange(range, file);
-  if (cut === 'unsatisfiable') return new Response(null, unsatisfiable(file.sizeBytes));
+  if (cut === 'unsatisfiable')
+    return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${file.sizeBytes}` } });
   const pieces = await Promise.all(cut.pieces.map((piece) => readPiece(shelf, download, piece)));
   const gone = cut.pieces.flatMap(({ n }, index) => (pieces[index] === undefined ? [n] : []));
   if (gone.length > 0) {
@@ -63,8 +78,6 @@ async function playFile({ device, shelf, download }: Playing, range: string | nu
   headers.set('Content-Range', `bytes ${cut.first}-${cut.last}/${file.sizeBytes}`);
   return new Response(body, { status: 206, headers });
 }
-
-const unsatisfiable = (size: number) => ({ status: 416, headers: { 'Content-Range': `bytes */${size}` } });
 
 /** A blob of the cache is a name for bytes on the disk, also when it is cut; undefined when the part is not whole. */
 async function readPiece(shelf: Shelf, { assetId, file }: Download, { n, from, to }: Piece): Promise<Blob | undefined> {

@@ -1,12 +1,15 @@
 // One round of downloading: steps from the plan, two at a time, until nothing is left or nothing more can be had.
-import { noteCaptions, noteComplete, noteFile, notePart, noteRefusal, readLedger } from './books.ts';
-import { type ContentContext, fetchContent } from './fetch-content.ts';
-import { askFile, type FetchContext, type Fetched, fetchCaptions, fetchPart, type Stop } from './fetch-file.ts';
-import { captionsAddress, partAddress } from './ledger.ts';
+import type { MediaParts } from '../contract/media.ts';
+import { noteCaptions, noteFile, notePart, noteRefusal, readLedger } from './books.ts';
+import { type ContentContext, fetchContent } from './content.ts';
+import { askFile, type Errand, type FetchContext, type Fetched, fetchTo, type Stop } from './fetch-file.ts';
+import { captionsAddress, partAddress, partSize } from './ledger.ts';
 import { nextStep, type Step, stepName, wantedFiles } from './plan.ts';
 import { clearShelf } from './shelf.ts';
 
 export type RoundContext = FetchContext & ContentContext;
+
+type FileStep = Extract<Step, { do: 'part' | 'captions' }>;
 
 const AT_ONCE = 2;
 
@@ -69,23 +72,11 @@ export class Round {
   }
 
   async #take(step: Step, signal: AbortSignal): Promise<Stop | undefined> {
-    const { device, shelf } = this.#context;
-    switch (step.do) {
-      case 'content': {
-        const told = await fetchContent(this.#context, step.courseId);
-        if (!Array.isArray(told)) return told;
-        await clearShelf(shelf, told);
-        return undefined;
-      }
-      case 'ask':
-        return this.#ask(step.assetId);
-      case 'part':
-        return this.#fetch(step.assetId, () => this.#part(step, signal));
-      case 'captions':
-        return this.#fetch(step.assetId, () => this.#captions(step, signal));
-      case 'finish':
-        await noteComplete(device, step.assetId);
-    }
+    if (step.do === 'ask') return this.#ask(step.assetId);
+    if (step.do !== 'content') return this.#fetch(step, signal);
+    const told = await fetchContent(this.#context, step.courseId);
+    if (!Array.isArray(told)) return told;
+    await clearShelf(this.#context.shelf, told);
     return undefined;
   }
 
@@ -99,33 +90,50 @@ export class Round {
   }
 
   /** An odd answer is asked about once, which also renews a sign-in that ran out (Y17); odd again is for later. */
-  async #fetch(assetId: string, once: () => Promise<Fetched>): Promise<Stop | undefined> {
-    const first = await once();
+  async #fetch(step: FileStep, signal: AbortSignal): Promise<Stop | undefined> {
+    const first = await this.#once(step, signal);
     if (first.kind !== 'odd') return stopOf(first);
-    const stop = await this.#ask(assetId);
+    const stop = await this.#ask(step.assetId);
     if (stop) return stop;
-    const second = await once();
+    const second = await this.#once(step, signal);
     return second.kind === 'odd' ? { kind: 'later', retryAfterMs: null } : stopOf(second);
   }
 
-  async #part({ assetId, n }: { assetId: string; n: number }, signal: AbortSignal): Promise<Fetched> {
+  async #once(step: FileStep, signal: AbortSignal): Promise<Fetched> {
     const { device, shelf } = this.#context;
+    const { assetId } = step;
     const row = await device.downloads.get(assetId);
     // Another version has other parts: the plan is made anew.
-    if (!row?.file || row.refusal !== null || n >= row.file.parts) return { kind: 'broken-off' };
-    const fetched = await fetchPart(this.#context, { assetId, file: row.file, n }, signal);
-    if (fetched.kind === 'here' && !(await notePart(device, assetId, { etag: row.file.etag, n })))
-      await shelf.remove(partAddress(assetId, row.file, n));
+    if (!row?.file || row.refusal !== null || (step.do === 'part' && step.n >= row.file.parts))
+      return { kind: 'broken-off' };
+    const errand = errandOf(step, row.file);
+    const fetched = await fetchTo(this.#context, errand, signal);
+    if (fetched.kind !== 'here') return fetched;
+    const isTaken =
+      step.do === 'part'
+        ? await notePart(device, assetId, { etag: row.file.etag, n: step.n })
+        : await noteCaptions(device, assetId, step.name);
+    if (!isTaken) await shelf.remove(errand.address);
     return fetched;
   }
+}
 
-  async #captions({ assetId, name }: { assetId: string; name: string }, signal: AbortSignal): Promise<Fetched> {
-    const { device, shelf } = this.#context;
-    const fetched = await fetchCaptions(this.#context, { assetId, name }, signal);
-    if (fetched.kind === 'here' && !(await noteCaptions(device, assetId, name)))
-      await shelf.remove(captionsAddress(assetId, name));
-    return fetched;
-  }
+function errandOf(step: FileStep, file: MediaParts): Errand {
+  const path = `/api/media/${step.assetId}`;
+  if (step.do === 'captions')
+    return {
+      path: `${path}/captions`,
+      address: captionsAddress(step.assetId, step.name),
+      etag: null,
+      sizeBytes: null,
+    };
+  const { assetId, n } = step;
+  return {
+    path: `${path}/parts/${n}`,
+    address: partAddress(assetId, file, n),
+    etag: file.etag,
+    sizeBytes: partSize(file, n),
+  };
 }
 
 const stopOf = (fetched: Fetched): Stop | undefined =>

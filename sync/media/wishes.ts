@@ -1,10 +1,10 @@
-// What a person asks of the downloads: keep, pause, resume, remove. Everything here works without a network.
+// What a person asks of the downloads: keep, pause, resume, remove; and what goes when work needs the room. Everything
+// here works without a network.
 import type { Course } from '../contract/course.ts';
 import type { Lesson } from '../contract/lesson.ts';
 import type { Device } from '../device.ts';
-import { bringGrantsInLine, forgetStanding, replaceKept } from './books.ts';
-import type { KeptLesson } from './ledger.ts';
-import { neededFiles } from './needed-files.ts';
+import { dropOpened, dropPerson, forgetStanding, noteLetGo, replaceKept } from './books.ts';
+import { type KeptLesson, neededFiles } from './ledger.ts';
 import { clearShelf, type Shelf } from './shelf.ts';
 
 /** A person's lessons: a whole course, or those named. */
@@ -93,10 +93,37 @@ export async function remove(device: Device, shelf: Shelf, which: Which): Promis
 
 /** A person leaves the device (Y23): their grants go, and the files that nobody else has one for. */
 export async function removeAll(device: Device, shelf: Shelf, userId: string): Promise<void> {
-  const { keptLessons, downloads, grants } = device;
-  const orphans = await device.transaction('rw', [keptLessons, downloads, grants], async () => {
-    await keptLessons.where('userId').equals(userId).delete();
-    return bringGrantsInLine(device, userId);
+  await clearShelf(shelf, await dropPerson(device, userId));
+}
+
+/**
+ * Y26: work needs room more than media do, which can be fetched again. Each step lets something go: first everything that
+ * was only opened, then one download after another, those of watched lessons first, then those wanted longest ago.
+ */
+export async function* letMediaGo(
+  device: Device,
+  shelf: Shelf,
+  isWatched: (kept: KeptLesson) => Promise<boolean>,
+): AsyncGenerator<string[]> {
+  // Deleting rows may fail on a device as full as this; the next start then finds what is gone by itself.
+  const opened = await dropOpened(device, 0).catch(() => []);
+  await clearShelf(shelf, opened);
+  if (opened.length > 0) yield opened;
+  const kept = await device.keptLessons.toArray();
+  const ranked = await Promise.all(kept.map(async (one) => ({ one, watched: await isWatched(one) })));
+  const rows = (await device.downloads.toArray()).map(({ assetId, here }) => {
+    const wishes = ranked.filter(({ one }) => one.files.some((file) => file.assetId === assetId));
+    const isMissed = wishes.some(({ watched }) => !watched);
+    return { assetId, here, isMissed, wantedAt: Math.max(0, ...wishes.map(({ one }) => one.wantedAt)) };
   });
-  await clearShelf(shelf, orphans);
+  rows.sort((a, b) => Number(a.isMissed) - Number(b.isMissed) || a.wantedAt - b.wantedAt);
+  for (const { assetId, here } of rows) {
+    if (here.length === 0) continue;
+    // Noted first: a part that is on its way then finds that it is not wanted any more.
+    const isNoted = await noteLetGo(device, assetId).catch(() => undefined);
+    await clearShelf(shelf, [assetId]);
+    // Where there was no room even for this line, there may be now; if not, the next start finds out by itself.
+    if (isNoted === undefined) await noteLetGo(device, assetId).catch(() => undefined);
+    yield [assetId];
+  }
 }

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { lessonPath, someLessons } from '../e2e/content.ts';
-import { growFilm, ledgerOf, offer, shelfOf } from '../e2e/downloads-steps.ts';
+import { ledgerOf } from '../e2e/device-data.ts';
+import { growFilm, offer, shelfOf } from '../e2e/downloads-steps.ts';
 import type { Cost } from './cost.ts';
 import type { Stage } from './stage.ts';
 

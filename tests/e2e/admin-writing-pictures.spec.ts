@@ -1,6 +1,7 @@
 // Pictures in a lesson's text (Z8): from the author's device to a learner without a network.
 import type { Page } from '@playwright/test';
 import { COURSE, lessonPath, someLessons } from './content.ts';
+import { ledgerOf } from './device-data.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import { signIn } from './person.ts';
 import { SUPER_ADMIN } from './product.ts';
@@ -76,9 +77,7 @@ test('[Z8] a picture is sent with its words, keeps its place, and is there for a
   // Its place is free before it is here, and it is kept though nobody has scrolled to it.
   expect(await picture.evaluate((img) => img.getBoundingClientRect().height)).toBeGreaterThan(100);
   const [path] = /\/media\/[\w-]+/.exec(await area(page).inputValue()) ?? ['no picture'];
-  const keptFiles = () =>
-    reader.evaluate(async () => (await (await caches.open('groundwork-media')).keys()).map(({ url }) => url).join());
-  await expect.poll(keptFiles).toContain(path);
+  await expect.poll(async () => (await ledgerOf(reader, path))?.isComplete).toBe(true);
   wire.cut();
   await reader.reload();
   await picture.scrollIntoViewIfNeeded();

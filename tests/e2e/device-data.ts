@@ -127,3 +127,23 @@ function settings(page: Page, key: string, value?: unknown): Promise<unknown> {
     [key, value] as const,
   );
 }
+
+export type KeptRow = { here: number[]; isComplete: boolean; isLost: boolean; etag: string | undefined };
+
+/** The ledger's row of a film; undefined when there is none. */
+export function ledgerOf(page: Page, film: string): Promise<KeptRow | undefined> {
+  return page.evaluate(
+    async (assetId) => {
+      const asked = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const database = await asked(indexedDB.open('groundwork-device'));
+      const row = await asked(database.transaction('downloads').objectStore('downloads').get(assetId));
+      database.close();
+      return row && { here: row.here, isComplete: row.isComplete, isLost: row.isLost, etag: row.file?.etag };
+    },
+    film.replace('/media/', ''),
+  );
+}

@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { PART_BYTES } from '#sync/contract/media.ts';
 import { someLessons } from './content.ts';
 import { askDatabase } from './database.ts';
+import { ledgerOf } from './device-data.ts';
 import { openLesson, signIn } from './person.ts';
 import type { Product } from './product.ts';
 import type { Wire } from './wire.ts';
@@ -41,26 +42,6 @@ export async function replaceEtag(product: Product, film: string, etag: string, 
 export function partsAsked(wire: Wire, film: string): number[] {
   const begin = `/api${film}/parts/`;
   return wire.passed.flatMap(({ path }) => (path.startsWith(begin) ? [Number(path.slice(begin.length))] : []));
-}
-
-export type KeptRow = { here: number[]; isComplete: boolean; isLost: boolean; etag: string | undefined };
-
-/** The ledger's row of a film; undefined when there is none. */
-export function ledgerOf(page: Page, film: string): Promise<KeptRow | undefined> {
-  return page.evaluate(
-    async (assetId) => {
-      const asked = <T>(request: IDBRequest<T>) =>
-        new Promise<T>((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error);
-        });
-      const database = await asked(indexedDB.open('groundwork-device'));
-      const row = await asked(database.transaction('downloads').objectStore('downloads').get(assetId));
-      database.close();
-      return row && { here: row.here, isComplete: row.isComplete, isLost: row.isLost, etag: row.file?.etag };
-    },
-    film.replace('/media/', ''),
-  );
 }
 
 /** Waits until so many parts of a film are on the device. */

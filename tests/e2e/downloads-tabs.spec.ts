@@ -1,15 +1,7 @@
 import { lessonPath } from './content.ts';
 import { askDatabase } from './database.ts';
-import {
-  ledgerOf,
-  offer,
-  openLongFilm,
-  partsAsked,
-  partsHere,
-  says,
-  shelfOf,
-  showsPicture,
-} from './downloads-steps.ts';
+import { ledgerOf } from './device-data.ts';
+import { offer, openLongFilm, partsAsked, partsHere, says, shelfOf, showsPicture } from './downloads-steps.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 
 test('[O10] two tabs show one download, which comes once, and goes on when the tab that works is closed', {

@@ -1,7 +1,7 @@
 import { PART_BYTES } from '#sync/contract/media.ts';
 import { lessonPath } from './content.ts';
+import { ledgerOf } from './device-data.ts';
 import {
-  ledgerOf,
   losePart,
   offer,
   openLongFilm,

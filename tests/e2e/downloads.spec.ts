@@ -1,7 +1,7 @@
 import { PART_BYTES } from '#sync/contract/media.ts';
 import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';
+import { ledgerOf } from './device-data.ts';
 import {
-  ledgerOf,
   offer,
   openLongFilm,
   partsAsked,

@@ -1,6 +1,7 @@
 // Films through the service worker (V4): with the person's right to them, from the device without a network, by ranges.
 import type { Page } from '@playwright/test';
 import { filmOf, takeFilmFromOtherCourses } from './database.ts';
+import { ledgerOf } from './device-data.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import { signIn, underWorker } from './person.ts';
 
@@ -13,11 +14,8 @@ const isReady = (page: Page) =>
     .poll(() => page.locator('video').evaluate((element: HTMLVideoElement) => element.readyState))
     .toBeGreaterThanOrEqual(2);
 
-const keptFilms = (page: Page) =>
-  page.evaluate(async () => {
-    const kept = await (await caches.open('groundwork-media')).keys();
-    return kept.map(({ url }) => new URL(url).pathname);
-  });
+/** Whether the film is on this device; undefined when the ledger does not know of it. */
+const isKept = async (page: Page, film: string) => (await ledgerOf(page, film))?.isComplete;
 
 /** What the page gets for a range of the file, as a player would ask; 0 stands for no answer. */
 const rangeOf = (page: Page, path: string, range: string) =>
@@ -44,7 +42,7 @@ test('[V4] a film for members plays by its plain address, offline too and from a
   await page.goto(`/course/${CLOSED_COURSE}/lesson/${id}`);
   await isReady(page);
   expect(await page.locator('video').getAttribute('src')).toBe(film);
-  await expect.poll(() => keptFilms(page)).toContain(film);
+  await expect.poll(() => isKept(page, film)).toBe(true);
 
   wire.cut();
   await page.reload();
@@ -67,7 +65,7 @@ test('[V4] a film for members plays by its plain address, offline too and from a
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   expect(await rangeOf(page, film, 'bytes=0-'), 'the next person gets nothing').toMatchObject({ status: 0 });
-  await expect.poll(() => keptFilms(page)).not.toContain(film);
+  await expect.poll(() => isKept(page, film)).toBeUndefined();
 });
 
 test('[O2] a film that was opened before the worker came is kept all the same', async ({
@@ -80,7 +78,7 @@ test('[O2] a film that was opened before the worker came is kept all the same', 
   const { id, film } = await filmOf(product, OPEN_COURSE);
   await page.goto(`/public-course/${OPEN_COURSE}/lesson/${id}`);
   await underWorker(page);
-  await expect.poll(() => keptFilms(page), { timeout: 15_000 }).toContain(film);
+  await expect.poll(() => isKept(page, film), { timeout: 15_000 }).toBe(true);
   wire.cut();
   await page.reload();
   await isReady(page);

@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { type LessonPlace, lessonPath } from './content.ts';
+import { ledgerOf } from './device-data.ts';
 import { LEARNER, PASSWORD } from './product.ts';
 
 const WORKER_MS = 60_000;
@@ -32,12 +33,8 @@ export async function openLesson(page: Page, lesson: LessonPlace): Promise<void>
 
 /** Waits until the lesson's video lies on this device. */
 export async function keptVideo(page: Page, lesson: Pick<Lesson, 'videoUrl'>): Promise<void> {
-  const isKept = async (path: string) => {
-    const cache = await caches.open('groundwork-media');
-    return (await cache.keys()).some(({ url }) => new URL(url).pathname === path);
-  };
-  // Not waitForFunction: it takes the promise of a condition for a condition that holds.
-  await expect.poll(() => page.evaluate(isKept, lesson.videoUrl ?? ''), { timeout: 30_000 }).toBe(true);
+  const isKept = async () => (await ledgerOf(page, lesson.videoUrl ?? ''))?.isComplete === true;
+  await expect.poll(isKept, { timeout: 30_000 }).toBe(true);
 }
 
 /** Reads a text to its end: Continue completes it and turns the page. */

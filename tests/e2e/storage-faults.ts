@@ -53,10 +53,11 @@ export async function withFaults(page: Page): Promise<void> {
         }
       },
     });
-    const forget = CacheStorage.prototype.delete;
-    CacheStorage.prototype.delete = function (name) {
-      if (localStorage.getItem('test.room-by') === name) localStorage.setItem('test.fault', '');
-      return forget.call(this, name);
+    const forget = Cache.prototype.delete;
+    Cache.prototype.delete = function (address, ...more) {
+      const room = localStorage.getItem('test.room-by');
+      if (room && String(address).startsWith(room)) localStorage.setItem('test.fault', '');
+      return forget.call(this, address, ...more);
     };
   });
 }

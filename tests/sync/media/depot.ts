@@ -63,6 +63,7 @@ export class Depot {
   readonly device: Device;
   readonly replica: Replica;
   isOnline = true;
+  partBytes = PART;
   isPortal = false;
   isVisible = true;
   isLockFree = true;
@@ -254,8 +255,8 @@ export class Depot {
     const film = this.films.get(assetId);
     if (!film) return marked(404, { error: 'x', message: 'No such media.', code: 'media_not_found' });
     if (n === undefined) return new Response(film.captions, { headers: MARK });
-    if (n === '') return marked(200, partsOf(film));
-    const body = film.bytes.slice(Number(n) * PART, (Number(n) + 1) * PART);
+    if (n === '') return marked(200, partsOf(film, this.partBytes));
+    const body = film.bytes.slice(Number(n) * this.partBytes, (Number(n) + 1) * this.partBytes);
     return new Response(body, { headers: { ...MARK, ETag: film.etag, 'Content-Length': String(body.length) } });
   }
 }
@@ -263,11 +264,11 @@ export class Depot {
 const brokenOff = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
 
-const partsOf = ({ bytes, etag, captions }: Film) => ({
+const partsOf = ({ bytes, etag, captions }: Film, partBytes: number) => ({
   etag,
   contentType: 'video/mp4',
   sizeBytes: bytes.length,
-  partBytes: PART,
-  parts: Math.ceil(bytes.length / PART),
+  partBytes,
+  parts: Math.ceil(bytes.length / partBytes),
   captions,
 });

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stateOf } from '#sync/media/standing.ts';
 import { Depot, marked } from './depot.ts';
 
@@ -7,7 +7,10 @@ let depot: Depot;
 beforeEach(async () => {
   depot = await new Depot().open();
 });
-afterEach(() => depot.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return depot.close();
+});
 
 test('[Y10] a hotel page is no part of a film', async () => {
   const film = depot.addFilm(1, 30);
@@ -85,4 +88,25 @@ test('[Y19] one tab works; a frozen one is passed over after a minute', async ()
   expect([depot.steals, depot.parts().length]).toEqual([0, 0]);
   await depot.until(() => depot.isComplete('film-1'));
   expect(depot.steals).toBe(1);
+});
+
+test('[O10] a browser that cannot join two abort signals, as Safari 16, downloads all the same', async () => {
+  vi.spyOn(AbortSignal, 'any').mockImplementation(() => {
+    throw new TypeError('AbortSignal.any is not a function');
+  });
+  await depot.keep([depot.addFilm(1, 30)]);
+  depot.start();
+  await depot.until(() => depot.isComplete('film-1'));
+});
+
+test('a part that takes longer than ten minutes is given up, and tried again later', async () => {
+  let isSlow = true;
+  depot.gate = (path) => (isSlow && path.endsWith('/1') ? new Promise(() => {}) : Promise.resolve());
+  await depot.keep([depot.addFilm(1, 30)]);
+  depot.start();
+  await depot.until(async () => (await depot.row('film-1'))?.here.length === 2);
+  depot.pass(11 * 60_000);
+  await depot.until(async () => (await depot.standing()) === 'offline');
+  isSlow = false;
+  await depot.until(() => depot.isComplete('film-1'));
 });

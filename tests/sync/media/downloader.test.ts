@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { compareWithShelf } from '#sync/media/compare.ts';
+import { compareWithShelf } from '#sync/media/downloader.ts';
 import { partAddress } from '#sync/media/ledger.ts';
 import { pause, remove, removeAll, resume } from '#sync/media/wishes.ts';
 import { aLesson } from '#tests/factories.ts';

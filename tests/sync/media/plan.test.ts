@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { type Download, type KeptLesson, newDownload, withFile, without } from '#sync/media/ledger.ts';
-import { neededFiles } from '#sync/media/needed-files.ts';
+import {
+  type Download,
+  type KeptLesson,
+  neededFiles,
+  newDownload,
+  withCompleteness,
+  withFile,
+  without,
+} from '#sync/media/ledger.ts';
 import { nextStep, stepName } from '#sync/media/plan.ts';
 import { amountOf, percentOf, stateOf } from '#sync/media/standing.ts';
 import { aLesson } from '#tests/factories.ts';
@@ -40,31 +47,33 @@ const ledger = (lessons: KeptLesson[], ...downloads: Download[]) => ({
 const NOBODY = new Set<string>();
 const ONLINE = { standing: { kind: 'working' as const, at: NOW }, isOffline: false };
 
-test('words come before films, and a film in its order: asked for, part by part, said to be complete', () => {
+test('words come before films, and a film in its order: asked for, then part by part', () => {
   const fresh = kept(1, { checkedAt: null });
   expect(nextStep(ledger([fresh]), NOBODY, NOW)).toEqual({ do: 'content', courseId: 4 });
   expect(nextStep(ledger([kept(1)]), NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-1' });
   const part = (here: number[]) => nextStep(ledger([kept(1)], row('film-1', { here })), NOBODY, NOW);
   expect(part([])).toEqual({ do: 'part', assetId: 'film-1', n: 0 });
   expect(part([0, 2])).toEqual({ do: 'part', assetId: 'film-1', n: 1 });
-  expect(part([2, 0, 1])).toEqual({ do: 'finish', assetId: 'film-1' });
+  expect(part([2, 0, 1])).toBeUndefined();
   expect(nextStep(ledger([kept(1)], complete('film-1')), NOBODY, NOW)).toBeUndefined();
 });
 
 test('captions belong to a film: without them it is not complete', () => {
   const spoken = row('film-1', { here: [0, 1, 2], file: { ...file, captions: 'words' } });
   expect(nextStep(ledger([kept(1)], spoken), NOBODY, NOW)).toMatchObject({ do: 'captions', name: 'words' });
-  const read = { ...spoken, captionsHere: 'words' };
-  expect(nextStep(ledger([kept(1)], read), NOBODY, NOW)).toMatchObject({ do: 'finish' });
+  expect(withCompleteness(spoken).isComplete).toBe(false);
+  const read = withCompleteness({ ...spoken, captionsHere: 'words' });
+  expect(read.isComplete).toBe(true);
+  expect(nextStep(ledger([kept(1)], read), NOBODY, NOW)).toBeUndefined();
+  const silent = withFile(read, file, NOW);
+  expect(silent.isComplete, 'captions that the author took away are not missed').toBe(true);
 });
 
-test('what is under way is not begun twice, and nothing is complete while a part is under way', () => {
+test('what is under way is not begun twice', () => {
   const two = ledger([kept(1)], row('film-1', { here: [0] }));
   const first = nextStep(two, NOBODY, NOW);
   const second = nextStep(two, new Set([first ? stepName(first) : '']), NOW);
   expect([first, second]).toMatchObject([{ n: 1 }, { n: 2 }]);
-  const whole = ledger([kept(1)], row('film-1', { here: [0, 1, 2] }));
-  expect(nextStep(whole, new Set(['ask film-1']), NOW)).toBeUndefined();
 });
 
 test('the longest waiting goes first, then the order of the course', () => {

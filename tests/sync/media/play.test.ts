@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => depot.close());
 
 const play = (range: string | null, userId = MAREN, path = '/media/film-1', version: string | null = null) =>
-  playFromHere(depot.device, depot.shelf, { path, version, range, userId });
+  playFromHere(depot.device, depot.shelf, { path, version, range, userId, now: depot.now });
 const bytesOf = async (answer: Response | undefined) => new Uint8Array((await answer?.arrayBuffer()) ?? []);
 
 test.each([
