@@ -76,6 +76,33 @@ export function useConnection(): Connection {
   return isUnsaved && connection.work.kind === 'sent' ? { ...connection, work: { kind: 'unsaved' } } : connection;
 }
 
+const LOOK_EVERY_MS = 5_000;
+
+/**
+ * Keeps what the page says of the network true, once per page: while no contact has reached the server, it is looked for
+ * again. Who has nothing to send hears of it from nobody else, and the browser says 'online' in networks that lead nowhere.
+ */
+export function useReach(): void {
+  const engine = useEngine();
+  const status = useSyncStatus();
+  const isSought = status !== undefined && status.reachable !== true;
+  useEffect(() => {
+    if (!isSought) return;
+    const look = () => {
+      if (navigator.onLine && document.visibilityState === 'visible') engine.look().catch(() => undefined);
+    };
+    look();
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    window.addEventListener('online', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [engine, isSought]);
+}
+
 /** Runs `work` each time the network comes back; the browser's own 'online' event misses many of these moments. */
 export function useBackOnline(isOffline: boolean, work: () => void): void {
   const wasOffline = useRef(isOffline);

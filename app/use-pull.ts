@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
+import { useBackOnline, useConnection } from './connection.ts';
 
 /**
  * Runs `pull` when the page opens, again on `again()` and whenever the network comes back. `outcome` is how the last one
@@ -21,9 +22,7 @@ export function usePull(pull: () => Promise<PullOutcome>): { outcome: PullOutcom
       current = false;
     };
   }, [pull, round]);
-  useEffect(() => {
-    window.addEventListener('online', again);
-    return () => window.removeEventListener('online', again);
-  }, [again]);
+  const { isOffline } = useConnection();
+  useBackOnline(isOffline, again);
   return { outcome: ended?.pull === pull ? ended.outcome : undefined, again };
 }

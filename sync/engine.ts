@@ -39,6 +39,8 @@ export type Core = {
   pullCertificates(): Promise<PullOutcome>;
   /** Progress alone, without the course's content. */
   pullProgress(courseId: number): Promise<PullOutcome>;
+  /** Asks whether our server can be reached, and notes it; cheap, for a screen that says so. */
+  look(): Promise<void>;
   /** Starts trying by itself; may follow a `stop`. */
   start(): void;
   stop(): void;
@@ -123,8 +125,10 @@ export function createCore(options: CoreOptions): Core {
     pullQuiz: (lessonId) => pull((network) => network.pullQuiz(lessonId)),
     pullCertificates: () => pull((network) => network.pullCertificates()),
     pullProgress: (courseId) => asking((network) => network.pullProgress(courseId), OFFLINE),
+    look: () => asking((network) => network.look(), undefined),
     start() {
       isStarted = true;
+      forgetReach(store).catch(report);
       triggers.start((signal) => refreshing((refresh) => refresh.on(signal)));
       refreshing((refresh) => refresh.atStart());
       forgetOldLog(store).catch(report);
@@ -135,6 +139,10 @@ export function createCore(options: CoreOptions): Core {
     },
   };
 }
+
+/** That an earlier page found no network says nothing of now: the first contact of this one tells. */
+const forgetReach = (store: Store) =>
+  store.change({}, ({ meta }) => (meta.reachable === false ? { meta: { reachable: null } } : {}));
 
 const OFFLINE = { kind: 'offline' } as const;
 const OUT_OF_REACH: PassOutcome = { kind: 'offline', sent: 0, courses: [] };

@@ -4,6 +4,7 @@ import { callerFor } from './call.ts';
 import { createPasses, type Passes } from './passes.ts';
 import type { EnginePorts } from './ports.ts';
 import {
+  look,
   type PullOutcome,
   pullCatalog,
   pullCertificates,
@@ -20,6 +21,7 @@ import type { Store } from './store.ts';
 /** What a person's engine asks the server; `refresh` decides when progress is fetched without being asked for. */
 export type Network = Passes & {
   refresh: Refresh;
+  look(): Promise<void>;
   pullCatalog(): Promise<PullOutcome>;
   pullCourse(courseId: number): Promise<PullOutcome>;
   pullLesson(lessonId: number): Promise<PullOutcome>;
@@ -38,6 +40,7 @@ export function openNetwork({ userId, ports, store, rules = realRules }: Network
   return {
     ...createPasses(userId, context),
     refresh,
+    look: () => look({ ports, store }),
     pullCatalog: () => pullCatalog(pulling),
     pullCourse(courseId) {
       refresh.opened(courseId);

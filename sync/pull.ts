@@ -10,6 +10,7 @@ import { RefusalBody } from './contract/refusal.ts';
 import { adoptEpoch } from './drain.ts';
 import { historyHeaders, judgeEpoch, type Known, knownNow } from './epoch.ts';
 import type { DrainContext } from './pass.ts';
+import type { EnginePorts } from './ports.ts';
 import type { PausedReason, Store } from './store.ts';
 
 /** What asking the server came to. 'offline' is everything but an answer of our server. */
@@ -47,6 +48,15 @@ async function get<T>({ call, store }: PullContext, path: string, { shape, heade
 /** Someone who only reads must be told the truth about the network too: no pass of the outbox would find out (O9). */
 function noteReach(store: Store, reachable: boolean) {
   return store.change({}, ({ meta }) => (meta.reachable === reachable ? {} : { meta: { reachable } }));
+}
+
+const LOOK_TIMEOUT_MS = 5_000;
+
+/** A sign of life of our server, for a screen that says what the network is; without a sign-in, so it tells only of that. */
+export async function look({ ports, store }: { ports: Pick<EnginePorts, 'network'>; store: Store }): Promise<void> {
+  const asked = { method: 'GET', path: '/api/health', headers: {}, timeoutMs: LOOK_TIMEOUT_MS } as const;
+  const answer = await ports.network.send(asked);
+  await noteReach(store, answer.kind === 'answer' && answer.marked);
 }
 
 /** All courses the person may see; what is gone from the list leaves the replica. */

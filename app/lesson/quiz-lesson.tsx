@@ -1,7 +1,6 @@
 // Quiz and exam: answered on the device, graded by the server, the verdict shown when it comes (O11). No answer key is here.
 
 import { useCallback, useEffect, useRef } from 'react';
-import { useBackOnline, useConnection } from '../connection.ts';
 import { useLiveQuery } from '../live-query.ts';
 import { texts } from '../messages.ts';
 import { useEngine, usePerson } from '../person.tsx';
@@ -31,9 +30,7 @@ const KEEPS_DRAFT = ['answering', 'absent'];
 function QuizOfPerson({ view, progress }: LessonProps) {
   const { lesson, unit } = view;
   const engine = useEngine();
-  const { isOffline } = useConnection();
   const { outcome, again } = usePull(useCallback(() => engine.pullQuiz(lesson.id), [engine, lesson.id]));
-  useBackOnline(isOffline, again);
   const draft = useQuizDraft(lesson.id);
   const knowledge = useLiveQuery(
     () => (draft.isRead ? readQuizKnowledge(engine.replica, lesson.id) : undefined),

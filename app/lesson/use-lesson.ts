@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, type LessonState, readCourse, readLesson } from '#sync/reads.ts';
-import { useBackOnline, useConnection } from '../connection.ts';
 import { useFirstContent } from '../first-content.ts';
 import { useLiveQuery } from '../live-query.ts';
 import { useEngine } from '../person.tsx';
@@ -49,14 +48,12 @@ const serverWords = ({ code, message }: { code: string; message: string }) => (c
 /** One lesson with its course from the replica, asked afresh when it is opened and when the network comes back. */
 export function useLesson(courseId: number, lessonId: number): LessonOnPage {
   const engine = useEngine();
-  const { isOffline } = useConnection();
   const course = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
   const lesson = usePull(useCallback(() => engine.pullLesson(lessonId), [engine, lessonId]));
   const again = useCallback(() => {
     course.again();
     lesson.again();
   }, [course.again, lesson.again]);
-  useBackOnline(isOffline, again);
 
   const known = useLiveQuery(async () => {
     const [course, lesson] = await Promise.all([

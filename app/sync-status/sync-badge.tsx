@@ -1,5 +1,5 @@
 import { CloudCheck, CloudOff, CloudUpload, HardDrive, type LucideIcon, RefreshCw, TriangleAlert } from 'lucide-react';
-import { useConnection, type Work, workWords } from '../connection.ts';
+import { useConnection, useReach, type Work, workWords } from '../connection.ts';
 import { momentWords } from '../moments.ts';
 import { paths } from '../paths.ts';
 import { Link } from '../router.ts';
@@ -21,6 +21,7 @@ function shortWords(work: Work): string {
 
 /** In the header: is there a network, and is the person's work sent? Two facts, quiet when all is well (O9). */
 export function SyncBadge() {
+  useReach();
   const { isOffline, work } = useConnection();
   const saysNothing = work.kind === 'none' || work.kind === 'unread';
   if (work.kind === 'none' && !isOffline) return null;

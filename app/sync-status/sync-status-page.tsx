@@ -1,7 +1,7 @@
 // The page a person opens when they doubt: what has been sent, what waits and why, what needs them (O9, Y28).
 
 import { RefreshCw } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { readEntries, type SyncStatus } from '#sync/reads.ts';
 import { useConnection, useSyncStatus } from '../connection.ts';
 import { useFirstContent } from '../first-content.ts';
@@ -70,6 +70,8 @@ export function SyncStatusPage() {
   const isVisitor = usePerson().state !== 'known';
   const status = useSyncStatus();
   const { isOffline, work } = useConnection();
+  // Whoever comes here doubts: what the last contact told may be an hour old.
+  useEffect(() => void engine.look().catch(() => undefined), [engine]);
   const entries = useLiveQuery(() => readEntries(engine.replica), [engine]);
   const toast = useToast();
   const [isBusy, setIsBusy] = useState(false);

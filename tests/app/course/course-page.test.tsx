@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { CoursePage } from '#app/course/course-page.tsx';
 import { patterns } from '#app/paths.ts';
 import { Route, Routes } from '#app/router.ts';
+import { SyncBadge } from '#app/sync-status/sync-badge.tsx';
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import type { NetworkRequest } from '#sync/ports.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
@@ -183,9 +184,16 @@ describe('a course that cannot be shown', () => {
   });
 
   test('[O2] one that is not on this device says so, and opens when the network is back', async () => {
-    await open({ content: [] });
+    const withBadge = (
+      <>
+        <SyncBadge />
+        {pages}
+      </>
+    );
+    await open({ content: [], screen: withBadge });
     await screen.findByText('This course is not on this device');
     opened.setNetwork(({ path }) => {
+      if (path === '/api/health') return { body: {} };
       if (path === '/api/courses/4') return { body: course };
       if (path === '/api/courses/4/lessons') return { body: { lessons } };
       return undefined;
