@@ -1,9 +1,8 @@
 // The two facts of every screen: what the network is (offline or not) and what the person's work is (sent or not).
 
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { readSyncStatus, type SyncStatus } from '#sync/reads.ts';
-import { useSharedLiveQuery } from './live-query.ts';
-import { useEngine, usePerson } from './person.tsx';
+import type { SyncStatus } from '#sync/reads.ts';
+import { useEngine, usePerson, useSyncStatus } from './person.tsx';
 
 /**
  * The person's work in one word; 'kept' is a visitor's, which lies on this device and is sent by nobody. A visitor without
@@ -56,12 +55,6 @@ function listenToBrowser(changed: () => void): () => void {
     window.removeEventListener('online', changed);
     window.removeEventListener('offline', changed);
   };
-}
-
-/** The person's sync status, live; undefined until it was read once. */
-export function useSyncStatus(): SyncStatus | undefined {
-  const { replica } = useEngine();
-  return useSharedLiveQuery(replica, () => readSyncStatus(replica));
 }
 
 /** The two facts, live. */

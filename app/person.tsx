@@ -2,6 +2,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import type { Profile } from '#sync/contract/profile.ts';
 import type { Engine } from '#sync/engine.ts';
+import { readSyncStatus, type SyncStatus } from '#sync/reads.ts';
+import { useLiveQuery } from './live-query.ts';
 
 /** The person of this device as every screen may know them; `visitor` when nobody is signed in. */
 export type Person = {
@@ -28,6 +30,7 @@ const VISITOR: Person = { state: 'visitor', userId: 'visitor', name: '', email: 
 const CHECKING: Person = { ...VISITOR, state: 'checking' };
 
 const PersonContext = createContext<{ person: Person; engine: Engine | undefined } | undefined>(undefined);
+const SyncStatusContext = createContext<SyncStatus | undefined>(undefined);
 
 /** Gives `usePerson` and `useEngine` to everything inside, and starts and stops the person's engine. */
 export function PersonProvider({ ports, children }: { ports: PersonPorts; children: ReactNode }) {
@@ -56,7 +59,12 @@ export function PersonProvider({ ports, children }: { ports: PersonPorts; childr
   }, [engine]);
 
   const value = useMemo(() => ({ person, engine }), [person, engine]);
-  return <PersonContext value={value}>{children}</PersonContext>;
+  const status = useLiveQuery(() => engine && readSyncStatus(engine.replica), [engine]);
+  return (
+    <PersonContext value={value}>
+      <SyncStatusContext value={status}>{children}</SyncStatusContext>
+    </PersonContext>
+  );
 }
 
 /** A visitor without a device, for markup that is made outside of a browser. */
@@ -90,4 +98,9 @@ export function useEngineIfKnown(): Engine | undefined {
 /** False while nothing is known of the device: what asks it must not be drawn yet. */
 export function useHasEngine(): boolean {
   return usePersonContext().engine !== undefined;
+}
+
+/** The person's sync status, live; undefined until it was read once. */
+export function useSyncStatus(): SyncStatus | undefined {
+  return useContext(SyncStatusContext);
 }

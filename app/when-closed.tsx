@@ -3,8 +3,8 @@
 import { useEffect } from 'react';
 import { showOnIcon } from './app-badge.ts';
 import { askForDrain, readySync } from './background-sync.ts';
-import { unsentCount, useSyncStatus } from './connection.ts';
-import { usePerson } from './person.tsx';
+import { unsentCount } from './connection.ts';
+import { usePerson, useSyncStatus } from './person.tsx';
 
 /** With a network the page itself has sent a tap by then, and no worker need wake. */
 const STILL_UNSENT_MS = 2_000;

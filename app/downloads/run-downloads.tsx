@@ -3,11 +3,10 @@ import { useEffect } from 'react';
 import { createDownloader, type DownloadPorts } from '#sync/media/downloader.ts';
 import { openShelf } from '#sync/media/shelf.ts';
 import { webPorts } from '#sync/web-ports.ts';
-import { useSyncStatus } from '../connection.ts';
 import { device } from '../device.ts';
 import { lateSession } from '../late-session.ts';
 import { pageSignals } from '../page-signals.ts';
-import { useEngine } from '../person.tsx';
+import { useEngine, useSyncStatus } from '../person.tsx';
 import { askToPersist, isInstalled } from './persistence.ts';
 
 function pagePorts(): DownloadPorts {

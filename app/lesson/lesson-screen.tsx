@@ -117,7 +117,6 @@ type ScreenProps = {
 export function LessonScreen({ view: known, course, family, children }: ScreenProps) {
   const isVisitor = usePerson().state !== 'known';
   const progress = useLessonProgress(known);
-  // That it waits to be sent is said with what is read back: the frame of the tap is waited for.
   const now = progress.saved ? { ...known, unit: progress.saved } : known;
   const view = isVisitor ? settled(now) : now;
   const { lesson } = view;
@@ -132,9 +131,7 @@ export function LessonScreen({ view: known, course, family, children }: ScreenPr
   const closeList = useCallback(() => setIsListOpen(false), []);
   const next = lessons.find(({ lesson }) => lesson.orderIndex > view.lesson.orderIndex);
   const open = lessons.filter(({ unit }) => unit.status !== 'completed');
-  // Not in the frame that says the lesson is completed: that one is waited for.
-  const isEnd = view.unit.status === 'completed' && (progress.hasCompleted || known.unit.status === 'completed');
-  const end = isEnd && (
+  const end = view.unit.status === 'completed' && (
     <LessonEnd
       courseId={courseId}
       next={next}

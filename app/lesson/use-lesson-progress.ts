@@ -6,13 +6,12 @@ import type { Intent } from '#sync/entry.ts';
 import type { LessonState } from '#sync/reads.ts';
 import { lessonProgressFailed, texts, toasts } from '../messages.ts';
 import { useEngine } from '../person.tsx';
-import { afterTap, beginTap, endTap, showTap } from '../tap-frame.ts';
 import { type ToastMessage, useToast } from '../ui/toast.tsx';
 import { useOwnEntries } from './use-own-entries.ts';
 import type { WatchReport } from './use-watching.ts';
 
 export interface LessonProgress {
-  /** The lesson after the tap that this page has saved just now; the replica's own word takes a few frames longer. */
+  /** The lesson after the tap that this page has saved just now, until the live query has read it. */
   saved: Unit | null;
   /** Completes the lesson with 'Lesson Completed!'; false when it could not be kept on this device. */
   complete: (more?: { reflection?: string }) => Promise<boolean>;
@@ -26,7 +25,7 @@ export interface LessonProgress {
   submitQuiz: (submission: QuizIntent) => Promise<boolean>;
   /** Grows with every Reset of a video: a player that starts anew must forget what it has played. */
   resets: number;
-  /** True from the frame after a tap on this page that completed the lesson; a video that is still playing does not count. */
+  /** True after a tap on this page that completed the lesson; a video that is still playing does not count. */
   hasCompleted: boolean;
 }
 
@@ -37,14 +36,12 @@ type Words = {
   meets?: 'already_completed' | undefined;
   /** False for what takes a completion back. */
   completes?: boolean;
-  /** False for what nobody's finger did: nothing waits for its frame. */
-  isTap?: boolean;
 };
 
 type UnitIntent = Omit<Extract<Intent, { kind: 'unit' }>, 'kind' | 'courseId' | 'lessonId'>;
 type QuizIntent = Omit<Extract<Intent, { kind: 'quiz' }>, 'kind' | 'courseId' | 'lessonId'>;
 
-/** `shown` is the lesson as the replica last told it: whatever it tells next is newer than a tap saved before. */
+/** `shown` is the lesson as the live query last told it: what it tells after a tap was saved has seen that tap. */
 export function useLessonProgress(shown: LessonState): LessonProgress {
   const { courseId, id: lessonId } = shown.lesson;
   const isVideo = lessonKind(shown.lesson) === 'video';
@@ -54,25 +51,19 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
   const [resets, setResets] = useState(0);
   const [hasCompleted, setHasCompleted] = useState(false);
   const [saved, setSaved] = useState<{ unit: Unit; over?: LessonState }>();
-  // Whatever is drawn in the frame of the tap is older than it, also what was read just before.
+  // What is drawn together with the tap may have been read just before it.
   if (saved && !saved.over) setSaved({ ...saved, over: shown });
 
   const record = useCallback(
-    async (intent: Intent, { said, failure, meets, completes, isTap = true }: Words) => {
-      const tap = isTap && beginTap();
+    async (intent: Intent, { said, failure, meets, completes }: Words) => {
       try {
         const { entry, unit } = await engine.record(intent);
-        const show = () => entry && unit && setSaved({ unit });
-        if (tap === false) show();
-        else showTap(tap, show);
-        afterTap(() => {
-          if (completes !== undefined) setHasCompleted(completes);
-          if (entry) watchEntry(entry.seq, meets);
-          if (said) toast(said);
-        });
+        if (entry && unit) setSaved({ unit });
+        if (completes !== undefined) setHasCompleted(completes);
+        if (entry) watchEntry(entry.seq, meets);
+        if (said) toast(said);
         return true;
       } catch (error) {
-        if (tap !== false) endTap(tap);
         // The device itself could not keep it; nobody may believe that it is saved.
         console.warn('A change could not be kept on this device.', error);
         toast(failure);
@@ -110,8 +101,7 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
         const said = { ...toasts.progressSaved, action: { label: 'Undo', onPress } };
         void change({ status: 'not_started' }, { said, completes: false });
       },
-      report: (report) =>
-        change(report, { isTap: false, ...(report.status === 'completed' && { said: toasts.lessonCompleted }) }),
+      report: (report) => change(report, { said: report.status === 'completed' ? toasts.lessonCompleted : undefined }),
       submitQuiz: (submission) =>
         record(
           { kind: 'quiz', courseId, lessonId, ...submission },

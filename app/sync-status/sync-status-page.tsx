@@ -3,11 +3,11 @@
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { readEntries, type SyncStatus } from '#sync/reads.ts';
-import { useConnection, useSyncStatus } from '../connection.ts';
+import { useConnection } from '../connection.ts';
 import { useFirstContent } from '../first-content.ts';
 import { useLiveQuery } from '../live-query.ts';
 import { paths } from '../paths.ts';
-import { useEngine, usePerson } from '../person.tsx';
+import { useEngine, usePerson, useSyncStatus } from '../person.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
