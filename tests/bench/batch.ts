@@ -66,7 +66,7 @@ export async function measure({ rounds, rows }: Plan): Promise<Row[]> {
   await server.stop();
   return [
     {
-      number: 9,
+      number: '9',
       what: 'apply rate of a batch of 500 over HTTP : the same in process',
       measured: ratio(figures.http, figures.process),
       budget: atLeast(0.9),

@@ -1,11 +1,21 @@
-// Chromium for the client's side: bench pages built into the staged product, and devices with a profile on the disk.
-import { writeFileSync } from 'node:fs';
+// Chromium for the client's side: bench pages built into the staged product, devices with a profile on the disk, and when a
+// page is usable.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { ensureChromium } from '../e2e/browser.mjs';
 import { browserArguments } from '../e2e/playwright.config.ts';
 import { newFolder, stage } from './stage.ts';
+
+declare global {
+  interface Window {
+    /** What a bench page brings along. */
+    bench: unknown;
+    /** Milliseconds from the navigation to the frame after which the page answers; undefined before. */
+    usableAt?: number;
+  }
+}
 
 const launching = () => ({
   executablePath: ensureChromium(),
@@ -27,6 +37,31 @@ export const startDevice = (folder: string): Promise<BrowserContext> =>
 /** A profile that is gone after the run. */
 export const newProfile = (): string => newFolder();
 
+/** The ids of all processes of the browser on this profile. */
+export function processesOf(profile: string): number[] {
+  const read = (path: string) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      // It ended meanwhile.
+      return '';
+    }
+  };
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({
+      pid: Number(pid),
+      parent: Number(/^PPid:\s+(\d+)$/m.exec(read(`/proc/${pid}/status`))?.[1]),
+      isOnProfile: read(`/proc/${pid}/cmdline`).includes(profile),
+    }));
+  const tree = all.filter(({ isOnProfile }) => isOnProfile).map(({ pid }) => pid);
+  // The list grows while it is walked: children of children.
+  for (const pid of tree) {
+    for (const child of all) if (child.parent === pid && !tree.includes(child.pid)) tree.push(child.pid);
+  }
+  return tree;
+}
+
 /** Builds `entry`, a file beside this one, as the page /bench/NAME.html of the product; to be called before that starts. */
 export async function buildPage(name: string, entry: string): Promise<string> {
   const outDir = join(stage(), 'dist/client/bench');
@@ -41,7 +76,11 @@ export async function buildPage(name: string, entry: string): Promise<string> {
       emptyOutDir: false,
       target: 'es2023',
       chunkSizeWarningLimit: 2000,
-      rollupOptions: { input: join(import.meta.dirname, entry), output: { entryFileNames: `${name}.js` } },
+      rollupOptions: {
+        input: join(import.meta.dirname, entry),
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: `${name}.js` },
+      },
     },
   });
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><script type="module" src="/bench/${name}.js"></script></html>`;
@@ -49,9 +88,9 @@ export async function buildPage(name: string, entry: string): Promise<string> {
   return `/bench/${name}.html`;
 }
 
-/** Opens a bench page and waits for its functions, which it puts into `window.bench`. */
-export async function openBenchPage(browser: Browser, address: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
+/** Opens a bench page in `context` and waits for its functions, which it puts into `window.bench`. */
+export async function openBenchPage(context: BrowserContext, address: string): Promise<Page> {
+  const page = await context.newPage();
   page.on('pageerror', (error) => console.error(`in the page: ${error.message}`));
   await page.goto(address);
   await page.waitForFunction(() => 'bench' in window);
@@ -63,4 +102,35 @@ export async function slowDown(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   return () => session.detach();
+}
+
+export interface Mark {
+  selector: string;
+  /** So many matches have to be there. */
+  count?: number;
+  /** Usable once React handles the first match; a page by hand is usable when it is painted. */
+  isReact?: boolean;
+}
+
+/** Opens the address; resolves with the milliseconds until the frame after which what `mark` selects is usable. */
+export async function openUntilUsable(page: Page, address: string, mark: Mark): Promise<number> {
+  await page.addInitScript(({ selector, count = 1, isReact = true }: Mark) => {
+    const observer = new MutationObserver(() => {
+      const shown = document.querySelectorAll(selector);
+      const answers = !isReact || Object.keys(shown[0] ?? {}).some((key) => key.startsWith('__reactProps'));
+      if (shown.length < count || !answers) return;
+      observer.disconnect();
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => {
+          window.usableAt = performance.now();
+        };
+        channel.port2.postMessage(null);
+      });
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  }, mark);
+  await page.goto(address);
+  await page.waitForFunction(() => window.usableAt !== undefined);
+  return page.evaluate(() => window.usableAt ?? Number.NaN);
 }

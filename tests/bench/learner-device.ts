@@ -10,10 +10,10 @@ const COURSE = 4;
 
 export const originOf = (server: Spawned) => `http://localhost:${server.port}`;
 
-/** Signs the demo learner in on the sign-in page and waits for the catalog. */
-export async function signInOnPage(page: Page, server: Spawned): Promise<void> {
-  await page.goto(`${originOf(server)}/auth/signin`);
-  await page.getByLabel('Email', { exact: true }).fill(DEMO.email);
+/** Signs the demo learner, or whoever has this e-mail address, in on the sign-in page and waits for the catalog. */
+export async function signInOnPage(page: Page, origin: string, email = DEMO.email): Promise<void> {
+  await page.goto(`${origin}/auth/signin`);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.locator('main li h3').first().waitFor();
@@ -22,16 +22,19 @@ export async function signInOnPage(page: Page, server: Spawned): Promise<void> {
 /** Waits until a service worker has everything that the app needs without a network. */
 export async function underWorker(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  const hasPrecache = async () => (await caches.keys()).some((name) => name.includes('precache'));
-  while (!(await page.evaluate(hasPrecache))) await page.waitForTimeout(50);
 }
 
-/** The text lessons of the course, and the courses as the visitor gets them. */
-export async function sampleContent(server: Spawned): Promise<{ texts: Lesson[]; courses: Course[] }> {
+/** The courses as the visitor gets them, and the first lesson of a kind in the sample course. */
+export async function sampleContent(server: Spawned) {
   const read = async (path: string) => (await fetch(`${originOf(server)}${path}`)).json();
   const { lessons } = (await read(`/api/public/courses/${COURSE}/lessons`)) as { lessons: Lesson[] };
   const { courses } = (await read('/api/public/courses')) as { courses: Course[] };
-  return { texts: lessons.filter((lesson) => lessonKind(lesson) === 'text'), courses };
+  const lessonOf = (kind: ReturnType<typeof lessonKind>): Lesson => {
+    const lesson = lessons.find((lesson) => lessonKind(lesson) === kind);
+    if (!lesson) throw new Error(`The sample course lost its ${kind} lessons.`);
+    return lesson;
+  };
+  return { courses, lessonOf };
 }
 
 export const lessonPath = ({ courseId, id }: Lesson) => `/course/${courseId}/lesson/${id}`;

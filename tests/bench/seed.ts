@@ -17,6 +17,8 @@ export interface Size {
   /** Rows in unit_progress; each person has one course of 25 lessons, the first 12 of them completed. */
   rows: number;
   courses: number;
+  /** 25 unless said; people have begun the first 25 of their course. */
+  lessonsPerCourse?: number;
 }
 
 export const peopleOf = ({ rows }: Size) => Math.max(1, Math.floor(rows / LESSONS_PER_COURSE));
@@ -54,7 +56,8 @@ export const postgres: Dialect = {
 /** The statements that fill a migrated, empty database. */
 function statements({ uuid, numbers, now, yes }: Dialect, size: Size): string[] {
   const people = peopleOf(size);
-  const lessons = size.courses * LESSONS_PER_COURSE;
+  const perCourse = size.lessonsPerCourse ?? LESSONS_PER_COURSE;
+  const lessons = size.courses * perCourse;
   const courseOf = (n: string) => `(${n} % ${size.courses}) + 1`;
   return [
     `insert into meta (key, value) values ('data_epoch', '${EPOCH}')`,
@@ -67,12 +70,12 @@ function statements({ uuid, numbers, now, yes }: Dialect, size: Size): string[] 
     `insert into courses (id, title, description, category, instructor_name, is_published, objectives, prerequisites, created_at, updated_at)
       select n, 'Course ' || n, 'What a course is about, in a sentence or two.', 'software', 'Maren Holt', ${yes}, '[]', '[]', ${now}, ${now} from ${numbers(1, size.courses)} as c`,
     `insert into lessons (id, course_id, title, body, order_index, points, created_at, updated_at)
-      select n, (n - 1) / ${LESSONS_PER_COURSE} + 1, 'Read page ' || n, 'Text.', (n - 1) % ${LESSONS_PER_COURSE} + 1, 10, ${now}, ${now} from ${numbers(1, lessons)} as l`,
+      select n, (n - 1) / ${perCourse} + 1, 'Read page ' || n, 'Text.', (n - 1) % ${perCourse} + 1, 10, ${now}, ${now} from ${numbers(1, lessons)} as l`,
     `insert into course_progress (user_id, course_id, percent, points_earned, total_points, enrolled_at)
       select ${uuid('n', '8000')}, ${courseOf('n')}, 48, 120, 250, ${now} from ${numbers(1, people)} as p`,
     // Lesson by lesson, as they come in over the weeks: the rows of one person lie far apart.
     `insert into unit_progress (user_id, lesson_id, course_id, status, rev, completed_at, watched, updated_at)
-      select ${uuid('p.n', '8000')}, (${courseOf('p.n')} - 1) * ${LESSONS_PER_COURSE} + l.n, ${courseOf('p.n')},
+      select ${uuid('p.n', '8000')}, (${courseOf('p.n')} - 1) * ${perCourse} + l.n, ${courseOf('p.n')},
         case when l.n <= 12 then 'completed' else 'in_progress' end, 1, case when l.n <= 12 then ${now} end, '[]', ${now}
       from ${numbers(1, LESSONS_PER_COURSE)} as l cross join ${numbers(1, people)} as p order by l.n`,
   ];
@@ -140,13 +143,13 @@ export async function signInLearners(dataDir: string, port: number, size: Size, 
 
 async function signInLearner(
   n: number,
-  { courses }: Size,
+  { courses, lessonsPerCourse = LESSONS_PER_COURSE }: Size,
   signing: Parameters<typeof signAccessToken>[1],
 ): Promise<Learner> {
   const user = { id: personId(n), email: `person-${n}@demo.example`, userMetadata: {} };
   const session = { id: sessionId(n), aal: 'aal1', amr: [] };
   const token = await signAccessToken({ user, session } as unknown as Parameters<typeof signAccessToken>[0], signing);
   const courseId = (n % courses) + 1;
-  const first = (courseId - 1) * LESSONS_PER_COURSE;
+  const first = (courseId - 1) * lessonsPerCourse;
   return { id: user.id, token, courseId, openLessons: Array.from({ length: 13 }, (_, at) => first + 13 + at) };
 }

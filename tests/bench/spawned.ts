@@ -1,6 +1,6 @@
 // Server processes on loopback: started, waited for, weighed by the CPU they use, and ended.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 
 /** The kernel counts CPU time in hundredths of a second. */
@@ -71,11 +71,13 @@ async function answering(child: ChildProcess, address: string, words: () => stri
   throw new Error(`A server never answered:\n${words()}`);
 }
 
-function cpuSecondsOf(pid: number): number {
+/** CPU seconds of a process, its threads, and those of its children that have ended; 0 when it has ended itself. */
+export function cpuSecondsOf(pid: number): number {
+  if (!existsSync(`/proc/${pid}/stat`)) return 0;
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name in brackets may hold spaces; user and system time are the 14th and 15th field.
+  // The name in brackets may hold spaces; user and system time are the 14th and 15th field, those of ended children follow.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK_SECONDS;
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_SECONDS;
 }
 
 function memoryOf(pid: number): number {

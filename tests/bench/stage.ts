@@ -1,5 +1,7 @@
 // What is measured: a copy of the built product in a temporary folder, to which a subject may add pages of its own.
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -71,4 +73,24 @@ export const issuerOf = (port: number) => `http://localhost:${port}/auth/v1`;
 /** Starts one of the reference servers beside this file. */
 export function startReference(name: string, env: Record<string, string> = {}): Promise<Spawned> {
   return spawnServer({ args: [join(import.meta.dirname, name)], env, ready: '/' });
+}
+
+/** Serves what is written by hand for a comparison, on an origin of its own; other paths are a 404. */
+export async function serveFiles(
+  files: Record<string, { type: string; body: Buffer; encoding?: string }>,
+): Promise<{ origin: string; stop(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    const file = files[request.url ?? ''];
+    if (!file) return void response.writeHead(404).end();
+    const encoding = file.encoding && { 'Content-Encoding': file.encoding };
+    response.writeHead(200, { 'Content-Type': file.type, ...encoding }).end(file.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    stop() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
 }

@@ -1,18 +1,23 @@
-// Budgets 10 and 16: how many bytes of JavaScript stand between a person and the page, and what the engine weighs.
+// Budgets 10 and 16: what a first visit asks for before it is usable, and what the worker and the engine weigh.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { BrowserContext, Page } from '@playwright/test';
-import { build, type Plugin } from 'vite';
-import { startBrowser } from './browser.ts';
+import type { Browser, Request } from '@playwright/test';
+import { build } from 'vite';
+import { type Mark, openUntilUsable, startBrowser } from './browser.ts';
+import { precached } from './install.ts';
 import { lessonPath, originOf, sampleContent, signInOnPage } from './learner-device.ts';
-import { paintedAt, usableAt, watchPaint } from './painted.ts';
-import type { Spread } from './rounds.ts';
-import type { Spawned } from './spawned.ts';
+import { spreadOf } from './rounds.ts';
 import { newFolder, stage, startProduct } from './stage.ts';
 import { atMost, type Budget, type Row } from './table.ts';
 
-const once = (value: number): Spread => ({ value, least: value, most: value, rounds: 1 });
+const row = (number: string, what: string, value: number, budget: Budget): Row => ({
+  number,
+  what,
+  measured: spreadOf([value]),
+  budget,
+});
+
 const kilobytes = (bytes: number) => bytes / 1024;
 
 function gzipOf(path: string): number {
@@ -22,113 +27,93 @@ function gzipOf(path: string): number {
     : gzipSync(readFileSync(file), { level: 9 }).length;
 }
 
-/** Kilobytes of the scripts that the page asked for before `moment`, in milliseconds since the navigation. */
-async function scriptsBefore(page: Page, moment: number): Promise<number> {
-  const paths = await page.evaluate((until) => {
-    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    return resources
-      .filter(({ name, startTime }) => /\.js$/.test(name) && startTime <= until)
-      .map(({ name }) => new URL(name).pathname);
-  }, moment);
-  const inline = await page.evaluate(() =>
-    [...document.scripts]
-      .filter((script) => !script.src)
-      .map((script) => script.text)
-      .join(''),
-  );
-  const bytes = [...new Set(paths)].reduce((sum, path) => sum + gzipOf(path), 0);
-  return kilobytes(bytes + (inline === '' ? 0 : gzipSync(inline, { level: 9 }).length));
-}
+type State = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
 
-interface Visit {
-  title: string;
-  address: string;
-  selector: string;
-  /** Kilobytes until usable; none for a page that has no such budget. */
-  usable?: Budget;
-}
-
-/** Opens the address with an empty HTTP cache and no worker. */
-async function weigh(context: BrowserContext, { title, address, selector, usable }: Visit): Promise<Row[]> {
-  const page = await context.newPage();
-  await watchPaint(page, { selector, count: 1 });
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.setBypassServiceWorker', { bypass: true });
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  await page.goto(address);
-  const [painted, answered] = [await paintedAt(page), await usableAt(page)];
-  const rows: Row[] = [
-    {
-      number: 10,
-      what: `JavaScript (gzip) asked for before ${title} is painted`,
-      measured: once(await scriptsBefore(page, painted)),
-      budget: atMost(5, { unit: 'KB' }),
-    },
-  ];
-  if (usable) {
-    const measured = once(await scriptsBefore(page, answered));
-    rows.push({ number: 10, what: `JavaScript (gzip) asked for before ${title} is usable`, measured, budget: usable });
+/** What a browser holds of somebody who has signed in and seen nothing else yet: the session, no content, no worker. */
+async function signedIn(browser: Browser, origin: string, email?: string): Promise<State> {
+  const context = await browser.newContext();
+  await signInOnPage(await context.newPage(), origin, email);
+  const state = await context.storageState({ indexedDB: true });
+  await context.close();
+  for (const kept of state.origins as { indexedDB?: { name: string }[] }[]) {
+    kept.indexedDB = kept.indexedDB?.filter(({ name }) => name === 'groundwork-device') ?? [];
   }
-  await page.close();
-  return rows;
+  return state;
 }
 
-async function weighPages(server: Spawned): Promise<Row[]> {
+/** Opens the address with nothing but the session; returns what the page asked for until it was usable. */
+async function firstVisit(browser: Browser, storageState: State, address: string, selector: Mark['selector']) {
+  const context = await browser.newContext({ storageState });
+  const page = await context.newPage();
+  const asked: Request[] = [];
+  page.on('request', (request) => asked.push(request));
+  const usable = await openUntilUsable(page, address, { selector });
+  const until = (await page.evaluate(() => performance.timeOrigin)) + usable;
+  // The times of a request are known once it has ended.
+  await page.waitForLoadState('networkidle');
+  const before = asked.filter((request) => request.timing().startTime <= until);
+  const paths = before
+    .filter((request) => request.resourceType() === 'script')
+    .map((request) => new URL(request.url()));
+  const inline = await page.evaluate(() => [...document.scripts].map((script) => script.text).join(''));
+  await context.close();
+  const files = [...new Set(paths.map(({ pathname }) => pathname))];
+  const bytes = files.reduce(
+    (sum, path) => sum + gzipOf(path),
+    inline === '' ? 0 : gzipSync(inline, { level: 9 }).length,
+  );
+  return { scripts: kilobytes(bytes), files: files.length, requests: before.length };
+}
+
+async function weighPages(): Promise<Row[]> {
+  const server = await startProduct(newFolder());
   const browser = await startBrowser();
   try {
-    const { texts } = await sampleContent(server);
-    const [text] = texts;
-    if (!text) throw new Error('The sample course lost its text lessons.');
     const origin = originOf(server);
-    const visitor = await browser.newContext();
-    const rows = await weigh(visitor, { title: 'the landing page', address: origin, selector: 'main h1' });
-    const learner = await browser.newContext();
-    const page = await learner.newPage();
-    await signInOnPage(page, server);
-    await page.goto(`${origin}${lessonPath(text)}`);
-    await page.getByRole('heading', { level: 1, name: text.title }).waitFor();
-    await page.close();
-    const catalog = {
-      title: 'the catalog',
-      address: origin,
-      selector: 'main li h3',
-      usable: atMost(150, { final: 125, unit: 'KB' }),
-    };
-    rows.push(...(await weigh(learner, catalog)));
-    const lesson = {
-      title: 'a lesson',
-      address: `${origin}${lessonPath(text)}`,
-      selector: 'main article h1',
-      usable: atMost(155, { final: 130, unit: 'KB' }),
-    };
-    rows.push(...(await weigh(learner, lesson)));
-    return rows;
+    const { lessonOf } = await sampleContent(server);
+    const learner = await signedIn(browser, origin);
+    const author = await signedIn(browser, origin, 'super@demo.example');
+
+    const catalog = await firstVisit(browser, learner, origin, 'main li h3');
+    const visits = [
+      { title: 'the catalog', visit: catalog, most: 165 },
+      {
+        title: 'a text lesson',
+        visit: await firstVisit(browser, learner, origin + lessonPath(lessonOf('text')), 'main h1'),
+        most: 165,
+      },
+      {
+        title: 'a video lesson, its player included,',
+        visit: await firstVisit(browser, learner, origin + lessonPath(lessonOf('video')), 'main video'),
+        most: 165,
+      },
+      {
+        title: 'an admin table (/admin/users)',
+        visit: await firstVisit(browser, author, `${origin}/admin/users`, 'main tbody tr td'),
+        most: 230,
+      },
+    ];
+    return [
+      ...visits.map(({ title, visit, most }) =>
+        row(
+          '10',
+          `JavaScript (gzip) that a first visit asks for until ${title} is usable, ${visit.files} files`,
+          visit.scripts,
+          atMost(most, 'KB'),
+        ),
+      ),
+      row('10', 'requests of a first visit until the catalog is usable', catalog.requests, atMost(12)),
+    ];
   } finally {
     await browser.close();
+    await server.stop();
   }
 }
 
-/** What the engine loads late counts with it, without the bundler's own code for loading. */
-const joined: Plugin = {
-  name: 'groundwork-joined-engine',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!id.endsWith('/sync/engine.ts')) return;
-    const late = "import('./network.ts')";
-    if (!code.includes(late)) throw new Error('The engine has no late half: weigh it as it is.');
-    return `import * as late from './network.ts';\n${code.replace(late, 'late')}`;
-  },
-};
-
-/**
- * The engine in one module, minified as in the app, whose bundler sees that a shape nobody uses can go; Dexie and zod,
- * which the app has anyway, stay outside.
- */
+/** Kilobytes of the engine in one module, minified as in the app; Dexie and zod, which the app has anyway, stay outside. */
 async function weighEngine(): Promise<number> {
   const built = await build({
     configFile: false,
-    plugins: [joined],
     logLevel: 'warn',
     build: {
       write: false,
@@ -139,35 +124,26 @@ async function weighEngine(): Promise<number> {
         input: join(import.meta.dirname, '../../sync/engine.ts'),
         preserveEntrySignatures: 'strict',
         external: ['dexie', 'zod/mini'],
-        treeshake: { manualPureFunctions: ['z'] },
+        output: { codeSplitting: false },
       },
     },
   });
   const outputs = Array.isArray(built) ? built.flatMap(({ output }) => output) : 'output' in built ? built.output : [];
-  const code = outputs.flatMap((output) => (output.type === 'chunk' ? [output.code] : [])).join('');
-  if (code === '') throw new Error('The engine was not built.');
-  return kilobytes(gzipSync(code, { level: 9 }).length);
+  const [chunk, ...more] = outputs.filter((output) => output.type === 'chunk');
+  if (!chunk || more.length > 0) throw new Error('The engine was not built as one module.');
+  return kilobytes(gzipSync(chunk.code, { level: 9 }).length);
 }
 
 export async function measure(): Promise<Row[]> {
-  const server = await startProduct(newFolder());
-  try {
-    return [
-      ...(await weighPages(server)),
-      {
-        number: 10,
-        what: 'the service worker with the engine (gzip)',
-        measured: once(kilobytes(gzipOf('/service-worker.js'))),
-        budget: atMost(65, { final: 55, unit: 'KB' }),
-      },
-      {
-        number: 16,
-        what: 'sync/engine.ts with all it imports, without dexie and zod/mini (gzip)',
-        measured: once(await weighEngine()),
-        budget: atMost(10, { unit: 'KB' }),
-      },
-    ];
-  } finally {
-    await server.stop();
-  }
+  return [
+    ...(await weighPages()),
+    row('10', 'the service worker (gzip)', kilobytes(gzipOf('/service-worker.js')), atMost(65, 'KB')),
+    row('10', 'files in the precache of the built worker', precached().length, atMost(40)),
+    row(
+      '16',
+      'sync/engine.ts with all it imports (gzip), without Dexie and zod/mini, which the app has anyway',
+      await weighEngine(),
+      atMost(16, 'KB'),
+    ),
+  ];
 }
