@@ -30,7 +30,7 @@ test('every script that the README names exists', () => {
 });
 
 test('every file that the README points at exists', () => {
-  const paths = [...readme.matchAll(/(?:`|\()((?:app|sync|server|tests|\.ci)\/[\w./-]+)(?:`|\))/g)].map(
+  const paths = [...readme.matchAll(/(?:`|\()((?:app|sync|server|tests|docs|\.ci)\/[\w./-]+)(?:`|\))/g)].map(
     (match) => match[1] ?? '',
   );
   expect(paths.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))).toEqual([]);
