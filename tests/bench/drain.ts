@@ -13,6 +13,8 @@ const PAGES = [
   { title: '/sync', path: '/sync' },
 ];
 
+const words = (figures: number[]) => figures.map((figure) => Math.round(figure)).join(', ');
+
 async function measurePage(app: SeededApp, rounds: number, { title, path }: (typeof PAGES)[number]): Promise<Row[]> {
   const device = await startDevice(newProfile());
   const rows: Row[] = [];
@@ -33,6 +35,7 @@ async function measurePage(app: SeededApp, rounds: number, { title, path }: (typ
           return drained.at(-1)?.ms ?? Number.NaN;
         },
       });
+      console.log(`${title}, ${count}: fetch only ${words(figures.fetchOnly)} ms, ours ${words(figures.ours)} ms`);
       const stuck = drained.filter(({ left }) => left > 0);
       const stuckWords = stuck.length > 0 ? `; ${stuck.length} rounds were not empty after 60 s and count as 60` : '';
       rows.push({
