@@ -9,6 +9,9 @@ import { newFolder, startProduct } from './stage.ts';
 /** The engine does nothing for two seconds after it was at work; so long has no request left the page. */
 export const QUIET_MS = 2_500;
 
+/** A page that does not come to rest is not waited for any longer. */
+const REST_MS = 60_000;
+
 export interface SeededApp {
   /** Without the proxy that may stand before it. */
   port: number;
@@ -58,7 +61,8 @@ export async function openApp(device: BrowserContext, { origin, benchPage, workO
   page.on('request', () => (lastRequest = Date.now()));
   page.on('requestfinished', () => (lastRequest = Date.now()));
   const atRest = async () => {
-    while (Date.now() - lastRequest < QUIET_MS) await page.waitForTimeout(100);
+    const until = Date.now() + REST_MS;
+    while (Date.now() - lastRequest < QUIET_MS && Date.now() < until) await page.waitForTimeout(100);
   };
   await page.goto(origin);
   await underWorker(page);
