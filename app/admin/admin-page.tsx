@@ -1,7 +1,178 @@
 // The entrance to administration, in its forms (M1): the whole installation, one organization, or nothing for others (R4).
+
+import {
+  BookOpen,
+  Building2,
+  ChartColumn,
+  ChevronRight,
+  ClipboardCheck,
+  CopyX,
+  Film,
+  type LucideIcon,
+  RefreshCw,
+  ScrollText,
+  Ticket,
+  Users,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { AdminStats } from '#sync/contract/analytics.ts';
+import { CleanedUp, RefreshedLessons } from '#sync/contract/organization.ts';
+import { texts } from '../messages.ts';
+import { paths } from '../paths.ts';
+import { Link } from '../router.ts';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { AdminFrame } from './admin-frame.tsx';
 import { AdminGate } from './admin-gate.tsx';
-import { InstallationDashboard } from './installation-dashboard.tsx';
+import { useAsk } from './ask.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { OrganizationAdmin } from './organization-admin.tsx';
+import { TroubleView } from './trouble-view.tsx';
+import { useAct } from './use-act.ts';
+import { adminFailures } from './words.ts';
+
+// What a super admin starts from: how much there is, the way to it, and two acts of maintenance (decisions 11).
+
+/** 'Clean Duplicates' (decisions 11): asks first, because a course that is removed is gone. */
+function CleanDuplicates() {
+  const [isAsking, setAsking] = useState(false);
+  const { run, isRunning } = useAct<void, CleanedUp>({
+    method: 'POST',
+    path: () => '/api/admin/cleanup-course-duplicates',
+    answer: CleanedUp,
+    said: ({ message }) => ({ title: 'Cleanup Completed', description: message }),
+    failed: adminFailures.cleanup,
+    refreshes: ['/api/'],
+  });
+  const clean = async () => {
+    await run();
+    setAsking(false);
+  };
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        <CopyX aria-hidden className="size-5" />
+        Clean Duplicates
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Clean up duplicate courses?"
+        description="Of courses with the same title in the same organization only the oldest stays. A duplicate in which somebody has enrolled or made progress is kept. This action cannot be undone."
+        verb="Clean Duplicates"
+        running="Cleaning..."
+        isRunning={isRunning}
+        onConfirm={() => void clean()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
+
+type AreaCardProps = {
+  icon: LucideIcon;
+  name: string;
+  to: string;
+  /** How many there are: undefined while that is not known yet. Cards with words have none. */
+  count?: string | undefined;
+  /** What is to be found there, instead of a count. */
+  children?: ReactNode;
+};
+
+/** An item of a list: the way to one part of administration. */
+function AreaCard({ icon: Icon, name, to, count, children }: AreaCardProps) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className="flex h-full items-center gap-4 rounded-lg border border-line bg-surface p-5 shadow-low hover:border-accent"
+      >
+        <span className="rounded-md bg-accent-soft p-2.5 text-accent-text">
+          <Icon aria-hidden className="size-6" />
+        </span>
+        <span className="min-w-0 grow">
+          <span className={`block ${children ? 'font-semibold' : 'text-ink-soft'}`}>{name}</span>{' '}
+          {children ? (
+            <span className="block text-ink-soft text-sm">{children}</span>
+          ) : count === undefined ? (
+            <Skeleton className="my-0.5 h-8 w-16" />
+          ) : (
+            <span className="block font-bold text-3xl tabular-nums">{count}</span>
+          )}
+        </span>
+        {!children && <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />}
+      </Link>
+    </li>
+  );
+}
+
+/** The specification's course of this button. */
+const COURSE_ID = 4;
+
+/** 'Refresh Data' (decisions 11): asks for that course's lessons, and for every figure of the page again. */
+function RefreshLessons() {
+  const { run, isRunning } = useAct({
+    method: 'GET',
+    path: (courseId: number) => `/api/admin/courses/${courseId}/lessons/refresh`,
+    answer: RefreshedLessons,
+    said: ({ message }) => ({ title: 'Data Refreshed', description: message }),
+    failed: adminFailures.refresh,
+    refreshes: ['/api/'],
+  });
+  return (
+    <Button variant="secondary" disabled={isRunning} onClick={() => void run(COURSE_ID)}>
+      <RefreshCw aria-hidden className={`size-5 ${isRunning ? 'motion-safe:animate-spin' : ''}`} />
+      Refresh Data
+    </Button>
+  );
+}
+
+const number = new Intl.NumberFormat('en');
+
+function InstallationDashboard() {
+  const { data: stats, trouble, again } = useAsk('/api/admin/stats', AdminStats);
+  const count = (of: keyof AdminStats) => (stats ? number.format(stats[of]) : trouble ? '–' : undefined);
+  return (
+    <AdminFrame
+      title="Admin Dashboard"
+      actions={
+        <>
+          <RefreshLessons />
+          <CleanDuplicates />
+          <Button to={paths.createCourse()}>Create Course</Button>
+        </>
+      }
+    >
+      {trouble && <TroubleView title={texts.failedAdminStats} trouble={trouble} again={again} />}
+      <ul aria-label="What there is" aria-busy={!stats && !trouble} className="grid gap-4 sm:grid-cols-3">
+        <AreaCard
+          icon={Building2}
+          name="Organizations"
+          to={paths.adminOrganizations()}
+          count={count('organizations')}
+        />
+        <AreaCard icon={Users} name="Users" to={paths.adminUsers()} count={count('users')} />
+        <AreaCard icon={BookOpen} name="Courses" to={paths.adminCourses()} count={count('courses')} />
+      </ul>
+      <ul aria-label="More" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <AreaCard icon={ClipboardCheck} name="Quiz Analytics" to={paths.adminQuizAnalytics()}>
+          Attempts, scores and pass rates
+        </AreaCard>
+        <AreaCard icon={Ticket} name="Enterprise" to={paths.adminEnterprise()}>
+          Invitation tokens and course access
+        </AreaCard>
+        <AreaCard icon={ChartColumn} name="Learning Analytics" to={paths.analytics()}>
+          Enrollments, completion and ratings
+        </AreaCard>
+        <AreaCard icon={Film} name="Videos" to={paths.adminVideos()}>
+          Uploads of module 4, and the place for videos
+        </AreaCard>
+        <AreaCard icon={ScrollText} name="Audit Log" to={paths.adminAuditLog()}>
+          Who did what, and when
+        </AreaCard>
+      </ul>
+    </AdminFrame>
+  );
+}
 
 /** The page of /admin and /admin/dashboard. */
 export function AdminPage() {

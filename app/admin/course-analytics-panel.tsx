@@ -1,17 +1,112 @@
 // One course in numbers (decisions 6, Z11): how far people come, where they stop, how the quizzes go, who is behind.
-import { CourseAnalytics } from '#sync/contract/analytics.ts';
+import { CourseAnalytics, CourseLearners } from '#sync/contract/analytics.ts';
+import { type Bar, Bars } from '../ui/chart/bars.tsx';
+import { ChartFrame } from '../ui/chart/chart-frame.tsx';
+import { percentOf } from '../ui/chart/scale.ts';
+import { Choice } from '../ui/choice.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState } from '../ui/state-view.tsx';
-import { CourseLearnersTable } from './analytics/course-learners.tsx';
-import { DropOff } from './analytics/drop-off.tsx';
+import type { Column } from '../ui/table-view.ts';
+import { useTableAddress } from '../ui/use-table-address.ts';
 import { FigureCards } from './analytics/figure-cards.tsx';
 import { countWords, percentWords } from './analytics/figure-words.ts';
 import { PassRates } from './analytics/pass-rates.tsx';
+import { personColumns } from './analytics/person-column.tsx';
 import { QuizLessons } from './analytics/quiz-lessons.tsx';
 import { Section } from './analytics/section.tsx';
-import { useAsk } from './ask.ts';
+import { useAsk, useAskAll } from './ask.ts';
+import { TableSkeleton } from './table-skeleton.tsx';
 import { TroubleView } from './trouble-view.tsx';
 import { adminTexts } from './words.ts';
+
+type Learner = CourseLearners['learners'][number];
+
+const dayOf = (at: string | null) => (at === null ? null : new Date(at));
+
+const COLUMNS: Column<Learner>[] = [
+  ...personColumns<Learner>(),
+  {
+    key: 'progress',
+    title: 'Progress',
+    isNumeric: true,
+    value: ({ percentComplete }) => percentComplete,
+    cell: ({ percentComplete }) => percentWords(percentComplete),
+  },
+  { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => dayOf(enrolledAt) },
+  { key: 'active', title: 'Last Activity', value: ({ lastActivityAt }) => dayOf(lastActivityAt) },
+  { key: 'completed', title: 'Completed', value: ({ completedAt }) => dayOf(completedAt) },
+  { key: 'assigned', title: 'Assigned', value: ({ isAssigned }) => isAssigned, isFileOnly: true },
+];
+
+const STATES: Record<string, (learner: Learner) => boolean> = {
+  behind: ({ completedAt }) => completedAt === null,
+  'not-started': ({ completedAt, percentComplete }) => completedAt === null && percentComplete === 0,
+  completed: ({ completedAt }) => completedAt !== null,
+};
+
+const STATE_OPTIONS = [
+  ['', 'All learners'],
+  ['behind', 'Not completed'],
+  ['not-started', 'Not started'],
+  ['completed', 'Completed'],
+] as const;
+
+/** Who is enrolled, those furthest behind first. */
+function CourseLearnersTable({ courseId }: { courseId: number }) {
+  const path = `/api/admin/courses/${courseId}/learners`;
+  const { data, trouble, again } = useAskAll(path, CourseLearners, ({ learners }) => learners);
+  const { filter, change } = useTableAddress('learner');
+  if (trouble) return <TroubleView title="Failed to load learners" {...{ trouble, again }} />;
+  if (!data) return <TableSkeleton label="Loading learners" />;
+  const state = filter('state', STATE_OPTIONS);
+  return (
+    <DataTable
+      label="Learners"
+      prefix="learner"
+      noun="learner"
+      rows={data.filter(STATES[state] ?? (() => true))}
+      rowKey={({ userId }) => userId}
+      columns={COLUMNS}
+      filters={
+        <Choice label="Show" value={state} onChange={(next) => change({ state: next })} options={STATE_OPTIONS} />
+      }
+      empty={<EmptyState title={data.length === 0 ? 'Nobody is enrolled yet' : 'Nobody here'} />}
+    />
+  );
+}
+
+/** How many of those enrolled came to each lesson, in the order of the course (Z11). */
+function DropOff({ enrollments, lessons }: Pick<CourseAnalytics, 'enrollments' | 'lessons'>) {
+  const named = lessons.map((lesson, at) => ({ ...lesson, label: `${at + 1}. ${lesson.title}` }));
+  // Whoever was there before enrollments were counted has progress and no enrollment.
+  const all = Math.max(enrollments, ...lessons.map(({ started }) => started));
+  const bars = named.map(
+    ({ lessonId, label, started, completed }): Bar => ({
+      key: String(lessonId),
+      label,
+      parts: [
+        { name: 'Started', tone: 'accent', percent: percentOf(started, all), value: `${countWords(started)} started` },
+        {
+          name: 'Completed',
+          tone: 'complete',
+          percent: percentOf(completed, all),
+          value: `${countWords(completed)} completed`,
+        },
+      ],
+    }),
+  );
+  const rows = named.map(({ label, started, completed }) => [label, countWords(started), countWords(completed)]);
+  return (
+    <ChartFrame
+      title="Drop-off by Lesson"
+      note={`How many of ${countWords(all)} learners began and completed each lesson.`}
+      table={{ columns: ['Lesson', 'Started', 'Completed'], rows }}
+    >
+      <Bars label="Learners per lesson" bars={bars} />
+    </ChartFrame>
+  );
+}
 
 /** The Analytics tab of /admin/courses/{id}; stands inside an AdminGate. An org admin is told of their own people alone. */
 export function CourseAnalyticsPanel({ courseId }: { courseId: number }) {

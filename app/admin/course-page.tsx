@@ -1,26 +1,82 @@
 // /admin/courses/{id}: one course for those who run it. What stands in its tabs comes from the rooms courses and analytics.
+
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
 import { categoryLabel } from '../course-words.ts';
 import { idInPath, paths } from '../paths.ts';
 import { useParams } from '../router.ts';
 import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { type Admin, AdminGate } from './admin-gate.tsx';
 import { useAsk } from './ask.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { CourseAnalyticsPanel } from './course-analytics-panel.tsx';
 import { CourseNotLoaded } from './courses/course-not-loaded.tsx';
 import { GeneralTab } from './courses/general-tab.tsx';
 import { LearnersTab } from './courses/learners-tab.tsx';
-import { PublishButton } from './courses/publish-button.tsx';
+import { PeopleUnderWay } from './courses/people-under-way.tsx';
+import { PublishDialog } from './courses/publish-dialog.tsx';
 import { PublishedBadge } from './courses/published-badge.tsx';
+import { usePublish } from './courses/use-publish.ts';
 import { LessonPanel, LessonPanelTitle } from './lesson-panel.tsx';
 import type { RowPanel } from './lessons/lesson-row.tsx';
 import { LessonsTab } from './lessons/lessons-tab.tsx';
 import { useOutline } from './lessons/use-outline.ts';
+
+type UnpublishDialogProps = { admin: Admin; course: AdminCourse; open: boolean; onClose: () => void };
+
+/** Asks before a course is taken away from its learners, saying whom it meets. */
+function UnpublishDialog({ admin, course, open, onClose }: UnpublishDialogProps) {
+  const { run, isRunning } = usePublish(course.id);
+  const unpublish = async () => {
+    if (await run(false)) onClose();
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Make this course a draft again?"
+      description={
+        <>
+          Learners no longer see the course. <PeopleUnderWay admin={admin} courseId={course.id} /> Their progress and
+          their certificates stay, and they go on where they were once it is published again.
+        </>
+      }
+      verb="Unpublish"
+      running="Unpublishing..."
+      isRunning={isRunning}
+      variant="primary"
+      onConfirm={() => void unpublish()}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks before it shows the course to its learners, or takes it away from them; the other word takes it back. */
+function PublishButton({ admin, course }: { admin: Admin; course: AdminCourse }) {
+  const [asked, setAsked] = useState<'publish' | 'unpublish'>();
+  const close = () => setAsked(undefined);
+  const { isPublished } = course;
+  const Icon = isPublished ? EyeOff : Eye;
+  return (
+    <>
+      <Button
+        variant={isPublished ? 'secondary' : 'primary'}
+        onClick={() => setAsked(isPublished ? 'unpublish' : 'publish')}
+      >
+        <Icon aria-hidden className="size-5" />
+        {isPublished ? 'Unpublish' : 'Publish'}
+      </Button>
+      <PublishDialog course={course} open={asked === 'publish'} onClose={close} />
+      <UnpublishDialog admin={admin} course={course} open={asked === 'unpublish'} onClose={close} />
+    </>
+  );
+}
 
 export function AdminCoursePage() {
   const courseId = idInPath(useParams().courseId);

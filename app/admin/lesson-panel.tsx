@@ -1,8 +1,168 @@
+import { CircleCheck, CircleX, ClipboardList, Eye, FileUp, Plus } from 'lucide-react';
+import { useId, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { kindByTitle } from '#sync/contract/lesson-rules.ts';
-import { QuizPanel } from './quizzes/quiz-panel.tsx';
-import { VideoMark } from './videos/video-mark.tsx';
-import { VideoPanel } from './videos/video-panel.tsx';
+import { AdminQuiz } from '#sync/contract/quiz-authoring.ts';
+import { paths } from '../paths.ts';
+import { Link } from '../router.ts';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { EmptyState } from '../ui/state-view.tsx';
+import { useAsk } from './ask.ts';
+import { panelId } from './lesson-place.ts';
+import { AttemptsDialog } from './quizzes/attempts-dialog.tsx';
+import { ImportDialog } from './quizzes/import-dialog.tsx';
+import { QuestionDialog } from './quizzes/question-dialog.tsx';
+import { QuestionList } from './quizzes/question-list.tsx';
+import { quizPath } from './quizzes/quiz-path.ts';
+import { QuizPreview } from './quizzes/quiz-preview.tsx';
+import { TroubleView } from './trouble-view.tsx';
+import { KeptVideo } from './videos/kept-video.tsx';
+import { percentSent, useUpload } from './videos/uploads.ts';
+import { VideoSlot } from './videos/video-slot.tsx';
+import { adminTexts } from './words.ts';
+
+// A lesson's quiz as its authors write it: the questions with their key, their order, and what was answered already.
+
+type QuizPanelProps = { lesson: { id: number; title: string }; courseId: number };
+
+/** Stands inside an AdminGate, below the lesson's row. */
+function QuizPanel({ lesson, courseId }: QuizPanelProps) {
+  const { data, trouble, again } = useAsk(quizPath(lesson.id), AdminQuiz);
+  if (trouble && !data) return <TroubleView title={adminTexts.failedQuizQuestions} {...{ trouble, again }} />;
+  if (!data) {
+    return (
+      <div role="status" aria-label="Loading the questions" className="flex flex-col gap-3 pt-2">
+        <Skeleton className="h-12" />
+        <Skeleton className="h-40" />
+      </div>
+    );
+  }
+  return <Questions lesson={{ ...lesson, courseId }} quiz={data} again={again} />;
+}
+
+type QuizLesson = { id: number; title: string; courseId: number };
+type Opened = 'new' | 'import' | 'preview' | 'attempts';
+
+function Questions({ lesson, quiz, again }: { lesson: QuizLesson; quiz: AdminQuiz; again: () => void }) {
+  const heading = useId();
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(undefined);
+  const { questions, attempts, people } = quiz;
+  const add = (
+    <Button onClick={() => setOpened('new')}>
+      <Plus aria-hidden className="size-5" />
+      Add Question
+    </Button>
+  );
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-3 border-line border-t pt-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p id={heading} className="font-semibold">
+          Quiz Questions <span className="font-normal text-ink-soft">({questions.length})</span>
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {questions.length > 0 && (
+            <Button variant="secondary" onClick={() => setOpened('preview')}>
+              <Eye aria-hidden className="size-5" />
+              Preview as a learner
+            </Button>
+          )}
+          <Button variant="secondary" onClick={() => setOpened('import')}>
+            <FileUp aria-hidden className="size-5" />
+            Import
+          </Button>
+          {attempts > 0 && (
+            <Button variant="secondary" onClick={() => setOpened('attempts')}>
+              <ClipboardList aria-hidden className="size-5" />
+              Past attempts
+            </Button>
+          )}
+          {questions.length > 0 && add}
+        </div>
+      </div>
+      {people > 0 && (
+        <p className="rounded-md bg-accent-soft p-3 text-accent-text">
+          {people === 1 ? '1 person has' : `${people.toLocaleString('en')} people have`} answered this quiz. What you
+          change here is asked from now on; their attempts keep the wording that they answered. Whoever is answering
+          just now is asked to take it again.
+        </p>
+      )}
+      {questions.length === 0 ? (
+        <EmptyState title="No questions yet" action={add}>
+          Learners cannot pass this lesson before it has a question.
+        </EmptyState>
+      ) : (
+        <QuestionList {...{ lesson, quiz, again }} />
+      )}
+      {opened === 'new' && <QuestionDialog {...{ lesson, again }} question={undefined} onClose={close} />}
+      {opened === 'import' && <ImportDialog lesson={lesson} onClose={close} />}
+      {opened === 'preview' && <QuizPreview title={lesson.title} questions={questions} onClose={close} />}
+      {opened === 'attempts' && <AttemptsDialog lesson={lesson} onClose={close} />}
+    </section>
+  );
+}
+
+// A lesson's video in its row of the course (U8): sent in three steps, replaced, deleted, watched with its captions.
+
+type VideoPanelProps = { lesson: AdminLesson; courseId: number };
+
+function VideoPanel({ lesson, courseId }: VideoPanelProps) {
+  const isUnderWay = useUpload(lesson.id) !== undefined;
+  const hasVideo = lesson.videoUrl !== null;
+  return (
+    <>
+      <VideoSlot
+        lesson={lesson}
+        courseId={courseId}
+        way="signed"
+        page={`${paths.adminCourse(courseId)}#${panelId(lesson.id)}`}
+        kept={hasVideo ? (choose) => <KeptVideo lesson={lesson} courseId={courseId} onReplace={choose} /> : null}
+      />
+      {!hasVideo && !isUnderWay && <TextInstead lesson={lesson} />}
+    </>
+  );
+}
+
+/** Every lesson without questions opens on its video: who writes a text is told here where. */
+function TextInstead({ lesson: { id, courseId, title, body } }: { lesson: AdminLesson }) {
+  const isWritten = body.trim() !== '';
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 px-3 text-ink-soft text-sm">
+      {isWritten
+        ? 'The lesson has its text; a video would stand above it.'
+        : 'A lesson can be a text, without a video.'}
+      <Link
+        to={paths.adminLesson(courseId, id)}
+        className="inline-flex min-h-touch items-center font-medium text-accent-text underline"
+      >
+        {isWritten ? 'Edit the text' : 'Write the text'}
+        <span className="sr-only"> of {title}</span>
+      </Link>
+    </p>
+  );
+}
+
+/** 'Video' on the button that opens a lesson's panel, with how things stand: there, on its way, failed, or nothing. */
+function VideoMark({ lesson: { id, videoUrl } }: { lesson: AdminLesson }) {
+  const upload = useUpload(id);
+  if (upload?.stage.is === 'failed') {
+    return (
+      <>
+        <CircleX aria-hidden className="size-4 text-danger-text" />
+        Video<span className="sr-only"> failed</span>
+      </>
+    );
+  }
+  if (upload) return <span className="tabular-nums">Video {percentSent(upload)}%</span>;
+  if (videoUrl === null) return <>Video</>;
+  return (
+    <>
+      <CircleCheck aria-hidden className="size-4 text-complete-text" />
+      Video<span className="sr-only"> uploaded</span>
+    </>
+  );
+}
 
 /** What a lesson is about: quiz, exam and assessment lessons have questions, every other one may have a video. */
 export function isQuizByTitle(title: string): boolean {

@@ -1,12 +1,116 @@
 // How people learn, over all courses (N3): everybody for a super admin, the own organization for an org admin.
+
+import { CategoryShares, TopCourses } from '#sync/contract/analytics.ts';
+import { categoryLabel } from '../../course-words.ts';
 import { paths } from '../../paths.ts';
+import { Bars } from '../../ui/chart/bars.tsx';
+import { ChartFrame } from '../../ui/chart/chart-frame.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import type { Column } from '../../ui/table-view.ts';
 import { AdminFrame } from '../admin-frame.tsx';
 import { AdminGate } from '../admin-gate.tsx';
-import { CategoriesCard } from './categories-card.tsx';
+import { useAsk } from '../ask.ts';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { TroubleView } from '../trouble-view.tsx';
+import { adminTexts } from '../words.ts';
+import { countWords, moneyWords, percentWords } from './figure-words.ts';
 import { OverviewCards } from './overview-cards.tsx';
 import { Section } from './section.tsx';
-import { TopCoursesTable } from './top-courses.tsx';
 import { TrendCard } from './trend-card.tsx';
+
+/** In place of figures that begin with the first enrollment. */
+function NoEnrollments() {
+  return <EmptyState title="No enrollments yet">Figures appear as soon as somebody starts a course.</EmptyState>;
+}
+
+type Course = TopCourses['courses'][number];
+
+const COLUMNS: Column<Course>[] = [
+  {
+    key: 'course',
+    title: 'Course',
+    value: ({ title }) => title,
+    cell: ({ title, instructorName }) => (
+      <>
+        <span className="block font-medium">{title}</span>
+        <span className="text-ink-soft text-sm">{instructorName}</span>
+      </>
+    ),
+  },
+  { key: 'enrollments', title: 'Enrollments', isNumeric: true, value: ({ enrollmentCount }) => enrollmentCount },
+  {
+    key: 'completion',
+    title: 'Completion Rate',
+    isNumeric: true,
+    value: ({ completionRate }) => completionRate,
+    cell: ({ completionRate }) => percentWords(completionRate),
+  },
+  {
+    key: 'rating',
+    title: 'Avg. Rating',
+    isNumeric: true,
+    value: ({ rating }) => rating,
+    cell: ({ rating }) => rating.toFixed(1),
+  },
+  {
+    key: 'revenue',
+    title: 'Revenue',
+    isNumeric: true,
+    value: ({ revenue }) => revenue / 100,
+    cell: ({ revenue }) => moneyWords(revenue),
+  },
+];
+
+/** The courses with the most enrollments. */
+function TopCoursesTable() {
+  const { data, trouble, again } = useAsk('/api/analytics/top-courses', TopCourses);
+  if (trouble) return <TroubleView title={adminTexts.failedAnalytics} {...{ trouble, again }} />;
+  if (!data) return <TableSkeleton label="Loading top courses" />;
+  return (
+    <DataTable
+      label="Top Performing Courses"
+      searchLabel="Search courses"
+      noun="course"
+      rows={data.courses}
+      rowKey={({ id }) => String(id)}
+      columns={COLUMNS}
+      empty={<NoEnrollments />}
+    />
+  );
+}
+
+/** What share of the enrollments each category has. */
+function CategoriesCard() {
+  const { data, trouble, again } = useAsk('/api/analytics/categories', CategoryShares);
+  const categories = data?.categories ?? [];
+  const rows = categories.map(({ category, percentage, enrollments }) => [
+    categoryLabel(category),
+    percentWords(percentage),
+    countWords(enrollments),
+  ]);
+  const bars = categories.map(({ category, percentage }) => ({
+    key: category,
+    label: categoryLabel(category),
+    parts: [{ name: 'Enrollments', tone: 'accent' as const, percent: percentage, value: percentWords(percentage) }],
+  }));
+  return (
+    <ChartFrame title="Popular Categories" table={data && { columns: ['Category', 'Share', 'Enrollments'], rows }}>
+      {trouble ? (
+        <TroubleView title={adminTexts.failedAnalytics} {...{ trouble, again }} />
+      ) : !data ? (
+        <Skeleton className="h-48" />
+      ) : bars.length === 0 ? (
+        <NoEnrollments />
+      ) : (
+        <div className="min-h-48">
+          <Bars label="Share of enrollments per category" bars={bars} />
+        </div>
+      )}
+    </ChartFrame>
+  );
+}
 
 /** The page of /analytics. */
 export function LearningAnalyticsPage() {

@@ -2,9 +2,34 @@ import { AnalyticsOverview } from '#sync/contract/analytics.ts';
 import { useAsk } from '../ask.ts';
 import { TroubleView } from '../trouble-view.tsx';
 import { adminTexts } from '../words.ts';
-import { ChangeNote } from './change-note.tsx';
 import { FigureCards } from './figure-cards.tsx';
-import { countWords, percentWords } from './figure-words.ts';
+import { changeWords, countWords, percentWords } from './figure-words.ts';
+
+type ChangeNoteProps = {
+  /** Against the 30 days before; null with nothing to compare (decisions 5). */
+  change: number | null;
+  unit: '%' | '';
+};
+
+/** '+12% from last month', or '-'. */
+function ChangeNote({ change, unit }: ChangeNoteProps) {
+  if (change === null) {
+    return (
+      <>
+        <span aria-hidden>-</span>
+        <span className="sr-only">Nothing to compare with yet</span>
+      </>
+    );
+  }
+  return (
+    <>
+      <span className={`font-semibold tabular-nums ${change > 0 ? 'text-complete-text' : 'text-ink'}`}>
+        {changeWords(change, unit)}
+      </span>{' '}
+      from last month
+    </>
+  );
+}
 
 const NO_CHANGES = { totalCourses: null, activeLearners: null, completionRate: null, averageRating: null };
 const NOTHING: AnalyticsOverview = {

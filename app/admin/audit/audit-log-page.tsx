@@ -1,17 +1,96 @@
 // Who did what, and when (Z7): sign-ins and administrative acts, newest first, for super admins.
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { AuditLog } from '#sync/contract/analytics.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
+import type { Column } from '../../ui/table-view.ts';
 import { useTableAddress } from '../../ui/use-table-address.ts';
 import { AdminFrame } from '../admin-frame.tsx';
 import { AdminGate } from '../admin-gate.tsx';
+import { ask, type Trouble, troubleOf } from '../ask.ts';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { adminTexts } from '../words.ts';
-import { auditColumns } from './audit-columns.tsx';
+import { actorWords, actWords, detailWords, type LoggedAct, type Names, subjectWords } from './act-words.ts';
 import { AuditFilters } from './audit-filters.tsx';
-import { useAuditLog } from './use-audit-log.ts';
+
+type Wanted = { action: string; actor: string; organizationId: string };
+
+type Log = {
+  /** Newest first, as far as they were loaded; undefined before the first page. */
+  acts: readonly LoggedAct[] | undefined;
+  names: Names;
+  trouble: Trouble | undefined;
+  again: () => void;
+  /** Undefined once everything is loaded. */
+  more: (() => void) | undefined;
+  isLoadingMore: boolean;
+};
+
+/** The audit log page by page: it may be long, so nobody loads it whole. */
+function useAuditLog(wanted: Wanted): Log {
+  const filters = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''));
+  const query = useInfiniteQuery({
+    queryKey: ['/api/admin/audit-log', filters.toString()],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => {
+      const asked = new URLSearchParams(filters);
+      if (pageParam) asked.set('cursor', pageParam);
+      return ask(`/api/admin/audit-log?${asked}`, AuditLog);
+    },
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  const pages = query.data?.pages;
+  return {
+    acts: pages?.flatMap(({ acts }) => acts),
+    names: Object.assign({}, ...(pages ?? []).map(({ names }) => names)),
+    trouble: query.error ? troubleOf(query.error) : undefined,
+    again: () => void (pages ? query.fetchNextPage() : query.refetch()),
+    more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
+    isLoadingMore: query.isFetchingNextPage,
+  };
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+/** Time, Who, What, About, Details and the address that it came from. */
+const auditColumns = (names: Names): readonly Column<LoggedAct>[] => [
+  {
+    key: 'time',
+    title: 'Time',
+    value: ({ at }) => new Date(at),
+    cell: ({ at }) => (
+      <time dateTime={at}>
+        <span className="whitespace-nowrap">{day.format(new Date(at))}</span>{' '}
+        <span className="whitespace-nowrap">{clock.format(new Date(at))}</span>
+      </time>
+    ),
+  },
+  {
+    key: 'who',
+    title: 'Who',
+    value: (act) => [actorWords(act), act.actor?.email].filter(Boolean).join(' '),
+    cell: (act) => (
+      <span className="block">
+        {actorWords(act)}
+        {act.actor?.email && act.actor.name && <span className="block text-ink-soft text-sm">{act.actor.email}</span>}
+      </span>
+    ),
+  },
+  { key: 'what', title: 'What', value: ({ action }) => actWords(action) },
+  { key: 'about', title: 'About', value: (act) => subjectWords(act, names) },
+  {
+    key: 'details',
+    title: 'Details',
+    value: (act) => detailWords(act, names),
+    cell: (act) => <span className="block break-words text-sm md:min-w-40">{detailWords(act, names) || '–'}</span>,
+  },
+  { key: 'ip', title: 'Address', value: ({ ip }) => ip },
+];
 
 /** The page of /admin/audit-log. */
 export function AuditLogPage() {

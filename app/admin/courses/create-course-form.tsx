@@ -1,18 +1,85 @@
 import { type FormEvent, useState } from 'react';
 import { WrittenCourse } from '#sync/contract/course-draft.ts';
+import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
 import { paths } from '../../paths.ts';
 import { Link, useNavigate, useSearchParams } from '../../router.ts';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { adminToasts } from '../words.ts';
-import { AfterCreation } from './after-creation.tsx';
-import { CourseDetails } from './course-details.tsx';
+import { useAct } from '../use-act.ts';
+import { adminFailures, adminToasts } from '../words.ts';
+import { CourseFields } from './course-fields.tsx';
 import { type CourseForm, faultsOf, screenPayload } from './course-form.ts';
 import { CoursePreview } from './course-preview.tsx';
-import { useCourseForm } from './use-course-form.ts';
+import { SCREEN_CATEGORIES, SCREEN_LANGUAGES } from './option-lists.ts';
+import { ThumbnailField } from './thumbnail-field.tsx';
+import { TypedList } from './typed-list.tsx';
+import { type TypedCourse, useCourseForm } from './use-course-form.ts';
 import type { KeptCourse } from './use-kept-course.ts';
-import { useSaveCourse } from './use-save-course.ts';
+
+/** The tab 'Course Details' of the creation screen. */
+function CourseDetails({ typed }: { typed: TypedCourse }) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <Card className="flex flex-col gap-4 p-5">
+        <h2 className="font-semibold text-lg">Basic information</h2>
+        <CourseFields typed={typed} categories={SCREEN_CATEGORIES} languages={SCREEN_LANGUAGES} choosesAll />
+      </Card>
+      <div className="flex flex-col gap-6">
+        <Card className="flex flex-col gap-4 p-5">
+          <h2 className="font-semibold text-lg">Thumbnail</h2>
+          <ThumbnailField typed={typed} />
+        </Card>
+        <Card className="p-5">
+          <TypedList typed={typed} of="objectives" />
+        </Card>
+        <Card className="p-5">
+          <TypedList typed={typed} of="prerequisites" />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+type AfterCreationProps = {
+  what: 'Lessons' | 'Settings';
+  /** The course, once it is saved. */
+  courseId: number | undefined;
+};
+
+/** A tab of the creation screen whose time comes later (decisions 7). */
+function AfterCreation({ what, courseId }: AfterCreationProps) {
+  return (
+    <EmptyState
+      title={`${what} come after creation`}
+      action={courseId !== undefined && <Button to={paths.adminCourse(courseId)}>Open the course</Button>}
+    >
+      {what === 'Lessons'
+        ? 'Create the course first. Its lessons, videos and quizzes are then added on its own page.'
+        : 'Create the course first. Its price, its visibility and its publishing are then set on its own page.'}
+    </EmptyState>
+  );
+}
+
+/** Saves what is typed as a draft: a new one, or again the one that it became (`savedId`), never a second. */
+function useSaveCourse(savedId: number | undefined) {
+  const { run, failure } = useAct({
+    method: savedId === undefined ? 'POST' : 'PUT',
+    path: () => (savedId === undefined ? '/api/courses' : `/api/admin/courses/${savedId}`),
+    payload: (form: CourseForm) => {
+      const { isPublished, ...written } = screenPayload(form);
+      // Saved again, it stays what it has become meanwhile.
+      return savedId === undefined ? { ...written, isPublished } : written;
+    },
+    answer: CourseKept,
+    failed: adminFailures.writeCourse,
+    refreshes: ['/api/admin/courses'],
+  });
+  const save = async (form: CourseForm): Promise<AdminCourse | undefined> => (await run(form))?.course;
+  return { save, failure };
+}
 
 export type CreateCourseProps = {
   kept: KeptCourse;

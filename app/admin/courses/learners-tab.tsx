@@ -2,18 +2,102 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { CourseLearners } from '#sync/contract/analytics.ts';
-import type { AdminCourse } from '#sync/contract/organization.ts';
+import { type AdminCourse, BULK_LIMIT, BulkOutcome, Told } from '#sync/contract/organization.ts';
+import { counted } from '../../course-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
+import { type ToastMessage, useToast } from '../../ui/toast.tsx';
 import type { Admin } from '../admin-gate.tsx';
 import { useAskAll } from '../ask.ts';
+import { OutcomeList } from '../outcome-list.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
-import { adminTexts } from '../words.ts';
-import { EnrollDialog } from './enroll-dialog.tsx';
-import { type Learner, learnerColumns } from './learner-columns.tsx';
-import { useUnenroll } from './use-unenroll.ts';
+import { useAct } from '../use-act.ts';
+import { adminFailures, adminTexts } from '../words.ts';
+import { type Learner, learnerColumns, learnerName } from './learner-columns.tsx';
+import { type Candidate, PeopleChoice } from './people-choice.tsx';
+
+/** Enrolls people in a course by hand. `said` is the toast after it; nothing is said without. */
+function useEnroll(courseId: number, said?: (outcome: BulkOutcome) => ToastMessage | undefined) {
+  return useAct({
+    method: 'POST',
+    path: () => `/api/admin/courses/${courseId}/enrollments`,
+    payload: (userIds: readonly string[]) => ({ userIds }),
+    answer: BulkOutcome,
+    ...(said && { said }),
+    failed: adminFailures.enroll,
+    refreshes: [`/api/admin/courses/${courseId}`],
+  });
+}
+
+type EnrollDialogProps = {
+  admin: Admin;
+  course: AdminCourse;
+  /** Those who take the course already. */
+  learners: readonly Learner[];
+  onClose: () => void;
+};
+
+/** Looks people up, enrolls those chosen, and says what became of each. */
+function EnrollDialog({ admin, course, learners, onClose }: EnrollDialogProps) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Candidate>>(new Map());
+  const [outcome, setOutcome] = useState<BulkOutcome>();
+  const { run, isRunning } = useEnroll(course.id);
+  const enroll = async () => {
+    const answer = await run([...chosen.keys()]);
+    if (answer) setOutcome(answer);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={outcome ? 'Enrollment' : 'Enroll people'}
+      description={outcome?.message ?? `They find ${course.title} among their courses.`}
+    >
+      {outcome ? (
+        <>
+          <OutcomeList people={[...chosen.values()]} outcome={outcome} done="Enrolled" file="enrollments" />
+          <Button onClick={onClose}>Done</Button>
+        </>
+      ) : (
+        <>
+          <PeopleChoice admin={admin} learners={learners} chosen={chosen} onChange={setChosen} />
+          <Button
+            size="big"
+            disabled={isRunning || chosen.size === 0 || chosen.size > BULK_LIMIT}
+            onClick={() => void enroll()}
+          >
+            {isRunning ? 'Enrolling...' : chosen.size === 0 ? 'Enroll' : `Enroll ${counted(chosen.size, 'learner')}`}
+          </Button>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Takes an enrollment by hand back; the toast can undo it, as nothing that the person did is lost. */
+function useUnenroll(courseId: number) {
+  const toast = useToast();
+  const back = useEnroll(courseId, ({ message }) => ({ title: 'Enrolled again', description: message }));
+  const { run, isRunning } = useAct({
+    method: 'DELETE',
+    path: ({ userId }: Learner) => `/api/admin/courses/${courseId}/enrollments/${userId}`,
+    answer: Told,
+    failed: adminFailures.unenroll,
+    refreshes: [`/api/admin/courses/${courseId}`],
+  });
+  const unenroll = async (learner: Learner) => {
+    if (!(await run(learner))) return;
+    toast({
+      title: 'Removed from the course',
+      description: `${learnerName(learner)} is no longer enrolled by an admin.`,
+      action: { label: 'Undo', onPress: () => void back.run([learner.userId]) },
+    });
+  };
+  return { unenroll, isRunning: isRunning || back.isRunning };
+}
 
 export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCourse }) {
   const [isEnrolling, setIsEnrolling] = useState(false);

@@ -1,21 +1,78 @@
 // What a super admin does for customers (M9): makes their organizations, invites their people, gives them courses.
 import { ExternalLink } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import type { EnterpriseOrganization } from '#sync/contract/organization.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import type { Column } from '../../ui/table-view.ts';
 import { AdminFrame } from '../admin-frame.tsx';
 import { AdminGate } from '../admin-gate.tsx';
 import { CopyButton } from '../copy-button.tsx';
+import { InvitationForm } from '../invitation-form.tsx';
 import { invitationLink } from '../made-invitation.tsx';
 import { NewOrganizationForm } from '../new-organization-form.tsx';
-import { Panel } from '../panel.tsx';
+import { organizationFacts } from '../organization-facts.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { adminTexts } from '../words.ts';
 import { GrantForm } from './grant-form.tsx';
-import { OrganizationsList } from './organizations-list.tsx';
-import { TokenForm } from './token-form.tsx';
+import { OrganizationChoice } from './organization-choice.tsx';
 import { type Enterprise, useEnterprise } from './use-enterprise.ts';
+import { useOrganizationCourses } from './use-organization-courses.ts';
+
+const COLUMNS: readonly Column<EnterpriseOrganization>[] = [
+  ...organizationFacts<EnterpriseOrganization>(({ is_active }) => is_active),
+  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
+];
+
+/** Every organization, inactive ones too; each leads to its people, courses and invitations. */
+function OrganizationsList({ organizations }: { organizations: readonly EnterpriseOrganization[] }) {
+  return (
+    <DataTable
+      label="Organizations"
+      noun="organization"
+      rows={organizations}
+      rowKey={({ id }) => id}
+      columns={COLUMNS}
+      empty={<EmptyState title="No organizations yet">Create the first one above.</EmptyState>}
+    />
+  );
+}
+
+/** Chooses an organization and makes an invitation into it, with one of the courses that it can take. */
+function TokenForm({ organizations, courses, onMade }: Enterprise & { onMade: (token: string) => void }) {
+  const [organizationId, setOrganizationId] = useState('');
+  const theirs = new Set(useOrganizationCourses(organizationId).data?.map(({ id }) => id));
+  const takeable = courses.filter(
+    ({ id, isPublished, visibility }) => isPublished && (visibility === 'public' || theirs.has(id)),
+  );
+  return (
+    <>
+      <OrganizationChoice organizations={organizations} value={organizationId} onChange={setOrganizationId} />
+      <InvitationForm organizationId={organizationId} courses={takeable} onMade={onMade} />
+    </>
+  );
+}
+
+type PanelProps = { title: string; children: ReactNode; className?: string };
+
+/** One part of a page: a surface with its own heading. */
+function Panel({ title, children, className = '' }: PanelProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={className}>
+      <Card className="flex flex-col gap-4 p-5 md:p-6">
+        <h2 id={id} className="font-semibold text-lg">
+          {title}
+        </h2>
+        {children}
+      </Card>
+    </section>
+  );
+}
 
 /** The page of /admin/enterprise. */
 export function EnterprisePage() {

@@ -1,14 +1,64 @@
 import { type FormEvent, useState } from 'react';
-import { type CourseGrant, Told } from '#sync/contract/organization.ts';
+import { type CourseGrant, type OrganizationCourse, Told } from '#sync/contract/organization.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { TroubleView } from '../trouble-view.tsx';
 import { useAct } from '../use-act.ts';
-import { adminFailures, adminToasts } from '../words.ts';
-import { GrantedCourses } from './granted-courses.tsx';
+import { adminFailures, adminTexts, adminToasts } from '../words.ts';
 import { OrganizationChoice } from './organization-choice.tsx';
 import type { Enterprise } from './use-enterprise.ts';
-import { coursesPath } from './use-organization-courses.ts';
+import { coursesPath, useOrganizationCourses } from './use-organization-courses.ts';
+
+type GrantedCoursesProps = { organizationId: string; name: string };
+
+/** The courses that an organization was granted, each with the way to take it back. */
+function GrantedCourses({ organizationId, name }: GrantedCoursesProps) {
+  const { data, trouble, again } = useOrganizationCourses(organizationId);
+  const [revoking, setRevoking] = useState<OrganizationCourse>();
+  const { run, isRunning } = useAct({
+    method: 'POST',
+    path: () => '/api/enterprise/admin/revoke-course-access',
+    payload: (grant: CourseGrant) => grant,
+    answer: Told,
+    said: ({ message }) => ({ title: 'Access Revoked', description: message }),
+    failed: adminFailures.revokeAccess,
+    refreshes: [coursesPath(organizationId)],
+  });
+  if (trouble) return <TroubleView title={adminTexts.failedOrganizationCourses} trouble={trouble} again={again} />;
+  if (!data) return <Skeleton className="h-20" />;
+  const granted = data.filter(({ isGranted }) => isGranted);
+  return (
+    <div className="flex flex-col gap-1 border-line border-t pt-4">
+      <h3 className="font-semibold">Granted to {name}</h3>
+      {granted.length === 0 && <p className="text-ink-soft">No course was granted yet.</p>}
+      <ul className="divide-y divide-line">
+        {granted.map((course) => (
+          <li key={course.id} className="flex items-center justify-between gap-3 py-1">
+            <span className="min-w-0 break-words">{course.title}</span>
+            <Button variant="quiet" aria-label={`Revoke ${course.title}`} onClick={() => setRevoking(course)}>
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {revoking && (
+        <ConfirmDialog
+          open
+          title={`Take ${revoking.title} back?`}
+          description={`The members of ${name} lose the course at once, unless they can take it otherwise. Their progress is kept, and a new grant gives it back.`}
+          verb="Revoke"
+          running="Revoking..."
+          isRunning={isRunning}
+          onConfirm={() => void run({ courseId: revoking.id, organizationId }).then(() => setRevoking(undefined))}
+          onClose={() => setRevoking(undefined)}
+        />
+      )}
+    </div>
+  );
+}
 
 /** The course that the form starts on (decisions 11). */
 const FIRST_COURSE = 1;

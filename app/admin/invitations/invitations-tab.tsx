@@ -6,19 +6,105 @@ import {
   type InvitationRow,
   type OrganizationCourse,
   OrganizationCourseList,
+  Told,
 } from '#sync/contract/organization.ts';
 import { useSearchParams } from '../../router.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
+import type { Column } from '../../ui/table-view.ts';
 import { useAskAll } from '../ask.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { InvitationForm } from '../invitation-form.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
-import { adminTexts } from '../words.ts';
-import { invitationColumns } from './invitation-columns.tsx';
+import { useAct } from '../use-act.ts';
+import { adminFailures, adminTexts } from '../words.ts';
+import { type InvitationStatus, statusOf } from './invitation-status.ts';
 import { ManyInvitationsForm } from './many-invitations.tsx';
-import { RevokeDialog } from './revoke-dialog.tsx';
+
+const TONES = { Active: 'complete', Expired: 'neutral', 'Used up': 'neutral', Revoked: 'danger' } as const;
+
+const status = (invitation: InvitationRow): InvitationStatus => statusOf(invitation, Date.now());
+const roleOf = ({ role }: InvitationRow) => (role === 'admin' ? 'Admin' : 'Member');
+
+/** For whom an invitation is, how much of it is left, and until when. One that still works can be revoked. */
+const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Column<InvitationRow>[] => [
+  { key: 'for', title: 'For', value: ({ email }) => email ?? 'Anyone with the link' },
+  { key: 'role', title: 'Role', value: roleOf },
+  {
+    key: 'status',
+    title: 'Status',
+    value: status,
+    cell: (row) => <Badge tone={TONES[status(row)]}>{status(row)}</Badge>,
+  },
+  {
+    key: 'uses',
+    title: 'Uses',
+    value: ({ uses }) => uses,
+    cell: ({ uses, maxUses }) => `${uses} of ${maxUses}`,
+    isNumeric: true,
+  },
+  { key: 'course', title: 'Course', value: ({ course }) => course?.title },
+  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
+  { key: 'by', title: 'Created by', value: ({ createdBy }) => createdBy },
+  {
+    key: 'expires',
+    title: 'Expires',
+    value: ({ expiresAt }) => (expiresAt ? new Date(expiresAt) : null),
+    cell: ({ expiresAt }) => (expiresAt ? day.format(new Date(expiresAt)) : 'Never'),
+  },
+  {
+    key: 'acts',
+    title: 'Actions',
+    isActions: true,
+    value: () => null,
+    cell: (row) =>
+      status(row) === 'Active' && (
+        <Button
+          variant="quiet"
+          className="max-md:w-full md:-ml-4"
+          aria-label={`Revoke the invitation for ${row.email ?? `${row.maxUses} uses`}`}
+          onClick={() => onRevoke(row)}
+        >
+          Revoke
+        </Button>
+      ),
+  },
+];
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+type RevokeDialogProps = { path: string; invitation: InvitationRow; onClose: () => void };
+
+/** Asks, then ends an invitation for good. */
+function RevokeDialog({ path, invitation, onClose }: RevokeDialogProps) {
+  const act = useAct({
+    method: 'DELETE',
+    path: (id: string) => `${path}/${id}`,
+    answer: Told,
+    said: ({ message }) => ({ title: 'Invitation Revoked', description: message }),
+    failed: adminFailures.revokeInvitation,
+    refreshes: [path],
+  });
+  const revoke = async () => {
+    await act.run(invitation.id);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={invitation.email ? `Revoke the invitation of ${invitation.email}?` : 'Revoke this invitation?'}
+      description="Its link stops working at once; whoever joined with it stays. This action cannot be undone."
+      verb="Revoke"
+      running="Revoking..."
+      isRunning={act.isRunning}
+      onConfirm={() => void revoke()}
+      onClose={onClose}
+    />
+  );
+}
 
 type Organization = { id: string; name: string };
 

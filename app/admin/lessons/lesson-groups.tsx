@@ -1,11 +1,91 @@
 import { LoaderCircle } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
-import { type AdminLesson, groupLessons, type Outline } from '#sync/contract/authoring.ts';
-import type { Place } from '../../ui/sortable-list.tsx';
-import { LessonGroup } from './lesson-group.tsx';
+import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  type AdminLesson,
+  type CourseModule,
+  type LessonGroup as Group,
+  groupLessons,
+  Outline,
+} from '#sync/contract/authoring.ts';
+import { counted } from '../../course-words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { moved } from '../../ui/moved.ts';
+import { type Place, SortableList } from '../../ui/sortable-list.tsx';
+import { useAct } from '../use-act.ts';
+import { adminFailures, adminToasts } from '../words.ts';
 import { LessonRow, type RowActs, type RowPanel } from './lesson-row.tsx';
+import { type Order, reordered } from './new-order.ts';
 import type { Asking } from './outline-dialogs.tsx';
-import { useReorder } from './use-reorder.ts';
+import { askAgainIfLate, OUTLINE_REFRESHES, outlinePath, showOutline } from './use-outline.ts';
+
+type LessonGroupProps = {
+  group: Group<AdminLesson, CourseModule>;
+  row: (lesson: AdminLesson, place: Place) => ReactNode;
+  onMove: (groupId: number, from: number, to: number) => void;
+  isDisabled: boolean;
+};
+
+const titleOf = ({ title }: AdminLesson) => title;
+
+/** A module's heading and its lessons. Each module is a list of its own, so a lesson cannot be dragged out of it. */
+const LessonGroup = memo(function LessonGroup({ group, row, onMove, isDisabled }: LessonGroupProps) {
+  const { id, title, module, lessons } = group;
+  const move = useCallback((from: number, to: number) => onMove(id, from, to), [id, onMove]);
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h3 id={`module-${id}`} className="min-w-0 break-words font-semibold text-lg">
+          {title}
+        </h3>
+        <span className="text-ink-soft text-sm">{counted(lessons.length, 'lesson')}</span>
+        {module?.isEnabled === false && <Badge>Off: hidden from learners</Badge>}
+      </div>
+      <Card>
+        <SortableList
+          items={lessons}
+          nameOf={titleOf}
+          row={row}
+          onMove={move}
+          isDisabled={isDisabled}
+          aria-labelledby={`module-${id}`}
+          rowClassName="border-line bg-surface not-first:border-t first:rounded-t-lg last:rounded-b-lg"
+        />
+      </Card>
+    </div>
+  );
+});
+
+/** `before` is what the author saw, and sees again after a refusal. */
+type Wanted = { order: Order; before: Outline };
+
+/** Puts lessons into another order inside their group: shown at once, and taken back when the server refuses. */
+function useReorder(outline: Outline) {
+  const courseId = outline.course.id;
+  const { run, isRunning } = useAct({
+    method: 'PUT',
+    path: () => `${outlinePath(courseId)}/reorder`,
+    payload: ({ order, before }: Wanted) => ({ lessonOrders: order, seenRev: before.outlineRev }),
+    answer: Outline,
+    said: () => adminToasts.lessonsReordered,
+    failed: adminFailures.reorderLessons,
+    shows: showOutline,
+    missed: (failure, { before }) => {
+      showOutline(before);
+      askAgainIfLate(courseId, failure);
+    },
+    refreshes: OUTLINE_REFRESHES,
+  });
+  /** Resolves with true once the server has it. */
+  const reorder = async (groupId: number, from: number, to: number): Promise<boolean> => {
+    const group = groupLessons(outline.modules, outline.lessons).find(({ id }) => id === groupId);
+    if (isRunning || !group) return false;
+    const next = reordered(outline, groupId, moved(group.lessons, from, to));
+    showOutline(next.outline);
+    return (await run({ order: next.order, before: outline })) !== undefined;
+  };
+  return { reorder, isReordering: isRunning };
+}
 
 type LessonGroupsProps = { outline: Outline; panel: RowPanel; ask: (asking: Asking) => void };
 

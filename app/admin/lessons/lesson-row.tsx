@@ -1,17 +1,54 @@
-import { ChevronDown, EyeOff, FileText, Pencil, Trash2 } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  ChevronDown,
+  EllipsisVertical,
+  EyeOff,
+  FileText,
+  FolderInput,
+  Pencil,
+  Trash2,
+} from 'lucide-react';
 import { memo, type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { paths } from '../../paths.ts';
 import { useLocation } from '../../router.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { SortableGrip } from '../../ui/sortable-grip.tsx';
 import type { Place } from '../../ui/sortable-list.tsx';
 import { panelId, rowId } from '../lesson-place.ts';
 import { focusLesson } from './focus-lesson.ts';
 import { lengthLabel } from './length-label.ts';
 import { LessonEditor } from './lesson-editor.tsx';
-import { LessonMenu } from './lesson-menu.tsx';
+
+type LessonMenuProps = { lesson: AdminLesson; isFirst: boolean; isLast: boolean; acts: RowActs };
+
+/** Moving for those who cannot drag. The menu itself comes with the first press: hundreds of them would be heavy. */
+function LessonMenu({ lesson, isFirst, isLast, acts }: LessonMenuProps) {
+  const [wasAsked, setWasAsked] = useState(false);
+  const button = (
+    <Button
+      variant="quiet"
+      data-focus="more"
+      aria-haspopup="menu"
+      aria-label={`More for ${lesson.title}`}
+      title="More"
+      className="px-3!"
+      onClick={() => setWasAsked(true)}
+    >
+      <EllipsisVertical aria-hidden className="size-5" />
+    </Button>
+  );
+  if (!wasAsked) return button;
+  const items: MenuItem[] = [
+    ...(isFirst ? [] : [{ label: 'Move up', icon: ArrowUp, onSelect: () => acts.step(lesson, -1) }]),
+    ...(isLast ? [] : [{ label: 'Move down', icon: ArrowDown, onSelect: () => acts.step(lesson, 1) }]),
+    { label: 'Move to module', icon: FolderInput, onSelect: () => acts.move(lesson) },
+  ];
+  return <Menu trigger={button} groups={[{ items }]} defaultOpen />;
+}
 
 /** What a row asks of the screen around it. Stays the same object while the screen stands. */
 export type RowActs = {

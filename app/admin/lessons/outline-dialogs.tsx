@@ -1,9 +1,103 @@
-import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
+import { type FormEvent, useState } from 'react';
+import { type AdminLesson, groupLessons, OTHER_GROUP_ID, Outline } from '#sync/contract/authoring.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { useAct } from '../use-act.ts';
+import { adminFailures, adminToasts } from '../words.ts';
 import { AddLessonDialog } from './add-lesson-dialog.tsx';
-import { DeleteLessonDialog } from './delete-lesson-dialog.tsx';
 import { focusLesson } from './focus-lesson.ts';
+import { groupLabel } from './group-label.ts';
 import { ModulesDialog } from './modules-dialog.tsx';
-import { MoveLessonDialog } from './move-lesson-dialog.tsx';
+import { useChangeLesson } from './use-change-lesson.ts';
+import { askAgainIfLate, OUTLINE_REFRESHES, showOutline } from './use-outline.ts';
+
+type MoveLessonDialogProps = { outline: Outline; lesson: AdminLesson; onClose: () => void };
+
+/** Takes a lesson to the end of another module, also of one that is empty so far (Z9). */
+function MoveLessonDialog({ outline, lesson, onClose }: MoveLessonDialogProps) {
+  const groups = groupLessons(outline.modules, outline.lessons);
+  const present = groups.find(({ lessons }) => lessons.some(({ id }) => id === lesson.id));
+  const others = groups.filter((group) => group !== present);
+  const [chosen, setChosen] = useState(String(others[0]?.id ?? ''));
+  const target = others.find(({ id }) => String(id) === chosen);
+  const { change, isChanging } = useChangeLesson(lesson, () =>
+    adminToasts.lessonMoved(lesson.title, target?.title ?? ''),
+  );
+  const move = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isChanging || !target) return;
+    if (await change({ moduleId: target.id === OTHER_GROUP_ID ? null : target.id })) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Move to module"
+      description={`${lesson.title} stands in ${present?.title ?? 'no module'}. It goes to the end of the module that you choose.`}
+    >
+      {others.length === 0 ? (
+        <p>This course has no modules yet. Make one under Modules first.</p>
+      ) : (
+        <form onSubmit={(event) => void move(event)} className="flex flex-col gap-4">
+          <Choice
+            label="Module"
+            labelled="above"
+            value={chosen}
+            options={others.map((group) => [String(group.id), groupLabel(group)])}
+            onChange={setChosen}
+          />
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={isChanging}>
+              {isChanging ? 'Moving...' : 'Move'}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+type DeleteLessonDialogProps = { outline: Outline; lesson: AdminLesson; onClose: () => void };
+
+/** Asks before a lesson goes; the focus then goes to the lesson that has taken its place. */
+function DeleteLessonDialog({ outline, lesson, onClose }: DeleteLessonDialogProps) {
+  const { run, isRunning } = useAct({
+    method: 'DELETE',
+    path: () => `/api/admin/lessons/${lesson.id}`,
+    answer: Outline,
+    said: () => adminToasts.lessonDeleted,
+    failed: adminFailures.deleteLesson,
+    shows: showOutline,
+    missed: (failure) => askAgainIfLate(lesson.courseId, failure),
+    refreshes: OUTLINE_REFRESHES,
+  });
+  const remove = async () => {
+    const place = outline.lessons.findIndex(({ id }) => id === lesson.id);
+    const next = outline.lessons[place + 1] ?? outline.lessons[place - 1];
+    const isGone = (await run(undefined)) !== undefined;
+    onClose();
+    if (!isGone) focusLesson(lesson.id, 'delete');
+    else if (next) focusLesson(next.id, 'panel');
+    else document.getElementById('lessons')?.focus();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title="Delete Lesson"
+      description={`Are you sure you want to delete "${lesson.title}"? This action cannot be undone.`}
+      verb="Delete"
+      running="Deleting..."
+      isRunning={isRunning}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    />
+  );
+}
 
 /** What stands before the lessons. */
 export type Asking =

@@ -1,23 +1,46 @@
 // The people of an organization with their progress (M5): who is behind, and what an admin does about it.
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { MemberList, type MemberRow } from '#sync/contract/organization.ts';
+import { MemberList, type MemberRow, Told } from '#sync/contract/organization.ts';
 import { usePerson } from '../../person.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
+import type { ToastMessage } from '../../ui/toast.tsx';
 import { useTableAddress } from '../../ui/use-table-address.ts';
 import { useAskAll } from '../ask.ts';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
-import { adminTexts } from '../words.ts';
+import { useAct } from '../use-act.ts';
+import { adminFailures, adminTexts } from '../words.ts';
 import { EnrollDialog } from './enroll-dialog.tsx';
-import { memberColumns } from './member-columns.tsx';
+import { memberColumns, nameOf } from './member-columns.tsx';
 import { STANDINGS, standsAs } from './member-standing.ts';
 import { membersPath } from './members-path.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { useChangeRole } from './use-change-role.ts';
+
+type Wanted = { member: MemberRow; isOrgAdmin: boolean; isUndo?: boolean };
+
+/** Makes a member an admin, or an admin a member; the toast takes it back. */
+function useChangeRole(organizationId: string): (member: MemberRow) => void {
+  const act = useAct({
+    method: 'PUT',
+    path: ({ member }: Wanted) => `${membersPath(organizationId)}/${member.id}`,
+    payload: ({ isOrgAdmin }: Wanted) => ({ isOrgAdmin }),
+    answer: Told,
+    said: (_, { member, isOrgAdmin, isUndo }): ToastMessage => ({
+      title: 'Role Changed',
+      description: `${nameOf(member)} is now ${isOrgAdmin ? 'an admin' : 'a member'}.`,
+      ...(!isUndo && { action: { label: 'Undo', onPress: () => change(member, !isOrgAdmin, true) } }),
+    }),
+    failed: adminFailures.changeRole,
+    refreshes: [membersPath(organizationId), '/api/admin/users'],
+  });
+  const change = (member: MemberRow, isOrgAdmin: boolean, isUndo = false) =>
+    void act.run({ member, isOrgAdmin, isUndo });
+  return (member) => change(member, !member.isOrgAdmin);
+}
 
 export type MembersTabProps = {
   organization: { id: string; name: string };

@@ -8,17 +8,87 @@ import { Choice } from '../../ui/choice.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
+import type { Column } from '../../ui/table-view.ts';
 import { useTableAddress } from '../../ui/use-table-address.ts';
 import { AdminFrame } from '../admin-frame.tsx';
 import { AdminGate } from '../admin-gate.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { NewOrganizationForm } from '../new-organization-form.tsx';
+import { organizationFacts } from '../organization-facts.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { useOrganizations } from '../use-organizations.ts';
 import { adminTexts } from '../words.ts';
-import { type OrganizationActs, organizationColumns, statusOf } from './organization-columns.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
-import { SwitchDialog } from './switch-dialog.tsx';
+import { useChangeOrganization } from './use-change-organization.ts';
+
+type OrganizationActs = {
+  onRename: (organization: OrganizationRow) => void;
+  /** Deactivates an active one, and the other way round. */
+  onSwitch: (organization: OrganizationRow) => void;
+};
+
+const statusOf = ({ isActive }: OrganizationRow) => (isActive ? 'Active' : 'Inactive');
+
+/** Name, Slug, Status, Members, Courses, Created At and what can be done with an organization. */
+const organizationColumns = ({ onRename, onSwitch }: OrganizationActs): readonly Column<OrganizationRow>[] => [
+  ...organizationFacts<OrganizationRow>(({ isActive }) => isActive),
+  { key: 'members', title: 'Members', value: ({ memberCount }) => memberCount, isNumeric: true },
+  { key: 'courses', title: 'Courses', value: ({ courseCount }) => courseCount, isNumeric: true },
+  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
+  {
+    key: 'actions',
+    title: 'Actions',
+    isActions: true,
+    value: () => null,
+    cell: (row) => (
+      <span className="flex flex-wrap gap-1 md:-ml-4">
+        <Button variant="quiet" aria-label={`Rename ${row.name}`} onClick={() => onRename(row)}>
+          Rename
+        </Button>
+        <Button
+          variant="quiet"
+          aria-label={`${row.isActive ? 'Deactivate' : 'Activate'} ${row.name}`}
+          onClick={() => onSwitch(row)}
+        >
+          {row.isActive ? 'Deactivate' : 'Activate'}
+        </Button>
+      </span>
+    ),
+  },
+];
+
+const OFF =
+  'Nobody can join it any more: its invitations do not work while it is inactive. Its courses and the courses granted to it are closed to its members. They keep their accounts, progress and certificates. You can activate it again at any time.';
+const ON =
+  'Its invitations work again, new members can join, and its courses and the courses granted to it open to its members again.';
+
+/** Says what deactivating or activating an organization means (decisions 16), and does it. */
+function SwitchDialog({ organization, onClose }: { organization: OrganizationRow; onClose: () => void }) {
+  const { name, isActive } = organization;
+  const { run, isRunning } = useChangeOrganization(
+    organization,
+    isActive ? 'Organization Deactivated' : 'Organization Activated',
+    (changed) => `${changed} is ${isActive ? 'inactive' : 'active'} now.`,
+  );
+  const change = async () => {
+    await run({ isActive: !isActive });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={`${isActive ? 'Deactivate' : 'Activate'} ${name}?`}
+      description={isActive ? OFF : ON}
+      verb={isActive ? 'Deactivate' : 'Activate'}
+      running={isActive ? 'Deactivating...' : 'Activating...'}
+      variant={isActive ? 'destructive' : 'primary'}
+      isRunning={isRunning}
+      onConfirm={() => void change()}
+      onClose={onClose}
+    />
+  );
+}
 
 type Asking = { about: 'name' | 'status'; organization: OrganizationRow };
 

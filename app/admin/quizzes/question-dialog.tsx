@@ -1,17 +1,104 @@
 // Writing one question with its answers: sent whole, so that nothing of it is ever half saved.
 import { type FormEvent, useState } from 'react';
-import { type AdminQuestion, QuestionKept } from '#sync/contract/quiz-authoring.ts';
+import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
+import { type AdminQuestion, MOST_POINTS, QUESTION_TEXT_LIMIT, QuestionKept } from '#sync/contract/quiz-authoring.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useAct } from '../use-act.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
 import { adminFailures, adminToasts } from '../words.ts';
-import { OtherAuthor } from './other-author.tsx';
-import { QuestionFields } from './question-fields.tsx';
-import { changePayload, faultOf, formOf, isChanged, NEW_FORM, newPayload, type QuestionForm } from './question-form.ts';
+import { AnswerFields } from './answer-fields.tsx';
+import { AnswerKey } from './answer-key.tsx';
+import {
+  changePayload,
+  faultOf,
+  formOf,
+  isChanged,
+  NEW_FORM,
+  newPayload,
+  POINTS_FAULT,
+  pointsOf,
+  type QuestionForm,
+  type QuestionType,
+  TYPE_WORDS,
+  withType,
+} from './question-form.ts';
 import { quizPath, quizRefreshes } from './quiz-path.ts';
+
+const TYPES = QUESTION_TYPES.map((type) => [type, TYPE_WORDS[type]] as const);
+const isType = (value: string): value is QuestionType => QUESTION_TYPES.some((type) => type === value);
+
+/** Everything that is written of a question. */
+function QuestionFields({ form, onChange }: { form: QuestionForm; onChange: (form: QuestionForm) => void }) {
+  return (
+    <>
+      <TextArea
+        label="Question"
+        rows={3}
+        maxLength={QUESTION_TEXT_LIMIT}
+        value={form.questionText}
+        onChange={(event) => onChange({ ...form, questionText: event.target.value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-[1fr_7rem]">
+        <Choice
+          label="Question Type"
+          labelled="above"
+          value={form.questionType}
+          options={TYPES}
+          onChange={(type) => isType(type) && onChange(withType(form, type))}
+        />
+        <Field
+          label="Points"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={MOST_POINTS}
+          step={1}
+          value={form.points}
+          error={pointsOf(form) === undefined ? POINTS_FAULT : undefined}
+          onChange={(event) => onChange({ ...form, points: event.target.value })}
+        />
+      </div>
+      <AnswerFields form={form} onChange={onChange} />
+      <TextArea
+        label="Explanation (optional)"
+        rows={2}
+        maxLength={QUESTION_TEXT_LIMIT}
+        placeholder="Learners read it after they have answered."
+        value={form.explanation}
+        onChange={(event) => onChange({ ...form, explanation: event.target.value })}
+      />
+    </>
+  );
+}
+
+type OtherAuthorProps = { theirs: AdminQuestion; onTakeTheirs: () => void; onKeepMine: () => void };
+
+/** Somebody else was quicker: their question, and which of the two goes on. Nothing that was typed is lost by it. */
+function OtherAuthor({ theirs, onTakeTheirs, onKeepMine }: OtherAuthorProps) {
+  return (
+    <div role="alert" className="flex flex-col gap-3 rounded-lg bg-accent-soft p-4 text-accent-text">
+      <p className="font-semibold">Somebody else has changed this question meanwhile. It reads now:</p>
+      <div className="wrap-anywhere flex flex-col gap-2 rounded-md bg-surface p-3 text-ink">
+        <p className="font-medium">{theirs.questionText}</p>
+        <AnswerKey answers={theirs.answers} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={onTakeTheirs}>
+          Take theirs
+        </Button>
+        <Button variant="secondary" onClick={onKeepMine}>
+          Go on with mine
+        </Button>
+      </div>
+    </div>
+  );
+}
 
 type QuestionDialogProps = {
   lesson: { id: number; courseId: number };

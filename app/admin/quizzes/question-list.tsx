@@ -1,13 +1,113 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { AdminAnswer, AdminQuestion, AdminQuiz } from '#sync/contract/quiz-authoring.ts';
+import { Told } from '#sync/contract/organization.ts';
+import { type AdminAnswer, type AdminQuestion, AdminQuiz, QuestionKept } from '#sync/contract/quiz-authoring.ts';
+import { moved } from '../../ui/moved.ts';
 import { type Place, SortableList } from '../../ui/sortable-list.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { adminTexts, adminToasts } from '../words.ts';
+import { adminClient } from '../admin-client.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { useAct } from '../use-act.ts';
+import { adminFailures, adminTexts, adminToasts } from '../words.ts';
 import { AnswerDialog } from './answer-dialog.tsx';
-import { DeleteAnswerDialog, DeleteQuestionDialog } from './delete-dialogs.tsx';
 import { type QuestionActs, QuestionCard } from './question-card.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
-import { useQuestionOrder } from './use-question-order.ts';
+import { quizPath, quizRefreshes } from './quiz-path.ts';
+
+type DeleteProps = {
+  lesson: { id: number; courseId: number };
+  again: () => void;
+  onClose: () => void;
+  onDeleted: () => void;
+};
+
+const KEPT = 'Attempts that were made with it stay as they are. This action cannot be undone.';
+
+/** Asks, then takes a question out of its quiz. */
+function DeleteQuestionDialog({ question, ...rest }: DeleteProps & { question: AdminQuestion }) {
+  const remove = useAct({
+    method: 'DELETE',
+    path: () => `/api/admin/quiz/questions/${question.id}`,
+    answer: Told,
+    said: () => adminToasts.questionDeleted,
+    failed: adminFailures.deleteQuestion,
+    refreshes: quizRefreshes(rest.lesson.id, rest.lesson.courseId),
+  });
+  return <DeleteDialog title="Delete Question" text={question.questionText} act={remove} {...rest} />;
+}
+
+/** Asks, then takes one answer out of its question. */
+function DeleteAnswerDialog({ answer, ...rest }: DeleteProps & { answer: AdminAnswer }) {
+  const remove = useAct({
+    method: 'DELETE',
+    path: () => `/api/admin/quiz/answers/${answer.id}`,
+    answer: QuestionKept,
+    said: () => adminToasts.answerDeleted,
+    failed: adminFailures.deleteAnswer,
+    refreshes: quizRefreshes(rest.lesson.id, rest.lesson.courseId),
+  });
+  return <DeleteDialog title="Delete Answer" text={answer.answer_text} act={remove} {...rest} />;
+}
+
+type Act = { run: (sent: undefined) => Promise<unknown>; isRunning: boolean };
+
+function DeleteDialog({
+  title,
+  text,
+  act,
+  again,
+  onClose,
+  onDeleted,
+}: DeleteProps & { title: string; text: string; act: Act }) {
+  const remove = async () => {
+    if (await act.run(undefined)) onDeleted();
+    else again();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={title}
+      description={`Are you sure you want to delete "${text}"? ${KEPT}`}
+      verb="Delete"
+      running="Deleting..."
+      isRunning={act.isRunning}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    />
+  );
+}
+
+type Wanted = { questions: readonly AdminQuestion[]; before: AdminQuiz };
+
+/** Puts questions into another order: shown at once, and taken back when the server refuses. */
+function useQuestionOrder(quiz: AdminQuiz, again: () => void) {
+  const path = quizPath(quiz.lessonId);
+  const show = (next: AdminQuiz) => adminClient.setQueryData([path], next);
+  const { run, isRunning } = useAct({
+    method: 'PUT',
+    path: () => `${path}/order`,
+    payload: ({ questions }: Wanted) => ({ questionIds: questions.map(({ id }) => id) }),
+    answer: AdminQuiz,
+    said: (answer) => {
+      show(answer);
+      return adminToasts.questionsReordered;
+    },
+    failed: adminFailures.reorderQuestions,
+    missed: (_failure, { before }) => {
+      show(before);
+      again();
+    },
+    refreshes: [`${path}/attempts`],
+  });
+  /** Resolves with true once the server has it. */
+  const move = async (from: number, to: number): Promise<boolean> => {
+    if (isRunning || to < 0 || to >= quiz.questions.length) return false;
+    const questions = moved(quiz.questions, from, to);
+    show({ ...quiz, questions });
+    return (await run({ questions, before: quiz })) !== undefined;
+  };
+  return { move, isReordering: isRunning };
+}
 
 type QuestionListProps = { lesson: { id: number; courseId: number }; quiz: AdminQuiz; again: () => void };
 

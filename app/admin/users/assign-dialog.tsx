@@ -1,13 +1,89 @@
-import { useState } from 'react';
-import { BULK_LIMIT, type BulkOutcome, type UserRow } from '#sync/contract/organization.ts';
+import { type FormEvent, useState } from 'react';
+import { BULK_LIMIT, BulkOutcome, type UserRow } from '#sync/contract/organization.ts';
 import { counted } from '../../course-words.ts';
 import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type ToastMessage, useToast } from '../../ui/toast.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { OutcomeList } from '../outcome-list.tsx';
-import { ChooseOrganization } from './choose-organization.tsx';
-import { type Target, useAssign } from './use-assign.ts';
+import { TroubleView } from '../trouble-view.tsx';
+import { useAct } from '../use-act.ts';
+import { activeOptions, ORGANIZATION_LISTS, useOrganizations } from '../use-organizations.ts';
+import { adminFailures, adminTexts, adminToasts } from '../words.ts';
 import { nameOf } from './user-words.ts';
+
+/** Where people go: an organization, or out of theirs. */
+type Target = { id: string; name: string } | null;
+
+/** Moves people into an organization or out of theirs. `run` answers the outcome; who is left out has a reason in it. */
+function useAssign(target: Target) {
+  const said = ({ changed, message }: BulkOutcome): ToastMessage | undefined =>
+    changed > 0
+      ? { title: target ? `${changed === 1 ? 'User' : 'Users'} Assigned` : 'User Removed', description: message }
+      : undefined;
+  return useAct({
+    method: 'POST',
+    path: () => '/api/admin/assign-user-to-organization',
+    payload: (people: readonly UserRow[]) => {
+      const [first] = people;
+      const whom = people.length === 1 && first ? { userId: first.id } : { userIds: people.map(({ id }) => id) };
+      return { ...whom, organizationId: target?.id ?? null };
+    },
+    answer: BulkOutcome,
+    said,
+    failed: target ? adminFailures.assign : adminFailures.unassign,
+    refreshes: ORGANIZATION_LISTS,
+  });
+}
+
+type ChooseOrganizationProps = {
+  /** Whether somebody has an organization to be taken out of. */
+  canRemove: boolean;
+  isRunning: boolean;
+  onTarget: (target: Target) => void;
+  /** Only after an organization, or none, was chosen. */
+  onSubmit: () => void;
+  onClose: () => void;
+};
+
+const NONE = 'none';
+
+function ChooseOrganization({ canRemove, isRunning, onTarget, onSubmit, onClose }: ChooseOrganizationProps) {
+  const toast = useToast();
+  const [choice, setChoice] = useState('');
+  const { data, trouble, again } = useOrganizations();
+  if (trouble) return <TroubleView title={adminTexts.failedOrganizations} trouble={trouble} again={again} />;
+  if (!data) return <Skeleton className="h-35" />;
+  const choose = (next: string) => {
+    setChoice(next);
+    onTarget(data.find(({ id }) => id === next) ?? null);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (choice === '') toast(adminToasts.noOrganizationSelected);
+    else onSubmit();
+  };
+  const options = [
+    ['', 'Select an organization'] as const,
+    ...activeOptions(data),
+    ...(canRemove ? [[NONE, 'None: remove from organization'] as const] : []),
+  ];
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Choice label="Organization" labelled="above" value={choice} options={options} onChange={choose} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={isRunning}>
+          {isRunning ? 'Assigning...' : choice === NONE ? 'Remove' : 'Assign'}
+        </Button>
+      </div>
+    </form>
+  );
+}
 
 type AssignDialogProps = {
   people: readonly UserRow[];

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { UserList, type UserRow } from '#sync/contract/organization.ts';
 import { counted } from '../../course-words.ts';
 import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
+import type { Column } from '../../ui/table-view.ts';
 import { useTableAddress } from '../../ui/use-table-address.ts';
 import { AdminFrame } from '../admin-frame.tsx';
 import { AdminGate } from '../admin-gate.tsx';
@@ -15,8 +17,45 @@ import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { adminTexts } from '../words.ts';
 import { AssignDialog } from './assign-dialog.tsx';
-import { userColumns } from './user-columns.tsx';
-import { isOfRole, ROLE_FILTERS } from './user-words.ts';
+import { isOfRole, nameOf, ROLE_FILTERS, rolesOf } from './user-words.ts';
+
+/** Full Name, Email, Organization, Roles, Created At and Assign. */
+const userColumns = (onAssign: (person: UserRow) => void): readonly Column<UserRow>[] => [
+  { key: 'name', title: 'Full Name', value: ({ full_name }) => full_name },
+  { key: 'email', title: 'Email', value: ({ email }) => email },
+  { key: 'organization', title: 'Organization', value: ({ organization }) => organization?.name },
+  {
+    key: 'roles',
+    title: 'Roles',
+    value: (person) => rolesOf(person).join(', '),
+    cell: (person) => (
+      <span className="inline-flex flex-wrap gap-1">
+        {rolesOf(person).map((role) => (
+          <Badge key={role} tone={role === 'User' ? 'neutral' : 'accent'}>
+            {role}
+          </Badge>
+        ))}
+      </span>
+    ),
+  },
+  { key: 'created', title: 'Created At', value: ({ created_at }) => new Date(created_at) },
+  {
+    key: 'actions',
+    title: 'Actions',
+    isActions: true,
+    value: () => null,
+    cell: (person) => (
+      <Button
+        variant="quiet"
+        className="max-md:w-full md:-ml-4"
+        aria-label={`Assign ${nameOf(person)}`}
+        onClick={() => onAssign(person)}
+      >
+        Assign
+      </Button>
+    ),
+  },
+];
 
 /** The page of /admin/users. */
 export function UsersPage() {

@@ -1,17 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
 import { Captions, Film, Play, RefreshCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
+import { Told } from '#sync/contract/organization.ts';
 import { clockLabel } from '../../clock-label.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { useAct } from '../use-act.ts';
+import { adminFailures, adminToasts } from '../words.ts';
 import { CaptionsDialog } from './captions-dialog.tsx';
+import { readCaptions, withTicket } from './captions-text.ts';
 import { VIDEO_ACCEPT } from './chosen-file.ts';
-import { DeleteVideo } from './delete-video.tsx';
 import { FilePicker } from './file-picker.tsx';
 import { playabilityWarning } from './playability.ts';
 import { PlayabilityNote } from './playability-note.tsx';
-import { PreviewDialog } from './preview-dialog.tsx';
+import { pathsOfLesson } from './refresh-lesson.ts';
 import { megabytes } from './transfer-words.ts';
+
+type PreviewDialogProps = {
+  lesson: { title: string; videoUrl: string | null; captionsUrl: string | null };
+  onClose: () => void;
+};
+
+/** The video as it is kept, with its captions of now, in the browser's own player. */
+function PreviewDialog({ lesson, onClose }: PreviewDialogProps) {
+  const { title, videoUrl, captionsUrl } = lesson;
+  const [hasFailed, setFailed] = useState(false);
+  // What fails before React has put it into the page is not heard as an event.
+  const meet = useCallback((video: HTMLVideoElement | null) => {
+    if (video?.error) setFailed(true);
+  }, []);
+  const address = useQuery({ queryKey: [`preview of ${videoUrl}`], queryFn: () => withTicket(videoUrl ?? '') });
+  const track = useCaptionsAddress(captionsUrl);
+  return (
+    <Dialog open onOpenChange={onClose} title={title}>
+      <div className="flex aspect-video items-center justify-center overflow-hidden rounded-md bg-sunken">
+        {hasFailed || address.isError ? (
+          <p role="alert" className="p-4 text-center">
+            This video cannot be played here.
+          </p>
+        ) : (
+          address.data && (
+            // biome-ignore lint/a11y/useMediaCaption: there are none until their author has written them
+            <video
+              ref={meet}
+              aria-label={`Video of ${title}`}
+              controls
+              src={address.data}
+              onError={() => setFailed(true)}
+              className="size-full"
+            >
+              {track && <track key={track} kind="captions" label="Captions" src={track} default />}
+            </video>
+          )
+        )}
+      </div>
+      {!captionsUrl && <p className="text-ink-soft text-sm">This video has no captions yet.</p>}
+    </Dialog>
+  );
+}
+
+/** The address of the captions as they are now; undefined while they are not here. */
+function useCaptionsAddress(captionsUrl: string | null): string | undefined {
+  const { data } = useQuery({
+    queryKey: [`captions of ${captionsUrl}`],
+    enabled: captionsUrl !== null,
+    queryFn: () => readCaptions(captionsUrl ?? ''),
+  });
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (data === undefined) return;
+    const made = URL.createObjectURL(new Blob([data], { type: 'text/vtt' }));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [data]);
+  return address;
+}
+
+type DeleteVideoProps = {
+  open: boolean;
+  lesson: { id: number; title: string };
+  courseId: number;
+  onClose: () => void;
+};
+
+/** Asks, then takes the video and its captions from the lesson. */
+function DeleteVideo({ open, lesson, courseId, onClose }: DeleteVideoProps) {
+  const { run, isRunning } = useAct<void, Told>({
+    method: 'DELETE',
+    path: () => `/api/admin/lessons/${lesson.id}/video?courseId=${courseId}`,
+    answer: Told,
+    said: ({ message }) => adminToasts.videoDeleted(message),
+    failed: adminFailures.deleteVideo,
+    refreshes: pathsOfLesson(courseId),
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      title={`Delete the video of "${lesson.title}"?`}
+      description="The video and its captions are removed from the lesson. What learners have completed stays. This action cannot be undone."
+      verb="Delete Video"
+      running="Deleting..."
+      isRunning={isRunning}
+      onConfirm={() => void run().then(onClose)}
+      onClose={onClose}
+    />
+  );
+}
 
 type KeptVideoProps = { lesson: AdminLesson; courseId: number; onReplace: (file: File) => void };
 

@@ -1,14 +1,124 @@
 // The place of one lesson's video, in every state it can be in: none, chosen, on its way, failed, there (U8, U10).
-import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+
+import { Upload } from 'lucide-react';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { type FileFault, faultOfFile } from './chosen-file.ts';
-import { ChosenVideo } from './chosen-video.tsx';
-import { FailedUpload } from './failed-upload.tsx';
-import { NoVideo } from './no-video.tsx';
-import type { Playability } from './playability.ts';
+import { type FileFault, faultOfFile, typeOfVideo, VIDEO_ACCEPT } from './chosen-file.ts';
+import { FilePicker } from './file-picker.tsx';
+import { type Playability, playabilityWarning, tryToPlay } from './playability.ts';
+import { PlayabilityNote } from './playability-note.tsx';
+import { StorageHelp, tellsOfStorage } from './storage-help.tsx';
+import { megabytes } from './transfer-words.ts';
 import { UploadProgress } from './upload-progress.tsx';
-import type { UploadWish } from './upload-queue.ts';
+import type { Stage, UploadWish } from './upload-queue.ts';
 import { uploads, useUpload } from './uploads.ts';
+
+type ChosenVideoProps = {
+  file: File;
+  /** There is one already. */
+  replaces: boolean;
+  onSend: (file: File, playability: Promise<Playability>) => void;
+  onCancel: () => void;
+};
+
+/** A file before it is sent: its size, and a warning when it will not play everywhere. It may be sent all the same. */
+function ChosenVideo({ file, replaces, onSend, onCancel }: ChosenVideoProps) {
+  const [trial, setTrial] = useState<Promise<Playability>>();
+  const [found, setFound] = useState<Playability>();
+  useEffect(() => {
+    let current = true;
+    const trying = tryToPlay(file);
+    setTrial(trying);
+    void trying.then((playability) => current && setFound(playability));
+    return () => {
+      current = false;
+    };
+  }, [file]);
+  const warning = playabilityWarning({ name: file.name, type: typeOfVideo(file) }, found?.isPlayable);
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 text-sm">
+          <span className="block break-words font-medium">{file.name}</span>
+          <span className="text-ink-soft tabular-nums">
+            {megabytes(file.size)}
+            {replaces && ' · takes the place of the video that is there now'}
+          </span>
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button onClick={() => trial && onSend(file, trial)}>{replaces ? 'Replace Video' : 'Upload Video'}</Button>
+        </div>
+      </div>
+      <div role="status">{warning && <PlayabilityNote>{warning}</PlayabilityNote>}</div>
+    </div>
+  );
+}
+
+type FailedUploadProps = {
+  stage: Extract<Stage, { is: 'failed' }>;
+  /** The lesson's. */
+  title: string;
+  again: () => void;
+  onChoose: (file: File) => void;
+  dismiss: () => void;
+};
+
+/** Why a video did not arrive, and what can be done about it. */
+function FailedUpload({ stage, title, again, onChoose, dismiss }: FailedUploadProps) {
+  const { sentence, detail, refusesFile } = stage;
+  const storage = [sentence, detail ?? ''].find(tellsOfStorage);
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p role="alert" className="min-w-0 text-sm">
+          <span className="block font-medium text-danger-text">Upload Failed</span>
+          <span className="block break-words">{sentence}</span>
+          {detail && <span className="block break-words text-ink-soft">{detail}</span>}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="quiet" onClick={dismiss}>
+            Dismiss
+          </Button>
+          {refusesFile ? (
+            <FilePicker label={`Another video file for ${title}`} accept={VIDEO_ACCEPT} onChoose={onChoose}>
+              Choose another file
+            </FilePicker>
+          ) : (
+            <Button variant="secondary" onClick={again}>
+              Try again
+            </Button>
+          )}
+        </div>
+      </div>
+      {storage && <StorageHelp message={storage} />}
+    </div>
+  );
+}
+
+type NoVideoProps = { title: string; way: UploadWish['way']; onChoose: (file: File) => void };
+
+/** Where there is no video yet: what may be chosen, and the button for it. */
+function NoVideo({ title, way, onChoose }: NoVideoProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p className="min-w-0 text-sm">
+        <span className="block font-medium">No video yet</span>
+        <span className="text-ink-soft">
+          MP4, WebM, OGG, MOV or AVI, up to {way === 'small' ? '50 MB' : '2 GB'}
+          <span className="max-md:hidden">, also dropped here</span>
+        </span>
+      </p>
+      <FilePicker label={`Video file for ${title}`} accept={VIDEO_ACCEPT} onChoose={onChoose}>
+        <Upload aria-hidden className="size-5" />
+        Choose Video
+      </FilePicker>
+    </div>
+  );
+}
 
 type VideoSlotProps = Pick<UploadWish, 'courseId' | 'way' | 'page'> & {
   lesson: { id: number; title: string };

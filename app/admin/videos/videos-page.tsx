@@ -1,6 +1,9 @@
 // /admin/videos, the Video Upload Manager (U10): the video lessons of module 4, one small upload each.
+
+import { useState } from 'react';
 import { type LessonUploadStatus, LessonUploadStatuses } from '#sync/contract/video.ts';
 import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
@@ -12,9 +15,53 @@ import { useAsk } from '../ask.ts';
 import { TroubleView } from '../trouble-view.tsx';
 import { sentenceOf } from '../use-act.ts';
 import { adminTexts } from '../words.ts';
+import { type FileFault, VIDEO_ACCEPT } from './chosen-file.ts';
+import { FilePicker } from './file-picker.tsx';
 import { SetupButton, useSetupStorage } from './setup-storage.tsx';
-import { StatusRow } from './status-row.tsx';
 import { StorageHelp } from './storage-help.tsx';
+import { VideoSlot } from './video-slot.tsx';
+
+/** The specification's course of this page. */
+const COURSE_ID = 4;
+
+/** A lesson with its Pending or Uploaded, and the way to give it a video. */
+function StatusRow({ lesson }: { lesson: LessonUploadStatus }) {
+  const { id, title, orderIndex, hasVideo } = lesson;
+  const [fault, setFault] = useState<FileFault>();
+  return (
+    <li className="flex flex-col gap-3 border-line p-4 not-first:border-t">
+      <div className="flex items-start gap-3">
+        <span className="w-6 shrink-0 text-right text-ink-soft tabular-nums">{orderIndex}</span>
+        <h2 className="min-w-0 grow break-words font-medium">{title}</h2>
+        {hasVideo ? <Badge tone="complete">Uploaded</Badge> : <Badge>Pending</Badge>}
+      </div>
+      {fault && (
+        <p role="alert" className="text-danger-text text-sm">
+          {fault.title}: {fault.description}
+        </p>
+      )}
+      <VideoSlot
+        lesson={{ id, title }}
+        courseId={COURSE_ID}
+        way="small"
+        page={paths.adminVideos()}
+        onFault={setFault}
+        kept={
+          hasVideo
+            ? (choose) => (
+                <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                  <p className="text-ink-soft text-sm">The lesson has its video.</p>
+                  <FilePicker label={`New video file for ${title}`} accept={VIDEO_ACCEPT} onChoose={choose}>
+                    Replace
+                  </FilePicker>
+                </div>
+              )
+            : null
+        }
+      />
+    </li>
+  );
+}
 
 export function VideosPage() {
   usePageTitle('Video Upload Manager');

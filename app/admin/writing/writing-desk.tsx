@@ -1,5 +1,8 @@
+import { Eye, Pencil } from 'lucide-react';
 import { type RefObject, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
+import { LESSON_BODY_LIMIT } from '#sync/contract/authoring.ts';
+import { counted } from '../../course-words.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { PICTURE_TYPES } from '../send-picture.ts';
 import { adminToasts } from '../words.ts';
@@ -8,10 +11,66 @@ import { Editor } from './editor.tsx';
 import { PictureDialog } from './picture-dialog.tsx';
 import { Preview } from './preview.tsx';
 import type { Reading } from './reading-time.ts';
-import { TextCounts } from './text-counts.tsx';
 import { block } from './text-edits.ts';
 import type { Writing } from './use-writing.ts';
-import { ViewSwitch } from './view-switch.tsx';
+
+/** From here on the count of characters stands beside the words. */
+const NEAR_LIMIT = LESSON_BODY_LIMIT * 0.9;
+const numbers = new Intl.NumberFormat('en');
+
+type TextCountsProps = { length: number; words: number; minutes: number; fault: string | undefined };
+
+/** How long the text is, and what is wrong with it. */
+function TextCounts({ length, words, minutes, fault }: TextCountsProps) {
+  const isOver = length > LESSON_BODY_LIMIT;
+  const sentence = isOver
+    ? `The text may have at most ${numbers.format(LESSON_BODY_LIMIT)} characters. Shorten it, or make two lessons of it.`
+    : fault;
+  return (
+    <div id="lesson-text-counts" className="text-sm">
+      <p className="text-ink-soft">
+        {counted(words, 'word')} · {minutes} min to read
+        {length >= NEAR_LIMIT && (
+          <span className={isOver ? 'font-semibold text-danger-text' : ''}>
+            {' '}
+            · {numbers.format(length)} of {numbers.format(LESSON_BODY_LIMIT)} characters
+          </span>
+        )}
+      </p>
+      <p role="alert" className="text-danger-text empty:hidden">
+        {sentence}
+      </p>
+    </div>
+  );
+}
+
+const VIEWS = [
+  { key: 'write', label: 'Write', icon: Pencil },
+  { key: 'preview', label: 'Preview', icon: Eye },
+] as const;
+
+type ViewSwitchProps = { view: 'write' | 'preview'; onChange: (view: 'write' | 'preview') => void };
+
+/** Text or preview, on a screen too narrow for both. */
+function ViewSwitch({ view, onChange }: ViewSwitchProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div role="group" aria-label="View" className="flex gap-1 self-start rounded-lg bg-sunken p-1 lg:hidden">
+      {VIEWS.map(({ key, label, icon: Icon }) => (
+        <button
+          key={key}
+          type="button"
+          aria-pressed={view === key}
+          onClick={() => onChange(key)}
+          className="inline-flex min-h-touch items-center gap-2 rounded-md px-4 font-medium text-ink-soft aria-pressed:bg-surface aria-pressed:text-accent-text aria-pressed:shadow-low"
+        >
+          <Icon aria-hidden className="size-5" />
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
 
 type DeskProps = {
   writing: Writing;

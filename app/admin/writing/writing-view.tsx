@@ -1,19 +1,102 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { FileClock } from 'lucide-react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { lessonKind } from '#sync/contract/lesson-rules.ts';
+import { useConnection } from '../../connection.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { usePageMark } from '../../ui/page-mark.ts';
 import { AdminFrame } from '../admin-frame.tsx';
 import { ConflictBox } from './conflict-box.tsx';
-import { KeptOffer } from './kept-offer.tsx';
+import type { KeptText } from './kept-text.ts';
 import { LeaveGuard } from './leave-guard.tsx';
+import { FIELD_NAMES, type LessonForm } from './lesson-form.ts';
 import { Neighbours } from './neighbours.tsx';
 import { readingOf } from './reading-time.ts';
-import { SaveBar } from './save-bar.tsx';
 import { Settings } from './settings.tsx';
-import { useSettled } from './use-settled.ts';
 import { useWriting, type Writing } from './use-writing.ts';
 import { WritingDesk } from './writing-desk.tsx';
+
+/** Where the text stands, and the one main action, always in sight. */
+function SaveBar({ writing }: { writing: Writing }) {
+  const { isOffline } = useConnection();
+  const { isDirty, isSaving, theirs, offered } = writing;
+  const mark = usePageMark('bottom-bar');
+  return (
+    <div
+      {...mark}
+      className="sticky bottom-0 in-data-has-upload-note:bottom-20 z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:mx-0 lg:rounded-t-lg lg:border-x"
+    >
+      <p role="status" className="min-w-0 flex-1 basis-40 text-ink-soft text-sm">
+        {words(writing, isOffline)}
+      </p>
+      <Button
+        size="big"
+        aria-keyshortcuts="Control+S"
+        title="Save (Ctrl+S)"
+        disabled={!isDirty || isSaving || theirs !== undefined || offered !== undefined}
+        onClick={() => void writing.save()}
+      >
+        {isSaving ? 'Saving...' : 'Save Lesson'}
+      </Button>
+    </div>
+  );
+}
+
+function words({ isDirty, isSaving, isKept, faults, theirs, offered }: Writing, isOffline: boolean): string {
+  if (offered) return 'Decide upon the unsaved text first.';
+  if (theirs) return 'Two versions: decide above.';
+  if (isSaving) return 'Saving...';
+  if (Object.values(faults).some(Boolean)) return 'Not saved: mend the fields marked in red first.';
+  if (!isDirty) return isOffline ? 'Offline. You can go on writing.' : 'All changes saved';
+  if (!isKept) return 'Not saved, and this device has no room to keep it: save now, or copy your text.';
+  return isOffline
+    ? 'Offline: kept on this device. Save once the server can be reached.'
+    : 'Not saved yet, kept on this device';
+}
+
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+type KeptOfferProps = { kept: KeptText; rev: number; onRestore: () => void; onDiscard: () => void };
+
+/** Text of an earlier visit that was never saved. Nothing can be typed before it is decided upon. */
+function KeptOffer({ kept, rev, onRestore, onDiscard }: KeptOfferProps) {
+  const names = Object.keys(kept.changed) as (keyof LessonForm)[];
+  return (
+    <div role="alert" className="flex flex-col gap-3 rounded-lg border border-accent bg-accent-soft p-4 sm:p-5">
+      <p className="flex gap-3 font-semibold">
+        <FileClock aria-hidden className="size-6 shrink-0 text-accent-text" />
+        You have unsaved text from {moment.format(kept.at)}
+      </p>
+      <p className="text-sm">
+        Changed: {names.map((name) => FIELD_NAMES[name]).join(', ')}.
+        {kept.rev !== rev && ' The lesson was saved again since then; you can compare both before you save.'}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onRestore}>Restore</Button>
+        <Button variant="secondary" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const LONG = 20_000;
+const SETTLED_MS = 350;
+
+/** A text for what need not follow every key: a short one at once, a long one when the typing pauses. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  const isLong = text.length > LONG;
+  useEffect(() => {
+    if (!isLong) return setSettled(text);
+    const timer = setTimeout(() => setSettled(text), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [text, isLong]);
+  return useDeferredValue(isLong ? settled : text);
+}
 
 /** One lesson being written. */
 export function WritingView({ outline, lesson }: { outline: Outline; lesson: AdminLesson }) {
