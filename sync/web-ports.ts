@@ -1,6 +1,6 @@
 // The world as pages and service workers have it: fetch, Web Locks, timers. Document events are the app's to bring.
 import { retryAfterMs } from './backoff.ts';
-import { MARKER_HEADER, MARKER_VALUE } from './contract/server-paths.ts';
+import { ANSWERED_AT_HEADER, MARKER_HEADER, MARKER_VALUE } from './contract/server-paths.ts';
 import type { Clock, EnginePorts, Lock, Network } from './ports.ts';
 
 type WebPorts = Omit<EnginePorts, 'session' | 'signals'>;
@@ -32,7 +32,7 @@ const network: Network = {
       });
       const marked = response.headers.get(MARKER_HEADER) === MARKER_VALUE;
       const text = await response.text();
-      const answeredAt = timeOf(response);
+      const answeredAt = timeIn(response, ANSWERED_AT_HEADER) ?? timeIn(response, 'Date');
       return {
         kind: 'answer',
         status: response.status,
@@ -48,8 +48,8 @@ const network: Network = {
 };
 
 /** When the server answered, in unix milliseconds by its own clock; undefined when it does not say. */
-function timeOf(response: Response): number | undefined {
-  const date = Date.parse(response.headers.get('Date') ?? '');
+function timeIn(response: Response, header: string): number | undefined {
+  const date = Date.parse(response.headers.get(header) ?? '');
   return Number.isNaN(date) ? undefined : date;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Operation } from '#sync/contract/operation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, type Queries, run, type Steps } from '../db/client.ts';
@@ -14,9 +14,14 @@ export interface Sender {
   person: Person;
   key: string | undefined;
   dataEpoch: string | undefined;
-  /** The last operation of its own that the sender's device had acknowledged. */
-  lastOp: string | undefined;
+  lastOp: LastOp | undefined;
   now: Date;
+}
+
+/** The last operation of its own that the sender's device had acknowledged, and when; 1970 when it does not say. */
+export interface LastOp {
+  opId: string;
+  at: Date;
 }
 
 /** What a change is answered. Only these are remembered: every refusal is judged afresh. */
@@ -45,7 +50,7 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Bod
   const applying = function* (queries: Queries): Steps<Answer<Body>> {
     const source = { queries, tables: db.tables };
     const { key, lastOp } = sender;
-    const asked = { userId: sender.person.id, opId: key ?? NO_OPERATION, lastOp: lastOp ?? NO_OPERATION };
+    const asked = { userId: sender.person.id, opId: key ?? NO_OPERATION, ...named(lastOp) };
     const [before] = key === undefined ? [] : yield* run(findBefore(source, asked));
     const dataEpoch = before?.dataEpoch ?? (yield* epochIn(source));
     if (sender.dataEpoch !== undefined && sender.dataEpoch !== dataEpoch) {
@@ -76,7 +81,7 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Bod
 /** Y20: refuses a device whose last acknowledged operation is not here: this is an older copy of the data. */
 export async function expectLastOp(db: Db, { person, lastOp }: Pick<Sender, 'person' | 'lastOp'>): Promise<void> {
   if (lastOp === undefined) return;
-  const [known] = await findBefore(sourceOf(db), { userId: person.id, opId: NO_OPERATION, lastOp });
+  const [known] = await findBefore(sourceOf(db), { userId: person.id, opId: NO_OPERATION, ...named(lastOp) });
   if (!known?.hasLastOp) throw new Refusal('operation_forgotten', { dataEpoch: await readDataEpoch(db) });
 }
 
@@ -92,7 +97,12 @@ interface Applied {
 /** The nil UUID, which no operation has. */
 const NO_OPERATION = '00000000-0000-0000-0000-000000000000';
 
-type Asked = Pick<Applied, 'userId' | 'opId'> & { lastOp: string };
+type Asked = Pick<Applied, 'userId' | 'opId'> & ReturnType<typeof named>;
+
+const named = (lastOp: LastOp | undefined) => ({
+  lastOp: lastOp?.opId ?? NO_OPERATION,
+  lastOpAt: lastOp?.at ?? new Date(0),
+});
 
 /** The epoch with both operations, if they were seen: one query on the path of every change. No row without an epoch. */
 const findBefore = prepared<Asked>()(({ queries, tables: { appliedOps, meta } }) =>
@@ -102,6 +112,8 @@ const findBefore = prepared<Asked>()(({ queries, tables: { appliedOps, meta } })
       hasLastOp: sql<boolean | number>`exists (select 1 from ${appliedOps} where ${and(
         eq(appliedOps.userId, sql.placeholder('userId')),
         eq(appliedOps.opId, sql.placeholder('lastOp')),
+        // An older copy may hold the operation and not the answer that was given to it last.
+        gte(appliedOps.at, hole(appliedOps.at, 'lastOpAt')),
       )})`,
       seen: { hash: appliedOps.requestHash, status: appliedOps.status, body: appliedOps.body },
     })
@@ -117,7 +129,13 @@ const renewApplied = prepared<Pick<Applied, 'userId' | 'opId' | 'at'>>()(({ quer
   queries
     .update(appliedOps)
     .set({ at: hole(appliedOps.at, 'at') })
-    .where(and(eq(appliedOps.userId, sql.placeholder('userId')), eq(appliedOps.opId, sql.placeholder('opId')))),
+    .where(
+      and(
+        eq(appliedOps.userId, sql.placeholder('userId')),
+        eq(appliedOps.opId, sql.placeholder('opId')),
+        lt(appliedOps.at, hole(appliedOps.at, 'at')),
+      ),
+    ),
 );
 
 const keepApplied = prepared<Applied>()(({ queries, tables: { appliedOps } }) =>

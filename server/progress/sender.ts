@@ -1,19 +1,25 @@
 import type { Context } from 'hono';
 import { OpId } from '#sync/contract/operation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { ANSWERED_AT_HEADER } from '#sync/contract/server-paths.ts';
 import type { Actor } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
-import type { Sender } from './apply-once.ts';
+import type { LastOp, Sender } from './apply-once.ts';
 import { OPERATIONS_KEPT_DAYS } from './forget-operations.ts';
 
-/** The sender of a change, from the person and the headers of Y9 and Y14. The key may stand in quotes. */
+/**
+ * The sender of a change, from the person and the headers of Y9 and Y14. The key may stand in quotes. The answer tells when
+ * its operation is remembered, to the millisecond: the device names that time with it from then on (Y20).
+ */
 export function readSender<E extends Http & { Variables: { actor: Actor } }>(c: Context<E>): Sender {
+  const now = c.var.deps.now();
+  c.header(ANSWERED_AT_HEADER, now.toISOString());
   return {
     person: c.var.actor,
     key: readOpId(c, 'Idempotency-Key'),
     dataEpoch: c.req.header('X-Data-Epoch'),
     lastOp: readLastOp(c),
-    now: c.var.deps.now(),
+    now,
   };
 }
 
@@ -21,12 +27,14 @@ export function readSender<E extends Http & { Variables: { actor: Actor } }>(c: 
 const ASKED_FOR_MS = (OPERATIONS_KEPT_DAYS - 100) * 86_400_000;
 
 /**
- * The operation that the asking device had acknowledged last (Y20); undefined when it may be forgotten here by now. A time
- * that cannot be read counts as none: the device could never mend it.
+ * The operation that the asking device had acknowledged last, and when (Y20); undefined when it may be forgotten here by
+ * now. A time that cannot be read counts as none: the device could never mend it.
  */
-export function readLastOp<E extends Http>(c: Context<E>): string | undefined {
-  const age = c.var.deps.now().getTime() - Date.parse(c.req.header('X-Last-Op-At') ?? '');
-  return age >= ASKED_FOR_MS ? undefined : readOpId(c, 'X-Last-Op');
+export function readLastOp<E extends Http>(c: Context<E>): LastOp | undefined {
+  const opId = readOpId(c, 'X-Last-Op');
+  const at = Date.parse(c.req.header('X-Last-Op-At') ?? '') || 0;
+  const isForgotten = at > 0 && c.var.deps.now().getTime() - at >= ASKED_FOR_MS;
+  return opId === undefined || isForgotten ? undefined : { opId, at: new Date(at) };
 }
 
 function readOpId(c: Context, header: string): string | undefined {

@@ -12,3 +12,6 @@ export function isServerPath(pathname: string): boolean {
 /** Every answer of the API carries this header; an answer without it did not come from us (Y10). */
 export const MARKER_HEADER = 'X-Groundwork-Api';
 export const MARKER_VALUE = '1';
+
+/** When an answer's operation was applied, or answered again, ISO 8601 to the millisecond; the Date header has seconds. */
+export const ANSWERED_AT_HEADER = 'X-Answered-At';

@@ -25,7 +25,7 @@ export interface SimulatedServer {
 export type Effect = { opId: string; userId: string; kind: Operation['kind'] };
 
 type Body = Record<string, unknown>;
-type Applied = { content: string; status: number; body: Body };
+type Applied = { content: string; status: number; body: Body; at: string };
 
 /** Everything that a backup holds. */
 type Database = {
@@ -46,7 +46,7 @@ export const serverRules = {
   findApplied: (applied: ReadonlyMap<string, Applied>, key: string) => applied.get(key),
   mergeUnit,
   isCurrentEpoch: (said: string | undefined, epoch: string) => said === undefined || said === epoch,
-  hasLastOp: (applied: ReadonlyMap<string, Applied>, key: string) => applied.has(key),
+  hasLastOp: (applied: ReadonlyMap<string, Applied>, key: string, at: string) => (applied.get(key)?.at ?? '-') >= at,
 };
 export type ServerRules = typeof serverRules;
 
@@ -147,13 +147,15 @@ export class MemoryServer implements SimulatedServer {
     if (!this.#rules.isCurrentEpoch(headers['X-Data-Epoch'], epoch))
       throw new Refused('data_epoch_changed', { dataEpoch: epoch });
     const lastOp = headers['X-Last-Op'];
-    if (lastOp !== undefined && !this.#rules.hasLastOp(this.#database.applied, `${userId}/${lastOp}`))
+    if (lastOp !== undefined && !this.#hasLastOp(`${userId}/${lastOp}`, headers['X-Last-Op-At'] ?? ''))
       throw new Refused('operation_forgotten', { dataEpoch: epoch });
 
     if (method === 'GET') return this.#progress(userId, Number(path.split('/').at(-1)));
     if (path === '/api/sync') return this.#batch(userId, (body as { operations: unknown[] }).operations);
     return this.#operate(userId, Operation.parse(singleOperation(path, headers['Idempotency-Key'], body)));
   }
+
+  #hasLastOp = (key: string, at: string) => this.#rules.hasLastOp(this.#database.applied, key, at);
 
   #progress(userId: string, courseId: number): AnAnswer {
     const units = lessonsOf(courseId).map((lessonId) => this.#unit(userId, lessonId));
@@ -188,8 +190,8 @@ export class MemoryServer implements SimulatedServer {
     const known = this.#rules.findApplied(this.#database.applied, key);
     if (known && known.content !== content) throw new Refused('key_reuse');
     const { status, body } = known ?? this.#carryOut(userId, operation);
+    this.#database.applied.set(key, { content, status, body, at: new Date(this.#now()).toISOString() });
     if (!known) {
-      this.#database.applied.set(key, { content, status, body });
       this.#database.effects.push({ opId: operation.opId, userId, kind: operation.kind });
     }
     return { ...this.#ok(body), status };

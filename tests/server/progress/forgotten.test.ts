@@ -62,6 +62,25 @@ onEveryEngine('a server that was restored in silence', (openDb) => {
     expect(await look({ 'X-Last-Op': randomUUID(), 'X-Last-Op-At': 'yesterday' })).toMatchObject(FORGOTTEN);
   });
 
+  test('[Y20] lacks what it answered last when an older copy holds the operation, but not the answer given again', async () => {
+    const { appliedOps } = db.tables;
+    const lessonId = await plant.lesson(courseId);
+    const opId = randomUUID();
+    await complete(lessonId, {}, opId);
+    const remembered = async () =>
+      (await db.select({ at: appliedOps.at }).from(appliedOps).where(eq(appliedOps.opId, opId)))[0]?.at ?? new Date(0);
+    const first = await remembered();
+    while (Date.now() <= first.getTime());
+    await complete(lessonId, {}, opId);
+    const again = await remembered();
+    expect(again.getTime()).toBeGreaterThan(first.getTime());
+    const known = { 'X-Last-Op': opId, 'X-Last-Op-At': again.toISOString() };
+    expect((await look(known)).status).toBe(200);
+    await db.update(appliedOps).set({ at: first }).where(eq(appliedOps.opId, opId));
+    expect(await look(known)).toMatchObject(FORGOTTEN);
+    expect(await complete(await plant.lesson(courseId), known)).toMatchObject(FORGOTTEN);
+  });
+
   test("[Y20, Y24] another person's operation is nobody's proof, and what is no id is 400", async () => {
     const lessonId = await plant.lesson(courseId);
     const opId = randomUUID();
