@@ -3,9 +3,9 @@
 import Dexie from 'dexie';
 import { countWork } from './count-work.ts';
 import { currentPerson, type Device, peopleHere } from './device.ts';
-import { openNetwork } from './network.ts';
+import { type Network, openNetwork } from './network.ts';
 import type { PassOutcome } from './pass.ts';
-import type { EnginePorts, SessionPort, Signals } from './ports.ts';
+import type { Clock, EnginePorts, SessionPort, Signals } from './ports.ts';
 import { Replica, replicaName } from './replica.ts';
 
 /** A browser gives such an event a few minutes; a pass that starts in time ends in time. */
@@ -23,16 +23,32 @@ const NO_SIGNALS: Signals = { listen: () => () => {}, isVisible: () => false };
 
 /**
  * Sends what the people of this device have unsent, one after the other, for two minutes at most. Answers whether
- * something is left that may leave by itself. Retry-After is obeyed, and waited for where the time allows.
+ * something is left that may leave by itself. Retry-After is obeyed, and waited for where the time allows. What the server
+ * makes of the work is fetched last: nobody's work waits for that.
  */
 export async function drainDevice(device: Device, ports: BackgroundPorts): Promise<{ isSomethingLeft: boolean }> {
   const until = ports.clock.now() + LONGEST_MS;
   let isSomethingLeft = false;
+  const pulls: (() => Promise<void>)[] = [];
   for (const userId of await peopleWithWork(device)) {
+    // One that is gone is a loss, which a page notes when it makes it anew (Y26).
+    if (!(await Dexie.exists(replicaName(userId)))) continue;
+    const replica = new Replica(userId);
+    const person = { ...ports, session: ports.sessionOf(userId), signals: NO_SIGNALS };
+    const network = openNetwork({ userId, ports: person, store: replica });
     // What keeps one person's work here, such as a database that a newer version has taken, keeps nobody else's.
-    const left = await drainPerson({ userId, device, ports, until }).catch(() => 1);
+    const courses = new Set<number>();
+    const passes = runPasses({ network, clock: ports.clock, until, courses });
+    const left = await passes.then(() => countWork(replica, device)).catch(() => 1);
     if (left > 0) isSomethingLeft = true;
+    pulls.push(async () => {
+      const sent: PassOutcome = { kind: 'sent', isCut: false, sent: courses.size, courses: [...courses] };
+      await network.refresh.after(sent).catch(() => {});
+      replica.close();
+    });
   }
+  const late = new Promise<void>((resolve) => ports.clock.later(Math.max(0, until - ports.clock.now()), resolve));
+  await Promise.race([late, Promise.all(pulls.map((pull) => pull()))]);
   return { isSomethingLeft };
 }
 
@@ -44,26 +60,16 @@ async function peopleWithWork(device: Device): Promise<string[]> {
     .map(({ userId }) => userId);
 }
 
-type PersonsTurn = { userId: string; device: Device; ports: BackgroundPorts; until: number };
+type Passes = { network: Network; clock: Clock; until: number; courses: Set<number> };
 
-/** Answers how much of the person's work is left. */
-async function drainPerson({ userId, device, ports, until }: PersonsTurn): Promise<number> {
-  const { clock } = ports;
-  // One that is gone is a loss, which a page notes when it makes it anew (Y26).
-  if (!(await Dexie.exists(replicaName(userId)))) return 0;
-  const replica = new Replica(userId);
-  const person = { ...ports, session: ports.sessionOf(userId), signals: NO_SIGNALS };
-  const network = openNetwork({ userId, ports: person, store: replica });
-  try {
-    for (;;) {
-      const outcome = await network.now();
-      await network.refresh.after(outcome);
-      const wait = waitAfter(outcome, clock.now());
-      if (wait === undefined || clock.now() + wait >= until) return await countWork(replica, device);
-      await new Promise<void>((resolve) => clock.later(wait, resolve));
-    }
-  } finally {
-    replica.close();
+/** One pass after the other while there is time and sense in it; adds the courses whose work was sent to `courses`. */
+async function runPasses({ network, clock, until, courses }: Passes): Promise<void> {
+  for (;;) {
+    const outcome = await network.run('trigger');
+    if ('courses' in outcome) for (const courseId of outcome.courses) courses.add(courseId);
+    const wait = waitAfter(outcome, clock.now());
+    if (wait === undefined || clock.now() + wait >= until) return;
+    await new Promise<void>((resolve) => clock.later(wait, resolve));
   }
 }
 

@@ -6,7 +6,7 @@ import { noteLoss, openDevice } from './device.ts';
 import { type Entry, type Intent, subjectOf } from './entry.ts';
 import { forgetOldLog } from './log.ts';
 import type { Network, NetworkOptions } from './network.ts';
-import { discard, enqueue, release } from './outbox.ts';
+import { discard, dueNow, enqueue, release } from './outbox.ts';
 import type { PassOutcome } from './pass.ts';
 import type { EnginePorts } from './ports.ts';
 import type { PullOutcome } from './pull.ts';
@@ -30,6 +30,8 @@ export type Core = {
   syncNow(): Promise<PassOutcome>;
   /** Queues a blocked entry again, with the same id. */
   retry(seq: number): Promise<void>;
+  /** Has everything refused tried again by the next pass, but for quizzes that have changed and what was gone on from. */
+  retryAll(): Promise<void>;
   /** Gives a blocked entry up, after the person confirmed it. */
   discard(seq: number): Promise<void>;
   pullCatalog(): Promise<PullOutcome>;
@@ -66,7 +68,7 @@ type CoreOptions = {
 };
 
 /** The rules of a tap: all that must be here before the network half is. */
-const tapRules = { enqueue, release, discard };
+const tapRules = { enqueue, release, dueNow, discard };
 
 /** The engine without its database: what the simulation runs. */
 export function createCore(options: CoreOptions): Core {
@@ -81,9 +83,10 @@ export function createCore(options: CoreOptions): Core {
   );
   let isStarted = false;
 
-  async function afterPass(outcome: PassOutcome): Promise<PassOutcome> {
+  function afterPass(outcome: PassOutcome): PassOutcome {
     if (outcome.kind !== 'nothing') changed();
-    await asking(({ refresh }) => refresh.after(outcome), undefined);
+    // Beside the passes: no tap waits for a pull (Y28).
+    asking(({ refresh }) => refresh.after(outcome), undefined).catch(report);
     // What was tapped meanwhile, or did not fit into this pass, does not wait for the heartbeat.
     if (outcome.kind === 'sent') triggers.soon();
     if (outcome.kind === 'busy') triggers.again();
@@ -116,8 +119,17 @@ export function createCore(options: CoreOptions): Core {
       triggers.tapped();
       return recorded;
     },
-    syncNow: () => asking((network) => network.now(), OUT_OF_REACH).then(afterPass),
+    syncNow: () => asking((network) => network.run('trigger'), OUT_OF_REACH).then(afterPass),
     retry: (seq) => alter(seq, rules.release),
+    async retryAll() {
+      await store.change({ states: ['blocked'], limit: Number.POSITIVE_INFINITY }, ({ entries }) => ({
+        entries: rules.dueNow(
+          entries.filter(({ lastError }) => lastError?.code !== 'quiz_changed'),
+          isoNow(clock),
+        ),
+      }));
+      triggers.tapped();
+    },
     discard: (seq) => alter(seq, (entry) => rules.discard(entry, isoNow(clock))),
     pullCatalog: () => pull((network) => network.pullCatalog()),
     pullCourse: (courseId) => pull((network) => network.pullCourse(courseId)),

@@ -1,6 +1,6 @@
 // Y20: the server was restored from a backup, so its word and our acknowledgements may be worth nothing.
 import type { Entry } from './entry.ts';
-import type { LastDone, Meta, Patch, View } from './store.ts';
+import type { LastDone, Meta, Patch, Store, View } from './store.ts';
 
 /** What a device knew of the server's history when it asked; it goes along with every request (`historyHeaders`). */
 export type Known = {
@@ -33,6 +33,16 @@ export function historyHeaders({ epoch, lastDone }: Known): Record<string, strin
 }
 
 /**
+ * Y20c: whether an operation was acknowledged after the one that the device names, so that it is named from now on. A
+ * request that named the last one was answered after it; of two under way at once the server's time tells. A late answer to
+ * an older operation must not hide that the server has lost a newer one.
+ */
+export function isLaterThan(last: LastDone | null, asked: Known, answeredAt: string | undefined): boolean {
+  if (last === null || asked.lastDone?.opId === last.opId) return true;
+  return answeredAt !== undefined && answeredAt >= (last.answeredAt ?? '');
+}
+
+/**
  * What an answer's epoch means: 'current' may be believed, 'new' makes the device start over, 'late' was given before
  * the device started over and counts as no answer.
  */
@@ -45,6 +55,21 @@ export function judgeEpoch(
   if (answered === null) return askedUnder === known ? 'current' : 'late';
   if (known === null || known === answered) return 'current';
   return askedUnder === known ? 'new' : 'late';
+}
+
+/**
+ * Once for each restore: only the first to hear of it, in whatever tab, finds what was known still in place. The epoch
+ * stays the same where a server has lost our work without saying so.
+ */
+export async function adoptEpoch(
+  { store, rules }: { store: Store; rules: { startOver: typeof startOver } },
+  known: Known,
+  epoch: string | null,
+): Promise<void> {
+  await store.change({ states: ['queued', 'sending', 'done'], limit: Number.POSITIVE_INFINITY }, (view) => {
+    const isFirst = view.meta.dataEpoch === known.epoch && view.meta.round === known.round;
+    return isFirst ? rules.startOver(view, epoch) : {};
+  });
 }
 
 /**

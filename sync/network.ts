@@ -1,8 +1,9 @@
 // The half of the engine that speaks to the server: passes and pulls. It parses what it is told, so it brings the shapes
 // and their parser; a page loads it after its first paint, and no tap waits for it (Y7).
+import { elapsed, waitLeft } from './backoff.ts';
 import { callerFor } from './call.ts';
-import { createPasses, type Passes } from './passes.ts';
-import type { EnginePorts } from './ports.ts';
+import { type PassContext, type PassOutcome, runPass } from './pass.ts';
+import { type EnginePorts, passLock } from './ports.ts';
 import {
   look,
   type PullOutcome,
@@ -17,9 +18,12 @@ import { Refresh } from './refresh.ts';
 import { VISITOR } from './replica.ts';
 import { type Rules, rules as realRules } from './rules.ts';
 import type { Store } from './store.ts';
+import type { Cause } from './triggers.ts';
 
 /** What a person's engine asks the server; `refresh` decides when progress is fetched without being asked for. */
-export type Network = Passes & {
+export type Network = {
+  /** A pass, unless the server asked to wait; a heartbeat in the background waits for the back-off, too (Y18). */
+  run(cause: Cause): Promise<PassOutcome>;
   refresh: Refresh;
   look(): Promise<void>;
   pullCatalog(): Promise<PullOutcome>;
@@ -38,7 +42,7 @@ export function openNetwork({ userId, ports, store, rules = realRules }: Network
   const pulling = { ...context, prefix: userId === VISITOR ? '/api/public' : '/api' };
   const refresh = new Refresh(pulling, ports.clock.now);
   return {
-    ...createPasses(userId, context),
+    run: passesOf(userId, context),
     refresh,
     look: () => look({ ports, store }),
     pullCatalog: () => pullCatalog(pulling),
@@ -50,5 +54,30 @@ export function openNetwork({ userId, ports, store, rules = realRules }: Network
     pullQuiz: (lessonId) => pullQuiz(pulling, lessonId),
     pullCertificates: () => pullCertificates(pulling),
     pullProgress: (courseId) => pullProgress(pulling, courseId),
+  };
+}
+
+const LOCK_STOLEN_AFTER_MS = 60_000;
+
+/** Y19: one tab at a time runs a pass. A visitor's work stays on the device (Y2). */
+function passesOf(userId: string, context: PassContext & { ports: EnginePorts }): Network['run'] {
+  const { clock, lock, signals } = context.ports;
+  let refusedSince: number | undefined;
+  return async (cause) => {
+    if (userId === VISITOR) return { kind: 'nothing' };
+    const now = clock.now();
+    const wait = await context.store.change({}, ({ meta }) => ({
+      entries: [],
+      ms: waitLeft(meta.backoff, now, cause === 'trigger'),
+    }));
+    if (wait.ms > 0) return { kind: 'later', at: now + wait.ms, sent: 0, courses: [] };
+    // The lock saves work, it guards nothing; a holder that does not let go for a minute is passed over.
+    const isOverdue = refusedSince !== undefined && elapsed(refusedSince, now) >= LOCK_STOLEN_AFTER_MS;
+    let outcome = { kind: 'busy' } as PassOutcome;
+    const ran = await lock.hold(passLock(userId), isOverdue && signals.isVisible(), async () => {
+      outcome = await runPass(context);
+    });
+    refusedSince = ran ? undefined : (refusedSince ?? now);
+    return outcome;
   };
 }

@@ -3,7 +3,7 @@ import { areStars, isChangeInLimits, isSubmissionInLimits, storableText } from '
 import type { Unit, UnitChange } from './contract/progress.ts';
 import { mergeRanges } from './contract/progress-rules.ts';
 import type { QuizSubmission } from './contract/quiz.ts';
-import { ENTRY_VERSION, type Entry, type Intent, subjectOf, type UnitEntry } from './entry.ts';
+import { ENTRY_VERSION, type Entry, type EntryError, type Intent, subjectOf, type UnitEntry } from './entry.ts';
 import { overlay } from './overlay.ts';
 import type { Patch, View } from './store.ts';
 
@@ -135,14 +135,30 @@ export function markSending(entries: readonly Entry[], holder: string): Entry[] 
   return entries.map((entry) => ({ ...entry, state: 'sending', attempts: entry.attempts + 1, holder }));
 }
 
-/** The person's Retry: the same entry with the same id, judged afresh. */
+/** The person's Retry: the same entry with the same id, judged afresh, and before what has failed meanwhile. */
 export function release(entry: Entry): Entry {
-  return entry.state === 'blocked' ? { ...entry, state: 'queued', failedPasses: 0, retryAt: undefined } : entry;
+  if (entry.state !== 'blocked') return entry;
+  return { ...entry, state: 'queued', failedPasses: 0, retryAt: undefined, lastError: null };
 }
 
-/** Y17: true when the daily try of a blocked entry has come. */
+/** How long refused work rests that may be taken one day. */
+export const RETRY_AFTER_MS = 86_400_000;
+
+/**
+ * Y17c: true for a refusal that may end without its person: the course is published again, the lesson or the right is back.
+ */
+export const mayComeFree = (error: EntryError) => error.status === 403 || error.status === 404;
+
+/** Y17c: of blocked entries those that the next pass tries again, as far as their person has not gone on since. */
+export function dueNow(blocked: readonly Entry[], now: string): Entry[] {
+  return blocked.map((entry) => (entry.state === 'blocked' ? { ...entry, retryAt: now } : entry));
+}
+
+/** Y17c: true when a blocked entry is to be tried again. A time more than a day ahead is a wrong clock's. */
 export function isDue(entry: Entry, now: string): boolean {
-  return entry.state === 'blocked' && entry.retryAt !== undefined && entry.retryAt <= now;
+  if (entry.state !== 'blocked' || entry.retryAt === undefined) return false;
+  const left = Date.parse(entry.retryAt) - Date.parse(now);
+  return !(left > 0 && left <= RETRY_AFTER_MS);
 }
 
 /**

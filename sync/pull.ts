@@ -1,15 +1,15 @@
 // The server's word into the replica: catalog, courses, lessons, quizzes, and progress (Y25). Reads only; safe to lose.
 import type { z } from 'zod/mini';
-import type { Caller } from './call.ts';
 import { CertificateList } from './contract/certificate.ts';
 import { Course, CourseList } from './contract/course.ts';
 import { Lesson, LessonList } from './contract/lesson.ts';
 import { EnhancedProgress } from './contract/progress.ts';
 import { Quiz } from './contract/quiz.ts';
 import { RefusalBody } from './contract/refusal.ts';
-import { adoptEpoch } from './drain.ts';
-import { historyHeaders, judgeEpoch, type Known, knownNow } from './epoch.ts';
-import type { DrainContext } from './pass.ts';
+import type { Entry } from './entry.ts';
+import { adoptEpoch, historyHeaders, judgeEpoch, type Known, knownNow } from './epoch.ts';
+import { mayComeFree } from './outbox.ts';
+import type { PassContext } from './pass.ts';
 import type { EnginePorts } from './ports.ts';
 import type { PausedReason, Store } from './store.ts';
 
@@ -22,7 +22,7 @@ export type PullOutcome =
   | { kind: 'paused'; reason: PausedReason };
 
 /** `prefix` is '/api' for a person, '/api/public' for a visitor. */
-export type PullContext = Pick<DrainContext, 'store' | 'rules' | 'ports'> & { call: Caller; prefix: string };
+export type PullContext = PassContext & { prefix: string };
 
 type Pulled<T> = { kind: 'fresh'; body: T } | Exclude<PullOutcome, { kind: 'fresh' }>;
 
@@ -86,7 +86,16 @@ export async function pullCourse(context: PullContext, courseId: number): Promis
     return partOf('lessons', lessons);
   }
   await context.store.keep({ course: course.body, lessonsOf: { courseId, lessons: lessons.body.lessons } });
+  await comeFree(context, courseId);
   return context.prefix === '/api' ? partOf('progress', await pullProgress(context, courseId)) : { kind: 'fresh' };
+}
+
+/** Y17c: work on a course that was refused for want of it, of a lesson or of a right is tried again once it can be read. */
+async function comeFree({ store, rules, ports }: PullContext, courseId: number): Promise<void> {
+  const isHeld = ({ courseId: about, lastError }: Entry) => about === courseId && lastError && mayComeFree(lastError);
+  await store.change({ states: ['blocked'], limit: Number.POSITIVE_INFINITY }, ({ entries }) => ({
+    entries: rules.dueNow(entries.filter(isHeld), new Date(ports.clock.now()).toISOString()),
+  }));
 }
 
 function partOf(part: 'lessons' | 'progress', outcome: PullOutcome): PullOutcome {

@@ -7,14 +7,15 @@ import { type PullContext, pullProgress } from './pull.ts';
 const PULLS_APART_MS = 60_000;
 const COMING_BACK: ReadonlySet<Signal> = new Set(['focus', 'visible', 'pageshow', 'online']);
 
-/** The progress pulls of one person. */
+/** The progress pulls of one person: one at a time, beside the passes, which never wait for them (Y28). */
 export class Refresh {
   readonly #context: PullContext;
   readonly #now: () => number;
   readonly #open = new Set<number>();
-  /** Courses whose work was sent and whose pull has not come through. */
+  /** Courses whose pull has not come through, oldest first. */
   readonly #owed = new Set<number>();
-  #pulledAt = Number.NEGATIVE_INFINITY;
+  #pulling: Promise<void> | undefined;
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(context: PullContext, now: () => number) {
     this.#context = context;
@@ -35,25 +36,41 @@ export class Refresh {
     if (COMING_BACK.has(signal) && this.#isTime()) await this.#pull(this.#open);
   }
 
+  /** Resolves once all that is owed came through, or the network is gone. */
   async after(outcome: PassOutcome): Promise<void> {
     if ('courses' in outcome) for (const courseId of outcome.courses) this.#owed.add(courseId);
     // What is left of the work goes first; its pass pulls for both.
     const isConnected = outcome.kind === 'nothing' || (outcome.kind === 'sent' && !outcome.isCut);
-    if (isConnected || (outcome.kind === 'later' && outcome.sent > 0)) await this.#pull([...this.#owed]);
+    if (isConnected || (outcome.kind === 'later' && outcome.sent > 0)) await this.#pull([]);
   }
 
   #isTime(): boolean {
-    if (elapsed(this.#pulledAt, this.#now()) < PULLS_APART_MS) return false;
-    this.#pulledAt = this.#now();
+    if (elapsed(this.#lookedAt, this.#now()) < PULLS_APART_MS) return false;
+    this.#lookedAt = this.#now();
     return true;
   }
 
-  async #pull(courseIds: Iterable<number>): Promise<void> {
-    if (this.#context.prefix !== '/api') return;
-    for (const courseId of courseIds) {
-      const outcome = await pullProgress(this.#context, courseId);
-      if (outcome.kind === 'offline' || outcome.kind === 'paused') return;
+  #pull(courseIds: Iterable<number>): Promise<void> {
+    if (this.#context.prefix !== '/api') return Promise.resolve();
+    for (const courseId of courseIds) this.#owed.add(courseId);
+    this.#pulling ??= this.#pullOwed().finally(() => {
+      this.#pulling = undefined;
+    });
+    return this.#pulling;
+  }
+
+  async #pullOwed(): Promise<void> {
+    for (const courseId of this.#owed) {
+      // Work that is sent meanwhile owes another pull.
       this.#owed.delete(courseId);
+      let isThrough = false;
+      try {
+        const { kind } = await pullProgress(this.#context, courseId);
+        isThrough = kind !== 'offline' && kind !== 'paused';
+      } finally {
+        if (!isThrough) this.#owed.add(courseId);
+      }
+      if (!isThrough) return;
     }
   }
 }

@@ -1,7 +1,7 @@
 // The decisions of the engine in one place, so that the simulation can break one of them and show that it is caught.
 
 import { startOver } from './epoch.ts';
-import { discard, eligible, enqueue, markSending, release, releaseDue } from './outbox.ts';
+import { discard, dueNow, eligible, enqueue, markSending, release, releaseDue } from './outbox.ts';
 import { settle } from './settle.ts';
 import { judge } from './verdict.ts';
 import { fitBatch } from './wire.ts';
@@ -15,6 +15,7 @@ export const rules = {
   settle,
   startOver,
   release,
+  dueNow,
   releaseDue,
   discard,
 };

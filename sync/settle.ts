@@ -1,7 +1,8 @@
 // The acknowledgement: verdicts become entry states, snapshots and results, in the transaction that they are written in.
 import type { Unit } from './contract/progress.ts';
 import { type Entry, isPending } from './entry.ts';
-import { judgeEpoch, type Known } from './epoch.ts';
+import { isLaterThan, judgeEpoch, type Known } from './epoch.ts';
+import { mayComeFree, RETRY_AFTER_MS } from './outbox.ts';
 import type { Patch, QuizResult, View } from './store.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -37,7 +38,12 @@ export function settle(view: View, { sent, asked, at }: Acknowledgement): Settle
     // What tells its epoch is remembered by the server (Y9).
     if (verdict.epoch !== null) {
       const { answeredAt } = verdict;
-      patch.meta = { dataEpoch: verdict.epoch, lastDone: { opId: entry.opId, at, answeredAt } };
+      const isNamed = isLaterThan(view.meta.lastDone, asked, answeredAt);
+      patch.meta = {
+        ...patch.meta,
+        dataEpoch: verdict.epoch,
+        ...(isNamed && { lastDone: { opId: entry.opId, at, answeredAt } }),
+      };
     }
     patch.quizResults?.push(...quizResult(entry, verdict, at));
     patch.units?.push(...newerUnit(view, verdict));
@@ -58,8 +64,12 @@ const requeue = (entry: Entry): Entry => (entry.state === 'sending' ? { ...entry
 
 function putBack(entry: Entry, verdict: Exclude<Verdict, Done>, at: string): Entry {
   if (entry.state !== 'sending') return entry;
+  if (verdict.kind === 'unsent') return requeue(entry);
   const isRefused = verdict.kind === 'blocked' || verdict.kind === 'too-large';
-  if (isRefused) return { ...entry, state: 'blocked', lastError: verdict.error, endedAt: at };
+  if (isRefused) {
+    const retryAt = mayComeFree(verdict.error) && new Date(Date.parse(at) + RETRY_AFTER_MS).toISOString();
+    return { ...entry, state: 'blocked', lastError: verdict.error, endedAt: at, ...(retryAt && { retryAt }) };
+  }
   return { ...entry, state: 'queued', lastError: verdict.error };
 }
 

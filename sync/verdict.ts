@@ -22,6 +22,8 @@ export type Verdict =
       /** The same of the server's time, ISO 8601. */
       answeredAt?: string | undefined;
     }
+  /** It never left: nothing is known about it. */
+  | { kind: 'unsent' }
   /** Refused for good: the person decides. */
   | { kind: 'blocked'; error: EntryError }
   /** Too large for one request: smaller parts may pass. */

@@ -48,14 +48,14 @@ export function fitBatch(entries: readonly Entry[]): Entry[] {
   return fitting;
 }
 
-/** The answer to a batch, cut into what each single call would have been answered; undefined when it is not one. */
-export function splitAnswer(answer: Answer, entries: readonly Entry[]): Answer[] | undefined {
+/** What each single call would have been answered, out of the answer to a batch; undefined when it is not one. */
+export function splitAnswer(answer: Answer): ((entry: Entry) => Answer) | undefined {
   if (answer.kind !== 'answer' || !answer.marked || answer.status !== 200) return undefined;
   const read = SyncResults.safeParse(answer.body);
   if (!read.success) return undefined;
   const byId = new Map(read.data.results.map((result) => [result.opId, result]));
-  return entries.map(({ opId }) => {
+  return ({ opId }) => {
     const { status, body } = byId.get(opId) ?? { status: 500, body: null };
     return { ...answer, status, body, retryAfterMs: null };
-  });
+  };
 }

@@ -162,7 +162,7 @@ describe('the import law', () => {
     ['sync/contract/course.ts', "import Dexie from 'dexie';"],
     ['sync/outbox.ts', "import { useState } from 'react';"],
     ['sync/outbox.ts', "import { may } from '#server/permissions.ts';"],
-    ['server/catalog/courses.ts', "import { drain } from '#sync/drain.ts';"],
+    ['server/catalog/courses.ts', "import { runPass } from '#sync/pass.ts';"],
     ['server/catalog/courses.ts', "import { routes } from '../progress/routes.ts';"],
     ['app/catalog/catalog-page.tsx', "import { Player } from '../lesson/video-player.tsx';"],
     ['app/catalog/catalog-page.tsx', "import type { Api } from '#server/api.ts';"],

@@ -15,9 +15,20 @@ export type Faults = {
   busy: number;
   /** Requests that leave with another person's token (Y24). */
   mixUp: number;
+  /** Requests that arrive in time and are answered seconds later. */
+  lateAnswer: number;
 };
 
-export const NO_FAULTS: Faults = { lostRequest: 0, lostAnswer: 0, double: 0, slow: 0, portal: 0, busy: 0, mixUp: 0 };
+export const NO_FAULTS: Faults = {
+  lostRequest: 0,
+  lostAnswer: 0,
+  double: 0,
+  slow: 0,
+  portal: 0,
+  busy: 0,
+  mixUp: 0,
+  lateAnswer: 0,
+};
 /** No double and no late packet arrives later than this. */
 export const LATEST_MS = 120_000;
 
@@ -67,7 +78,10 @@ export class BadNetwork {
     const sent = world.chance(faults.mixUp) ? this.#mixUp(request) : request;
     if (world.chance(faults.double)) this.#deliver(sent, world.between(1, LATEST_MS)).catch(fail);
     if (world.chance(faults.lostRequest)) return world.sleep<Answer>(request.timeoutMs, TIMEOUT);
-    const [there, back] = [this.#delay(), this.#delay()];
+    const [there, back] = [
+      this.#delay(),
+      world.chance(faults.lateAnswer) ? world.between(2_000, 12_000) : this.#delay(),
+    ];
     const isLost = world.chance(faults.lostAnswer) || there + back > request.timeoutMs;
     const answer = this.#deliver(sent, there).then((given) => (isLost ? TIMEOUT : world.sleep(back, given)));
     return isLost ? world.sleep<Answer>(request.timeoutMs, TIMEOUT) : answer;

@@ -1,7 +1,7 @@
 // Every rule of the list in mutants.ts is taken away once, and the seeds must notice.
 import { expect, test } from 'vitest';
 import { MUTANTS } from './mutants.ts';
-import { play } from './play.ts';
+import { play, scenarioNamed } from './play.ts';
 
 const WITHIN_SEEDS = 3_000;
 
@@ -11,7 +11,8 @@ const mutants = Object.entries(MUTANTS).map(([name, mutant]) => {
 });
 
 test.each(mutants)('[$rule] the seeds notice when $broken', async ({ mutant }) => {
+  const scenario = mutant.where === undefined ? undefined : scenarioNamed(mutant.where);
   let broken: Awaited<ReturnType<typeof play>>;
-  for (let seed = 0; seed < WITHIN_SEEDS && !broken; seed += 1) broken = await play(seed, { mutant });
+  for (let seed = 0; seed < WITHIN_SEEDS && !broken; seed += 1) broken = await play(seed, { mutant, scenario });
   expect(broken?.message).toMatch(/^(Y|I)\d+: /);
 });

@@ -82,6 +82,13 @@ export const MUTANTS: Record<string, Mutant> = {
       },
     },
   },
+  'Y20: a late answer to older work hides that newer work was lost': {
+    where: 'two tabs without a lock, late answers, and a server restored in silence',
+    rules: {
+      ...rules,
+      settle: (view, sent) => rules.settle({ ...view, meta: { ...view.meta, lastDone: null } }, sent),
+    },
+  },
   'Y10: an answer without our marker counts': {
     rules: {
       ...rules,

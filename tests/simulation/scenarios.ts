@@ -30,6 +30,7 @@ const ROUGH: Faults = {
   portal: 0.05,
   busy: 0.08,
   mixUp: 0,
+  lateAnswer: 0,
 };
 
 const ONE_DEVICE: Scenario = {
@@ -62,6 +63,14 @@ export const SCENARIOS: readonly Scenario[] = [
     restores: 'in silence',
     // What strays about meanwhile may be taken out of turn: nothing in it tells of another history.
     faults: { ...ROUGH, double: 0, slow: 0 },
+  },
+  {
+    ...ONE_DEVICE,
+    name: 'two tabs without a lock, late answers, and a server restored in silence',
+    tabs: 2,
+    lock: 'none',
+    restores: 'in silence',
+    faults: { ...ROUGH, double: 0, slow: 0, lateAnswer: 0.3 },
   },
   {
     ...ONE_DEVICE,

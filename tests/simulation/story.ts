@@ -15,7 +15,8 @@ import { World } from './world.ts';
 /** A committed tap. `seen` are the operations whose completion its author could see on that device. */
 export type TapRecord = { opId: string; userId: string; tabletId: number; intent: Intent; seen: Set<string> };
 
-export type Mutant = { rules?: Rules; serverRules?: ServerRules };
+/** `where` names the only scenario whose stories can show it. */
+export type Mutant = { rules?: Rules; serverRules?: ServerRules; where?: string };
 
 /** A rule of the specification that this seed broke. */
 export class Broken extends Error {}
@@ -56,7 +57,7 @@ export class Story {
   /** Plays the seed to its end: troubled minutes, then a healthy world until everything is at rest. */
   async play(): Promise<void> {
     const { world, scenario } = this;
-    this.#backups.push(await this.server.backup());
+    await this.#backUp();
     this.network.faults = scenario.faults;
     for (const tablet of this.tablets) {
       tablet.isOnline = world.chance(0.6);
@@ -67,9 +68,10 @@ export class Story {
       world.after(world.between(0, TAPPING_MS), () => this.#tap());
     for (let turns = world.between(4, 14); turns > 0; turns -= 1)
       world.after(world.between(0, TAPPING_MS), () => this.#turn());
-    for (let restores = scenario.restores === 'never' ? 0 : world.between(1, 2); restores > 0; restores -= 1) {
+    for (let restores = scenario.restores === 'never' ? 0 : world.between(1, 2); restores > 0; restores -= 1)
       world.after(world.between(TAPPING_MS / 4, TAPPING_MS), () => this.#restore());
-    }
+    for (let copies = scenario.restores === 'in silence' ? 6 : 0; copies > 0; copies -= 1)
+      world.after(world.between(0, TAPPING_MS - 30_000), () => this.#backUp({ andRestore: 0.4 }));
     await world.run(TAPPING_MS);
     await this.#heal();
     if (this.#broken) throw this.#broken;
@@ -178,7 +180,7 @@ export class Story {
       ['dies', () => tab && this.#kill(tab)],
       ['passes to another person', () => this.#switchPerson(tablet)],
       ['freezes', () => scenario.freezes && tab?.freeze()],
-      ['is backed up', async () => this.#backups.push(await this.server.backup())],
+      ['is backed up', () => this.#backUp()],
     ];
     const [name, happen] = world.pick(turns);
     world.tell(() => `tablet ${tablet.id} or the server ${name}`);
@@ -212,9 +214,16 @@ export class Story {
     for (let tabs = 0; tabs < this.scenario.tabs; tabs += 1) tablet.open(this.world.pick(this.scenario.people));
   }
 
-  async #restore(): Promise<void> {
+  /** `andRestore` is the share of copies that are put back soon: somebody tried something. */
+  async #backUp({ andRestore } = { andRestore: 0 }): Promise<void> {
+    const backup = await this.server.backup();
+    this.#backups.push(backup);
+    if (this.world.chance(andRestore)) this.world.after(this.world.between(2_000, 20_000), () => this.#restore(backup));
+  }
+
+  async #restore(backup = this.world.pick(this.#backups)): Promise<void> {
     this.world.tell(() => 'the server is restored from a backup');
-    await this.server.restore(this.world.pick(this.#backups), { inSilence: this.scenario.restores === 'in silence' });
+    await this.server.restore(backup, { inSilence: this.scenario.restores === 'in silence' });
   }
 
   /** True when the tab dies here; it is opened again a little later. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NetworkRequest } from '#sync/ports.ts';
+import { aCourse } from '#tests/factories.ts';
 import { answer, Desk, kindAnswer, lessonsOf, MAREN, OLE, refused, subjectOfToken, tokenOf } from './desk.ts';
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
@@ -87,6 +88,61 @@ describe('[Y17] refusals and failures', () => {
     expect(await desk.core.syncNow()).toEqual({ kind: 'nothing' });
     expect(desk.posts).toHaveLength(before);
     expect(desk.states()[0]).toBe('blocked');
+  });
+
+  test('what was blocked under a clock that was a year ahead is tried again once the clock is right', async () => {
+    const desk = new Desk();
+    desk.clockOffset = 365 * 24 * 3_600_000;
+    desk.respond = () => refused(404, 'lesson_not_found');
+    await desk.complete(13);
+    await desk.core.syncNow();
+    expect(desk.states()).toEqual(['blocked']);
+    desk.respond = kindAnswer;
+    await desk.core.syncNow();
+    expect(desk.states(), 'not before its time').toEqual(['blocked']);
+    desk.clockOffset = 0;
+    await desk.core.syncNow();
+    expect(desk.states()).toEqual(['done']);
+  });
+
+  test.each([
+    ['a course that is not published', 404, 'lesson_not_found'],
+    ['a missing right', 403, 'access_denied'],
+  ])('work refused for %s comes free when its course can be opened again, or a day later', async (_, status, code) => {
+    const desk = new Desk();
+    desk.respond = () => refused(status, code);
+    await desk.complete(13);
+    await desk.core.record({ kind: 'unit', courseId: 5, lessonId: 14, status: 'completed' });
+    await desk.core.syncNow();
+    expect(desk.states()).toEqual(['blocked', 'blocked']);
+    desk.respond = (request) => {
+      if (request.path === '/api/courses/4') return answer(200, aCourse({ id: 4 }));
+      return request.path === '/api/courses/4/lessons' ? answer(200, { lessons: [] }) : kindAnswer(request);
+    };
+    expect((await desk.core.pullCourse(4)).kind).toBe('fresh');
+    await desk.core.syncNow();
+    expect(desk.states()).toEqual(['done', 'blocked']);
+    await desk.world.run(24 * 3_600_000 + 1);
+    await desk.core.syncNow();
+    expect(desk.states()).toEqual(['done', 'done']);
+  });
+
+  test('Retry all tries everything again but a quiz that has changed and what its person has gone on from', async () => {
+    const desk = new Desk();
+    const answers = { kind: 'quiz', courseId: 4, lessonId: 3, answers: { 1: '1' } } as const;
+    desk.respond = () => refused(422, 'validation_failed');
+    await desk.complete(1, 2);
+    await desk.core.syncNow();
+    desk.respond = () => refused(422, 'quiz_changed');
+    await desk.core.record(answers);
+    await desk.core.syncNow();
+    desk.respond = kindAnswer;
+    await desk.core.record({ kind: 'unit', courseId: 4, lessonId: 2, status: 'not_started' });
+    await desk.core.record({ kind: 'unit', courseId: 4, lessonId: 2, status: 'in_progress', positionSeconds: 1 });
+    await desk.core.syncNow();
+    await desk.core.retryAll();
+    await desk.core.syncNow();
+    expect(desk.states().slice(0, 3)).toEqual(['done', 'blocked', 'blocked']);
   });
 
   test('a server that fails everything is left alone soon', async () => {

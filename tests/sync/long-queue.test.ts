@@ -1,36 +1,76 @@
-// What Y15 allows in a long queue: the next batch is claimed while a request is away, and order and history still hold.
-import { expect, test } from 'vitest';
+// A long queue: it leaves in batches, in order, and nothing in it stands before the rest for ever.
+import { describe, expect, test } from 'vitest';
 import type { NetworkRequest } from '#sync/ports.ts';
-import { answer, Desk, kindAnswer, lessonsOf } from './desk.ts';
+import { answer, Desk, kindAnswer, lessonsOf, refused } from './desk.ts';
 
 const SERVER_TIME = '2020-02-29T12:00:00.000Z';
 const many = Array.from({ length: 501 }, (_, i) => i + 1);
 const isRating = ({ path, body }: NetworkRequest) =>
   path.endsWith('/rating') || JSON.stringify(body ?? '').includes('"kind":"rating"');
 
-test('[Y15] the next batch is claimed while the first is away, and answered after it', async () => {
+test('[Y5, Y15] the next batch is claimed once the answer to the last one is written, never before', async () => {
   const desk = new Desk();
   await desk.complete(...many);
-  let claimed: string[] = [];
-  desk.respond = async (request) => {
-    if (request.method === 'POST' && lessonsOf(request).length === 500) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      claimed = desk.states().filter((state) => state === 'sending');
-    }
+  const away: number[] = [];
+  desk.respond = (request) => {
+    if (request.method === 'POST') away.push(desk.states().filter((state) => state === 'sending').length);
     return kindAnswer(request);
   };
   expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', sent: 501 });
-  expect(claimed).toHaveLength(501);
-  expect(new Set(desk.states())).toEqual(new Set(['done']));
+  expect(away).toEqual([500, 1]);
 });
 
-test('[Y15] what was claimed ahead is put back when the request before it finds no network', async () => {
+test('[Y15] what the request before it kept from leaving is queued as it was', async () => {
   const desk = new Desk();
   await desk.complete(...many);
   desk.respond = () => ({ kind: 'none', reason: 'network' });
   expect(await desk.core.syncNow()).toMatchObject({ kind: 'offline', sent: 0 });
   expect(new Set(desk.states())).toEqual(new Set(['queued']));
   expect(desk.posts).toHaveLength(1);
+});
+
+describe('[Y16] a healthy entry is sent, whatever stands before it:', () => {
+  const failsBut = (healthy: number) => (request: NetworkRequest) =>
+    request.method === 'POST' && lessonsOf(request).some((lessonId) => lessonId !== healthy)
+      ? refused(500, 'internal')
+      : kindAnswer(request);
+  const stateOf = (desk: Desk, lessonId: number) =>
+    [...desk.store.entries.values()].find((entry) => entry.lessonId === lessonId)?.state;
+
+  test('1,001 entries of one lesson whose first always fails', async () => {
+    const desk = new Desk();
+    const work = { courseId: 4, lessonId: 1 };
+    for (let n = 0; n < 1_001; n += 1) {
+      await desk.core.record({ kind: 'unit', ...work, status: n % 2 === 0 ? 'completed' : 'not_started' });
+    }
+    expect(desk.states()).toHaveLength(1_001);
+    await desk.complete(2);
+    desk.respond = failsBut(2);
+    for (let pass = 0; pass < 3; pass += 1) await desk.core.syncNow();
+    expect(stateOf(desk, 2)).toBe('done');
+  });
+
+  test('900 lessons that always fail, for a new tap', async () => {
+    const desk = new Desk();
+    desk.respond = failsBut(1_000);
+    await desk.complete(...Array.from({ length: 900 }, (_, i) => i + 1));
+    await desk.core.syncNow();
+    await desk.complete(1_000);
+    await desk.core.syncNow();
+    await desk.core.syncNow();
+    expect(stateOf(desk, 1_000)).toBe('done');
+  });
+
+  test('100 lessons that all failed before, of which one is taken now', async () => {
+    const desk = new Desk();
+    desk.random = () => desk.world.random();
+    await desk.complete(...Array.from({ length: 100 }, (_, i) => i + 1));
+    const lastError = { status: 500, code: 'internal', text: 'Failed.' };
+    for (const [seq, entry] of desk.store.entries) desk.store.entries.set(seq, { ...entry, attempts: 1, lastError });
+    desk.respond = failsBut(60);
+    for (let pass = 0; pass < 100 && stateOf(desk, 60) !== 'done'; pass += 1) await desk.core.syncNow();
+    expect(stateOf(desk, 60)).toBe('done');
+  });
 });
 
 test('[Y16] a rating waits for what is on its way for the second time, and for what stands behind that', async () => {

@@ -40,11 +40,40 @@ describe('a pass that breaks off after something has arrived', () => {
     await desk.core.record({ kind: 'unit', courseId: 5, lessonId: 2, status: 'completed' });
     desk.respond = onlyFirst(NO_NETWORK);
     await desk.core.syncNow();
+    await desk.settled();
     expect(pulls(desk)).toEqual([]);
     desk.respond = kindAnswer;
     await desk.core.syncNow();
     await desk.core.syncNow();
+    await desk.settled();
     expect(pulls(desk)).toEqual(['4', '5']);
+  });
+
+  test('[Y25] a pull is owed until it came through, also for work that was sent while it was away', async () => {
+    const desk = new Desk();
+    await desk.complete(1);
+    desk.respond = (request) => (request.method === 'GET' ? NO_NETWORK : kindAnswer(request));
+    await desk.core.syncNow();
+    await desk.settled();
+    expect(pulls(desk), 'asked for once, in vain').toEqual(['4']);
+    let arrive = () => {};
+    desk.respond = async (request) => {
+      if (request.method === 'GET') await new Promise<void>((resolve) => (arrive = resolve));
+      return kindAnswer(request);
+    };
+    await desk.core.syncNow();
+    await desk.settled();
+    expect(pulls(desk)).toEqual(['4', '4']);
+    await desk.complete(2);
+    await desk.core.syncNow();
+    arrive();
+    await desk.settled();
+    arrive();
+    await desk.settled();
+    expect(pulls(desk)).toEqual(['4', '4', '4']);
+    await desk.core.syncNow();
+    await desk.settled();
+    expect(pulls(desk), 'nothing is owed any more').toHaveLength(3);
   });
 });
 
@@ -56,9 +85,28 @@ test('[Y25] a pass that was cut by its time leaves the pull to the next, which e
     return kindAnswer(request);
   };
   expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', isCut: true, sent: 500 });
+  await desk.settled();
   expect(pulls(desk)).toEqual([]);
   expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', isCut: false, sent: 1 });
+  await desk.settled();
   expect(pulls(desk)).toEqual(['4']);
+});
+
+test('[Y28] no tap waits for pulls: with 40 courses and a server that takes 3 s it is sent at once', async () => {
+  const desk = new Desk();
+  for (let courseId = 1; courseId <= 40; courseId += 1) {
+    await desk.core.record({ kind: 'unit', courseId, lessonId: courseId, status: 'completed' });
+  }
+  desk.respond = (request) => desk.world.sleep(3_000, kindAnswer(request));
+  desk.core.start();
+  await desk.world.run(10_000);
+  expect(pulls(desk).length).toBeGreaterThan(0);
+  await desk.complete(1001);
+  await desk.world.run(6_000);
+  expect(new Set(desk.states())).toEqual(new Set(['done']));
+  await desk.world.run(130_000);
+  expect(new Set(pulls(desk)).size).toBe(40);
+  desk.core.stop();
 });
 
 describe('[Y19] the lock', () => {

@@ -137,6 +137,7 @@ describe('[Y25] pulls', () => {
     const desk = new Desk();
     await desk.complete(1, 2);
     await desk.core.syncNow();
+    await desk.settled();
     expect(pulls(desk)).toBe(1);
   });
 
