@@ -85,7 +85,7 @@ function Header() {
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from whatever has the focus inside
     <header
       onKeyDown={closeByEscape}
-      className="sticky top-0 z-30 has-[[role=menu]]:z-50 border-line border-b bg-surface print:hidden"
+      className="sticky top-0 z-30 -mr-(--safe-right) -ml-(--safe-left) border-line border-b bg-surface pt-(--safe-top) pr-(--safe-right) pl-(--safe-left) has-[[role=menu]]:z-50 print:hidden"
     >
       <div className="mx-auto flex h-16 max-w-page items-center gap-1 px-2 sm:px-4 md:gap-3">
         <button
@@ -133,10 +133,10 @@ function Header() {
 /** The frame around every page: skip link, header, the page as main landmark with room for a prompt below its end. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col print:min-h-0">
+    <div className="flex min-h-dvh flex-col pr-(--safe-right) pb-(--safe-bottom) pl-(--safe-left) print:min-h-0">
       <a
         href="#main"
-        className="sr-only z-50 rounded-md bg-accent px-4 py-3 font-semibold text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-50 rounded-md bg-accent px-4 py-3 font-semibold text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:safe-m"
       >
         Skip to content
       </a>

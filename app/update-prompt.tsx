@@ -62,7 +62,10 @@ export function UpdatePrompt() {
   };
 
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-40 p-4 sm:right-auto print:hidden">
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-40 safe-m p-4 sm:right-auto print:hidden"
+    >
       {isPartGone ? (
         <Question
           title="A part of this page is of a newer version"

@@ -19,7 +19,7 @@ export function UploadNote() {
   return (
     <div
       {...mark}
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex in-data-has-upload-progress:hidden p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:p-4 md:justify-end print:hidden"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex safe-m in-data-has-upload-progress:hidden p-2 sm:p-4 md:justify-end print:hidden"
     >
       <Link
         to={to}

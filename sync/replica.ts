@@ -204,8 +204,9 @@ export class Replica extends Database implements Store {
   }
 
   async knownCourses(): Promise<number[]> {
-    const keys = await this.lessons.orderBy('courseId').uniqueKeys();
-    return keys.filter((key) => typeof key === 'number');
+    // Not uniqueKeys(): on an empty index it fails in WebKit.
+    const keys = new Set(await this.lessons.orderBy('courseId').keys());
+    return [...keys].filter((key) => typeof key === 'number');
   }
 }
 

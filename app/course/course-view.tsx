@@ -36,7 +36,7 @@ export function CourseView({ state, isPublic, outcome, again }: CourseViewProps)
   return (
     <div className="mx-auto grid w-full max-w-page grid-cols-1 items-start gap-6 px-4 py-6 md:py-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10 lg:gap-y-8">
       <CourseHeading course={course} />
-      <div className="flex flex-col gap-4 lg:sticky lg:top-20 lg:row-span-2">
+      <div className="flex flex-col gap-4 lg:sticky lg:top-[calc(5rem+var(--safe-top))] lg:row-span-2">
         <CourseStart course={course} lessons={lessons} lessonPath={lessonPath} />
         {isWhole && (
           <ProgressCard totals={totals} lessons={lessons}>

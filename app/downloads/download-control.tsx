@@ -14,8 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StateActions } from './state-actions.tsx';
 import { StateLine } from './state-line.tsx';
-import { useDownloadActs } from './use-download-acts.ts';
-import { useDownloads } from './use-downloads.ts';
+import { type Downloads, useDownloadActs, useDownloads } from './use-downloads.ts';
 
 export interface DownloadSubject {
   courseId: number;
@@ -65,8 +64,6 @@ const isMeant =
   ({ courseId, lessonId }: DownloadSubject) =>
   (kept: KeptLesson) =>
     kept.courseId === courseId && (lessonId === undefined || kept.lessonId === lessonId || kept.lessonId === 0);
-
-type Downloads = NonNullable<ReturnType<typeof useDownloads>>;
 
 /** What of the subject is kept, what is not, and what the words for it are. `lessonCount` is the whole course's. */
 function divide({ kept: all }: Downloads, subject: DownloadSubject, lessonCount: number) {

@@ -1,9 +1,8 @@
 import { Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { useKeepFocus } from '../ui/keep-focus.ts';
-
-const RemoveDialog = lazy(() => import('./remove-dialog.tsx').then((module) => ({ default: module.RemoveDialog })));
 
 type RemoveButtonProps = {
   /** What is removed, within a sentence. */
@@ -15,12 +14,16 @@ type RemoveButtonProps = {
   children?: ReactNode;
 };
 
-/** Takes something off this device, after a question when it is there. */
+/** Takes something off this device, after a question when it is there: without a network it could not be fetched again. */
 export function RemoveButton({ name, asks, onRemove, children }: RemoveButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useKeepFocus(button);
   const begin = () => (asks ? setIsAsking(true) : onRemove());
+  const remove = () => {
+    setIsAsking(false);
+    onRemove();
+  };
   return (
     <>
       {children ? (
@@ -33,16 +36,21 @@ export function RemoveButton({ name, asks, onRemove, children }: RemoveButtonPro
           <Trash2 aria-hidden className="size-5" />
         </Button>
       )}
-      {isAsking && (
-        <Suspense>
-          <RemoveDialog
-            title={`Remove ${name} from this device?`}
-            description="Your progress stays. To use it again without a network it has to be downloaded again."
-            onRemove={onRemove}
-            onClose={() => setIsAsking(false)}
-          />
-        </Suspense>
-      )}
+      <Dialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Remove ${name} from this device?`}
+        description="Your progress stays. To use it again without a network it has to be downloaded again."
+      >
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="secondary" onClick={() => setIsAsking(false)}>
+            Keep it
+          </Button>
+          <Button variant="destructive" onClick={remove}>
+            Remove
+          </Button>
+        </div>
+      </Dialog>
     </>
   );
 }

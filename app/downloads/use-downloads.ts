@@ -1,14 +1,61 @@
+import { useMemo } from 'react';
 import { readLedger, readStanding } from '#sync/media/books.ts';
 import type { Ledger, Standing } from '#sync/media/ledger.ts';
+import { openShelf } from '#sync/media/shelf.ts';
+import { keepLessons, pause, remove, resume, type Wanted, type Which } from '#sync/media/wishes.ts';
 import { device } from '../device.ts';
 import { useLiveQuery } from '../live-query.ts';
 import { usePerson } from '../person.tsx';
+import { useToast } from '../ui/toast.tsx';
+import { askToPersist } from './persistence.ts';
+
+export type Downloads = Ledger & { standing: Standing | undefined };
 
 /** The person's downloads, live; undefined until they were read once. */
-export function useDownloads(): (Ledger & { standing: Standing | undefined }) | undefined {
+export function useDownloads(): Downloads | undefined {
   const { userId } = usePerson();
   return useLiveQuery(async () => {
     const [ledger, standing] = await Promise.all([readLedger(device, userId), readStanding(device)]);
     return { ...ledger, standing };
   }, [userId]);
+}
+
+type Named = Omit<Which, 'userId'>;
+
+/** What a person can do with downloads; each works without a network, and says so when the device did not keep it. */
+export interface DownloadActs {
+  keep: (wanted: Wanted) => Promise<void>;
+  pause: (which: Named) => Promise<void>;
+  resume: (which: Named) => Promise<void>;
+  remove: (which: Named) => Promise<void>;
+}
+
+const NOT_KEPT = {
+  title: 'This device could not note that',
+  description: 'Its storage does not answer. Reload the page and try again.',
+  variant: 'destructive',
+} as const;
+
+export function useDownloadActs(): DownloadActs {
+  const { userId } = usePerson();
+  const toast = useToast();
+  return useMemo(() => {
+    const told = async (work: Promise<void>) => {
+      try {
+        await work;
+      } catch (error) {
+        console.warn('A download could not be changed.', error);
+        toast(NOT_KEPT);
+      }
+    };
+    return {
+      keep: async (wanted) => {
+        void askToPersist();
+        await told(keepLessons(device, userId, wanted, Date.now()));
+      },
+      pause: (which) => told(pause(device, { ...which, userId })),
+      resume: (which) => told(resume(device, { ...which, userId })),
+      remove: (which) => told(remove(device, openShelf(), { ...which, userId })),
+    };
+  }, [userId, toast]);
 }

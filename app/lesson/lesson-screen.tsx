@@ -180,7 +180,9 @@ export function LessonScreen({ view: known, course, family, children }: ScreenPr
       </article>
       {list && (
         <aside className="hidden md:block">
-          <div className="sticky top-20 rounded-lg border border-line bg-surface p-3 shadow-low">{list}</div>
+          <div className="sticky top-[calc(5rem+var(--safe-top))] rounded-lg border border-line bg-surface p-3 shadow-low">
+            {list}
+          </div>
         </aside>
       )}
       {list && isListOpen && (

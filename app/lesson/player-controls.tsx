@@ -60,7 +60,7 @@ function Control({ label, icon: Icon, onPress, pressed, inside, className = '' }
 export function PlayerControls({ state, watched, showsCaptions, onAction, onSeek, onSpeed, onVolume }: ControlsProps) {
   const isSilent = state.isMuted || state.volume === 0;
   return (
-    <div className="@container bg-stage px-3 pb-2 text-stage-ink">
+    <div className="@container scheme-dark bg-stage px-3 pb-2 text-stage-ink">
       <ScrubBar {...state} watched={watched} onSeek={onSeek} />
       <div className="flex items-center gap-1 @md:gap-2 @max-[20.9rem]:gap-0">
         <Control
@@ -113,7 +113,8 @@ export function PlayerControls({ state, watched, showsCaptions, onAction, onSeek
           className="h-12 w-18 shrink-0 rounded-md bg-stage px-1 font-semibold text-sm hover:bg-stage-ink/15 @max-[20.9rem]:w-14 @max-[20.9rem]:appearance-none @max-[20.9rem]:text-center"
         >
           {SPEEDS.map((speed) => (
-            <option key={speed} value={speed}>
+            // Some browsers draw the list with the colors of the hovered control, white on nearly white.
+            <option key={speed} value={speed} className="bg-stage text-stage-ink">
               {speed}×
             </option>
           ))}

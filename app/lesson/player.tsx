@@ -66,7 +66,7 @@ export function Player(props: PlayerProps) {
       aria-label="Video player"
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="-mx-4 flex flex-col overflow-hidden bg-stage outline-none md:mx-0 md:rounded-lg"
+      className="-mx-4 flex flex-col overflow-hidden bg-stage outline-none md:mx-0 md:rounded-lg [&:fullscreen]:pt-(--safe-top) [&:fullscreen]:pr-(--safe-right) [&:fullscreen]:pb-(--safe-bottom) [&:fullscreen]:pl-(--safe-left)"
     >
       <div className="relative flex min-h-0 flex-1 items-center justify-center">
         <video

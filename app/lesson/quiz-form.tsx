@@ -103,7 +103,7 @@ function AnswerBar({ quiz, missing, isBusy }: AnswerBarProps) {
   return (
     <div
       {...mark}
-      className="z-20 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-canvas px-4 py-3 md:mx-0 md:px-0 [@media(height>=30rem)]:sticky [@media(height>=30rem)]:bottom-0 [@media(height>=30rem)]:in-data-has-upload-note:bottom-20"
+      className="z-20 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-canvas px-4 py-3 pb-[max(0.75rem,var(--safe-bottom))] md:mx-0 md:px-0 [@media(height>=30rem)]:sticky [@media(height>=30rem)]:bottom-0 [@media(height>=30rem)]:in-data-has-upload-note:bottom-20"
     >
       <div className="min-w-40 grow basis-40">
         <p id="quiz-missing" className="mb-1 flex flex-wrap justify-between gap-x-3 text-ink-soft">

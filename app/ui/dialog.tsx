@@ -16,7 +16,7 @@ type DialogProps = {
 
 const SHAPES = {
   box: 'inset-x-4 top-1/2 mx-auto max-h-[85dvh] max-w-lg -translate-y-1/2 rounded-xl p-6',
-  drawer: 'inset-y-0 left-0 w-[min(22rem,88vw)] p-4',
+  drawer: 'inset-y-0 left-0 w-[min(22rem,88vw)] safe-p',
 };
 
 /** A modal box or drawer: focus stays inside, Escape and the cross close it, focus returns where it was. */

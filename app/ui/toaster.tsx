@@ -42,7 +42,7 @@ export function Toaster({ shown }: { shown: ShownToast | undefined }) {
       )}
       <Radix.Viewport
         hotkey={['F8']}
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-45 print:hidden p-2 max-md:in-data-has-upload-note:bottom-18 max-md:in-data-has-bottom-bar:bottom-32 max-md:in-data-has-bottom-bar:in-data-has-upload-note:bottom-52 max-md:in-data-has-bottom-prompt:bottom-48! pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4 md:top-16 md:bottom-auto"
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-45 safe-m print:hidden p-2 max-md:in-data-has-upload-note:bottom-18 max-md:in-data-has-bottom-bar:bottom-32 max-md:in-data-has-bottom-bar:in-data-has-upload-note:bottom-52 max-md:in-data-has-bottom-prompt:bottom-48! sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4 md:top-16 md:bottom-auto"
       />
     </Radix.Provider>
   );

@@ -12,7 +12,7 @@ const DeleteDialog = lazy(() => import('./delete-dialog.tsx').then((room) => ({ 
 const LOOKS = {
   /** Over the page's lower edge, without moving or covering all of it. */
   floating:
-    'fixed inset-x-2 bottom-2 z-35 flex max-h-[70dvh] animate-rise flex-col shadow-high sm:right-auto sm:left-4 sm:bottom-4 sm:w-md',
+    'fixed inset-x-2 bottom-2 z-35 safe-m flex max-h-[70dvh] animate-rise flex-col shadow-high sm:right-auto sm:left-4 sm:bottom-4 sm:w-md',
   inPage: 'mt-4',
 };
 

@@ -89,25 +89,20 @@ export const noteLetGo = (device: Device, assetId: string) =>
   change(device, assetId, (row) => ({ ...row, here: [], captionsHere: null, isComplete: false, isLost: true }));
 
 /**
- * The server has given this person a file, or with null its captions, because they opened it: a transient grant, unless
- * it is part of a download of theirs. Answers the row; undefined when they have left the device meanwhile (Y23).
+ * The server has given this person a file because they opened it: a transient grant, unless it is part of a download of
+ * theirs. Answers the row; undefined when they have left the device meanwhile (Y23).
  */
-export function grantOpened(
-  device: Device,
-  { userId, assetId }: Grant,
-  given: { file: MediaParts | null; at: number },
-): Promise<Download | undefined> {
+export function grantOpened(device: Device, grant: Grant, file: MediaParts): Promise<Download | undefined> {
   const { people, settings, downloads, grants } = device;
+  const { userId, assetId } = grant;
   return device.transaction('rw', [people, settings, downloads, grants], async () => {
     if (((await currentPerson(device))?.userId ?? VISITOR) !== userId) return undefined;
     const all = await grants.where({ assetId }).toArray();
-    if (!all.some((grant) => grant.userId === userId && isLasting(grant)))
-      await grants.put({ userId, assetId, usedAt: given.at });
+    if (!all.some((one) => one.userId === userId && isLasting(one))) await grants.put(grant);
     const row = await downloads.get(assetId);
     // What the browser threw away is fetched again only by whoever downloads it (V6); an opened file just comes again.
     const base = row && (!row.isLost || all.some(isLasting)) ? row : newDownload(assetId);
-    const isOther = given.file !== null && base.file?.etag !== given.file.etag;
-    const next = given.file !== null && isOther ? withFile(base, given.file, null) : base;
+    const next = base.file?.etag === file.etag ? base : withFile(base, file, null);
     await downloads.put(next);
     return next;
   });

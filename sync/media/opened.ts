@@ -3,9 +3,9 @@
 // one person is granted to that person alone (V7).
 import { type MediaParts, PART_BYTES } from '../contract/media.ts';
 import type { Device } from '../device.ts';
-import { dropOpened, forgetOpened, grantOpened, noteCaptions, notePart } from './books.ts';
-import { captionsAddress, hasAllParts, partAddress } from './ledger.ts';
-import { ASSET_PATH, playFromHere } from './play.ts';
+import { dropOpened, forgetOpened, grantOpened, notePart } from './books.ts';
+import { hasAllParts, partAddress } from './ledger.ts';
+import { ASSET_PATH, openedCaptions, playFromHere } from './play.ts';
 import { clearShelf, type Shelf } from './shelf.ts';
 
 const MIB = 1024 * 1024;
@@ -50,7 +50,7 @@ export async function openMedia(
     const name = `${userId} ${url.pathname}`;
     if (file && !arriving.has(name)) {
       arriving.add(name);
-      later(keep(ports, ask, { file, answer: answer.clone() }).finally(() => arriving.delete(name)));
+      later(keep(ports, ask, { given: file, answer: answer.clone() }).finally(() => arriving.delete(name)));
     }
     // As if made here: Chromium plays one video from one origin only. What comes out of the cache has no address, so what
     // comes from the network must not have one either, or the video breaks in the moment its copy is complete.
@@ -87,24 +87,19 @@ function wholeFile({ status, headers }: Response): MediaParts | undefined {
 async function keep(
   { device, shelf, now }: OpenedPorts,
   { url, userId }: MediaAsk,
-  { file, answer }: { file: MediaParts; answer: Response },
+  { given, answer }: { given: MediaParts; answer: Response },
 ): Promise<void> {
-  const [, assetId, captions] = ASSET_PATH.exec(url.pathname) ?? [];
+  const [, asset, isCaptions] = ASSET_PATH.exec(url.pathname) ?? [];
   const version = url.searchParams.get('v');
-  if (!assetId || (captions && !version)) return void answer.body?.cancel();
+  if (!asset || (isCaptions && !version)) return void answer.body?.cancel();
+  const assetId = isCaptions ? openedCaptions(asset) : asset;
+  const file = isCaptions && version ? { ...given, etag: version } : given;
   try {
     const body = await answer.blob();
     if (body.size !== file.sizeBytes) return;
-    const row = await grantOpened(device, { userId, assetId }, { file: captions ? null : file, at: now() });
-    if (!row) return;
-    if (captions && version) {
-      const address = captionsAddress(assetId, version);
-      await shelf.put(address, new Response(body, { headers: { 'Content-Type': file.contentType } }));
-      if (!(await noteCaptions(device, assetId, version))) await shelf.remove(address);
-      return;
-    }
-    // Somebody else of this device has it already.
-    if (hasAllParts(row)) return;
+    const row = await grantOpened(device, { userId, assetId, usedAt: now() }, file);
+    // They have left; or somebody else of this device has it already.
+    if (!row || hasAllParts(row)) return;
     for (let n = 0; n < file.parts; n += 1) {
       const address = partAddress(assetId, file, n);
       await shelf.put(address, new Response(body.slice(n * PART_BYTES, (n + 1) * PART_BYTES)));

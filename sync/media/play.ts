@@ -14,6 +14,12 @@ export type PlayAsk = { path: string; version: string | null; range: string | nu
 /** The id of the file, and whether its captions are meant; undefined for a path of anything else. */
 export const ASSET_PATH = /^\/media\/([\w-]+)(\/captions\.vtt)?$/;
 
+/**
+ * Captions that were opened are a file of their own, whose etag is their version: nobody gets another person's video by
+ * reading what is said in it.
+ */
+export const openedCaptions = (assetId: string) => `${assetId}.vtt`;
+
 /** A player asks dozens of times in a minute; the order of the last uses needs no more than this. */
 const USE_NOTED_EVERY_MS = 60_000;
 
@@ -24,15 +30,19 @@ const USE_NOTED_EVERY_MS = 60_000;
 export async function playFromHere(device: Device, shelf: Shelf, ask: PlayAsk): Promise<Response | undefined> {
   const [, assetId, captions] = ASSET_PATH.exec(ask.path) ?? [];
   if (!assetId) return undefined;
-  const [grant, download] = await Promise.all([
-    device.grants.get([ask.userId, assetId]),
-    device.downloads.get(assetId),
-  ]);
-  if (!grant || !download) return undefined;
-  noteUse(device, grant, ask.now);
-  return captions
-    ? playCaptions({ device, shelf, download }, ask.version)
-    : playFile({ device, shelf, download }, ask.range);
+  const download = await grantedRow(device, assetId, ask);
+  if (!captions) return download && playFile({ device, shelf, download }, ask.range);
+  const downloaded = download && (await playCaptions({ device, shelf, download }, ask.version));
+  if (downloaded) return downloaded;
+  const opened = await grantedRow(device, openedCaptions(assetId), ask);
+  const isRight = ask.version === null || ask.version === opened?.file?.etag;
+  return opened && isRight ? playFile({ device, shelf, download: opened }, null) : undefined;
+}
+
+async function grantedRow(device: Device, assetId: string, { userId, now }: PlayAsk): Promise<Download | undefined> {
+  const [grant, download] = await Promise.all([device.grants.get([userId, assetId]), device.downloads.get(assetId)]);
+  if (grant && download) noteUse(device, grant, now);
+  return grant && download;
 }
 
 /** Nobody waits for it: it may even fail, on a full device. */

@@ -105,6 +105,14 @@ test('[Z2] speed and captions are as they were chosen, after a reload and for th
   if (!one || !two) throw new Error('The sample course lost its videos.');
   await signIn(page);
   await openFilm(page, one);
+  // Firefox draws the list in the colors of the control, which the pointer has just lightened.
+  await page.getByLabel('Speed').hover();
+  const colors = await page
+    .getByLabel('Speed')
+    .locator('option')
+    .first()
+    .evaluate((option) => [getComputedStyle(option).color, getComputedStyle(option).backgroundColor]);
+  expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(13, 10, 20)']);
   await page.getByLabel('Speed').selectOption('1.5');
   await page.getByRole('button', { name: 'Captions' }).click();
   const isAsChosen = async () => {
@@ -243,5 +251,37 @@ test.describe('on a phone', () => {
       expect(box.x + box.width).toBeLessThanOrEqual(390);
     }
     expect(seen).toBeGreaterThanOrEqual(7);
+  });
+});
+
+test.describe('on a phone with a notch, held sideways', () => {
+  test.use({ viewport: { width: 740, height: 360 }, hasTouch: true });
+
+  test('[Z2] nothing that is pressed lies under the notch or the bar of the system', async ({ page, product }) => {
+    const { video } = await someLessons(product);
+    await signIn(page);
+    const browser = await page.context().newCDPSession(page);
+    const insets = { top: 20, left: 44, right: 44, bottom: 21 };
+    await browser.send('Emulation.setSafeAreaInsetsOverride', { insets });
+    await openFilm(page, video);
+    const covered = (places: string) =>
+      page.locator(places).evaluateAll((all) =>
+        all
+          .map((element) => ({ name: element.outerHTML.slice(0, 90), box: element.getBoundingClientRect() }))
+          .filter(({ box }) => box.width > 1 && (box.left < 44 || box.right > 740 - 44))
+          .map(({ name }) => name),
+      );
+    expect(await covered('header :is(a, button), main :is(a, button, select, input, summary)')).toEqual([]);
+    expect(await page.getByRole('banner').getByRole('link').first().boundingBox()).toMatchObject({ y: 20 + 8 });
+    await page.getByRole('button', { name: /^Lessons/ }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await covered('[role=dialog] :is(a, button)')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+    const controls = player(page).getByRole('button', { name: 'Full screen' });
+    const box = await controls.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(740 - 44);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(360 - 21);
   });
 });

@@ -26,7 +26,7 @@ function SaveBar({ writing }: { writing: Writing }) {
   return (
     <div
       {...mark}
-      className="sticky bottom-0 in-data-has-upload-note:bottom-20 z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:mx-0 lg:rounded-t-lg lg:border-x"
+      className="sticky bottom-0 in-data-has-upload-note:bottom-20 z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-3 pb-[max(0.75rem,var(--safe-bottom))] lg:mx-0 lg:rounded-t-lg lg:border-x"
     >
       <p role="status" className="min-w-0 flex-1 basis-40 text-ink-soft text-sm">
         {words(writing, isOffline)}

@@ -68,7 +68,7 @@ async function noteLarge(assetId: string): Promise<void> {
   depot.now += 120_000;
   const sizeBytes = 25 * MIB;
   const file = { etag: '"one"', contentType: 'video/mp4', sizeBytes, partBytes: sizeBytes, parts: 1, captions: null };
-  await grantOpened(depot.device, { userId: MAREN, assetId }, { file, at: depot.now });
+  await grantOpened(depot.device, { userId: MAREN, assetId, usedAt: depot.now }, file);
   await notePart(depot.device, assetId, { etag: '"one"', n: 0 });
   await depot.shelf.put(partAddress(assetId, file, 0), new Response('large'));
 }
@@ -149,6 +149,15 @@ test('[V5] captions are kept by their version, with a film that is too long to k
   expect(asked).toHaveLength(1);
   expect(await (await open(`${FILM}/captions.vtt?v=2`)).text()).toBe('WEBVTT');
   expect((await open(FILM)).status).toBe(502);
+});
+
+test('[V7] [O7] who reads the captions of a video that another person downloaded does not get the video', async () => {
+  await depot.keep([depot.addFilm(1, 30)], OLE);
+  depot.start(OLE);
+  await depot.until(() => depot.isComplete('film-1'));
+  await open(`${FILM}/captions.vtt?v=1`);
+  expect((await play(MAREN, `${FILM}/captions.vtt`))?.status).toBe(200);
+  expect(await play(MAREN)).toBeUndefined();
 });
 
 test('[Y26] for work without room everything that was only opened goes at once, before any download', async () => {
