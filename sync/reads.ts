@@ -40,7 +40,9 @@ export type SyncStatus = {
 };
 
 /** Most entries of one list on the sync status page. */
-const SENT_SHOWN = 200;
+const LISTED = 200;
+/** So many waiting entries are looked at one by one; a longer queue is counted, and read by subject (Y28c). */
+const SHORT_QUEUE = 500;
 
 /** All courses on the device; `percentComplete` includes waiting work where the course's lessons are known. */
 export async function readCatalog(replica: Replica): Promise<Course[]> {
@@ -72,7 +74,7 @@ export async function readCourse(replica: Replica, courseId: number): Promise<Co
     replica.courses.get(courseId),
     reading,
     reading.then((lessons) => replica.units.bulkGet(lessons.map((lesson) => lesson.id))),
-    readPending(replica),
+    reading.then((lessons) => readPendingIn(replica, courseId, lessons)),
   ]);
   if (!course) return undefined;
   const states = inCourseOrder(stateOf(lessons, { units, pending }));
@@ -119,37 +121,43 @@ export async function readQuizResult(replica: Replica, lessonId: number): Promis
 /**
  * Counts and times for the sync badge and page. 'All work sent' is true when all three counts are 0 (Y28). Waiting and
  * sending count lessons and courses, not entries: a video watched offline is one change, however often its player reported.
+ * Only of a long queue are the entries themselves counted.
  */
 export async function readSyncStatus(replica: Replica): Promise<SyncStatus> {
-  const blocked = () => inState(replica, 'blocked');
-  const [meta, pending, attention, firstBlocked] = await Promise.all([
+  const states = ['queued', 'sending', 'blocked'] as const;
+  const [{ lastSyncAt, pausedReason, reachable }, pending, counts, oldest] = await Promise.all([
     readMeta(replica),
-    readPending(replica),
-    blocked().count(),
-    blocked().first(),
+    readShortQueue(replica),
+    Promise.all(states.map((state) => inState(replica, state).count())),
+    Promise.all(states.map((state) => inState(replica, state).first())),
   ]);
-  const unsent = new Set(pending.map((entry) => entry.subject));
-  const sending = new Set(pending.filter((entry) => entry.state === 'sending').map((entry) => entry.subject));
-  const times = [pending[0], firstBlocked].flatMap((entry) => (entry ? [entry.createdAt] : []));
-  const { lastSyncAt, pausedReason, reachable } = meta;
+  const [queued = 0, away = 0, attention = 0] = counts;
+  const subjects = (entries: Entry[]) => new Set(entries.map((entry) => entry.subject)).size;
+  const sending = pending ? subjects(pending.filter((entry) => entry.state === 'sending')) : away;
   return {
-    waiting: unsent.size - sending.size,
-    sending: sending.size,
+    waiting: pending ? subjects(pending) - sending : queued,
+    sending,
     attention,
-    oldestUnsentAt: times.sort()[0] ?? null,
+    oldestUnsentAt: oldest.flatMap((entry) => entry?.createdAt ?? []).sort()[0] ?? null,
     lastSyncAt,
     pausedReason,
     reachable,
   };
 }
 
-/** The lists of the sync status page: waiting and attention in the order of the taps, sent newest first, at most 200. */
+/**
+ * The lists of the sync status page, at most 200 entries each: waiting and attention in the order of the taps, sent newest
+ * first.
+ */
 export async function readEntries(replica: Replica): Promise<{ waiting: Entry[]; attention: Entry[]; sent: Entry[] }> {
-  const [waiting, attention, sent] = await Promise.all([
-    readPending(replica),
-    inState(replica, 'blocked').toArray(),
-    inState(replica, 'done').reverse().limit(SENT_SHOWN).toArray(),
+  const first = (state: Entry['state']) => inState(replica, state).limit(LISTED).toArray();
+  const [sending, queued, attention, sent] = await Promise.all([
+    first('sending'),
+    first('queued'),
+    first('blocked'),
+    inState(replica, 'done').reverse().limit(LISTED).toArray(),
   ]);
+  const waiting = inOrder([...sending, ...queued]).slice(0, LISTED);
   return { waiting, attention: attention.map(upcastEntry), sent: sent.map(upcastEntry) };
 }
 
@@ -190,6 +198,21 @@ export async function readRefusedRatings(replica: Replica, courseId: number): Pr
 
 async function readPending(replica: Replica): Promise<Entry[]> {
   return inOrder(await allPending(replica).toArray());
+}
+
+/** Everything pending; undefined when that is much. */
+async function readShortQueue(replica: Replica): Promise<Entry[] | undefined> {
+  const rows = await allPending(replica)
+    .limit(SHORT_QUEUE + 1)
+    .toArray();
+  return rows.length > SHORT_QUEUE ? undefined : inOrder(rows);
+}
+
+/** What is pending of one course: of a long queue no more is read. */
+async function readPendingIn(replica: Replica, courseId: number, lessons: Lesson[]): Promise<Entry[]> {
+  const subjects = [`course:${courseId}`, ...lessons.map(({ id }) => `lesson:${id}`)];
+  const bySubject = () => Promise.all(subjects.map((subject) => pendingOf(replica, subject)));
+  return (await readShortQueue(replica)) ?? inOrder((await bySubject()).flat());
 }
 
 const inOrder = (rows: Entry[]) => rows.map(upcastEntry).sort((a, b) => a.seq - b.seq);

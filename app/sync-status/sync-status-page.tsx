@@ -3,9 +3,10 @@
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { readEntries, type SyncStatus } from '#sync/reads.ts';
-import { useConnection } from '../connection.ts';
+import { unsentCount, useConnection } from '../connection.ts';
 import { useFirstContent } from '../first-content.ts';
 import { useLiveQuery } from '../live-query.ts';
+import { toasts } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { useEngine, usePerson, useSyncStatus } from '../person.tsx';
 import { Button } from '../ui/button.tsx';
@@ -20,7 +21,7 @@ import { changesOf, PAUSED, withoutRepeats } from './entry-words.ts';
 import { NetworkFact, WorkFact } from './facts.tsx';
 import { WorkFileCard } from './work-file-card.tsx';
 
-const SENT_AT_FIRST = 20;
+const SHOWN_AT_FIRST = 20;
 /** Without it a press of the button offline would seem to do nothing. */
 const NOT_REACHED = {
   title: 'The server cannot be reached',
@@ -30,24 +31,36 @@ const NOT_REACHED = {
 type EntryListProps<Row> = {
   title: string;
   entries: Row[];
-  /** When only the first of them are listed: how many there are. */
+  /** How many there are, when `entries` are only the first of them. */
   total?: number;
   empty: string;
+  action?: ReactNode;
   row: (entry: Row) => ReactNode;
 };
 
-function EntryList<Row>({ title, entries, total = entries.length, empty, row }: EntryListProps<Row>) {
+/** A long list is drawn as far as somebody reads it: sending never waits for a screen (Y28c). */
+function EntryList<Row>({ title, entries, total = entries.length, empty, action, row }: EntryListProps<Row>) {
+  const [showsAll, setShowsAll] = useState(false);
+  const more = total > entries.length ? `the first ${entries.length}` : `all ${entries.length}`;
   return (
     <section className="mt-8">
-      <h2 className="mb-2 font-semibold text-lg">
-        {title} <span className="font-normal text-ink-soft">({total})</span>
-      </h2>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-semibold text-lg">
+          {title} <span className="font-normal text-ink-soft">({total})</span>
+        </h2>
+        {action}
+      </div>
       {entries.length === 0 ? (
         <p className="text-ink-soft">{empty}</p>
       ) : (
         <Card>
-          <ul className="divide-y divide-line">{entries.map(row)}</ul>
+          <ul className="divide-y divide-line">{entries.slice(0, showsAll ? undefined : SHOWN_AT_FIRST).map(row)}</ul>
         </Card>
+      )}
+      {entries.length > SHOWN_AT_FIRST && !showsAll && (
+        <Button variant="quiet" className="mt-2" onClick={() => setShowsAll(true)}>
+          Show {more}
+        </Button>
       )}
     </section>
   );
@@ -75,7 +88,6 @@ export function SyncStatusPage() {
   const entries = useLiveQuery(() => readEntries(engine.replica), [engine]);
   const toast = useToast();
   const [isBusy, setIsBusy] = useState(false);
-  const [showsAll, setShowsAll] = useState(false);
   const syncNow = async () => {
     setIsBusy(true);
     const { kind } = await engine.syncNow();
@@ -83,6 +95,12 @@ export function SyncStatusPage() {
     const reached = kind === 'nothing' ? (await engine.pullCatalog()).kind : kind;
     if (reached === 'offline') toast(NOT_REACHED);
     setIsBusy(false);
+  };
+  const retryAll = async () => {
+    await engine.retryAll();
+    await syncNow();
+    const { attention } = await readEntries(engine.replica);
+    if (attention.length > 0) toast({ title: 'Some changes still need attention', variant: 'destructive' });
   };
   const sent = withoutRepeats(entries?.sent ?? []);
 
@@ -109,29 +127,36 @@ export function SyncStatusPage() {
             <EntryList
               title="Needs attention"
               entries={entries.attention}
+              total={status.attention}
               empty=""
+              action={
+                status.attention > 1 && (
+                  <Button
+                    variant="secondary"
+                    onClick={() => void retryAll().catch(() => toast(toasts.progressUpdateFailed))}
+                    disabled={isBusy}
+                  >
+                    Retry all
+                  </Button>
+                )
+              }
               row={(entry) => <BlockedRow key={entry.seq} entry={entry} />}
             />
           )}
           <EntryList
             title={isVisitor ? 'Kept on this device' : 'Waiting'}
             entries={changesOf(entries.waiting)}
+            total={unsentCount(status)}
             empty={isVisitor ? 'No work of yours on this device yet.' : 'Nothing of yours is waiting to be sent.'}
             row={({ subject, entry, words }) => <EntryRow key={subject} entry={entry} words={words} />}
           />
           {!isVisitor && (
             <EntryList
               title="Sent"
-              entries={showsAll ? sent : sent.slice(0, SENT_AT_FIRST)}
-              total={sent.length}
+              entries={sent}
               empty="Work that was sent from this device is listed here for 90 days."
               row={(entry) => <EntryRow key={entry.seq} entry={entry} />}
             />
-          )}
-          {sent.length > SENT_AT_FIRST && !showsAll && (
-            <Button variant="quiet" className="mt-2" onClick={() => setShowsAll(true)}>
-              Show all {sent.length}
-            </Button>
           )}
           {!isVisitor && <WorkFileCard />}
         </>

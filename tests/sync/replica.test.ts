@@ -21,6 +21,7 @@ import { Replica, replicaName } from '#sync/replica.ts';
 import type { Health } from '#sync/watchdog.ts';
 import { aCourse, aLesson, aUnit } from '#tests/factories.ts';
 import { answer, Desk, MAREN, refused } from './desk.ts';
+import { aUnitEntry } from './entries.ts';
 import released from './outbox-v1.json' with { type: 'json' };
 import releasedRatings from './outbox-v2.json' with { type: 'json' };
 import releasedLog from './outbox-v3.json' with { type: 'json' };
@@ -110,6 +111,24 @@ describe('[Y4] the screens', () => {
 });
 
 describe('[Y28] the sync status', () => {
+  test('no screen but the catalog reads the whole of a long queue', async () => {
+    const { replica } = engine;
+    const entries = Array.from({ length: 3_000 }, (_, i) =>
+      aUnitEntry(i + 1, { lessonId: 1_000 + i }, { opId: crypto.randomUUID() }),
+    );
+    await replica.outbox.bulkAdd(entries);
+    await engine.record(completion);
+    let read = 0;
+    replica.outbox.hook('reading', (row) => {
+      read += 1;
+      return row;
+    });
+    expect(await readSyncStatus(replica)).toMatchObject({ waiting: 3_001, sending: 0, attention: 0 });
+    expect((await readEntries(replica)).waiting).toHaveLength(200);
+    expect(await readCourse(replica, 4)).toMatchObject({ totals: { percentComplete: 50 } });
+    expect(read).toBeLessThan(1_500);
+  });
+
   test('counts what waits, and knows since when', async () => {
     const { entry } = await engine.record(completion);
     expect(await readSyncStatus(engine.replica)).toEqual({

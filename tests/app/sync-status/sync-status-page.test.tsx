@@ -11,6 +11,7 @@ import { noteWork, rememberPerson } from '#sync/device.ts';
 import type { NetworkRequest } from '#sync/ports.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
+import { aUnitEntry } from '#tests/sync/entries.ts';
 
 const lessons = [aLesson({ id: 101, title: 'Reading a floor plan' }), aLesson({ id: 102, title: 'Where to stand' })];
 const content = [{ course: aCourse({ lessonCount: 2 }), lessonsOf: { courseId: 4, lessons } }];
@@ -126,6 +127,33 @@ describe('work and network', () => {
     expect(section(/^Sent/).getAllByRole('listitem')).toHaveLength(20);
     fireEvent.click(screen.getByRole('button', { name: 'Show all 25' }));
     expect(section(/^Sent/).getAllByRole('listitem')).toHaveLength(25);
+  });
+
+  test('[O9] a queue of thousands is counted, and drawn as far as somebody reads it', async () => {
+    const { engine } = await open();
+    const entries = Array.from({ length: 3_000 }, (_, i) =>
+      aUnitEntry(i + 1, { lessonId: 1_000 + i }, { opId: crypto.randomUUID() }),
+    );
+    await engine.replica.outbox.bulkAdd(entries);
+    await screen.findByRole('heading', { name: 'Waiting (3000)' });
+    await waitFor(() => expect(section(/^Waiting/).getAllByRole('listitem')).toHaveLength(20));
+    fireEvent.click(screen.getByRole('button', { name: 'Show the first 200' }));
+    expect(section(/^Waiting/).getAllByRole('listitem')).toHaveLength(200);
+  });
+
+  test('[O6] Retry all sends everything that was refused, and says when some still needs attention', async () => {
+    const { engine, setNetwork } = await open();
+    setNetwork(refuse('lesson_not_found'));
+    await complete(101);
+    await complete(102);
+    await engine.syncNow();
+    const button = await screen.findByRole('button', { name: 'Retry all' });
+    fireEvent.click(button);
+    expect(await screen.findByText('Some changes still need attention')).toBeTruthy();
+    setNetwork(accept);
+    fireEvent.click(screen.getByRole('button', { name: 'Retry all' }));
+    await screen.findByRole('heading', { name: 'Sent (2)' });
+    expect(screen.queryByRole('heading', { name: /^Needs attention/ })).toBeNull();
   });
 
   test('[O9] the browser says offline: so does the header, before anything was tried', async () => {
