@@ -220,6 +220,11 @@ describe('the house style that a machine can see', () => {
     (call) => expect(tooNewIn(call)).toBeDefined(),
   );
 
+  test('no journey waits for a fixed time', () => {
+    const journeys = code.filter((path) => path.startsWith('tests/e2e/'));
+    expect(journeys.filter((path) => readFileSync(join(top, path), 'utf8').includes('waitForTimeout('))).toEqual([]);
+  });
+
   test('no test is skipped or left alone', () => {
     const left = /\b(?:test|it|describe)\.(?:skip|only|todo|fixme)\b/;
     const tests = code.filter((path) => /\.(test|spec)\.tsx?$/.test(path) && path !== 'tests/architecture.test.ts');

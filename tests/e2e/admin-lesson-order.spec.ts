@@ -88,9 +88,9 @@ test('[U5] on a phone a long press takes a lesson up, and a swipe over its handl
   const finger = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
-  const slide = async (from: { x: number; y: number }, by: number, hold: number) => {
+  const slide = async (from: { x: number; y: number }, by: number, held?: () => Promise<void>) => {
     await touch('touchStart', from.x, from.y);
-    await page.waitForTimeout(hold);
+    await held?.();
     for (let step = 1; step <= 12; step++) await touch('touchMove', from.x, from.y + (by * step) / 12);
     await touch('touchEnd');
   };
@@ -102,12 +102,18 @@ test('[U5] on a phone a long press takes a lesson up, and a swipe over its handl
   const topOf = () => page.evaluate(() => window.scrollY);
   /** A swipe goes on after the finger has left, and would move the row away from where it was measured. */
   const rest = async () => {
-    for (let last = -1; last !== (await topOf()); await page.waitForTimeout(200)) last = await topOf();
+    let last = -1;
+    const isStill = async () => {
+      const before = last;
+      last = await topOf();
+      return last === before;
+    };
+    await expect.poll(isStill, { intervals: [200] }).toBe(true);
   };
 
   await gripOf(page, a).evaluate((grip) => grip.scrollIntoView({ block: 'center' }));
   const before = await topOf();
-  await slide(await middleOf(a), -200, 0);
+  await slide(await middleOf(a), -200);
   await expect.poll(topOf).toBeGreaterThan(before + 100);
   await rest();
   expect(await titlesOf(page)).toEqual([a, b, c, d, e]);
@@ -116,7 +122,7 @@ test('[U5] on a phone a long press takes a lesson up, and a swipe over its handl
   await rest();
   const still = await topOf();
   const [from, to] = [await middleOf(a), await middleOf(b)];
-  await slide(from, to.y - from.y + 12, 400);
+  await slide(from, to.y - from.y + 12, () => expect(gripOf(page, a)).toHaveAttribute('aria-pressed', 'true'));
   await expect.poll(() => titlesOf(page)).toEqual([b, a, c, d, e]);
   await expect(toast(page, 'Lessons reordered')).toBeVisible();
   expect(Math.abs((await topOf()) - still)).toBeLessThan(60);

@@ -159,6 +159,9 @@ test('[Y19] a hotel network takes nothing from anybody, and the browser tries ag
   expect(elsewhere.url(), 'no page of ours was open').toBe('about:blank');
 });
 
+/** What TypeScript does not know yet: background sync. */
+type Syncing = { sync: { getTags: () => Promise<string[]> } };
+
 test('[Y19] beside an open page nothing is sent twice', async ({ page, context, product, wire, noise }) => {
   noise.allow(NETWORK_NOISE);
   const { text } = await someLessons(product);
@@ -168,7 +171,8 @@ test('[Y19] beside an open page nothing is sent twice', async ({ page, context, 
   await context.setOffline(false);
   await badgeSays(page, 'All work sent');
   // The worker lets a page in sight go first.
-  await page.waitForTimeout(7_000);
+  const synced = () => navigator.serviceWorker.ready.then((found) => (found as unknown as Syncing).sync.getTags());
+  await expect.poll(() => page.evaluate(synced), { timeout: 30_000 }).toEqual([]);
   expect(wire.passed.slice(before).filter(isReplay)).toHaveLength(1);
   await resetLesson(page);
   await badgeSays(page, 'All work sent');

@@ -36,22 +36,47 @@ export type KeptEntry = { opId: string; kind: string; state: string; lessonId: n
 
 /** The outbox with its log of everybody who worked on this device, oldest first. */
 export async function outboxOf(page: Page): Promise<KeptEntry[]> {
-  return page.evaluate(async () => {
+  const entries = await rowsOf<KeptEntry>(page, 'outbox');
+  return entries.map(({ opId, kind, state, lessonId }) => ({ opId, kind, state, lessonId }));
+}
+
+/** What is typed or chosen and not yet handed in, of everybody who worked on this device. */
+export const draftsOf = (page: Page): Promise<{ lessonId: number; draft?: unknown }[]> => rowsOf(page, 'drafts');
+
+/** How many changes of whoever sits at the device wait to be sent; 0 for nobody. */
+export async function waitingHere(page: Page): Promise<number> {
+  const userId = await settingOf(page, 'currentUserId');
+  if (typeof userId !== 'string') return 0;
+  const entries = await rowsOf<KeptEntry>(page, 'outbox', `groundwork:${userId}`);
+  return entries.filter(({ state }) => state !== 'done' && state !== 'discarded').length;
+}
+
+/** How many changes the device says that wait, for everybody it knows. */
+export const countedAsWaiting = async (page: Page): Promise<number> =>
+  (await rowsOf<{ pendingCount: number }>(page, 'people', 'groundwork-device')).reduce(
+    (sum, { pendingCount }) => sum + pendingCount,
+    0,
+  );
+
+/** The rows of a table in the database of this name, or in those of everybody who worked on this device. */
+function rowsOf<Row>(page: Page, table: string, only?: string): Promise<Row[]> {
+  const read = async ([table, only]: readonly [string, string | undefined]) => {
     const asked = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
+    const isMeant = (name: string) => (only ? name === only : /^groundwork:[0-9a-f-]{36}$/.test(name));
     const names = (await indexedDB.databases()).map(({ name = '' }) => name);
-    const entries: KeptEntry[] = [];
-    for (const name of names.filter((name) => /^groundwork:[0-9a-f-]{36}$/.test(name))) {
-      const replica = await asked(indexedDB.open(name));
-      const rows: KeptEntry[] = await asked(replica.transaction('outbox').objectStore('outbox').getAll());
-      entries.push(...rows.map(({ opId, kind, state, lessonId }) => ({ opId, kind, state, lessonId })));
-      replica.close();
+    const found: unknown[] = [];
+    for (const name of names.filter(isMeant)) {
+      const database = await asked(indexedDB.open(name));
+      found.push(...(await asked(database.transaction(table).objectStore(table).getAll())));
+      database.close();
     }
-    return entries;
-  });
+    return found;
+  };
+  return page.evaluate(read, [table, only] as const) as Promise<Row[]>;
 }
 
 /** How many lessons of a course lie on this device, for whoever works on it. */

@@ -13,8 +13,9 @@ import {
   showsPicture,
 } from './downloads-steps.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
-import { signIn, underWorker } from './person.ts';
+import { cameToRest, signIn, underWorker } from './person.ts';
 import { LEARNER } from './product.ts';
+import type { Passed } from './wire.ts';
 
 test('[O10] [O2] a downloaded course plays, seeks, reads and asks its questions without a network', {
   tag: '@core',
@@ -101,11 +102,12 @@ test('[O10] cut off, it waits and says so, goes on by itself, and is paused, res
   await page.getByRole('button', { name: /^Pause/ }).press('Enter');
   await says(page, 'Paused');
   await expect(page.getByRole('button', { name: /^Resume/ }), 'the focus stays on the button').toBeFocused();
-  await page.waitForTimeout(1_500);
+  const isOver = ({ path, endedAt }: Passed) => !path.startsWith(`/api${film}/parts/`) || Number.isFinite(endedAt);
+  await expect.poll(() => wire.passed.every(isOver), 'no part is on its way').toBe(true);
   const paused = (await ledgerOf(page, film))?.here.length ?? 0;
   await page.goto('/downloads');
   await says(page, /^\d+ % · \d+(\.\d)? [kM]B of \d+ MB$/);
-  await page.waitForTimeout(2_500);
+  await cameToRest(page);
   expect((await ledgerOf(page, film))?.here.length, 'nothing comes while it is paused').toBe(paused);
   wire.delay(`/api${film}/parts/`, 0);
   await page.getByRole('button', { name: /^Resume/ }).click();

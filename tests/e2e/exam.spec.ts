@@ -1,5 +1,6 @@
 // An exam: the same view as a quiz with 20 questions and more (Q7), and the time that an attempt took (decision 19).
 import type { Page } from '@playwright/test';
+import { draftsOf } from './device-data.ts';
 import { expect, test } from './fixtures.ts';
 import { openLesson, signIn } from './person.ts';
 import { LEARNER } from './product.ts';
@@ -87,9 +88,10 @@ test('[Q7] the time of an attempt runs from opening to submission, through a rel
   await signIn(page);
   const opened = Date.now();
   await openLesson(page, lesson);
-  await page.waitForTimeout(2_500);
+  await expect.poll(() => Date.now() - opened, 'somebody thinks').toBeGreaterThan(2_500);
   await answerAll(page, key, key.slice(0, 1));
-  await page.waitForTimeout(300);
+  const answered = async () => JSON.stringify(await draftsOf(page));
+  for (const { id } of key) await expect.poll(answered).toContain(`"${id}"`);
   await page.reload();
   await expect(page.getByText('3 of 3 answered')).toBeVisible();
   // The device's clock is set back by a year: a length of time is none of its business.

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { lessonsOf } from './content.ts';
 import { closeFreeCourses } from './database.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
-import { signIn, underWorker } from './person.ts';
+import { cameToRest, signIn, underWorker } from './person.ts';
 
 const FIRST_FREE = 1;
 const HUB = 'Welcome to the Groundwork Learning Hub';
@@ -73,7 +73,7 @@ test('[H1, H2] it stands before any script has come, and nothing moves when the 
   const before = await page.evaluate(() => ({ scrollY, height: document.documentElement.scrollHeight }));
   open();
   await isTakenOver(page);
-  await page.waitForTimeout(500);
+  await cameToRest(page);
   expect(await page.evaluate(() => ({ scrollY, height: document.documentElement.scrollHeight }))).toEqual(before);
   expect(await page.evaluate(() => (window as unknown as { moved: { total: number } }).moved.total)).toBe(0);
   await expect(page.getByRole('status', { name: /Loading/ })).toHaveCount(0);

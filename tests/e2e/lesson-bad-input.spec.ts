@@ -99,7 +99,7 @@ for (const [what, answer] of [
     await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveCount(0);
     await expect.poll(() => page.locator('details ol').first().getByRole('button').count()).toBeGreaterThan(2);
     await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeVisible();
-    await page.waitForTimeout(5_500);
+    await expect(notifications.getByRole('listitem')).toHaveCount(0);
     await expect(inPlace(page), 'it stays when the toast has gone').toBeVisible();
 
     wire.answer(filePath(video), undefined);

@@ -2,7 +2,7 @@
 import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';
 import { tamperWithSession } from './device-data.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
-import { keptVideo, openLesson, signIn, underWorker } from './person.ts';
+import { cameToRest, keptVideo, openLesson, signIn, underWorker } from './person.ts';
 
 const HUB = 'Welcome to the Groundwork Learning Hub';
 
@@ -110,9 +110,10 @@ test('[O13] with a token that expired 30 days ago and no network the app is usab
   expect(Date.now() - started).toBeLessThan(4_000);
   await page.getByRole('button', { name: 'Mark Complete' }).click();
   await expect(page.getByRole('button', { name: 'Reset' })).toBeVisible();
+  const refreshFailed = page.waitForEvent('requestfailed', (request) => request.url().includes('/auth/v1/token'));
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1, name: HUB })).toBeVisible();
-  await page.waitForTimeout(6_000);
+  await refreshFailed;
   await expect(page.getByRole('heading', { level: 1, name: HUB })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/');
 });
@@ -129,11 +130,12 @@ test('[O13] a hotel network that answers everything with its sign-in page ends n
   await openLesson(page, text);
   await tamperWithSession(page, { expiresAt: Math.floor(Date.now() / 1000) - 3_600 });
   wire.captivePortal(true);
+  const refreshAnswered = page.waitForResponse((response) => response.url().includes('/auth/v1/token'));
   await page.reload();
   await page.getByRole('button', { name: 'Mark Complete' }).click();
   const badge = page.getByRole('banner').getByRole('link', { name: /1 change waiting/ });
   await expect(badge).toBeVisible();
-  await page.waitForTimeout(4_000);
+  await refreshAnswered;
   await expect(badge).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(lessonPath(text));
   wire.captivePortal(false);
@@ -171,7 +173,7 @@ test('[O1] an app whose code does not arrive says so, and comes by itself or whe
   const asked = () => wire.passed.filter(({ path }) => path === main).length;
   await expect.poll(asked, 'the page has been loaded again').toBe(4);
   await expect(words).toBeVisible();
-  await page.waitForTimeout(1500);
+  await cameToRest(page);
   expect(asked(), 'and not for ever').toBe(4);
   wire.answer(main, undefined);
   await words.getByRole('button', { name: 'Try Again' }).click();

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { type LessonPlace, lessonPath } from './content.ts';
-import { ledgerOf } from './device-data.ts';
+import { ledgerOf, waitingHere } from './device-data.ts';
 import { LEARNER, PASSWORD } from './product.ts';
 
 const WORKER_MS = 60_000;
@@ -80,7 +80,27 @@ export function completedInCourse(page: Page, lesson: Lesson): Locator {
 
 /** Waits until the header says this about the person's work; longer than the half minute between tries by the clock. */
 export async function badgeSays(page: Page, words: string | RegExp): Promise<void> {
-  // What it says is read back a few frames after a tap; until then it says what was true before.
-  await page.waitForTimeout(500);
-  await expect(page.getByRole('banner').locator('a[href="/sync"]').last()).toContainText(words, { timeout: 45_000 });
+  // The header is read back after a tap and says until then what was true before; the device itself does not.
+  if (words === 'All work sent') await expect.poll(() => quietly(waitingHere(page)), SENT).toBe(0);
+  await expect(page.getByRole('banner').locator('a[href="/sync"]').last()).toContainText(words, SENT);
+}
+
+const SENT = { timeout: 45_000 };
+
+/** A page that is just loaded again cannot be asked. */
+const quietly = <T>(asked: Promise<T>): Promise<T | undefined> => asked.catch(() => undefined);
+
+/** Begins to listen; what it answers waits until the tries that were due at once are over, as the next comes by the clock. */
+export function untilTriesAreOver(page: Page): () => Promise<void> {
+  let failedAt = Date.now();
+  page.on('requestfailed', () => {
+    failedAt = Date.now();
+  });
+  return () => expect.poll(() => Date.now() - failedAt, { timeout: 20_000 }).toBeGreaterThan(2_200);
+}
+
+/** Waits until the page that was opened has fetched all it needs and drawn it: what was to come by itself is there. */
+export async function cameToRest(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }

@@ -1,6 +1,7 @@
 // A quiz as a learner takes it: every view, the verdict, what is kept, and what is never told before (Q1 to Q6).
 import { lessonPath } from './content.ts';
 import { unitsOf } from './database.ts';
+import { draftsOf } from './device-data.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
 import { badgeSays, completedInCourse, openLesson, signIn } from './person.ts';
 import { LEARNER } from './product.ts';
@@ -61,7 +62,7 @@ test('[Q1] answers outlive a reload and a killed browser, and are nobody else’
   await expect(tablet.page.getByText('1 of 3 answered')).toBeVisible();
   await answerQuestion(tablet.page, third);
   await expect(tablet.page.getByText('2 of 3 answered')).toBeVisible();
-  await tablet.page.waitForTimeout(300);
+  await expect.poll(async () => JSON.stringify(await draftsOf(tablet.page))).toContain(`"${third.id}"`);
   await tablet.killAndRestart();
   await tablet.page.goto(lessonPath(lesson));
   await expect(tablet.page.getByText('2 of 3 answered')).toBeVisible();

@@ -4,7 +4,15 @@ import { lessonsOf, someLessons } from './content.ts';
 import { appliedOperations, unitsOf } from './database.ts';
 import { tamperWithSession } from './device-data.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
-import { badgeSays, completedInCourse, markComplete, openLesson, resetLesson, signIn } from './person.ts';
+import {
+  badgeSays,
+  completedInCourse,
+  markComplete,
+  openLesson,
+  resetLesson,
+  signIn,
+  untilTriesAreOver,
+} from './person.ts';
 import { LEARNER } from './product.ts';
 import type { Passed, Wire } from './wire.ts';
 
@@ -18,11 +26,11 @@ const REFUSED_TOKEN = {
 
 /** Completes or resets the lesson on screen while nothing gets through, and waits until sending it has failed. */
 async function workThatFails(page: Page, wire: Wire, act: (page: Page) => Promise<void>): Promise<void> {
+  const triesAreOver = untilTriesAreOver(page);
   wire.cut();
   await act(page);
   await badgeSays(page, /Offline.*1 change waiting/);
-  // The passes are two seconds apart; the next one by itself comes half a minute later.
-  await page.waitForTimeout(2_500);
+  await triesAreOver();
   wire.mend();
 }
 
@@ -81,11 +89,12 @@ test('[O4] of two tabs one sends at a time, and everything once', { tag: '@core'
   await openLesson(page, text);
   const other = await context.newPage();
   await openLesson(other, secondText);
+  const triesAreOver = [untilTriesAreOver(page), untilTriesAreOver(other)];
   wire.cut();
   await markComplete(page);
   await markComplete(other);
   await badgeSays(page, '2 changes waiting');
-  await page.waitForTimeout(2_500);
+  for (const areOver of triesAreOver) await areOver();
   const before = wire.passed.length;
   wire.delay('/api/sync', 1_000);
   wire.delay('/api/progress/unit', 1_000);
@@ -125,14 +134,13 @@ test('[O4] Retry-After is obeyed, whatever else calls for a try', async ({ page,
   await expect.poll(() => wire.passed.filter(isReplay).length).toBe(1);
   wire.answer('/api/progress/unit', undefined);
   wire.answer('/api/sync', undefined);
-  const trigger = async () => {
-    await page.waitForTimeout(2_600);
+  const triggered = async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    return wire.passed.filter(isReplay).length;
   };
-  await trigger();
-  await trigger();
-  expect(wire.passed.filter(isReplay)).toHaveLength(1);
-  await trigger();
+  await expect.poll(triggered, { timeout: 30_000, intervals: [500] }).toBe(2);
+  const [refused, sent] = wire.passed.filter(isReplay);
+  expect((sent?.at ?? 0) - (refused?.endedAt ?? 0), 'milliseconds in between').toBeGreaterThan(6_900);
   await badgeSays(page, 'All work sent');
 });
 

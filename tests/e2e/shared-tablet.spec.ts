@@ -237,7 +237,7 @@ test('[O7] [Y30] a film that plays counts as being here; once locked, it stands 
     element.loop = true;
     return element.play();
   });
-  await page.waitForTimeout(6_000);
+  await expect.poll(() => film.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(1);
   await writeSettingOf(page, 'touchedAt', Date.now() - 4 * 60_000);
   await expect
     .poll(async () => Date.now() - Number(await settingOf(page, 'touchedAt')), { timeout: 15_000 })

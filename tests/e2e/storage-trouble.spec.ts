@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test';
 import { lessonsOf, someLessons } from './content.ts';
 import { unitsOf } from './database.ts';
-import { ledgerOf, lessonsHere } from './device-data.ts';
+import { countedAsWaiting, ledgerOf, lessonsHere } from './device-data.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
-import { badgeSays, keptVideo, markComplete, openLesson, signIn } from './person.ts';
+import { badgeSays, cameToRest, keptVideo, markComplete, openLesson, signIn } from './person.ts';
 import { LEARNER, PASSWORD, type Product } from './product.ts';
 import { dropConnections, faultIs, openBarePage, removeDatabases, withFaults } from './storage-faults.ts';
 
@@ -127,8 +127,7 @@ test('[Y26] a person whose database is gone is told what is lost until they have
   await openLesson(page, secondText);
   await markComplete(page);
   await badgeSays(page, '1 change waiting');
-  // The device's own count comes a moment later.
-  await page.waitForTimeout(1000);
+  await expect.poll(() => countedAsWaiting(page), 'the device has counted it').toBe(1);
   await removeDatabases(page, 'groundwork:');
   wire.mend();
   await page.goto('/');
@@ -143,7 +142,7 @@ test('[Y26] a person whose database is gone is told what is lost until they have
   await notice.getByRole('button', { name: 'OK' }).click();
   await expect(notice).toHaveCount(0);
   await page.reload();
-  await page.waitForTimeout(3000);
+  await cameToRest(page);
   await expect(notice).toHaveCount(0);
 });
 

@@ -4,7 +4,7 @@ import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';
 import { unitsOf } from './database.ts';
 import { expect, statusNoise, test } from './fixtures.ts';
 import { otherDevice } from './other-device.ts';
-import { badgeSays, completedInCourse, markComplete, openLesson, resetLesson, signIn } from './person.ts';
+import { badgeSays, cameToRest, completedInCourse, markComplete, openLesson, resetLesson, signIn } from './person.ts';
 import { LEARNER } from './product.ts';
 import type { Planned } from './wire.ts';
 
@@ -30,10 +30,11 @@ test('[H9] one at a time, for five seconds, closed by a swipe to the right of 50
   page,
   product,
 }) => {
+  await page.clock.install();
   const { text } = await someLessons(product);
   await signIn(page);
   await openLesson(page, text);
-  await page.waitForTimeout(2_000);
+  await cameToRest(page);
   await markComplete(page);
   await expect(toast(page)).toContainText('Lesson marked as complete!');
   await resetLesson(page);
@@ -47,12 +48,13 @@ test('[H9] one at a time, for five seconds, closed by a swipe to the right of 50
 
   await markComplete(page);
   await expect(toast(page)).toHaveCount(1);
-  // Nobody is faster; the region hears of the focus a few frames after it was drawn.
-  await page.waitForTimeout(500);
-  await page.keyboard.press('F8');
-  const isInside = () => page.evaluate(() => document.activeElement?.closest('[role=region]') !== null);
-  expect(await isInside()).toBe(true);
-  await page.waitForTimeout(5_500);
+  // The region hears of the key a few frames after it was drawn.
+  const isInside = async () => {
+    await page.keyboard.press('F8');
+    return page.evaluate(() => document.activeElement?.closest('[role=region]') !== null);
+  };
+  await expect.poll(isInside).toBe(true);
+  await page.clock.fastForward(6_000);
   await expect(toast(page), 'who reads it by keyboard is not hurried').toHaveCount(1);
 
   const swipe = async (pixels: number) => {
@@ -155,7 +157,7 @@ test('[P4] in a replay behind the scenes the same answer counts as done, silentl
   await page.getByRole('link', { name: 'Sync status' }).click();
   await page.getByRole('button', { name: 'Sync now' }).click();
   await badgeSays(page, 'All work sent');
-  await page.waitForTimeout(1_000);
+  await cameToRest(page);
   expect((await heard()).join(), 'no toast about it').not.toContain('Already');
 });
 

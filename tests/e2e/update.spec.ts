@@ -6,7 +6,7 @@ import { lessonKind } from '#sync/contract/lesson.ts';
 import { lessonsOf, someLessons } from './content.ts';
 import { unitsOf } from './database.ts';
 import { expect, NETWORK_NOISE, statusNoise, test } from './fixtures.ts';
-import { badgeSays, openLesson, signIn } from './person.ts';
+import { badgeSays, cameToRest, openLesson, signIn } from './person.ts';
 import { LEARNER, SUPER_ADMIN } from './product.ts';
 import { deploySecondVersion } from './second-version.ts';
 import { area, openText, save } from './writing-steps.ts';
@@ -14,6 +14,9 @@ import { area, openText, save } from './writing-steps.ts';
 const version = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name=version]')?.content ?? 'first');
 const notReloadedSince = (page: Page) => page.evaluate(() => 'remembers' in window);
+
+const isWaiting = () =>
+  navigator.serviceWorker.getRegistration().then((found) => found !== undefined && found.waiting !== null);
 
 test('[O12] an update asks, takes over only in the tab that said yes, and the queue goes on', { tag: '@core' }, async ({
   page,
@@ -74,7 +77,7 @@ test('[Y27] a page whose database a newer version takes over says so, and does n
   // Passes in the background fail, and say so.
   noise.allow(/DatabaseClosedError|newer version|background work failed/);
   await signIn(page);
-  await page.waitForTimeout(2000);
+  await badgeSays(page, 'All work sent');
   await page.evaluate(async () => {
     const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('groundwork:') ? [name] : []));
     const raised = names.map(
@@ -133,10 +136,8 @@ test('[O12] an update does not ask during a quiz, nor from another tab, and asks
   await expect(page.getByText(/^1 of \d+ answered/)).toBeVisible();
   const other = await context.newPage();
   await openLesson(other, text);
-  const isWaiting = () =>
-    navigator.serviceWorker.getRegistration().then((found) => found !== undefined && found.waiting !== null);
-  await expect.poll(() => other.evaluate(isWaiting), { timeout: 20_000 }).toBe(true);
-  await page.waitForTimeout(4_000);
+  for (const one of [other, page]) await expect.poll(() => one.evaluate(isWaiting), { timeout: 20_000 }).toBe(true);
+  for (const one of [other, page]) await cameToRest(one);
   await expect(prompt(page)).toHaveCount(0);
   await expect(prompt(other)).toHaveCount(0);
   await openLesson(page, text);
@@ -148,15 +149,15 @@ test('[O12] an update does not ask while work is being sent, and asks after it',
   const { text } = await someLessons(product);
   await signIn(page);
   await openLesson(page, text);
-  wire.delay('/api/progress/unit', 12_000);
+  const letThrough = wire.hold('/api/progress/unit');
   await page.getByRole('button', { name: 'Mark Complete' }).click();
   await expect.poll(() => wire.passed.some(({ path }) => path === '/api/progress/unit')).toBe(true);
   deploySecondVersion(wire);
-  const sent = page.waitForResponse((response) => response.url().includes('/api/progress/unit'), { timeout: 30_000 });
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()));
-  await page.waitForTimeout(5_000);
+  await expect.poll(() => page.evaluate(isWaiting), { timeout: 20_000 }).toBe(true);
+  await cameToRest(page);
   await expect(prompt(page)).toHaveCount(0);
-  await sent;
+  letThrough();
   await expect(prompt(page)).toBeVisible();
 });
 
@@ -171,7 +172,8 @@ test('[O12] an update does not ask over an unsaved text, and asks when it is sav
   await area(page).fill('Half a thought.');
   deploySecondVersion(wire);
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()));
-  await page.waitForTimeout(5_000);
+  await expect.poll(() => page.evaluate(isWaiting), { timeout: 20_000 }).toBe(true);
+  await cameToRest(page);
   await expect(prompt(page)).toHaveCount(0);
 
   // What an old page asks for and the server no longer has.

@@ -6,15 +6,12 @@ import { someLessons } from './content.ts';
 import { operationsOf, unitsOf } from './database.ts';
 import { outboxOf } from './device-data.ts';
 import { expect, NETWORK_NOISE, test } from './fixtures.ts';
-import { badgeSays, signIn, underWorker } from './person.ts';
+import { badgeSays, cameToRest, signIn, underWorker } from './person.ts';
 import { LEARNER, PASSWORD } from './product.ts';
 
 const TITLE = /^You took \d lessons? before you signed in$/;
 const offer = (page: Page) => page.getByRole('region', { name: TITLE });
 const choose = (page: Page, name: string) => offer(page).getByRole('button', { name }).click();
-/** Longer than the offer takes to come after a start. */
-const aWhile = (page: Page) => page.waitForTimeout(4_000);
-
 /** Completes a public text as anybody can. */
 async function reads(page: Page, { courseId, id, title }: Lesson): Promise<void> {
   await page.goto(`/public-course/${courseId}/lesson/${id}`);
@@ -69,7 +66,7 @@ test('[S10, C4] what a visitor learned is kept, offered after the sign-in, and c
   expect(units).toContainEqual({ lesson_id: video.id, status: 'in_progress', rev: 1 });
   expect(await operationsOf(product, LEARNER)).toHaveLength(2);
   await page.reload();
-  await aWhile(page);
+  await cameToRest(page);
   await expect(offer(page)).toHaveCount(0);
   expect(await operationsOf(product, LEARNER)).toHaveLength(2);
 });
@@ -120,7 +117,8 @@ test('[S10] declined and confirmed it is gone for everybody, and the next visito
   await page.goto(`/public-course/${text.courseId}/lesson/${text.id}`);
   await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeVisible();
   await signIn(page);
-  await aWhile(page);
+  await page.reload();
+  await cameToRest(page);
   await expect(offer(page), "a person's own work is no visitor's").toHaveCount(0);
 });
 
@@ -136,7 +134,7 @@ test('[S10] put off, it stands in the sync status and is asked again at the next
   await choose(page, 'Later');
   await expect(offer(page)).toHaveCount(0);
   await page.reload();
-  await aWhile(page);
+  await cameToRest(page);
   await expect(offer(page)).toHaveCount(0);
   await page.goto('/sync');
   await expect(offer(page).getByRole('button', { name: 'Add to my account' })).toBeVisible();
@@ -228,10 +226,10 @@ test('[S10, Y2] killed between the two databases, nothing is lost, doubled or of
   const { page } = tablet;
   await page.goto('/sync');
   await badgeSays(page, 'All work sent');
-  await aWhile(page);
+  await cameToRest(page);
   await expect(offer(page)).toHaveCount(0);
   await page.goto('/');
-  await aWhile(page);
+  await cameToRest(page);
   await expect(offer(page)).toHaveCount(0);
   expect(await outboxOf(page)).toHaveLength(2);
   expect((await unitsOf(product, LEARNER)).map(({ lesson_id, rev }) => [lesson_id, rev])).toEqual([

@@ -32,6 +32,8 @@ export type Wire = {
   captivePortal: (on: boolean) => void;
   /** Holds back each request to a path that begins with `path` for so many milliseconds; 0 ends it. */
   delay: (path: string, milliseconds: number) => void;
+  /** Holds back each request to a path that begins with `path` until what it answers is called. */
+  hold: (path: string) => () => void;
   /** From now on the text of the file at exactly `path` goes through `change`. */
   rewrite: (path: string, change: (text: string) => string) => void;
   /** From now on requests to a path that begins with `path` get this answer from the wire; undefined ends it. */
@@ -48,6 +50,7 @@ export async function openWire(serverPort: () => number): Promise<Wire> {
   const sockets = new Set<Socket>();
   const passed: Passed[] = [];
   const delays = new Map<string, number>();
+  const holds = new Map<string, Promise<void>>();
   const rewrites = new Map<string, (text: string) => string>();
   const answers = new Map<string, Planned>();
   let isCut = false;
@@ -74,6 +77,7 @@ export async function openWire(serverPort: () => number): Promise<Wire> {
     });
     const wait = [...delays].find(([prefix]) => path.startsWith(prefix))?.[1];
     if (wait) await new Promise((resolve) => setTimeout(resolve, wait));
+    await [...holds].find(([prefix]) => path.startsWith(prefix))?.[1];
     if (isCut) return;
     if (isPortal) return void outgoing.writeHead(200, { 'Content-Type': 'text/html' }).end(PORTAL);
     const isMeant = ([begin, { isExact }]: [string, Planned]) => (isExact ? path === begin : path.startsWith(begin));
@@ -119,6 +123,14 @@ export async function openWire(serverPort: () => number): Promise<Wire> {
       }),
     captivePortal: (on) => {
       isPortal = on;
+    },
+    hold: (path) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      holds.set(path, promise);
+      return () => {
+        holds.delete(path);
+        resolve();
+      };
     },
     delay: (path, milliseconds) => void delays.set(path, milliseconds),
     rewrite: (path, change) => void rewrites.set(path, change),
