@@ -1,18 +1,25 @@
-// A list whose rows are put into another order by mouse, touch and keyboard. What drags them is hidden here.
+// A list whose rows are put into another order by mouse, touch and keyboard, on @dnd-kit/sortable.
 import {
+  type Announcements,
+  closestCenter,
   DndContext,
+  type DraggableAttributes,
+  type DraggableSyntheticListeners,
   KeyboardSensor,
-  type KeyboardSensorOptions,
   type Modifier,
   MouseSensor,
   TouchSensor,
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { memo, type ReactNode, useMemo, useRef } from 'react';
-import { SortableRow } from './sortable-row.tsx';
-import { useDraggedRows } from './use-dragged-rows.ts';
-import { accessibility, useSortableWords } from './use-sortable-words.ts';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { GripVertical } from 'lucide-react';
+import { createContext, memo, type ReactNode, use, useMemo, useRef } from 'react';
 
 /** `place` counts from 0. */
 export type Place = { place: number; count: number };
@@ -21,9 +28,9 @@ type SortableListProps<Item extends { id: number }> = {
   items: readonly Item[];
   /** Read out while its row moves. */
   nameOf: (item: Item) => string;
-  /** Draws a row, with a SortableGrip somewhere in it. Must stay the same function, so that still rows are not drawn again. */
+  /** Draws a row, with a SortableGrip somewhere in it. Keep it the same function: rows that do not change are not drawn again. */
   row: (item: Item, place: Place) => ReactNode;
-  /** The row at `from` was put down at `to`. */
+  /** The row at `from` was dropped at `to`. */
   onMove: (from: number, to: number) => void;
   isDisabled?: boolean;
   'aria-label'?: string;
@@ -34,73 +41,62 @@ type SortableListProps<Item extends { id: number }> = {
 
 const inColumn: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 const modifiers = [inColumn];
-const autoScroll = { threshold: { x: 0, y: 0.15 }, acceleration: 20 };
 const MOUSE = { activationConstraint: { distance: 4 } };
 const TOUCH = { activationConstraint: { delay: 180, tolerance: 8 } };
-const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+const KEYS = { coordinateGetter: sortableKeyboardCoordinates };
+const INSTRUCTIONS = {
+  draggable:
+    'To move this row, press Space or Enter. While it is held, the arrow keys move it up and down; Space or Enter puts it down, and Escape takes it back.',
+};
 
-/** A row stays in its own list. The order shown is that of `items`: `onMove` must change it at once. */
+/** Rows stay in their own list. The order shown is that of `items`: `onMove` must change it at once. */
 export function SortableList<Item extends { id: number }>(props: SortableListProps<Item>) {
   const { items, nameOf, row, onMove, isDisabled = false, className = '', rowClassName = '' } = props;
-  const list = useRef<HTMLOListElement>(null);
-  const rows = useDraggedRows(list, items);
-  const words = useSortableWords({ items, nameOf, placeNow: rows.placeNow });
-  const keys = useMemo<KeyboardSensorOptions>(
-    () => ({
-      coordinateGetter: (event) => {
-        const step = STEPS[event.code];
-        if (step === undefined) return;
-        event.preventDefault();
-        rows.step(step);
-        words.moved();
-      },
-    }),
-    [rows, words],
-  );
   const sensors = useSensors(
     useSensor(MouseSensor, MOUSE),
     useSensor(TouchSensor, TOUCH),
-    useSensor(KeyboardSensor, keys),
+    useSensor(KeyboardSensor, KEYS),
   );
-  const put = () => {
-    words.putDown();
-    const moved = rows.drop();
-    if (moved) onMove(moved.from, moved.to);
+  const placeOf = (id: unknown) => items.findIndex((item) => item.id === id);
+  const name = (id: unknown) => items.flatMap((item) => (item.id === id ? nameOf(item) : []))[0];
+  const position = (id: unknown) => `position ${placeOf(id) + 1} of ${items.length}`;
+  const last = useRef<unknown>(undefined);
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => {
+      last.current = active.id;
+      return `${name(active.id)} is picked up, at ${position(active.id)}.`;
+    },
+    onDragOver: ({ active, over }) => {
+      if (!over || over.id === last.current) return undefined;
+      last.current = over.id;
+      return `${name(active.id)} is now at ${position(over.id)}.`;
+    },
+    onDragEnd: ({ active, over }) => `${name(active.id)} is put down at ${position((over ?? active).id)}.`,
+    onDragCancel: ({ active }) => `Moving is cancelled. ${name(active.id)} stays at ${position(active.id)}.`,
   };
   return (
     <DndContext
       sensors={sensors}
+      collisionDetection={closestCenter}
       modifiers={modifiers}
-      autoScroll={autoScroll}
-      accessibility={accessibility}
-      onDragStart={({ active, activatorEvent }) => {
-        rows.start(Number(active.id), activatorEvent instanceof KeyboardEvent);
-        words.pickedUp(Number(active.id));
-      }}
-      onDragMove={({ active: { rect } }) => {
-        const { initial, translated } = rect.current;
-        if (initial && translated) rows.follow(translated.top - initial.top);
-        words.moved();
-      }}
-      onDragEnd={put}
-      onDragCancel={() => {
-        rows.release();
-        words.cancelled();
+      accessibility={{ announcements, screenReaderInstructions: INSTRUCTIONS }}
+      onDragEnd={({ active, over }) => {
+        if (over && over.id !== active.id) onMove(placeOf(active.id), placeOf(over.id));
       }}
     >
-      <ol
-        ref={list}
-        aria-label={props['aria-label']}
-        aria-labelledby={props['aria-labelledby']}
-        className={`relative ${className}`}
-      >
-        {items.map((item, place) => (
-          <SortableRow key={item.id} id={item.id} isDisabled={isDisabled} className={rowClassName}>
-            <Drawn item={item} place={place} count={items.length} row={row} />
-          </SortableRow>
-        ))}
-      </ol>
-      <p ref={words.place} role="status" className="sr-only" />
+      <SortableContext items={items as Item[]} strategy={verticalListSortingStrategy} disabled={isDisabled}>
+        <ol
+          aria-label={props['aria-label']}
+          aria-labelledby={props['aria-labelledby']}
+          className={`relative ${className}`}
+        >
+          {items.map((item, place) => (
+            <SortableRow key={item.id} id={item.id} className={rowClassName}>
+              <Drawn item={item} place={place} count={items.length} row={row} />
+            </SortableRow>
+          ))}
+        </ol>
+      </SortableContext>
     </DndContext>
   );
 }
@@ -111,3 +107,54 @@ function DrawnRow<Item>({ item, place, count, row }: DrawnProps<Item>) {
   return row(item, { place, count });
 }
 const Drawn = memo(DrawnRow) as typeof DrawnRow;
+
+type Grip = {
+  attributes: DraggableAttributes;
+  listeners: DraggableSyntheticListeners;
+  ref: (element: HTMLElement | null) => void;
+};
+const GripContext = createContext<Grip | undefined>(undefined);
+
+function SortableRow({ id, className, children }: { id: number; className: string; children: ReactNode }) {
+  const {
+    attributes,
+    listeners,
+    setNodeRef,
+    setActivatorNodeRef: ref,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({
+    id,
+    attributes: { roleDescription: 'sortable row' },
+  });
+  const grip = useMemo(() => ({ attributes, listeners, ref }), [attributes, listeners, ref]);
+  return (
+    <li
+      ref={setNodeRef}
+      style={transform ? { transform: `translateY(${transform.y}px)`, transition } : undefined}
+      className={`motion-reduce:transition-none! ${className} ${isDragging ? 'relative z-10 shadow-high' : ''}`}
+    >
+      <GripContext value={grip}>{children}</GripContext>
+    </li>
+  );
+}
+
+/** Holds a row of a SortableList: by mouse, by a long press, or by Space and the arrow keys. `label` names the row. */
+export function SortableGrip({ label }: { label: string }) {
+  const grip = use(GripContext);
+  if (!grip) throw new Error('A SortableGrip must be in a row of a SortableList.');
+  return (
+    <button
+      type="button"
+      ref={grip.ref}
+      {...grip.attributes}
+      {...grip.listeners}
+      aria-label={`Move ${label}`}
+      // A swipe that begins here still scrolls the page; only a long press takes the row up.
+      className="inline-flex size-touch shrink-0 cursor-grab touch-manipulation select-none items-center justify-center rounded-md text-ink-soft [-webkit-touch-callout:none] hover:bg-sunken hover:text-ink active:cursor-grabbing aria-disabled:cursor-not-allowed aria-disabled:opacity-55"
+    >
+      <GripVertical aria-hidden className="size-5" />
+    </button>
+  );
+}

@@ -5,8 +5,8 @@ import { counted } from '../../course-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { SortableGrip } from '../../ui/sortable-grip.tsx';
 import type { Place } from '../../ui/sortable-list.tsx';
+import { SortableGrip } from '../../ui/sortable-list.tsx';
 import { KeyMark } from './answer-key.tsx';
 import { TYPE_WORDS } from './question-form.ts';
 
