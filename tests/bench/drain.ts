@@ -37,7 +37,8 @@ async function measurePage(app: SeededApp, rounds: number, { title, path }: (typ
       });
       console.log(`${title}, ${count}: fetch only ${words(figures.fetchOnly)} ms, ours ${words(figures.ours)} ms`);
       const stuck = drained.filter(({ left }) => left > 0);
-      const stuckWords = stuck.length > 0 ? `; ${stuck.length} rounds were not empty after 60 s and count as 60` : '';
+      const stuckWords =
+        stuck.length > 0 ? ` (not empty after 60 s, counted as 60: ${stuck.length} of ${rounds} rounds)` : '';
       rows.push({
         number: '7',
         what: `drain of ${count.toLocaleString('en')} entries on ${title} of the built app until the outbox is empty : the same batches of 500 by bare fetch${stuckWords}`,
