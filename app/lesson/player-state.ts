@@ -1,4 +1,5 @@
 // What the controls show of a <video>, read from the element itself after each of its events: one source of truth.
+import { useEffect, useState } from 'react';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
 import { positionOf } from './playhead.ts';
 
@@ -14,7 +15,7 @@ export interface PlayerState {
   isMuted: boolean;
 }
 
-export const STILL: PlayerState = {
+const STILL: PlayerState = {
   isPlaying: false,
   isWaiting: false,
   hasEnded: false,
@@ -26,7 +27,7 @@ export const STILL: PlayerState = {
   isMuted: false,
 };
 
-export const PLAYER_EVENTS = [
+const PLAYER_EVENTS = [
   'loadedmetadata',
   'durationchange',
   'play',
@@ -44,7 +45,7 @@ export const PLAYER_EVENTS = [
 ] as const;
 
 /** The element's state now; a duration that is not known yet is 0. */
-export function readPlayer(video: HTMLVideoElement): PlayerState {
+function readPlayer(video: HTMLVideoElement): PlayerState {
   const buffered: WatchedRanges = [];
   for (let index = 0; index < video.buffered.length; index += 1) {
     buffered.push([video.buffered.start(index), video.buffered.end(index)]);
@@ -60,5 +61,38 @@ export function readPlayer(video: HTMLVideoElement): PlayerState {
     speed: video.playbackRate,
     volume: video.volume,
     isMuted: video.muted,
+  };
+}
+
+/** The state of the given <video> as its events tell it; the screen stays on while it plays. */
+export function usePlayerState(video: HTMLVideoElement | null): PlayerState {
+  const [state, setState] = useState<PlayerState>(STILL);
+  useEffect(() => {
+    if (!video) return;
+    const read = () => setState(readPlayer(video));
+    read();
+    for (const event of PLAYER_EVENTS) video.addEventListener(event, read);
+    return () => {
+      for (const event of PLAYER_EVENTS) video.removeEventListener(event, read);
+    };
+  }, [video]);
+  useEffect(() => (state.isPlaying ? keepScreenAwake() : undefined), [state.isPlaying]);
+  return state;
+}
+
+/** Keeps the screen on while something plays, where the browser can; call the result to let it sleep again. */
+function keepScreenAwake(): () => void {
+  if (!('wakeLock' in navigator)) return () => undefined;
+  const { wakeLock } = navigator;
+  let lock: Promise<WakeLockSentinel | undefined> | undefined;
+  // The browser takes the lock away from a page that is hidden, and does not give it back.
+  const ask = () => {
+    if (document.visibilityState === 'visible') lock = wakeLock.request('screen').catch(() => undefined);
+  };
+  ask();
+  document.addEventListener('visibilitychange', ask);
+  return () => {
+    document.removeEventListener('visibilitychange', ask);
+    void lock?.then((held) => held?.release()).catch(() => undefined);
   };
 }

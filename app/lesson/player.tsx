@@ -4,8 +4,8 @@ import type { WatchedRanges } from '#sync/contract/progress.ts';
 import { perform, togglePlay } from './perform.ts';
 import { type PlayerAction, playerAction } from './playback-keys.ts';
 import { PlayerControls } from './player-controls.tsx';
+import { usePlayerState } from './player-state.ts';
 import { seekTo } from './playhead.ts';
-import { usePlayerState } from './use-player-state.ts';
 
 type PlayerProps = {
   /** The element once it is there, and the way to learn of it. */
