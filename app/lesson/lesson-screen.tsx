@@ -1,12 +1,13 @@
 import { ChevronLeft, CircleCheck, CloudUpload, List } from 'lucide-react';
-import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import type { CourseState, LessonState } from '#sync/reads.ts';
 import { DownloadPlace } from '../download-place.tsx';
 import { usePerson } from '../person.tsx';
-import { Link } from '../router.ts';
+import { Link, useLocation, useNavigate } from '../router.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { VisitorNote } from '../visitor-note.tsx';
@@ -20,7 +21,6 @@ const TextLesson = lazy(() => import('./text-lesson.tsx').then((room) => ({ defa
 const VideoLesson = lazy(() => import('./video-lesson.tsx').then((room) => ({ default: room.VideoLesson })));
 const QuizLesson = lazy(() => import('./quiz-lesson.tsx').then((room) => ({ default: room.QuizLesson })));
 const CapstoneLesson = lazy(() => import('./capstone-lesson.tsx').then((room) => ({ default: room.CapstoneLesson })));
-const LessonDrawer = lazy(() => import('./lesson-drawer.tsx').then((room) => ({ default: room.LessonDrawer })));
 
 /** The view that a lesson's kind asks for (S3). */
 function LessonContent({ end, courseTitle, ...props }: LessonProps & { courseTitle: string; end: ReactNode }) {
@@ -98,6 +98,28 @@ const WayBack = memo(function WayBack({ to, title = 'Course' }: { to: string; ti
   );
 });
 
+/** The state of the history entry that the open drawer is: Back closes it, and a lesson chosen in it takes its place. */
+const LIST_OPEN = 'lessons';
+
+function useLessonDrawer() {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const isOpen = state === LIST_OPEN;
+  // The way back takes a moment, in which a second Escape would leave the page.
+  const isClosing = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way back has been gone once it is another
+  useEffect(() => {
+    isClosing.current = false;
+  }, [isOpen]);
+  const open = () => void (isOpen || navigate(pathname + search, { state: LIST_OPEN }));
+  const close = useCallback(() => {
+    if (isClosing.current) return;
+    isClosing.current = true;
+    void navigate(-1);
+  }, [navigate]);
+  return { isOpen, open, close };
+}
+
 /** A visitor's work is sent by nobody, so it does not wait for anything. */
 const settled = (state: LessonState): LessonState => ({ ...state, waiting: false });
 
@@ -123,12 +145,11 @@ export function LessonScreen({ view: known, course, family, children }: ScreenPr
   const { courseId, id } = lesson;
   usePageTitle(lesson.title);
   const kept = useMemo(() => [lesson], [lesson]);
-  const [isListOpen, setIsListOpen] = useState(false);
+  const drawer = useLessonDrawer();
   const lessons = useMemo(() => {
     const states = course?.lessons ?? [];
     return isVisitor ? states.map(settled) : states;
   }, [course, isVisitor]);
-  const closeList = useCallback(() => setIsListOpen(false), []);
   const next = lessons.find(({ lesson }) => lesson.orderIndex > view.lesson.orderIndex);
   const open = lessons.filter(({ unit }) => unit.status !== 'completed');
   const end = view.unit.status === 'completed' && (
@@ -141,16 +162,13 @@ export function LessonScreen({ view: known, course, family, children }: ScreenPr
       family={family}
     />
   );
-  const list = course && (
-    <SideList
-      course={course.course}
-      lessons={lessons}
-      percentComplete={course.totals.percentComplete}
-      currentLessonId={id}
-      family={family}
-      onChosen={closeList}
-    />
-  );
+  const list = course && {
+    course: course.course,
+    lessons,
+    percentComplete: course.totals.percentComplete,
+    currentLessonId: id,
+    family,
+  };
 
   return (
     <div className="mx-auto grid w-full max-w-page gap-x-6 px-4 pt-2 pb-28 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_19rem] md:pt-4 md:pb-10">
@@ -158,7 +176,7 @@ export function LessonScreen({ view: known, course, family, children }: ScreenPr
         <div className="flex items-center justify-between gap-2">
           <WayBack to={family.course(courseId)} title={course?.course.title} />
           {list && (
-            <Button variant="secondary" className="shrink-0 md:hidden" onClick={() => setIsListOpen(true)}>
+            <Button variant="secondary" className="shrink-0 md:hidden" onClick={drawer.open}>
               <List aria-hidden className="size-5" />
               Lessons
             </Button>
@@ -181,14 +199,14 @@ export function LessonScreen({ view: known, course, family, children }: ScreenPr
       {list && (
         <aside className="hidden md:block">
           <div className="sticky top-[calc(5rem+var(--safe-top))] rounded-lg border border-line bg-surface p-3 shadow-low">
-            {list}
+            <SideList {...list} />
           </div>
         </aside>
       )}
-      {list && isListOpen && (
-        <Suspense>
-          <LessonDrawer onClose={closeList}>{list}</LessonDrawer>
-        </Suspense>
+      {list && drawer.isOpen && (
+        <Dialog open onOpenChange={(open) => !open && drawer.close()} title="Lessons" shape="drawer">
+          <SideList {...list} closeDrawer={drawer.close} />
+        </Dialog>
       )}
     </div>
   );

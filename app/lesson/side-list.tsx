@@ -15,7 +15,8 @@ type SideListProps = {
   percentComplete: number;
   currentLessonId: number;
   family: LessonFamily;
-  onChosen?: () => void;
+  /** In the drawer: a chosen lesson takes the place of the drawer in the history, the current one only closes it. */
+  closeDrawer?: () => void;
 };
 
 function StatusIcon({ status }: { status: LessonStatus }) {
@@ -28,18 +29,23 @@ function Row({
   view,
   isCurrent,
   to,
-  onChosen,
+  closeDrawer,
 }: {
   view: LessonState;
   isCurrent: boolean;
   to: string;
-  onChosen?: () => void;
+  closeDrawer?: () => void;
 }) {
   const { lesson, unit, waiting } = view;
   return (
     <Link
       to={to}
-      onClick={onChosen}
+      replace={closeDrawer !== undefined}
+      onClick={(event) => {
+        if (!closeDrawer || !isCurrent) return;
+        event.preventDefault();
+        closeDrawer();
+      }}
       aria-current={isCurrent ? 'page' : undefined}
       className="flex min-h-touch items-start gap-3 rounded-md px-3 py-2.5 hover:bg-sunken aria-[current]:bg-accent-soft"
     >
@@ -69,7 +75,7 @@ function Row({
   );
 }
 
-function LessonRows({ course, lessons, percentComplete, currentLessonId, family, onChosen }: SideListProps) {
+function LessonRows({ course, lessons, percentComplete, currentLessonId, family, closeDrawer }: SideListProps) {
   const list = useRef<HTMLOListElement>(null);
   const sorted = [...lessons].sort((a, b) => a.lesson.orderIndex - b.lesson.orderIndex);
   useEffect(() => {
@@ -117,7 +123,7 @@ function LessonRows({ course, lessons, percentComplete, currentLessonId, family,
               view={view}
               isCurrent={view.lesson.id === currentLessonId}
               to={family.lesson(course.id, view.lesson.id)}
-              onChosen={onChosen}
+              closeDrawer={closeDrawer}
             />
           </li>
         ))}
