@@ -97,12 +97,25 @@ export function useReach(): void {
 }
 
 /** Runs `work` each time the network comes back; the browser's own 'online' event misses many of these moments. */
-export function useBackOnline(isOffline: boolean, work: () => void): void {
+export function useBackOnline(isOffline: boolean, work: () => unknown): void {
   const wasOffline = useRef(isOffline);
   useEffect(() => {
     if (wasOffline.current && !isOffline) work();
     wasOffline.current = isOffline;
   }, [isOffline, work]);
+}
+
+/**
+ * Tries again once the server can be reached. `isMissed`: a call beside the engine has just found nobody, which the engine
+ * may not know yet.
+ */
+export function useRetryOnceReached(isMissed: boolean, again: () => unknown): void {
+  const engine = useEngine();
+  const { isOffline } = useConnection();
+  useEffect(() => {
+    if (isMissed) engine.look().catch(() => undefined);
+  }, [engine, isMissed]);
+  useBackOnline(isOffline, again);
 }
 
 /** '1 change waiting', '2 changes waiting'. */

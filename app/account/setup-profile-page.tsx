@@ -24,7 +24,7 @@ export function SetupProfilePage() {
   if (loaded?.kind === 'offline')
     return (
       <OfflineState level={1} title={title} onRetry={again}>
-        Your profile is kept on the server. Please connect, and try again.
+        The server cannot be reached. Your profile opens here as soon as it can.
       </OfflineState>
     );
   if (loaded?.kind === 'failed') return <ErrorState level={1} title={loaded.words} onRetry={again} />;

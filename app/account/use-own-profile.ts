@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { useRetryOnceReached } from '../connection.ts';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { useNavigate } from '../router.ts';
@@ -33,7 +34,11 @@ export function useOwnProfile(fallback: string): { loaded: OwnProfile | undefine
     setAnswered(undefined);
     setRound((last) => last + 1);
   }, []);
-  return { loaded: answered?.whose === whose ? answered.outcome : undefined, again };
+  const loaded = answered?.whose === whose ? answered.outcome : undefined;
+  const isMissed = loaded?.kind === 'offline';
+  const retry = useCallback(() => isMissed && again(), [isMissed, again]);
+  useRetryOnceReached(isMissed, retry);
+  return { loaded, again };
 }
 
 /** Who sits here, or did until their sign-in ended: a page that says so must not begin again for nobody. */

@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useCallback } from 'react';
 import type { OwnCertificate } from '#sync/contract/certificate.ts';
 import type { PullOutcome } from '#sync/engine.ts';
-import { readCertificate, readCourse } from '#sync/reads.ts';
+import { isWhole, readCertificate, readCourse } from '#sync/reads.ts';
 import { useFirstContent } from '../first-content.ts';
 import { useLiveQuery } from '../live-query.ts';
 import { idInPath, paths } from '../paths.ts';
@@ -50,7 +50,7 @@ function KnownId({ courseId }: { courseId: number }) {
   // A new device learns of the certificate a moment after the lessons; until then nothing is missing.
   if (!outcome && !(isLater && read.course) && !waits) return <CertificateSkeleton />;
   if (course.outcome?.kind === 'refused' && course.outcome.status === 404) return <NoCourse />;
-  if (outcome?.kind === 'refused' || !read.course?.lessons.length)
+  if (outcome?.kind === 'refused' || !read.course || !isWhole(read.course))
     return <Unreachable outcome={outcome} again={again} />;
   if (read.course.totals.percentComplete < 100) return <NotComplete state={read.course} />;
   return <Pending course={read.course.course} again={again} />;

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Certificate, certificatePath, readSerial } from '#sync/contract/certificate.ts';
 import { ApiError, createApi } from '../api.ts';
+import { useRetryOnceReached } from '../connection.ts';
 
 /** What the server knows of a serial. `failed` carries the words to show. */
 export type Verification =
@@ -39,10 +40,6 @@ export function useVerification(typed: string): { verification: Verification; ag
     };
   }, [typed, round]);
   const isOffline = answered?.verification.kind === 'offline';
-  useEffect(() => {
-    if (!isOffline) return;
-    window.addEventListener('online', again);
-    return () => window.removeEventListener('online', again);
-  }, [isOffline, again]);
+  useRetryOnceReached(isOffline, again);
   return { verification: answered?.typed === typed ? answered.verification : { kind: 'asking' }, again };
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
-import type { CourseState } from '#sync/reads.ts';
+import { type CourseState, isWhole } from '#sync/reads.ts';
 import { CertificateLink } from '../certificate-link.tsx';
 import { DownloadPlace } from '../download-place.tsx';
 import { paths } from '../paths.ts';
@@ -29,16 +29,15 @@ export function CourseView({ state, isPublic, outcome, again }: CourseViewProps)
   const isVisitor = usePerson().state !== 'known';
   // A visitor's work is sent by nobody, so it does not wait for anything.
   const lessons = isVisitor ? state.lessons.map((lesson) => ({ ...lesson, waiting: false })) : state.lessons;
-  // Lessons that were opened one by one are not the course, and would make a wrong percent.
-  const isWhole = lessons.length > 0 && lessons.length >= course.lessonCount;
-  const mayRate = !isVisitor && isWhole && totals.percentComplete >= 100;
+  const hasAll = isWhole(state);
+  const mayRate = !isVisitor && hasAll && totals.percentComplete >= 100;
   const lessonPath = isPublic ? paths.publicLesson : paths.lesson;
   return (
     <div className="mx-auto grid w-full max-w-page grid-cols-1 items-start gap-6 px-4 py-6 md:py-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10 lg:gap-y-8">
       <CourseHeading course={course} />
       <div className="flex flex-col gap-4 lg:sticky lg:top-[calc(5rem+var(--safe-top))] lg:row-span-2">
         <CourseStart course={course} lessons={lessons} lessonPath={lessonPath} />
-        {isWhole && (
+        {hasAll && (
           <ProgressCard totals={totals} lessons={lessons}>
             {!isPublic && <CertificateLink courseId={course.id} isComplete={totals.percentComplete >= 100} />}
           </ProgressCard>
@@ -49,14 +48,14 @@ export function CourseView({ state, isPublic, outcome, again }: CourseViewProps)
             <CourseRating course={course} rated={rated} sent={again} />
           </Suspense>
         )}
-        {!isWhole && !outcome && <Skeleton className="h-31" />}
+        {!hasAll && !outcome && <Skeleton className="h-31" />}
         <VisitorNote courseId={course.id} />
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         <LearningGoals course={course} />
         <LessonRows
           lessons={lessons}
-          isWhole={isWhole}
+          isWhole={hasAll}
           lessonPath={(lessonId) => lessonPath(course.id, lessonId)}
           outcome={outcome}
           again={again}

@@ -1,6 +1,7 @@
 // A lesson and its place in the course: the main area by kind (S3), the side list beside it, on a phone in a drawer (S1).
 
 import { type ReactNode, useEffect } from 'react';
+import { isWhole } from '#sync/reads.ts';
 import { DownloadPlace } from '../download-place.tsx';
 import { progressLoadFailed, texts } from '../messages.ts';
 import { idInPath, paths } from '../paths.ts';
@@ -11,7 +12,7 @@ import { usePageTitle } from '../ui/page-title.tsx';
 import { EmptyState, ErrorState } from '../ui/state-view.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { type LessonFamily, useLessonFamily } from './lesson-family.ts';
-import { hasAllLessons, LessonScreen } from './lesson-screen.tsx';
+import { LessonScreen } from './lesson-screen.tsx';
 import { LessonSkeleton } from './lesson-skeleton.tsx';
 import { useLesson } from './use-lesson.ts';
 
@@ -31,7 +32,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
   useProgressTrouble(trouble);
   // A whole course without a network needs no word.
   const isRefused = ofCourse?.kind === 'refused' && ofCourse.part !== 'progress';
-  const isNoted = state.kind === 'ready' && (isRefused || !hasAllLessons(state.course));
+  const isNoted = state.kind === 'ready' && (isRefused || !state.course || !isWhole(state.course));
   const toCourse = (
     <Button variant="secondary" to={family.course(courseId)}>
       Back to the course

@@ -1,7 +1,7 @@
 import { ChevronLeft, CircleCheck, CloudUpload, List } from 'lucide-react';
 import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
-import type { CourseState, LessonState } from '#sync/reads.ts';
+import { type CourseState, isWhole, type LessonState } from '#sync/reads.ts';
 import { DownloadPlace } from '../download-place.tsx';
 import { usePerson } from '../person.tsx';
 import { Link, useLocation, useNavigate } from '../router.ts';
@@ -123,10 +123,6 @@ function useLessonDrawer() {
 /** A visitor's work is sent by nobody, so it does not wait for anything. */
 const settled = (state: LessonState): LessonState => ({ ...state, waiting: false });
 
-/** False while this device has only some of a course's lessons: then none of them can be called the last. */
-export const hasAllLessons = (course: CourseState | undefined): boolean =>
-  course !== undefined && course.lessons.length >= course.course.lessonCount;
-
 type ScreenProps = {
   view: LessonState;
   course: CourseState | undefined;
@@ -157,7 +153,7 @@ export function LessonScreen({ view: known, course, family, children }: ScreenPr
       courseId={courseId}
       next={next}
       open={open}
-      isLast={!next && hasAllLessons(course)}
+      isLast={!next && course !== undefined && isWhole(course)}
       isNews={progress.hasCompleted}
       family={family}
     />

@@ -24,8 +24,13 @@ function ClosingWords() {
 }
 
 /** The first fact: can the server be reached? */
-export function NetworkFact({ isOffline, isVisitor }: { isOffline: boolean; isVisitor: boolean }) {
-  const atWork = isVisitor ? 'The server can be reached.' : 'Your work is sent by itself.';
+export function NetworkFact({
+  isOffline,
+  isVisitor,
+  isPaused,
+}: Record<'isOffline' | 'isVisitor' | 'isPaused', boolean>) {
+  // What holds the work back is said below.
+  const atWork = isVisitor || isPaused ? 'The server can be reached.' : 'Your work is sent automatically.';
   const cutOff = `The server cannot be reached. Go on working: everything is kept on this device${isVisitor ? '.' : ' and sent by itself later.'}`;
   const Icon = isOffline ? CloudOff : Wifi;
   return (

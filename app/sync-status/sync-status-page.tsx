@@ -118,7 +118,7 @@ export function SyncStatusPage() {
       {status && entries ? (
         <>
           <div role="status" className="mt-4 grid gap-3 sm:grid-cols-2">
-            <NetworkFact isOffline={isOffline} isVisitor={isVisitor} />
+            <NetworkFact isOffline={isOffline} isVisitor={isVisitor} isPaused={status.pausedReason !== null} />
             <WorkFact work={work} status={status} />
           </div>
           <PausedNotice status={status} />

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SetupProfilePage } from '#app/account/setup-profile-page.tsx';
 import { device } from '#app/device.ts';
 import { announcePersonChange, onPersonChange, type PersonChange } from '#app/person-channel.ts';
+import { SyncBadge } from '#app/sync-status/sync-badge.tsx';
 import { currentPerson } from '#sync/device.ts';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
@@ -174,7 +175,31 @@ describe('[A9] setting up', () => {
   test('offline it says so', async () => {
     network({ [PROFILE]: () => Promise.reject(new TypeError('Failed to fetch')) });
     await open();
-    await screen.findByText('Your profile is kept on the server. Please connect, and try again.');
+    await screen.findByText('The server cannot be reached. Your profile opens here as soon as it can.');
+  });
+
+  test('[O9] and goes on by itself once the server can be reached, as it says', async () => {
+    network({ [PROFILE]: () => Promise.reject(new TypeError('Failed to fetch')) });
+    let isServerThere = false;
+    const health = () => (isServerThere ? { body: {} } : undefined);
+    opened = await openOnDevice({
+      at: '/setup-profile',
+      path: '/setup-profile',
+      screen: <SetupProfilePage />,
+      network: ({ path }) => (path === '/api/health' ? health() : undefined),
+      around: (page) => (
+        <>
+          <SyncBadge />
+          {page}
+        </>
+      ),
+    });
+    await screen.findByText(/Your profile opens here/);
+    await screen.findByText('Offline');
+    network();
+    isServerThere = true;
+    fireEvent(document, new Event('visibilitychange'));
+    await screen.findByLabelText('Full Name');
   });
 });
 
@@ -227,7 +252,7 @@ describe('[A14] a sign-in that is over', () => {
       [PROFILE]: () => refusal(401, 'token_expired', 'Your sign-in has expired.'),
     });
     await open();
-    await screen.findByText('Your profile is kept on the server. Please connect, and try again.');
+    await screen.findByText(/Your profile opens here/);
     expect(asked.some((call) => call.includes('refresh_token'))).toBe(true);
     expect(await currentPerson(device)).toBeDefined();
   });

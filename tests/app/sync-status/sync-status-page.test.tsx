@@ -167,6 +167,7 @@ describe('work and network', () => {
     setNetwork(() => undefined);
     await engine.replica.meta.put({ key: 'pausedReason', value: 'auth' });
     await screen.findByText('Sign in again to send your work.');
+    expect(screen.queryByText('Your work is sent automatically.')).toBeNull();
     expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth/signin');
   });
 });
