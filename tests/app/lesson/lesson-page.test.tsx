@@ -5,7 +5,7 @@ import Dexie from 'dexie';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { LessonPage } from '#app/lesson/lesson-page.tsx';
 import { patterns } from '#app/paths.ts';
-import { Route, Routes, useNavigate } from '#app/router.ts';
+import { Route, Routes } from '#app/router.ts';
 import { freshUnit, type Unit } from '#sync/contract/progress.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
 import type { NetworkRequest } from '#sync/ports.ts';
@@ -185,71 +185,6 @@ describe('what the server says to a tap', () => {
     await engine.syncNow();
     await waitFor(() => expect(screen.queryByText('Not sent yet')).toBeNull());
     expect(screen.getByRole('button', { name: 'Completed' })).toBeTruthy();
-  });
-});
-
-describe('the drawer', () => {
-  const Turn = ({ by, name }: { by: number; name: string }) => {
-    const navigate = useNavigate();
-    return (
-      <button type="button" onClick={() => void navigate(by)}>
-        {name}
-      </button>
-    );
-  };
-  const openDrawer = async () => {
-    await open({
-      at: '/course/4/lesson/101',
-      screen: (
-        <>
-          <Turn by={-1} name="Back" />
-          <Turn by={1} name="Forward" />
-          {pages}
-        </>
-      ),
-    });
-    fireEvent.click(await screen.findByRole('button', { name: 'Lessons' }));
-    return within(await screen.findByRole('dialog'));
-  };
-  // What lies behind the drawer is hidden from assistive technology.
-  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name, hidden: true }));
-  const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-
-  test('[S1] is closed by Back, which leaves the lesson where it is, and Forward opens it once more', async () => {
-    await openDrawer();
-    press('Back');
-    await isClosed();
-    expect(opened.address()).toBe('/course/4/lesson/101');
-    press('Forward');
-    const again = within(await screen.findByRole('dialog'));
-    fireEvent.click(again.getByRole('button', { name: 'Close' }));
-    await isClosed();
-    expect(opened.address()).toBe('/course/4/lesson/101');
-  });
-
-  test('[S1] gives its place in the history to the lesson that is chosen in it', async () => {
-    const drawer = await openDrawer();
-    const [, other] = drawer.getAllByRole('link');
-    if (!other) throw new Error('The list has one row.');
-    fireEvent.click(other);
-    await isClosed();
-    expect(opened.address()).toBe(other.getAttribute('href'));
-    press('Back');
-    await waitFor(() => expect(opened.address()).toBe('/course/4/lesson/101'));
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
-  test('[S1] is only closed by the lesson that is open already, and by Escape however often', async () => {
-    const drawer = await openDrawer();
-    fireEvent.click(drawer.getByRole('link', { current: 'page' }));
-    await isClosed();
-    press('Lessons');
-    const dialog = await screen.findByRole('dialog');
-    fireEvent.keyDown(dialog, { key: 'Escape' });
-    fireEvent.keyDown(dialog, { key: 'Escape' });
-    await isClosed();
-    expect(opened.address()).toBe('/course/4/lesson/101');
-    expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
   });
 });
 
