@@ -77,8 +77,11 @@ export async function signOut(engine: Engine, unsent: 'keep' | 'discard', gone: 
   if (unsent === 'discard') for (const lessonId of keptDraftsOf(userId)) forgetDraft(userId, lessonId);
   // Whoever comes back for kept work proves themselves by signing in (Y30).
   await removePin(device, userId);
-  if (kept > 0) await keepOnlyWork(replica);
-  else {
+  if (kept > 0) {
+    await keepOnlyWork(replica);
+    // Drafts included, as this person has just been told: others here read of the same.
+    await device.people.update(userId, { pendingCount: kept });
+  } else {
     replica.close();
     await deleteReplica(userId, clock);
     await forgetPerson(device, userId);

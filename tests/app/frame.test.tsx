@@ -135,6 +135,15 @@ describe('signing out', () => {
     expect(await opened.engine.replica.outbox.count()).toBe(1);
   });
 
+  test('[Y23, Y24] a kept draft counts for those who read later what waits here', async () => {
+    await open();
+    await writeDraft(opened.engine.replica, 102, { reflection: 'Half a thought' });
+    await chooseSignOut();
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep on this device' }, { timeout: 8000 }));
+    await screen.findByText('1 item is kept on this device for your next sign-in here.');
+    expect((await device.people.get(opened.engine.userId))?.pendingCount).toBe(1);
+  });
+
   test('[Y23] it may be cancelled, and nothing has happened', async () => {
     await open();
     await completeLesson();
