@@ -4,7 +4,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 /** One column on a phone, two on a tablet, three on a desk. */
 export function CourseGrid({ children }: { children: ReactNode }) {
-  return <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">{children}</ul>;
+  return <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">{children}</ul>;
 }
 
 const STAND_INS = ['first', 'second', 'third'];

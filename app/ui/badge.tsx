@@ -11,7 +11,7 @@ const TONES = {
 export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex shrink-0 items-center gap-1 rounded-sm px-2 py-0.5 font-medium text-sm ${TONES[tone]}`}
+      className={`inline-flex max-w-full shrink-0 items-center gap-1 rounded-sm px-2 py-0.5 font-medium text-sm ${TONES[tone]}`}
     >
       {children}
     </span>
