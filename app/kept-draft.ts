@@ -4,7 +4,7 @@ import { handedInAt, readDraft, writeDraft } from '#sync/reads.ts';
 import type { DraftContent, Replica } from '#sync/replica.ts';
 
 /** `savedAt`: when it was typed or pressed, ISO 8601. */
-type KeptDraft = { draft: DraftContent; savedAt: string };
+export type KeptDraft = { draft: DraftContent; savedAt: string };
 
 const PREFIX = 'groundwork.draft.';
 const keyOf = (userId: string, lessonId: number) => `${PREFIX}${userId}.${lessonId}`;

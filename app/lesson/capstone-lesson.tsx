@@ -8,13 +8,13 @@ import { useUnfinished } from '../use-unfinished.ts';
 import { LessonActions } from './lesson-actions.tsx';
 import { LessonBody } from './lesson-body.tsx';
 import type { LessonProps } from './lesson-props.ts';
-import { type ReflectionDraft, useReflectionDraft } from './use-reflection-draft.ts';
+import { type LessonDraft, useDraft } from './use-draft.ts';
 
 const count = new Intl.NumberFormat('en');
 const tooLong = (text: string) =>
   `A reflection may have at most ${count.format(REFLECTION_LIMIT)} characters; yours has ${count.format(text.length)}.`;
 
-function DraftNote({ state, isNews }: { state: ReflectionDraft['state']; isNews: boolean }) {
+function DraftNote({ state, isNews }: { state: LessonDraft['state']; isNews: boolean }) {
   return (
     <p role="status" className="min-h-5 text-ink-soft text-sm">
       {state === 'kept' && isNews && 'Draft kept on this device.'}
@@ -29,10 +29,11 @@ export function CapstoneLesson({ view, progress }: LessonProps) {
   const id = useId();
   const toast = useToast();
   const field = useRef<HTMLTextAreaElement>(null);
-  const draft = useReflectionDraft(lesson.id);
+  const draft = useDraft(lesson.id);
+  const [typed, setTyped] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
-  const text = draft.typed ?? unit.reflection ?? '';
+  const text = typed ?? draft.first?.reflection ?? unit.reflection ?? '';
   const isTooLong = text.length > REFLECTION_LIMIT;
   const isCompleted = unit.status === 'completed';
   const reflection = text.trim() ? text : '';
@@ -46,8 +47,9 @@ export function CapstoneLesson({ view, progress }: LessonProps) {
       return;
     }
     setIsBusy(true);
-    await draft.settled();
-    await (isCompleted ? progress.saveReflection(reflection) : progress.complete(hasNews ? { reflection } : {}));
+    await draft.handIn(() =>
+      isCompleted ? progress.saveReflection(reflection) : progress.complete(hasNews ? { reflection } : {}),
+    );
     setIsBusy(false);
   };
 
@@ -68,7 +70,11 @@ export function CapstoneLesson({ view, progress }: LessonProps) {
           aria-invalid={isTooLong}
           readOnly={!draft.isRead || isBusy}
           value={text}
-          onChange={(event) => draft.write(event.currentTarget.value)}
+          onChange={(event) => {
+            const reflection = event.currentTarget.value;
+            setTyped(reflection);
+            draft.keep({ reflection });
+          }}
           className="block min-h-40 w-full rounded-md border border-line-strong bg-surface p-3 aria-invalid:border-danger"
         />
         <p id={`${id}-limit`} role="status" className="mt-1.5 text-danger-text text-sm empty:hidden">

@@ -11,10 +11,10 @@ import type { LessonProps } from './lesson-props.ts';
 import type { Answers } from './quiz-answers.ts';
 import { QuizForm } from './quiz-form.tsx';
 import { QuizResults } from './quiz-results.tsx';
-import { type QuizKnowledge, quizStage, readQuizKnowledge } from './quiz-stage.ts';
+import { attemptOf, type QuizKnowledge, quizStage, readQuizKnowledge } from './quiz-stage.ts';
 import { NoQuestions, QuizNeedsSignIn, QuizPassed, QuizSkeleton, QuizWaiting } from './quiz-states.tsx';
 import { useChangedQuiz } from './use-changed-quiz.ts';
-import { useQuizDraft } from './use-quiz-draft.ts';
+import { useDraft } from './use-draft.ts';
 import { useTurnedPage } from './use-turned-page.ts';
 
 export function QuizLesson(props: LessonProps) {
@@ -31,7 +31,7 @@ function QuizOfPerson({ view, progress }: LessonProps) {
   const { lesson, unit } = view;
   const engine = useEngine();
   const { outcome, again } = usePull(useCallback(() => engine.pullQuiz(lesson.id), [engine, lesson.id]));
-  const draft = useQuizDraft(lesson.id);
+  const draft = useDraft(lesson.id);
   const knowledge = useLiveQuery(
     () => (draft.isRead ? readQuizKnowledge(engine.replica, lesson.id) : undefined),
     [engine, lesson.id, draft.isRead],
@@ -57,8 +57,8 @@ function QuizOfPerson({ view, progress }: LessonProps) {
     if (await isHandedInElsewhere(engine.replica, lesson.id, knowledge).catch(() => false)) return true;
     if (stage.kind !== 'answering') return false;
     const { quizVersion, questions } = stage.quiz;
-    const isKept = await progress.submitQuiz({ answers, quizVersion, durationMs, asked: questions });
-    if (isKept) forget();
+    const submission = { answers, quizVersion, durationMs, asked: questions };
+    const isKept = await draft.handIn(() => progress.submitQuiz(submission));
     // The new submission takes the place of those that were refused.
     const refused = knowledge.submissions.filter(({ state }) => state === 'blocked');
     if (isKept) await Promise.all(refused.map(({ seq }) => engine.discard(seq))).catch(() => undefined);
@@ -76,11 +76,12 @@ function QuizOfPerson({ view, progress }: LessonProps) {
             </p>
           )}
           <p role="status" className="text-danger-text empty:hidden">
-            {draft.isLost && 'Your answers could not be kept on this device: submit them before you leave this page.'}
+            {draft.state === 'failed' &&
+              'Your answers could not be kept on this device: submit them before you leave this page.'}
           </p>
           <QuizForm
             quiz={stage.quiz}
-            initial={draft.left ?? stage.attempt}
+            initial={draft.state === 'failed' && draft.first?.answers ? attemptOf(draft.first) : stage.attempt}
             wasRefused={stage.refusal?.isChanged ?? false}
             onChange={draft.keep}
             onSubmit={submit}

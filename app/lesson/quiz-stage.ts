@@ -1,7 +1,7 @@
 import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
 import type { QuizEntry } from '#sync/entry.ts';
 import { type LessonState, readDraft, readLesson, readQuiz, readQuizResult } from '#sync/reads.ts';
-import type { Draft, Replica } from '#sync/replica.ts';
+import type { Draft, DraftContent, Replica } from '#sync/replica.ts';
 import type { QuizResult } from '#sync/store.ts';
 import type { Attempt } from './quiz-answers.ts';
 
@@ -63,7 +63,7 @@ export function quizStage({ quiz, draft, submissions, result, unit }: QuizKnowle
   return isCompleted ? { kind: 'passed' } : answering({ answers: {}, spentMs: 0 });
 }
 
-function attemptOf({ answers = {}, asked, quizVersion, spentMs = 0 }: Draft): Attempt {
+export function attemptOf({ answers = {}, asked, quizVersion, spentMs = 0 }: DraftContent): Attempt {
   return { answers, asked, quizVersion, spentMs: Number.isFinite(spentMs) ? spentMs : 0 };
 }
 

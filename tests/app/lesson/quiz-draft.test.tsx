@@ -55,6 +55,7 @@ test('[Q1] an answer is there again although the page was closed before it was w
   const { show } = await open();
   const writing = hang();
   fireEvent.click(await screen.findByLabelText('Charger'));
+  await waitFor(() => expect(writing).toHaveBeenCalled());
   leave();
   show(null, '/');
   writing.mockRestore();
@@ -65,15 +66,15 @@ test('[Q1] an answer is there again although the page was closed before it was w
 });
 
 test('[Q1] an older answer of a closed page does not take the place of a newer one', async () => {
-  const { show } = await open();
+  const { show, engine } = await open();
   const writing = hang();
   fireEvent.click(await screen.findByLabelText('Charger'));
+  await waitFor(() => expect(writing).toHaveBeenCalled());
   leave();
-  writing.mockRestore();
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  fireEvent.click(screen.getByLabelText('Scanner'));
-  await waitFor(async () => expect(await written()).toEqual({ 1: ['22', '21'] }));
   show(null, '/');
+  writing.mockRestore();
+  // As in another tab.
+  await engine.replica.drafts.put({ lessonId: 301, savedAt: '2999-01-01T00:00:00.000Z', answers: { 1: ['22', '21'] } });
   show(pages, at);
   await waitFor(() => expect(screen.getByLabelText('Scanner')).toHaveProperty('checked', true));
   expect(screen.getByLabelText('Charger')).toHaveProperty('checked', true);
@@ -103,6 +104,7 @@ test('[Q1, Y26] what a closed page left is shown and said to be unkept while the
   const { show } = await open();
   const writing = hang();
   fireEvent.click(await screen.findByLabelText('Charger'));
+  await waitFor(() => expect(writing).toHaveBeenCalled());
   leave();
   show(null, '/');
   writing.mockImplementation(() => Dexie.Promise.reject(new DOMException('No room', 'QuotaExceededError')));

@@ -49,7 +49,7 @@ onEveryEngine('progress in a course', (openDb) => {
     ]);
   });
 
-  test('[P1, Y13] 100 percent sets completedAt, which neither a Reset nor a new lesson takes back', async () => {
+  test('[P1, Y13] 100 percent sets completedAt, which no Reset and no new lesson takes back, and no later 100 percent moves', async () => {
     const courseId = await plant.course();
     const lessons = [await plant.lesson(courseId), await plant.lesson(courseId, { orderIndex: 2 })];
     await complete(lessons[0]);
@@ -58,11 +58,16 @@ onEveryEngine('progress in a course', (openDb) => {
     const done = (await read(courseId)).courseProgress;
     expect(done).toMatchObject({ percentComplete: 100, completedAt: expect.stringMatching(/Z$/) });
     rooms.pass(60_000);
-    await plant.lesson(courseId, { orderIndex: 3 });
+    const added = await plant.lesson(courseId, { orderIndex: 3 });
     expect((await read(courseId)).courseProgress).toMatchObject({ percentComplete: 66, completedAt: done.completedAt });
     await rooms.post(me, '/api/progress/unit', { lessonId: lessons[0], status: 'not_started' });
     await complete(lessons[0]);
     expect((await read(courseId)).courseProgress).toMatchObject({ percentComplete: 66, completedAt: done.completedAt });
+    await complete(added);
+    expect((await read(courseId)).courseProgress, 'the first time counts').toMatchObject({
+      percentComplete: 100,
+      completedAt: done.completedAt,
+    });
   });
 
   test('[P1, C2] lessons outside the window count in neither percent nor points', async () => {
