@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { forgetLoss, type Loss, noteBroughtBack } from '#sync/device.ts';
+import type { Engine } from '#sync/engine.ts';
 import { hasReplicas } from '#sync/replica.ts';
-import { bringBack } from './bring-back.ts';
 import { useConnection } from './connection.ts';
 import { device } from './device.ts';
 import { useLiveQuery } from './live-query.ts';
@@ -90,4 +90,21 @@ function LossBar({ seen, children }: { seen: () => void; children: ReactNode }) 
       </div>
     </div>
   );
+}
+
+/**
+ * Fetches everything anew for a person whose database the browser has removed (Y26): the list of courses, those they are
+ * in, and those of their downloads. Answers true when all of it is here; false without a network.
+ */
+async function bringBack({ userId, replica, ...engine }: Engine): Promise<boolean> {
+  if ((await engine.pullCatalog()).kind !== 'fresh') return false;
+  const courses = await replica.courses.toArray();
+  const begun = courses.filter(({ percentComplete = 0, lastActivityAt }) => percentComplete > 0 || lastActivityAt);
+  const kept = await device.keptLessons.where('userId').equals(userId).toArray();
+  const ids = new Set([...begun.map(({ id }) => id), ...kept.map(({ courseId }) => courseId)]);
+  for (const id of ids) {
+    const { kind } = await engine.pullCourse(id);
+    if (kind === 'offline' || kind === 'paused') return false;
+  }
+  return (await engine.pullCertificates()).kind === 'fresh';
 }

@@ -17,7 +17,7 @@ import { type PersonPorts, PersonProvider } from './person.tsx';
 import { onPersonChange } from './person-channel.ts';
 import { BrowserRouter } from './router.ts';
 import { noteSeat } from './seat-flag.ts';
-import { storageTrouble, tellStorageTrouble } from './storage-trouble.ts';
+import { readWithoutStorage, storageTrouble, tellStorageTrouble } from './storage-trouble.ts';
 import { ToastProvider } from './ui/toast.tsx';
 
 reloadOnLostChunk();
@@ -34,7 +34,7 @@ async function readSeat() {
   const read = () => Promise.all([currentPerson(device), readSetting(device, LOCK_AFTER)]);
   const late = setTimeout(() => tellStorageTrouble('unreadable'), PATIENCE_MS);
   const [person, lockAfter] = await read()
-    .catch(async () => (await import('./without-storage.ts')).readWithoutStorage(read))
+    .catch(() => readWithoutStorage(read))
     .finally(() => clearTimeout(late));
   tellStorageTrouble(undefined);
   noteSeat(person !== undefined, isStart && storageTrouble() !== 'none');

@@ -18,7 +18,7 @@ const PACKAGES: Record<string, RegExp> = {
     /^(node:.*|hono(\/.*)?|@hono\/.*|drizzle-orm(\/.*)?|drizzle-kit|better-sqlite3|pg|jose|zod\/mini|zod\/v4\/.*|zod\/locales|@supabase\/supabase-js|nodemailer|pdfkit|vite)$/,
   app: /^(react(\/.*)?|react-dom(\/.*)?|@tanstack\/react-query|@radix-ui\/.*|lucide-react|markdown-to-jsx|@dnd-kit\/.*|virtual:pwa-register(\/.*)?|.*\.css)$/,
   'app/router.ts': /^react-router-dom$/,
-  'app/without-storage.ts': /^fake-indexeddb$/,
+  'app/storage-trouble.ts': /^fake-indexeddb$/,
   'app/live-query.ts': /^dexie(-react-hooks)?$/,
   'app/api.ts': /^hono\/client$/,
   'app/admin': /^papaparse$/,
