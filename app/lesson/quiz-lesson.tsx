@@ -54,11 +54,12 @@ function QuizOfPerson({ view, progress }: LessonProps) {
   if (stage.kind === 'answering' && stage.quiz.questions.length === 0) return <NoQuestions isEmpty />;
 
   const submit = async (answers: Answers, durationMs: number) => {
-    if (await isHandedInElsewhere(engine.replica, lesson.id, knowledge).catch(() => false)) return true;
     if (stage.kind !== 'answering') return false;
     const { quizVersion, questions } = stage.quiz;
-    const submission = { answers, quizVersion, durationMs, asked: questions };
-    const isKept = await draft.handIn(() => progress.submitQuiz(submission));
+    const isKept = await draft.handIn(async () => {
+      if (await isHandedInElsewhere(engine.replica, lesson.id, knowledge).catch(() => false)) return true;
+      return progress.submitQuiz({ answers, quizVersion, durationMs, asked: questions });
+    });
     // The new submission takes the place of those that were refused.
     const refused = knowledge.submissions.filter(({ state }) => state === 'blocked');
     if (isKept) await Promise.all(refused.map(({ seq }) => engine.discard(seq))).catch(() => undefined);

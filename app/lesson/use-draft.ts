@@ -66,11 +66,15 @@ export function useDraft(lessonId: number): LessonDraft {
       isHandingIn.current = true;
       const isHandedIn = await work();
       isHandingIn.current = false;
-      if (isHandedIn) forget();
-      else void write();
+      if (!isHandedIn) void write();
+      else {
+        forget();
+        // What was being written just before may have come after it.
+        replica.drafts.delete(lessonId).catch(() => undefined);
+      }
       return isHandedIn;
     },
-    [forget, write],
+    [replica, lessonId, forget, write],
   );
 
   useEffect(() => {

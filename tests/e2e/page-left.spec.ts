@@ -54,7 +54,8 @@ test('[Y7, Y26] a tap under way when the page is left keeps no later page waitin
   });
   expect(found).toBe(0);
 
-  await page.goBack();
+  // A page from the cache loads nothing.
+  await page.goBack({ waitUntil: 'commit' });
   await expect(page.getByRole('button', { name: 'Reset' })).toBeVisible();
   expect(await page.evaluate(() => 'isSamePage' in window), 'it came from the cache').toBe(true);
   await badgeSays(page, 'All work sent');
