@@ -1,17 +1,17 @@
 // What every database of this page has in common: strict durability, and a way to leave the page. A page that goes into the
 // back/forward cache keeps its open transactions, and in WebKit their locks: every later page would wait for them (Y26).
-import Dexie, { type DexieOptions, type Transaction } from 'dexie';
+import Dexie, { type DexieOptions } from 'dexie';
 
-/** The transactions of this page that have not ended; true once all their requests are made and only the end is missing. */
-const unended = new Map<IDBTransaction, boolean>();
+/** The transactions of this page that have not ended. */
+const unended = new Set<IDBTransaction>();
 
 let departures = 0;
 let away: Promise<void> | undefined;
 let comeBack = () => {};
 
 /**
- * To be called on `pagehide`: no transaction outlives this call. Those whose requests are all made are committed, all others
- * are aborted and run again after `returnToPage`. Until then nothing is opened.
+ * To be called on `pagehide`: every transaction is aborted, as no event can end one any more and `commit()` is refused
+ * outside of a transaction's own callbacks. Scopes run again after `returnToPage`; until then nothing is opened.
  */
 export function leavePage(): void {
   if (away) return;
@@ -19,10 +19,9 @@ export function leavePage(): void {
   away = new Promise((resolve) => {
     comeBack = resolve;
   });
-  for (const [transaction, isComplete] of unended) {
+  for (const transaction of unended) {
     try {
-      if (isComplete) transaction.commit();
-      else transaction.abort();
+      transaction.abort();
     } catch {
       // It is ending already.
     }
@@ -87,8 +86,7 @@ export class Database extends Dexie {
         ...core,
         transaction(stores, mode, options) {
           const transaction = core.transaction(stores, mode, options) as unknown as IDBTransaction;
-          // A read, or the single write of an operation without a scope; `transaction` below knows better.
-          unended.set(transaction, true);
+          unended.add(transaction);
           for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => unended.delete(transaction));
           return transaction;
         },
@@ -97,14 +95,9 @@ export class Database extends Dexie {
     const begin = this.transaction.bind(this) as Begin;
     // Several steps are written whole or not at all: the scope must be safe to run twice.
     this.transaction = ((...given: unknown[]) => {
-      const scope = given.pop() as (transaction: Transaction) => unknown;
-      const inSteps = async (transaction: Transaction) => {
-        unended.set(transaction.idbtrans, false);
-        return scope(transaction);
-      };
       const attempt = (): PromiseLike<unknown> => {
         const before = departures;
-        return begin(...given, inSteps).then(undefined, (error: unknown) => {
+        return begin(...given).then(undefined, (error: unknown) => {
           if (before === departures) throw error;
           return attempt();
         });
@@ -115,12 +108,5 @@ export class Database extends Dexie {
 
   override open() {
     return away ? Dexie.Promise.resolve(away).then(() => super.open()) : super.open();
-  }
-
-  /** Inside a transaction that makes no requests after these. */
-  protected async allMade(requests: (PromiseLike<unknown> | undefined)[]): Promise<void> {
-    const { currentTransaction } = Dexie;
-    if (currentTransaction) unended.set(currentTransaction.idbtrans, true);
-    await Promise.all(requests);
   }
 }

@@ -155,7 +155,7 @@ export class Replica extends Database implements Store {
     const some = <T>(rows: T[], write: (rows: T[]) => PromiseLike<unknown>) =>
       rows.length > 0 ? write(rows) : undefined;
     const seqs: number[] = [];
-    await this.allMade([
+    await Promise.all([
       some(fresh, (rows) => this.outbox.bulkAdd(rows, { allKeys: true }).then((keys) => seqs.push(...keys))),
       some(known, (rows) => this.outbox.bulkPut(rows)),
       some(forgottenEntries, (gone) => this.outbox.bulkDelete(gone)),
