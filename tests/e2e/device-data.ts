@@ -1,6 +1,9 @@
 // Reaches into what the app keeps in the browser, for states that a person cannot bring about in the time of a test.
 import type { Page } from '@playwright/test';
 
+/** Any engine's page: Playwright's, and those of tests/engines. */
+export type Evaluating = Pick<Page, 'evaluate'>;
+
 type Tampering = { accessToken?: string; expiresAt?: number };
 
 /** Changes the stored session of every person of this device. `expiresAt` is in unix seconds. */
@@ -35,7 +38,7 @@ export async function tamperWithSession(page: Page, tampering: Tampering): Promi
 export type KeptEntry = { opId: string; kind: string; state: string; lessonId: number | null };
 
 /** The outbox with its log of everybody who worked on this device, oldest first. */
-export async function outboxOf(page: Page): Promise<KeptEntry[]> {
+export async function outboxOf(page: Evaluating): Promise<KeptEntry[]> {
   const entries = await rowsOf<KeptEntry>(page, 'outbox');
   return entries.map(({ opId, kind, state, lessonId }) => ({ opId, kind, state, lessonId }));
 }
@@ -59,7 +62,7 @@ export const countedAsWaiting = async (page: Page): Promise<number> =>
   );
 
 /** The rows of a table in the database of this name, or in those of everybody who worked on this device. */
-function rowsOf<Row>(page: Page, table: string, only?: string): Promise<Row[]> {
+function rowsOf<Row>(page: Evaluating, table: string, only?: string): Promise<Row[]> {
   const read = async ([table, only]: readonly [string, string | undefined]) => {
     const asked = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -156,7 +159,7 @@ function settings(page: Page, key: string, value?: unknown): Promise<unknown> {
 export type KeptRow = { here: number[]; isComplete: boolean; isLost: boolean; etag: string | undefined };
 
 /** The ledger's row of a film; undefined when there is none. */
-export function ledgerOf(page: Page, film: string): Promise<KeptRow | undefined> {
+export function ledgerOf(page: Evaluating, film: string): Promise<KeptRow | undefined> {
   return page.evaluate(
     async (assetId) => {
       const asked = <T>(request: IDBRequest<T>) =>

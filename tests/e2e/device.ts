@@ -59,7 +59,7 @@ export async function newDevice({ baseURL, viewport, watch }: DeviceOptions): Pr
 }
 
 /** Kills every process whose command line holds the profile's folder, which only our own browser's do. */
-function killProcessesOf(profile: string): void {
+export function killProcessesOf(profile: string): void {
   for (const [pid, commandLine] of runningProcesses()) {
     if (!commandLine.includes(profile)) continue;
     try {

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { PART_BYTES } from '#sync/contract/media.ts';
 import { someLessons } from './content.ts';
 import { askDatabase } from './database.ts';
-import { ledgerOf } from './device-data.ts';
+import { type Evaluating, ledgerOf } from './device-data.ts';
 import { openLesson, signIn } from './person.ts';
 import type { Product } from './product.ts';
 import type { Wire } from './wire.ts';
@@ -53,7 +53,7 @@ export async function partsHere(page: Page, film: string, count: number): Promis
 }
 
 /** What of a film lies in the cache, by address. */
-export function shelfOf(page: Page, film: string): Promise<string[]> {
+export function shelfOf(page: Evaluating, film: string): Promise<string[]> {
   return page.evaluate(async (begin) => {
     const kept = await (await caches.open('groundwork-downloads')).keys();
     return kept.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith(begin));
@@ -61,7 +61,7 @@ export function shelfOf(page: Page, film: string): Promise<string[]> {
 }
 
 /** The browser throws a part away behind everybody's back. */
-export function losePart(page: Page, film: string, n: number): Promise<boolean> {
+export function losePart(page: Evaluating, film: string, n: number): Promise<boolean> {
   return page.evaluate(
     async ([begin, number]) => {
       const cache = await caches.open('groundwork-downloads');
@@ -74,7 +74,7 @@ export function losePart(page: Page, film: string, n: number): Promise<boolean> 
 
 /** The size and the first bytes of what the page gets for a range of a film; status 0 for no answer. */
 export function rangeOf(
-  page: Page,
+  page: Evaluating,
   film: string,
   range: string,
 ): Promise<{ status: number; size: number; bytes: number[] }> {
