@@ -69,7 +69,7 @@ describe('tokens for the engine', () => {
     await writeSession(device, LENA.id, aSession({ seconds: -60 }));
     stubNetwork(() => answer(400, { code: 'session_not_found', message: 'Session not found' }));
     expect(await sessionPort.refresh()).toEqual({ kind: 'ended' });
-    await vi.waitFor(() => expect(heard).toEqual(['expired']));
+    await vi.waitFor(() => expect(heard).toEqual(['expired']), 15_000);
     expect(await readSession(device, LENA.id)).toBeUndefined();
     expect(await currentPerson(device)).toBeUndefined();
   });
@@ -152,7 +152,7 @@ describe('[A12] a session kept fresh', () => {
     expect(asked).toEqual([]);
     await vi.advanceTimersByTimeAsync(1000);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(asked).toContain('POST /auth/v1/token?grant_type=refresh_token'));
+    await vi.waitFor(() => expect(asked).toContain('POST /auth/v1/token?grant_type=refresh_token'), 15_000);
   });
 });
 
@@ -229,6 +229,6 @@ describe('sign-out', () => {
     const { asked } = stubNetwork(() => answer(200, aSession()));
     await authClient();
     await signOut(await lenasEngine(), 'keep', ignore);
-    await vi.waitFor(() => expect(asked).toContain('POST /auth/v1/logout?scope=local'));
+    await vi.waitFor(() => expect(asked).toContain('POST /auth/v1/logout?scope=local'), 15_000);
   });
 });

@@ -121,7 +121,7 @@ onEveryEngine('the landing page in the answer to /', (openDb) => {
     pass(3_600_000);
     expect(await read('/'), 'an old page waits a moment, not for ever').not.toContain('Second');
     goOn();
-    await vi.waitFor(async () => expect(await read('/')).toContain('Second'));
+    await vi.waitFor(async () => expect(await read('/')).toContain('Second'), 15_000);
   });
 
   test('it is compressed where the browser takes it', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readWebVtt } from '#server/videos/webvtt.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { processorMs } from '#tests/fixtures/processor-time.ts';
 
 const cue = '00:00.000 --> 00:01.000\nOne';
 
@@ -49,11 +50,11 @@ describe('captions', () => {
   test.each(['NOTE\n\n', '00:01.000 --> 00:02.000\na\n\n'])(
     'are read once, however many blocks there are: %j',
     (block) => {
-      const begun = performance.now();
+      const begun = processorMs();
       const text = readWebVtt(`WEBVTT\n\n${block.repeat(Math.floor(1_000_000 / block.length))}${cue}\n`);
       expect(text.length).toBeGreaterThan(900_000);
       // Looked through from the first line for each block it would take many times as long.
-      expect(performance.now() - begun).toBeLessThan(1_000);
+      expect(processorMs() - begun).toBeLessThan(1_000);
     },
   );
 
