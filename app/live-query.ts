@@ -16,6 +16,33 @@ export function useLiveQuery<T>(query: Query<T>, changed: unknown[]): T | undefi
   );
 }
 
+const APART_MS = 2_000;
+
+/**
+ * A query that reads much, while it says so: it is asked again 2 s later at the earliest. While a long queue is sent, every
+ * commit would have it read everything again, and sending would wait for it (Y28c). What was overtaken is not asked at all.
+ */
+export function unhurried<T>(query: () => PromiseLike<T>, isMuch: (answer: T) => boolean): () => PromiseLike<T> {
+  let isHurried = true;
+  let nextAt = 0;
+  let latest = 0;
+  return () => {
+    latest += 1;
+    const mine = latest;
+    const ask = (): PromiseLike<T> => {
+      if (mine !== latest) return new Dexie.Promise<T>(() => {});
+      nextAt = performance.now() + APART_MS;
+      return query().then((answer) => {
+        isHurried = !isMuch(answer);
+        return answer;
+      });
+    };
+    const wait = nextAt - performance.now();
+    if (isHurried || wait <= 0) return ask();
+    return new Dexie.Promise<void>((resolve) => setTimeout(resolve, wait)).then(ask);
+  };
+}
+
 const PAUSES_MS = [0, 300, 2000];
 
 /**

@@ -24,8 +24,8 @@ export type CourseState = {
   rated: { stars: number | null; waiting: boolean };
 };
 
-/** What the home shows: the courses on the device, and where to go on. */
-export type HomeState = { courses: Course[]; goingOn: GoingOn<LessonState> | undefined };
+/** What the home shows: the courses on the device, and where to go on. `isLongQueue`: much was read for it. */
+export type HomeState = { courses: Course[]; goingOn: GoingOn<LessonState> | undefined; isLongQueue: boolean };
 
 /** The state of a person's queue. Times are ISO 8601. */
 export type SyncStatus = {
@@ -64,7 +64,8 @@ export async function readHome(replica: Replica): Promise<HomeState> {
     if (lessons.length === 0 || lessons.length < course.lessonCount) return { course, lessons };
     return { course: { ...course, percentComplete: totalsOf(lessons).percentComplete }, lessons };
   });
-  return { courses: known.map(({ course }) => course), goingOn: courseToGoOn(known) };
+  const isLongQueue = pending.length > SHORT_QUEUE;
+  return { courses: known.map(({ course }) => course), goingOn: courseToGoOn(known), isLongQueue };
 }
 
 /** One course with its lessons as they stand; undefined when the course is not on the device. */

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type HomeState, readHome } from '#sync/reads.ts';
 import { useFirstContent } from '../first-content.ts';
-import { useLiveQuery } from '../live-query.ts';
+import { unhurried, useLiveQuery } from '../live-query.ts';
 import { useEngine } from '../person.tsx';
 import { usePull } from '../use-pull.ts';
 
@@ -19,7 +19,11 @@ type Catalog = {
  */
 export function useCatalog(): Catalog {
   const engine = useEngine();
-  const home = useLiveQuery(() => readHome(engine.replica), [engine]);
+  const read = unhurried(
+    () => readHome(engine.replica),
+    ({ isLongQueue }) => isLongQueue,
+  );
+  const home = useLiveQuery(read, [engine]);
   const { outcome, again } = usePull(useCallback(() => engine.pullCatalog(), [engine]));
   useFirstContent(home !== undefined);
   return { courses: home?.courses, goingOn: home?.goingOn, outcome, again };

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import Dexie, { type EntityTable } from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useLiveQuery } from '#app/live-query.ts';
+import { unhurried, useLiveQuery } from '#app/live-query.ts';
 import { storageTrouble, tellStorageTrouble } from '#app/storage-trouble.ts';
 import { Database, leavePage, returnToPage } from '#sync/database.ts';
 
@@ -89,4 +89,26 @@ test('[Y26] a page that is shown again reads what has changed since it was left'
   await screen.findByText('two nothing');
   removeEventListener('pagehide', leavePage);
   removeEventListener('pageshow', returnToPage);
+});
+
+test('[Y28] a query that reads much is not asked again with each of many changes, and ends with the last', async () => {
+  let asked = 0;
+  const counted = () => {
+    asked += 1;
+    return both();
+  };
+  const query = unhurried(counted, () => true) as () => Promise<string>;
+  render(<Shown query={query} />);
+  await screen.findByText('one nothing');
+  for (let n = 1; n <= 20; n += 1) await database.rows.put({ id: 2, word: `change ${n}` });
+  await screen.findByText('one change 20', undefined, { timeout: 4_000 });
+  expect(asked).toBeLessThanOrEqual(3);
+});
+
+test('a query that reads little is asked at once', async () => {
+  const query = unhurried(both, () => false) as () => Promise<string>;
+  render(<Shown query={query} />);
+  await screen.findByText('one nothing');
+  await database.rows.put({ id: 2, word: 'due' });
+  await screen.findByText('one due');
 });
