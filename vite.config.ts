@@ -131,8 +131,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       }),
       testProject('server', ['tests/server/**/*.test.ts'], {
         globalSetup: at('tests/postgres.ts'),
-        testTimeout: 30_000,
-        hookTimeout: 60_000,
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
       }),
       testProject('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000 }),
     ],
