@@ -15,8 +15,9 @@ const TEST_MS = 300_000;
 const WEBKIT_PACKAGES =
   'webkit2gtk-driver python3-gi gir1.2-webkit2-4.1 xvfb gstreamer1.0-plugins-good gstreamer1.0-libav';
 
-/** What no page may write to the console, with or without a network. */
-const TROUBLE = /background work failed|page error|Unhandled|ServiceWorker intercepted/;
+/** What no page may write to the console, with or without a network. A page that is left ends its work with the two errors. */
+const TROUBLE =
+  /background work failed (?!AbortError|TransactionInactiveError)|page error|Unhandled|ServiceWorker intercepted/;
 
 type EngineName = 'firefox' | 'webkit';
 
