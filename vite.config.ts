@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import { type Plugin, runnerImport } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { isServerPath } from './sync/contract/server-paths.ts';
@@ -32,19 +32,24 @@ const groundworkServer = (entry: string): Plugin => ({
   },
 });
 
-/** Puts the app's own scripts into a template, from where the small script in index.html takes them at the right moment. */
-const appAfterPaint: Plugin = {
-  name: 'groundwork-app-after-paint',
+/** Writes landing.html, which is index.html with the landing page in it, so that a visitor sees it before any script. */
+const landingPage: Plugin = {
+  name: 'groundwork-landing',
   apply: 'build',
-  transformIndexHtml: {
+  generateBundle: {
     order: 'post',
-    handler(html) {
-      const app = /[ \t]*<(?:script type="module"[^>]*><\/script|link rel="modulepreload"[^>]*)>\n?/g;
-      const parts = [...html.matchAll(app)].map(([part]) => part.trim());
-      return html.replace(app, '').replace('<!--app-->', () => `<template id="app">${parts.join('')}</template>`);
+    async handler(_options, bundle) {
+      const page = bundle['index.html'];
+      if (page?.type !== 'asset') throw new Error('The build has no index.html.');
+      const { module } = await runnerImport<typeof import('./app/landing-markup.tsx')>(at('app/landing-markup.tsx'));
+      const html = String(page.source);
+      const landing = `<div id="landing">${module.landingMarkup()}</div>`;
+      this.emitFile({ type: 'asset', fileName: 'landing.html', source: html.replace(LANDING, () => landing) });
+      page.source = html.replace(LANDING, '');
     },
   },
 };
+const LANDING = '<!--landing-->';
 
 const testProject = (name: string, include: string[], more: object = {}) => ({
   extends: true as const,
@@ -57,18 +62,16 @@ const testProject = (name: string, include: string[], more: object = {}) => ({
  * and no family before it has taken. The worker leaves out what is named `admin-`: administration needs the network.
  */
 const families: [name: string, begins: RegExp][] = [
-  ['core', /\/app\/(main\.tsx|catalog\/)/],
-  ['learn', /\/app\/(course\/|lesson\/(lesson-page|text-lesson))/],
-  [
-    'shell',
-    /\/app\/([^/]*\.tsx?|ui\/(dialog|menu|toaster|field)|downloads\/run-)|\/sync\/(network|contract\/invitation)/,
-  ],
-  ['auth', /\/app\/account\/(auth-client|session)\.ts/],
-  ['player', /\/app\/lesson\/(video-lesson|media-session)/],
+  ['core', /\/app\/main\.tsx/],
+  ['learn', /\/app\/(course\/course-page|lesson\/(lesson-page|text-lesson))/],
+  ['catalog', /\/app\/catalog\//],
+  ['shell', /\/app\/(beside-pages|ui\/(dialog|toaster|field|menu)|person-menu)/],
+  ['player', /\/app\/lesson\/video-lesson/],
   ['quiz', /\/app\/lesson\//],
+  ['auth', /\/app\/account\/auth-client\.ts/],
   ['account', /\/app\/account\//],
   ['certificate', /\/app\/certificate\//],
-  ['device', /\/app\/(downloads|sync-status|visitor-work)\/|\/sync\/(work-file|full-storage)/],
+  ['device', /\/app\/(downloads|sync-status)\//],
   ['no-storage', /\/fake-indexeddb\//],
   ['admin-csv', /\/papaparse\//],
   ['admin-tables', /\/app\/(ui\/|admin\/(admin-[cfg]|ask|confirm|panel|table|trouble|use-act|words))|\/@tanstack\//],
@@ -98,7 +101,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             globIgnores: ['**/admin-*', 'screenshots/**'],
           },
         }),
-        appAfterPaint,
+        landingPage,
         groundworkServer(at('server/development.ts')),
       ],
   build: isSsrBuild
@@ -108,10 +111,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: at('dist/client'),
         emptyOutDir: true,
         sourcemap: true,
+        target: ['safari16.4', 'firefox128', 'chrome111'],
         modulePreload: { polyfill: false },
         rollupOptions: {
-          // What only shapes are made of goes where they are used: a rule of the contract does not bring the parser along.
-          treeshake: { manualPureFunctions: ['z'], moduleSideEffects: [{ test: /\/sync\//, sideEffects: false }] },
           output: {
             codeSplitting: {
               groups: families.map(([name, test], index) => ({ name, test, priority: families.length - index })),

@@ -7,29 +7,29 @@ import { onSessionEnd } from './person-channel.ts';
 import { useLocation } from './router.ts';
 import { AppRoutes } from './routes.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
-import { loadPatiently, useLater } from './ui/later.ts';
 import { Spinner } from './ui/spinner.tsx';
 import { useToast } from './ui/toast.tsx';
-import { FloatingVisitorOffer } from './visitor-offer.tsx';
 
-const UpdatePrompt = lazy(() =>
-  loadPatiently(() => import('./update-prompt.tsx').then((module) => ({ default: module.UpdatePrompt }))),
-);
-const UploadNote = lazy(() =>
-  loadPatiently(() => import('./upload-note.tsx').then((module) => ({ default: module.UploadNote }))),
-);
-
-const RunDownloads = lazy(() =>
-  loadPatiently(() => import('./downloads/run-downloads.tsx').then((module) => ({ default: module.RunDownloads }))),
+const BesidePages = lazy(() =>
+  import('./beside-pages.tsx').then(
+    (module) => ({ default: module.BesidePages }),
+    () => ({ default: () => <></> }),
+  ),
 );
 
-const WhenClosed = lazy(() =>
-  loadPatiently(() => import('./when-closed.tsx').then((module) => ({ default: module.WhenClosed }))),
-);
+const IdleLock = lazy(() => import('./account/idle-lock.tsx').then((module) => ({ default: module.IdleLock })));
 
-const IdleLock = lazy(() =>
-  loadPatiently(() => import('./account/idle-lock.tsx').then((module) => ({ default: module.IdleLock }))),
-);
+const SETTLED_AFTER_MS = 500;
+
+/** True a moment after the first paint, for what the first page can be used without. */
+function useSettled(): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSettled;
+}
 
 /** Y30: on a device that locks, no page is drawn before it is known that the screen is open; once drawn, it stays. */
 function useOpening() {
@@ -54,15 +54,15 @@ function useSessionEndToast(): void {
  * screens that sign people in show nobody's content, and see their sign-in through.
  */
 export function App() {
-  const { state, userId, mayLock } = usePerson();
+  const { userId, mayLock } = usePerson();
   const { isOpen, open } = useOpening();
   const { pathname } = useLocation();
   const seat = pathname.startsWith(paths.auth()) || pathname === paths.invite() ? 'signing in' : userId;
-  const isLater = useLater();
+  const isSettled = useSettled();
   useSessionEndToast();
   return (
     <>
-      <Frame>
+      <Frame isSettled={isSettled}>
         {!isOpen ? (
           <Spinner />
         ) : (
@@ -75,18 +75,14 @@ export function App() {
           </ErrorBoundary>
         )}
       </Frame>
-      <FloatingVisitorOffer />
       {mayLock && (
         <Suspense>
           <IdleLock onOpen={open} />
         </Suspense>
       )}
-      {isLater && (
+      {isSettled && (
         <Suspense>
-          <UpdatePrompt />
-          {state === 'known' && <RunDownloads />}
-          {state !== 'checking' && <WhenClosed />}
-          <UploadNote />
+          <BesidePages />
         </Suspense>
       )}
     </>

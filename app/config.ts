@@ -1,14 +1,14 @@
 // What this installation is, as the server says it: kept on the device for offline starts, never waited for by a first paint.
-import type { Config } from '#sync/contract/config.ts';
+import { Config } from '#sync/contract/config.ts';
 import { LAST_CONFIG, readSetting, writeSetting } from '#sync/device.ts';
+import { createApi } from './api.ts';
 import { device } from './device.ts';
-import { firstContent } from './first-content.ts';
 
 let fresh: Promise<Config> | undefined;
 
 async function fetchConfig(): Promise<Config> {
-  const { askConfig } = await import('./ask-config.ts');
-  const config = await askConfig();
+  const config = await createApi()('/api/config', { answer: Config });
+  if (!config) throw new Error('The server gave no configuration.');
   await writeSetting(device, LAST_CONFIG, config);
   return config;
 }
@@ -30,9 +30,7 @@ function askOnce(): Promise<Config> {
 export async function loadConfig(): Promise<Config> {
   const kept = await readSetting(device, LAST_CONFIG);
   if (kept === undefined) return askOnce();
-  firstContent()
-    .then(askOnce)
-    // Without an answer the kept one stays, until the next start.
-    .catch(() => undefined);
+  // Without an answer the kept one stays, until the next start.
+  askOnce().catch(() => undefined);
   return kept as Config;
 }

@@ -14,7 +14,6 @@ type CourseThumbnailProps = {
 };
 
 const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
-const onServer = () => false;
 
 function listenToWorkers(changed: () => void): () => void {
   workers?.addEventListener('controllerchange', changed);
@@ -23,7 +22,7 @@ function listenToWorkers(changed: () => void): () => void {
 
 /** What not everybody may see is fetched by the worker with the person's bearer; without a worker it would be a 404. */
 function useFetchable(course: CourseThumbnailProps['course']): string | null {
-  const hasWorker = useSyncExternalStore(listenToWorkers, hasBearingWorker, onServer);
+  const hasWorker = useSyncExternalStore(listenToWorkers, hasBearingWorker);
   const isOpen = course?.visibility === 'public' && course.isPublished;
   return isOpen || hasWorker ? (course?.thumbnail ?? null) : null;
 }

@@ -2,18 +2,21 @@
 import { BookOpen, Menu as MenuIcon, RefreshCw, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { HeaderSearch } from './header-search.tsx';
+import { HealthNotice } from './health-notice.tsx';
 import { Logo } from './logo.tsx';
 import { paths } from './paths.ts';
 import { useHasEngine, usePerson } from './person.tsx';
-import { PersonMenu } from './person-menu.tsx';
+import { PersonButton } from './person-button.tsx';
 import { NavLink, useLocation } from './router.ts';
 import { SyncBadge } from './sync-status/sync-badge.tsx';
-import { LaterThemeSwitch, ThemeButton } from './theme-button.tsx';
+import { ThemeButton, ThemeSwitch } from './theme-switch.tsx';
 import { Button } from './ui/button.tsx';
-import { loadPatiently, useLater } from './ui/later.ts';
 
-const HealthNotice = lazy(() =>
-  loadPatiently(() => import('./health-notice.tsx').then((module) => ({ default: module.HealthNotice }))),
+const PersonMenu = lazy(() =>
+  import('./person-menu.tsx').then(
+    (module) => ({ default: module.PersonMenu }),
+    () => ({ default: PersonButton }),
+  ),
 );
 
 const PAGES = [
@@ -50,23 +53,12 @@ function MobilePanel() {
       <nav aria-label="Main">
         <PageLinks className="flex flex-col gap-1" />
       </nav>
-      <LaterThemeSwitch />
+      <ThemeSwitch />
     </div>
   );
 }
 
-/** Trouble that began before is told as well: the engine knows its health. */
-function LaterHealthNotice() {
-  const isLater = useLater();
-  if (!isLater) return null;
-  return (
-    <Suspense>
-      <HealthNotice />
-    </Suspense>
-  );
-}
-
-function Header() {
+function Header({ isSettled }: { isSettled: boolean }) {
   const { state } = usePerson();
   const hasEngine = useHasEngine();
   // A navigation closes the menu.
@@ -106,7 +98,11 @@ function Header() {
         {state === 'known' && <HeaderSearch className="hidden min-w-0 max-w-sm flex-1 md:block" />}
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2 md:shrink-0">
           {hasEngine && <SyncBadge />}
-          {state === 'known' && <PersonMenu />}
+          {state === 'known' && (
+            <Suspense fallback={<PersonButton disabled />}>
+              {isSettled ? <PersonMenu /> : <PersonButton disabled />}
+            </Suspense>
+          )}
           {state === 'visitor' && (
             <>
               <ThemeButton />
@@ -125,13 +121,13 @@ function Header() {
         </div>
       </div>
       {open && <MobilePanel />}
-      <LaterHealthNotice />
+      <HealthNotice />
     </header>
   );
 }
 
 /** The frame around every page: skip link, header, the page as main landmark with room for a prompt below its end. */
-export function Frame({ children }: { children: ReactNode }) {
+export function Frame({ isSettled = true, children }: { isSettled?: boolean; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col pr-(--safe-right) pb-(--safe-bottom) pl-(--safe-left) print:min-h-0">
       <a
@@ -140,7 +136,7 @@ export function Frame({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <Header />
+      <Header isSettled={isSettled} />
       <main
         id="main"
         tabIndex={-1}

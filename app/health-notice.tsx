@@ -43,8 +43,8 @@ const never = () => () => {};
 
 function useTrouble(): Trouble | undefined {
   const engine = useEngineIfKnown();
-  const health = useSyncExternalStore(engine?.onHealth ?? never, engine?.health ?? fine);
-  const trouble = useSyncExternalStore(onStorageTrouble, storageTrouble);
+  const health = useSyncExternalStore(engine?.onHealth ?? never, engine?.health ?? fine, fine);
+  const trouble = useSyncExternalStore(onStorageTrouble, storageTrouble, storageTrouble);
   if (health !== 'fine') return TROUBLES[health];
   if (trouble === 'unreadable') return STUCK;
   return trouble && TROUBLES.none;

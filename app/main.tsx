@@ -1,5 +1,5 @@
 // Composition root: gives the person's engine its ports and draws the app. The first paint needs the device alone (Y21);
-// configuration, the auth client and a fresher profile come after it.
+// configuration and a fresher profile come after it, the auth client where somebody signs in or out.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { leavePage, returnToPage } from '#sync/database.ts';
@@ -8,23 +8,21 @@ import { createEngine } from '#sync/engine.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { App } from './app.tsx';
 import { device } from './device.ts';
-import { firstContent } from './first-content.ts';
-import { lateSession } from './late-session.ts';
 import { reloadOnLostChunk } from './lost-chunk.ts';
+import { makeRoom } from './make-room.ts';
 import { pageSignals } from './page-signals.ts';
-import { replacePaintedLanding } from './painted-landing.ts';
 import { type PersonPorts, PersonProvider } from './person.tsx';
 import { onPersonChange } from './person-channel.ts';
 import { BrowserRouter } from './router.ts';
 import { noteSeat } from './seat-flag.ts';
+import { keepSessionFresh, refreshProfile, sessionPort } from './session.ts';
+import { removeStaticLanding } from './static-landing.ts';
 import { readWithoutStorage, storageTrouble, tellStorageTrouble } from './storage-trouble.ts';
 import { ToastProvider } from './ui/toast.tsx';
 
 reloadOnLostChunk();
 addEventListener('pagehide', leavePage);
 addEventListener('pageshow', returnToPage);
-
-const account = () => import('./account/session.ts');
 
 const PATIENCE_MS = 5_000;
 let isStart = true;
@@ -39,14 +37,8 @@ async function readSeat() {
   tellStorageTrouble(undefined);
   noteSeat(person !== undefined, isStart && storageTrouble() !== 'none');
   isStart = false;
-  if (person) replacePaintedLanding();
+  if (person) removeStaticLanding();
   return person && { ...person, mayLock: Boolean(lockAfter) };
-}
-
-/** The first content goes first; then the network half comes beside the token that it will ask for. */
-async function quiet(): Promise<void> {
-  await firstContent();
-  account().catch(() => undefined);
 }
 
 const ports: PersonPorts = {
@@ -54,18 +46,14 @@ const ports: PersonPorts = {
   engineFor: (userId) =>
     createEngine({
       userId,
-      ports: webPorts({ session: lateSession, signals: pageSignals }),
-      quiet,
-      async *makeRoom() {
-        yield* (await import('./make-room.ts')).makeRoom(userId);
-      },
+      ports: webPorts({ session: sessionPort, signals: pageSignals }),
+      makeRoom: () => makeRoom(userId),
     }),
   onPersonChange,
 };
 
 /** After the first paint: keeps the session fresh, and the name and roles of the person up to date. */
 async function wakeAccount(): Promise<void> {
-  const { keepSessionFresh, refreshProfile } = await account();
   keepSessionFresh();
   await refreshProfile();
 }
@@ -88,6 +76,6 @@ function draw(): void {
   setTimeout(() => wakeAccount().catch(() => undefined), 1000);
 }
 
-// The build starts this script while the page may still be on its way.
-if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', draw, { once: true });
-else draw();
+// index.html looks for these words when everything has been loaded: while they are there, the app is not.
+document.getElementById('not-loaded')?.remove();
+draw();

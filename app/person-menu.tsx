@@ -1,60 +1,86 @@
-import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
-import { initials } from '#sync/contract/profile.ts';
+import { Download, LayoutDashboard, LogOut, Settings, ShieldCheck, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { initials, isAdmin } from '#sync/contract/profile.ts';
+import { SignOutDialog } from './account/sign-out-dialog.tsx';
+import { SwitchDialog } from './account/switch-dialog.tsx';
+import { useConnection } from './connection.ts';
+import { paths } from './paths.ts';
 import { usePerson } from './person.tsx';
+import { PersonButton } from './person-button.tsx';
+import { useNavigate } from './router.ts';
+import { useTheme } from './theme.ts';
+import { THEME_OPTIONS } from './theme-switch.tsx';
 import { Avatar } from './ui/avatar.tsx';
-import { loadPatiently, useLater } from './ui/later.ts';
+import { Menu, type MenuGroup } from './ui/menu.tsx';
+import { uploadBoard } from './upload-board.ts';
+import { type PersonHere, personNote, switchPerson, usePeopleHere } from './use-people-here.ts';
 
-const loadMenu = () =>
-  loadPatiently(() => import('./open-person-menu.tsx').then((module) => ({ default: module.OpenPersonMenu })));
-const OpenPersonMenu = lazy(loadMenu);
-const SignOutDialog = lazy(() =>
-  loadPatiently(() => import('./account/sign-out-dialog.tsx').then((module) => ({ default: module.SignOutDialog }))),
-);
+/** Whoever wants to go on; without a person somebody whom this device does not know yet. */
+type Asked = { person?: PersonHere };
 
-/** On shared tablets people work on the wrong account unless the name is always in sight. */
-function PersonButton(props: ComponentProps<'button'>) {
-  const { name, profile } = usePerson();
-  return (
-    <button
-      type="button"
-      {...props}
-      className="flex min-h-touch min-w-0 items-center gap-2 rounded-md px-1.5 hover:bg-sunken data-[state=open]:bg-sunken"
-    >
-      <Avatar tone="strong" src={profile?.avatar_url} letters={initials(name)} />
-      <span className="max-w-28 truncate font-medium text-sm sm:max-w-40">{name}</span>
-      <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-soft" />
-    </button>
-  );
+/** The other people of this device, two taps away (O7), and the way to add one. */
+function usePeopleGroup(onAsk: (asked: Asked) => void): MenuGroup {
+  const navigate = useNavigate();
+  const others = usePeopleHere();
+  const { isOffline } = useConnection();
+  const sitDown = async (person: PersonHere) => {
+    const { userId, email, isSignedIn, pin } = person;
+    if (uploadBoard.shown()) return onAsk({ person });
+    if (!isSignedIn) return void navigate(paths.signIn({ add: true }), { state: { email } });
+    if (pin) return onAsk({ person });
+    await switchPerson(userId);
+    void navigate(paths.home());
+  };
+  const items = others.map((person) => ({
+    key: person.userId,
+    label: person.name,
+    note: personNote(person),
+    lead: <Avatar size="small" letters={initials(person.name)} />,
+    onSelect: () => void sitDown(person),
+  }));
+  const add = {
+    label: 'Add another person',
+    note: isOffline ? 'Needs the network' : '',
+    icon: UserPlus,
+    onSelect: () => (uploadBoard.shown() ? onAsk({}) : void navigate(paths.signIn({ add: true }))),
+  };
+  return { title: 'On this device', items: [...items, add] };
 }
 
-/** Who is signed in, and what they can do about it. The menu itself comes when it is asked for, or when all is quiet. */
+/** What stands behind the person's name: their own pages, the other people of the device, the way out. */
 export function PersonMenu() {
-  const isLater = useLater();
-  const [wasAsked, setWasAsked] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-  const closed = (
-    <PersonButton
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={() => void loadMenu()}
-      onClick={() => setWasAsked(true)}
-    />
-  );
+  const { email, profile } = usePerson();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<Asked>();
+  const [isLeaving, setLeaving] = useState(false);
+  const people = usePeopleGroup(setAsked);
+  const [theme, chooseTheme] = useTheme();
+  const go = (to: string) => () => void navigate(to);
+  const own = [
+    { label: 'Profile Settings', icon: Settings, onSelect: go(paths.setupProfile({ edit: true })) },
+    { label: 'Dashboard', icon: LayoutDashboard, onSelect: go(paths.dashboard()) },
+    { label: 'Downloads', icon: Download, onSelect: go(paths.downloads()) },
+    ...(isAdmin(profile) ? [{ label: 'Admin Dashboard', icon: ShieldCheck, onSelect: go(paths.admin()) }] : []),
+  ];
   return (
     <>
-      {isLater || wasAsked ? (
-        <Suspense fallback={closed}>
-          <OpenPersonMenu trigger={<PersonButton />} defaultOpen={wasAsked} onSignOut={() => setLeaving(true)} />
-        </Suspense>
-      ) : (
-        closed
-      )}
-      {leaving && (
-        <Suspense>
-          <SignOutDialog onClose={() => setLeaving(false)} />
-        </Suspense>
-      )}
+      <Menu
+        trigger={<PersonButton />}
+        heading={
+          <>
+            <span className="block text-ink-soft text-sm">Signed in as</span>
+            <span className="block truncate font-medium">{email}</span>
+          </>
+        }
+        choice={{ title: 'Theme', value: theme, options: THEME_OPTIONS, onChoose: chooseTheme }}
+        groups={[
+          { items: own },
+          people,
+          { items: [{ label: 'Sign Out', icon: LogOut, onSelect: () => setLeaving(true) }] },
+        ]}
+      />
+      {asked && <SwitchDialog person={asked.person} onClose={() => setAsked(undefined)} />}
+      {isLeaving && <SignOutDialog onClose={() => setLeaving(false)} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { hasBearingWorker } from './bearing-worker.ts';
+import { requestMediaToken } from './media-token.ts';
 
 /**
  * Another address for a picture of a text that could not be loaded: before a worker adds the bearer, one of a course that
@@ -7,6 +8,6 @@ import { hasBearingWorker } from './bearing-worker.ts';
 export async function pictureWithTicket(address: string): Promise<string | null> {
   const [, path = '', asset] = /^(\/media\/([\w-]+))/.exec(address) ?? [];
   if (!asset || hasBearingWorker()) return null;
-  const token = await (await import('./media-token.ts')).requestMediaToken(asset);
+  const token = await requestMediaToken(asset);
   return token && `${path}?token=${encodeURIComponent(token)}`;
 }

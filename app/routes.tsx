@@ -1,7 +1,6 @@
 // Every path of the product in the specification's order, each with its guard. Pages are loaded when they are opened.
-import { lazy } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { SignInGuard } from './account/sign-in-guard.tsx';
-import type { adminPages } from './admin-pages.ts';
 import { HomePage } from './catalog/home-page.tsx';
 import { NeedsNetwork } from './needs-network.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -32,34 +31,46 @@ const VerifyPage = lazy(() => import('./certificate/verify-page.tsx').then((room
 const SyncStatusPage = lazy(() =>
   import('./sync-status/sync-status-page.tsx').then((room) => ({ default: room.SyncStatusPage })),
 );
-/**
- * A page of administration. They lie apart, so that no learner's start carries the list of all their chunks; and the
- * worker does not keep those, so without a network a page may be missing.
- */
-const adminPage = (name: keyof typeof adminPages) =>
+
+/** A page of administration. The worker does not keep their chunks, so without a network a page may be missing. */
+const adminPage = (load: () => Promise<ComponentType>) =>
   lazy(() =>
-    import('./admin-pages.ts')
-      .then((room) => room.adminPages[name]())
-      .then(
-        (Page) => ({ default: Page }),
-        () => ({ default: () => <NeedsNetwork /> }),
-      ),
+    load().then(
+      (Page) => ({ default: Page }),
+      () => ({ default: () => <NeedsNetwork /> }),
+    ),
   );
 
-const AdminPage = adminPage('AdminPage');
-const LearningAnalyticsPage = adminPage('LearningAnalyticsPage');
-const QuizAnalyticsPage = adminPage('QuizAnalyticsPage');
-const OrganizationQuizPage = adminPage('OrganizationQuizPage');
-const AdminCoursesPage = adminPage('AdminCoursesPage');
-const AdminCoursePage = adminPage('AdminCoursePage');
-const WritingPage = adminPage('WritingPage');
-const CreateCoursePage = adminPage('CreateCoursePage');
-const OrganizationsPage = adminPage('OrganizationsPage');
-const OrganizationPage = adminPage('OrganizationPage');
-const UsersPage = adminPage('UsersPage');
-const EnterprisePage = adminPage('EnterprisePage');
-const VideosPage = adminPage('VideosPage');
-const AuditLogPage = adminPage('AuditLogPage');
+const AdminPage = adminPage(() => import('./admin/admin-page.tsx').then((room) => room.AdminPage));
+const LearningAnalyticsPage = adminPage(() =>
+  import('./admin/analytics/learning-analytics-page.tsx').then((room) => room.LearningAnalyticsPage),
+);
+const QuizAnalyticsPage = adminPage(() =>
+  import('./admin/analytics/quiz-analytics-page.tsx').then((room) => room.QuizAnalyticsPage),
+);
+const OrganizationQuizPage = adminPage(() =>
+  import('./admin/analytics/organization-quiz-page.tsx').then((room) => room.OrganizationQuizPage),
+);
+const AdminCoursesPage = adminPage(() =>
+  import('./admin/courses/courses-page.tsx').then((room) => room.AdminCoursesPage),
+);
+const AdminCoursePage = adminPage(() => import('./admin/course-page.tsx').then((room) => room.AdminCoursePage));
+const WritingPage = adminPage(() => import('./admin/writing/writing-page.tsx').then((room) => room.WritingPage));
+const CreateCoursePage = adminPage(() =>
+  import('./admin/courses/create-course-page.tsx').then((room) => room.CreateCoursePage),
+);
+const OrganizationsPage = adminPage(() =>
+  import('./admin/organizations/organizations-page.tsx').then((room) => room.OrganizationsPage),
+);
+const OrganizationPage = adminPage(() =>
+  import('./admin/organizations/organization-page.tsx').then((room) => room.OrganizationPage),
+);
+const UsersPage = adminPage(() => import('./admin/users/users-page.tsx').then((room) => room.UsersPage));
+const EnterprisePage = adminPage(() =>
+  import('./admin/enterprise/enterprise-page.tsx').then((room) => room.EnterprisePage),
+);
+const VideosPage = adminPage(() => import('./admin/videos/videos-page.tsx').then((room) => room.VideosPage));
+const AuditLogPage = adminPage(() => import('./admin/audit/audit-log-page.tsx').then((room) => room.AuditLogPage));
 
 /** The page for the address. */
 export function AppRoutes() {

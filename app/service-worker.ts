@@ -1,7 +1,7 @@
 // The service worker: the shell and every learner chunk from the device, so that any address of the app opens without a
 // network, media by their stable addresses with the person's bearer (V4), and unsent work when no page is there to send it (Y19). It
 // caches no answer of the API: the replica is that cache. It takes over only when a person asks for it (O12).
-import { cleanupOutdatedCaches, createHandlerBoundToURL, matchPrecache, precacheAndRoute } from 'workbox-precaching';
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { SERVER_PATHS } from '#sync/contract/server-paths.ts';
 import { currentPerson, readSession } from '#sync/device.ts';
@@ -10,42 +10,11 @@ import { openShelf } from '#sync/media/shelf.ts';
 import { VISITOR } from '#sync/replica.ts';
 import { DRAIN, type SyncEvent } from './background-sync.ts';
 import { device } from './device.ts';
-import { fetchAhead } from './fetch-ahead.ts';
-import { keepLanding, keptLanding } from './landing-cache.ts';
 import { drainInBackground } from './worker-drain.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | { url: string; revision: string | null })[] };
 
-const shell = () => matchPrecache('index.html');
-
-/** '/' as the server last filled it, for the build of this worker; the shell alone before that. First, because '/' is index.html too. */
-registerRoute(
-  ({ url, request }) => request.mode === 'navigate' && url.pathname === '/',
-  async ({ request, event }) => {
-    const home = (await keptLanding(await shell())) ?? (await shell());
-    event.waitUntil(refreshLanding());
-    return home ?? fetch(request);
-  },
-);
-
-/** Somebody who is signed in never sees the landing page: theirs may be old. Never throws: nobody waits for it. */
-async function refreshLanding(): Promise<void> {
-  try {
-    if (!(await currentPerson(device))) await keepLanding(await shell());
-  } catch {
-    // A device that cannot be read now: the last copy stays.
-  }
-}
-
-const files = self.__WB_MANIFEST;
-
-// Those alone whose names change with their content: the others are asked for past every cache. Not waited for, the
-// precache is: a file that hangs here does not hold the installation.
-self.addEventListener('install', () => {
-  void fetchAhead(files.flatMap((file) => (typeof file !== 'string' && file.revision === null ? file.url : [])));
-});
-
-precacheAndRoute(files, { cleanURLs: false });
+precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, directoryIndex: '' });
 cleanupOutdatedCaches();
 
 /** What the server answers itself, mail links above all, and files such as robots.txt, are never the shell. */
@@ -54,6 +23,7 @@ const denylist = [
   /^[^?]*\.[a-z][a-z0-9]*(\?|$)/i,
 ];
 
+registerRoute(new NavigationRoute(createHandlerBoundToURL('landing.html'), { allowlist: [/^\/(\?|$)/] }));
 registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist }));
 
 const isMedia = (url: URL) => url.origin === self.location.origin && url.pathname.startsWith('/media/');
@@ -87,8 +57,6 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
   // Where earlier versions kept media that were only opened.
   void caches.delete('groundwork-media');
-  // Not waited for: requests of the pages stand still until the activation is over.
-  void refreshLanding();
 });
 
 /** The browser has a network for what a page has asked it to wait for (Y19). */

@@ -1,5 +1,5 @@
-import { Monitor, Moon, Sun, SunDim } from 'lucide-react';
-import { useId } from 'react';
+import { Monitor, Moon, Sun, SunDim, SunMoon } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTheme } from './theme.ts';
 
 /** The themes in their order. */
@@ -15,7 +15,7 @@ export function ThemeSwitch() {
   const [theme, chooseTheme] = useTheme();
   const name = useId();
   return (
-    <fieldset>
+    <fieldset className="pt-2">
       <legend className="px-3 pb-1 text-ink-soft text-sm">Theme</legend>
       <div className="grid grid-cols-2 gap-1">
         {THEME_OPTIONS.map(({ value, label, icon: Icon }) => (
@@ -37,5 +37,43 @@ export function ThemeSwitch() {
         ))}
       </div>
     </fieldset>
+  );
+}
+
+/** Opens the choice of the theme where there is neither a person's menu nor a mobile one: for a visitor at a desk. */
+export function ThemeButton() {
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOutside = ({ target }: Event) => {
+      if (!place.current?.contains(target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [isOpen]);
+  const closeByEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    setOpen(false);
+    place.current?.querySelector('button')?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from whatever has the focus inside
+    <div ref={place} className="max-lg:hidden" onKeyDown={closeByEscape}>
+      <button
+        type="button"
+        aria-label="Theme"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="inline-flex size-12 items-center justify-center rounded-md text-ink-soft hover:bg-sunken"
+      >
+        <SunMoon aria-hidden className="size-5" />
+      </button>
+      {isOpen && (
+        <div className="absolute top-18 right-4 w-72 rounded-lg border border-line bg-surface p-3 text-ink shadow-mid">
+          <ThemeSwitch />
+        </div>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,4 @@
-// Builds the app, its service worker, the bundled server and the painter of the landing page into dist/, with brotli and
-// gzip copies of what is served as a file.
+// Builds the app, its service worker and the bundled server into dist/, with brotli and gzip copies of what is served as a file.
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,13 +29,6 @@ async function build() {
   const logLevel = 'warn';
   await vite.build({ configFile, logLevel });
   await vite.build({ configFile, logLevel, build: { ssr: join(top, 'server/main.ts') } });
-  await vite.build({
-    configFile,
-    // Libraries mark views for frameworks that draw on a server; this is none.
-    logLevel: 'error',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: { ssr: join(top, 'app/paint-landing.tsx'), outDir: join(top, 'dist/landing'), sourcemap: false },
-  });
   await compress(join(top, 'dist/client'));
   const fonts = join(top, 'node_modules/dejavu-fonts-ttf');
   for (const name of ['ttf/DejaVuSerif-Bold.ttf', 'ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE']) {

@@ -8,7 +8,6 @@ import { CannotStart } from './cannot-start.ts';
 import { composeServer, openMigrated, type Server } from './compose.ts';
 import { type Env, readEnv } from './env.ts';
 import { fillEmptyInstallation } from './fill.ts';
-import { loadPainter } from './http/landing.ts';
 import { limitPatience } from './http/patience.ts';
 import { openStaticApp } from './http/static-app.ts';
 import { forgetOldOperations } from './progress/forget-operations.ts';
@@ -46,7 +45,7 @@ export async function serveInstallation(env: Env): Promise<Running> {
   const db = await openMigrated(env);
   try {
     const folder = builtApp();
-    const pages = folder ? openStaticApp(folder, env, await loadPainter(folder)) : undefined;
+    const pages = folder ? openStaticApp(folder, env) : undefined;
     const server = await composeServer({ env, db, pages });
     const demo = await fillEmptyInstallation(server);
     const http = await listen(server, env);

@@ -5,13 +5,12 @@ import { isFull } from './database.ts';
 import { noteLoss, openDevice } from './device.ts';
 import { type Entry, type Intent, subjectOf } from './entry.ts';
 import { forgetOldLog } from './log.ts';
-import type { Network, NetworkOptions } from './network.ts';
-import { discard, dueNow, enqueue, release } from './outbox.ts';
+import { openNetwork } from './network.ts';
 import type { PassOutcome } from './pass.ts';
 import type { EnginePorts } from './ports.ts';
 import type { PullOutcome } from './pull.ts';
 import { Replica } from './replica.ts';
-import type { Rules } from './rules.ts';
+import { type Rules, rules as realRules } from './rules.ts';
 import type { Store } from './store.ts';
 import { Triggers } from './triggers.ts';
 import type { Health } from './watchdog.ts';
@@ -58,8 +57,6 @@ type CoreOptions = {
   userId: string;
   ports: EnginePorts;
   store: Store;
-  /** Gives the half that speaks to the server, at its first use; a failure counts as offline, and it is asked again. */
-  network: (options: NetworkOptions) => Network | Promise<Network>;
   rules?: Rules;
   /** Told after every change of the outbox, so that the device can count what waits (Y24). */
   changed?: () => void;
@@ -67,26 +64,18 @@ type CoreOptions = {
   report?: (error: unknown) => void;
 };
 
-/** The rules of a tap: all that must be here before the network half is. */
-const tapRules = { enqueue, release, dueNow, discard };
-
 /** The engine without its database: what the simulation runs. */
 export function createCore(options: CoreOptions): Core {
   const { userId, ports, store, changed = () => {}, report = warn } = options;
   const { clock } = ports;
-  const rules = options.rules ?? tapRules;
-  const asking = lateNetwork(options);
-  const triggers = new Triggers(ports, (cause) =>
-    asking((network) => network.run(cause), OUT_OF_REACH)
-      .then(afterPass)
-      .then(noAnswer, report),
-  );
-  let isStarted = false;
+  const rules = options.rules ?? realRules;
+  const network = openNetwork({ userId, ports, store, rules });
+  const triggers = new Triggers(ports, (cause) => network.run(cause).then(afterPass).then(noAnswer, report));
 
   function afterPass(outcome: PassOutcome): PassOutcome {
     if (outcome.kind !== 'nothing') changed();
     // Beside the passes: no tap waits for a pull (Y28).
-    asking(({ refresh }) => refresh.after(outcome), undefined).catch(report);
+    network.refresh.after(outcome).catch(report);
     // What was tapped meanwhile, or did not fit into this pass, does not wait for the heartbeat.
     if (outcome.kind === 'sent') triggers.soon();
     if (outcome.kind === 'busy') triggers.again();
@@ -100,15 +89,10 @@ export function createCore(options: CoreOptions): Core {
   }
 
   /** A successful call is a sign of life, and worth a pass (Y18). */
-  async function pull(ask: (network: Network) => Promise<PullOutcome>): Promise<PullOutcome> {
-    const outcome = await asking(ask, OFFLINE);
+  async function pull(pulling: Promise<PullOutcome>): Promise<PullOutcome> {
+    const outcome = await pulling;
     if (outcome.kind === 'fresh') triggers.soon();
     return outcome;
-  }
-
-  /** Nobody waits for it, and it is not for a person who has left while the network half was on its way. */
-  function refreshing(ask: (refresh: Network['refresh']) => Promise<void>): void {
-    asking(async ({ refresh }) => (isStarted ? ask(refresh) : undefined), undefined).catch(report);
   }
 
   return {
@@ -119,7 +103,7 @@ export function createCore(options: CoreOptions): Core {
       triggers.tapped();
       return recorded;
     },
-    syncNow: () => asking((network) => network.run('trigger'), OUT_OF_REACH).then(afterPass),
+    syncNow: () => network.run('trigger').then(afterPass),
     retry: (seq) => alter(seq, rules.release),
     async retryAll() {
       await store.change({ states: ['blocked'], limit: Number.POSITIVE_INFINITY }, ({ entries }) => ({
@@ -131,22 +115,20 @@ export function createCore(options: CoreOptions): Core {
       triggers.tapped();
     },
     discard: (seq) => alter(seq, (entry) => rules.discard(entry, isoNow(clock))),
-    pullCatalog: () => pull((network) => network.pullCatalog()),
-    pullCourse: (courseId) => pull((network) => network.pullCourse(courseId)),
-    pullLesson: (lessonId) => pull((network) => network.pullLesson(lessonId)),
-    pullQuiz: (lessonId) => pull((network) => network.pullQuiz(lessonId)),
-    pullCertificates: () => pull((network) => network.pullCertificates()),
-    pullProgress: (courseId) => asking((network) => network.pullProgress(courseId), OFFLINE),
-    look: () => asking((network) => network.look(), undefined),
+    pullCatalog: () => pull(network.pullCatalog()),
+    pullCourse: (courseId) => pull(network.pullCourse(courseId)),
+    pullLesson: (lessonId) => pull(network.pullLesson(lessonId)),
+    pullQuiz: (lessonId) => pull(network.pullQuiz(lessonId)),
+    pullCertificates: () => pull(network.pullCertificates()),
+    pullProgress: (courseId) => network.pullProgress(courseId),
+    look: () => network.look(),
     start() {
-      isStarted = true;
       forgetReach(store).catch(report);
-      triggers.start((signal) => refreshing((refresh) => refresh.on(signal)));
-      refreshing((refresh) => refresh.atStart());
+      triggers.start((signal) => void network.refresh.on(signal).catch(report));
+      network.refresh.atStart().catch(report);
       forgetOldLog(store).catch(report);
     },
     stop() {
-      isStarted = false;
       triggers.stop();
     },
   };
@@ -155,22 +137,6 @@ export function createCore(options: CoreOptions): Core {
 /** That an earlier page found no network says nothing of now: the first contact of this one tells. */
 const forgetReach = (store: Store) =>
   store.change({}, ({ meta }) => (meta.reachable === false ? { meta: { reachable: null } } : {}));
-
-const OFFLINE = { kind: 'offline' } as const;
-const OUT_OF_REACH: PassOutcome = { kind: 'offline', sent: 0, courses: [] };
-
-/** Runs work on the network half; `otherwise` is the answer when it cannot be loaded, which is being offline. */
-function lateNetwork({ network, ...options }: CoreOptions) {
-  let loading: Promise<Network> | undefined;
-  return async <T>(work: (network: Network) => Promise<T>, otherwise: T): Promise<T> => {
-    loading ??= Promise.resolve(network(options));
-    const loaded = await loading.catch(() => undefined);
-    if (loaded) return work(loaded);
-    loading = undefined;
-    await options.store.change({}, () => ({ meta: { reachable: false } }));
-    return otherwise;
-  };
-}
 
 /** Y6, Y7: one transaction from the tap to 'Saved'. */
 async function recordTap(
@@ -202,8 +168,6 @@ const warn = (error: unknown) => console.warn('sync: background work failed', er
 type EngineOptions = {
   userId: string;
   ports: EnginePorts;
-  /** Waited for before the network half is loaded: a page's first paint comes first. */
-  quiet?: () => Promise<void>;
   /** Deletes what can be fetched again, one piece with each step, the least missed first (Y26). */
   makeRoom?: () => AsyncIterable<unknown>;
 };
@@ -232,7 +196,7 @@ async function withRoom<T>(makeRoom: () => AsyncIterable<unknown>, work: () => P
 }
 
 /** The engine of one person, or of 'visitor', over their database on this device. */
-export function createEngine({ userId, ports, quiet, makeRoom = noRoom }: EngineOptions): Engine {
+export function createEngine({ userId, ports, makeRoom = noRoom }: EngineOptions): Engine {
   let health: Health = 'fine';
   const listeners = new Set<(health: Health) => void>();
   const tell = (next: Health) => {
@@ -258,10 +222,6 @@ export function createEngine({ userId, ports, quiet, makeRoom = noRoom }: Engine
     userId,
     ports,
     store: replica,
-    network: async (options) => {
-      await quiet?.();
-      return (await import('./network.ts')).openNetwork(options);
-    },
     changed: () => (counting ??= setTimeout(count, COUNT_MS)),
   });
   return {

@@ -1,5 +1,4 @@
-// The half of the engine that speaks to the server: passes and pulls. It parses what it is told, so it brings the shapes
-// and their parser; a page loads it after its first paint, and no tap waits for it (Y7).
+// The half of the engine that speaks to the server: passes and pulls.
 import { elapsed, waitLeft } from './backoff.ts';
 import { callerFor } from './call.ts';
 import { type PassContext, type PassOutcome, runPass } from './pass.ts';

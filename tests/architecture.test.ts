@@ -92,7 +92,10 @@ function brokenAppLaw(path: string, target: string, typeOnly: boolean): string |
   if (room(path) === 'app/ui') return room(target) === 'app/ui' ? undefined : 'ui imports no room';
   if (room(target) === 'app/ui' || room(target) === room(path)) return undefined;
   const allowed = new Set(['app/lesson -> app/course', 'app/course -> app/catalog']);
-  return allowed.has(`${room(path)} -> ${room(target)}`) ? undefined : 'a room imports nothing of another room';
+  const isDoor = target === 'app/downloads/download-control.tsx';
+  return isDoor || allowed.has(`${room(path)} -> ${room(target)}`)
+    ? undefined
+    : 'a room imports nothing of another room';
 }
 
 /** Every broken law in the given sources, one sentence each. */

@@ -3,11 +3,11 @@ import { INVITATION_METADATA_KEY } from '#sync/contract/invitation.ts';
 import { isRealName, Profile } from '#sync/contract/profile.ts';
 import { EnrollAnswer } from '#sync/contract/progress.ts';
 import { paths } from '../paths.ts';
+import { api, refreshProfile } from '../session.ts';
 import { consumeInvitation } from './consume-invitation.ts';
 import { failureWords } from './failure-words.ts';
 import { forgetInvitation, keptInvitation } from './kept-invitation.ts';
 import { storedSession } from './refresh-session.ts';
-import { api, refreshProfile } from './session.ts';
 import { forgetMetadataInvitation, metadataName, metadataText } from './sign-in.ts';
 
 const LOOK_AROUND_MS = 2000;

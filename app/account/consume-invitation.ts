@@ -1,7 +1,7 @@
 // Using an invitation (A7): three tries for what may pass by itself, none for a refusal; used before is as good as used now.
 import { InvitationUsed } from '#sync/contract/invitation.ts';
 import { ApiError } from '../api.ts';
-import { api, sessionPort } from './session.ts';
+import { api, sessionPort } from '../session.ts';
 import { texts } from './words.ts';
 
 /** `isFinal`: trying again later would not help. */

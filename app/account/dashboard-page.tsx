@@ -1,7 +1,6 @@
 // The learner's own page: who they are here, their courses, and where to go next (A10).
 
 import { isAdmin } from '#sync/contract/profile.ts';
-import { useFirstContent } from '../first-content.ts';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { Navigate } from '../router.ts';
@@ -18,7 +17,6 @@ import { texts } from './words.ts';
 /** The page of /dashboard. Without a network it shows the profile that this device knows. */
 export function DashboardPage() {
   usePageTitle('Dashboard');
-  useFirstContent(true);
   const person = usePerson();
   const { loaded, again } = useOwnProfile(texts.profileNotFetched);
   if (loaded?.kind === 'none') return <Navigate to={paths.setupProfile()} replace />;

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { paths } from '../paths.ts';
 import { useNavigate } from '../router.ts';
+import { refreshProfile } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { consumeInvitation } from './consume-invitation.ts';
 import { forgetInvitation } from './kept-invitation.ts';
 import { BusyNote, ErrorBox } from './notes.tsx';
-import { refreshProfile } from './session.ts';
 import { invitationFailed } from './words.ts';
 
 type JoiningProps = {

@@ -4,10 +4,10 @@ import { forgetCurrentPerson, unseatWithoutSession } from '#sync/device.ts';
 import { ApiError } from '../api.ts';
 import { device } from '../device.ts';
 import { announcePersonChange, sessionEndedJustNow } from '../person-channel.ts';
+import { api, keepProfile, sessionPort } from '../session.ts';
 import type { ToastMessage } from '../ui/toast.tsx';
 import { failureWords, isUnreachable } from './failure-words.ts';
 import { storedSession } from './refresh-session.ts';
-import { api, keepProfile, sessionPort } from './session.ts';
 import { texts, toasts } from './words.ts';
 
 export type OwnProfile =

@@ -6,9 +6,9 @@ import { forgiveWrongTries, removePin } from '#sync/pin.ts';
 import { device } from '../device.ts';
 import { paths } from '../paths.ts';
 import { announcePersonChange } from '../person-channel.ts';
+import { authClient, refreshProfile } from '../session.ts';
 import type { LinkType } from './link-address.ts';
 import { storedSession } from './refresh-session.ts';
-import { authClient, refreshProfile } from './session.ts';
 import { texts } from './words.ts';
 
 type SignedInUser = { id: string; email?: string | undefined; user_metadata?: unknown };

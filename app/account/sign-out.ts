@@ -13,7 +13,7 @@ import { pageSignals } from '../page-signals.ts';
 import { announcePersonChange } from '../person-channel.ts';
 import { forgetProgress } from '../progress-record.ts';
 import { noteSeat } from '../seat-flag.ts';
-import { authClient, sessionPort } from './session.ts';
+import { authClient, sessionPort } from '../session.ts';
 
 const { clock } = webPorts({ session: sessionPort, signals: pageSignals });
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { NameAvailability, nameFault } from '#sync/contract/profile.ts';
+import { api } from '../session.ts';
 import { failureWords } from './failure-words.ts';
-import { api } from './session.ts';
 
 const TYPING_PAUSE_MS = 400;
 

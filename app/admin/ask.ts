@@ -1,7 +1,7 @@
 // What admin screens ask the server: one thing, or a whole list page by page.
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api.ts';
-import { ownCall } from '../own-call.ts';
+import { api } from '../session.ts';
 
 /** What stands in the way of an answer: no connection, no right, or words of the server. */
 export type Trouble =
@@ -12,7 +12,7 @@ export type Trouble =
 
 export type Asked<T> = { data: T | undefined; trouble: Trouble | undefined; again: () => void };
 
-/** A failure of `ownCall` as a screen tells it. */
+/** A failure of `api` as a screen tells it. */
 export function troubleOf(failure: unknown): Trouble {
   if (failure instanceof TypeError) return { kind: 'offline' };
   if (!(failure instanceof ApiError)) return { kind: 'failed', sentence: undefined };
@@ -25,7 +25,7 @@ type Shape<T> = { parse(body: unknown): T };
 
 /** Asks and never answers null: a visitor is the guard's to send away. */
 export async function ask<T>(path: string, answer: Shape<T>): Promise<T> {
-  const body = await ownCall(path, { answer });
+  const body = await api(path, { answer });
   if (body === null) throw new Error('The call was answered with nothing.');
   return body;
 }

@@ -1,5 +1,5 @@
 import { PICTURE_LIMIT_BYTES, PictureKept } from '#sync/contract/video.ts';
-import { ownCall } from '../own-call.ts';
+import { api } from '../session.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 import { sentenceOf } from './use-act.ts';
 
@@ -16,7 +16,7 @@ export async function sendPicture(file: File, courseId: number): Promise<SentPic
   if (small.file.size > PICTURE_LIMIT_BYTES) return { failure: 'A picture must be smaller than 10 MB.' };
   try {
     const path = `/api/admin/courses/${courseId}/pictures`;
-    const kept = await ownCall(path, { method: 'POST', payload: small.file, answer: PictureKept });
+    const kept = await api(path, { method: 'POST', payload: small.file, answer: PictureKept });
     if (!kept) return { failure: 'The picture could not be sent.' };
     return { url: kept.url, width: small.width, height: small.height };
   } catch (failure) {

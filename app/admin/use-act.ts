@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../api.ts';
-import { ownCall } from '../own-call.ts';
+import { api } from '../session.ts';
 import { type ToastMessage, useToast } from '../ui/toast.tsx';
 import { adminClient } from './admin-client.ts';
 
@@ -29,8 +29,7 @@ export function useAct<Input, Answer>(act: Act<Input, Answer>) {
   const { method, path, payload, answer, said, failed, shows, missed, refreshes } = act;
   const toast = useToast();
   const mutation = useMutation({
-    mutationFn: (input: Input) =>
-      ownCall(path(input), { method, answer, ...(payload ? { payload: payload(input) } : {}) }),
+    mutationFn: (input: Input) => api(path(input), { method, answer, ...(payload ? { payload: payload(input) } : {}) }),
     onSuccess: async (told, input) => {
       const message = told === null ? undefined : said?.(told, input);
       if (message) toast(message);

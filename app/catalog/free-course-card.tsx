@@ -1,6 +1,5 @@
 import { Award, BookOpen, Check, Clock, type LucideIcon } from 'lucide-react';
 import { courseDurationLabel } from '#sync/contract/course.ts';
-import type { Landing } from '#sync/contract/landing.ts';
 import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { counted } from '../course-words.ts';
 import { paths } from '../paths.ts';
@@ -8,6 +7,7 @@ import { Link } from '../router.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import type { Landing } from './use-landing.ts';
 
 /** The picture reaches the card's edge where it stands above the words. */
 const INSET = 'px-5 md:px-7 lg:px-0';

@@ -1,14 +1,16 @@
-// The landing page of plain data: the server paints it into index.html, and React draws the same in the browser. So nothing
-// here may ask the device, the network or the person.
+// The landing page: the build writes it into landing.html without courses, and React draws the same in the browser. So
+// nothing here may ask the device, the network or the person.
 import type { ReactNode } from 'react';
-import type { Landing } from '#sync/contract/landing.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { CourseCard } from './course-card.tsx';
 import { CourseGrid } from './course-grid.tsx';
 import { FreeCourseCard } from './free-course-card.tsx';
 import { LandingBenefits } from './landing-benefits.tsx';
 import { LandingHero } from './landing-hero.tsx';
+import type { Landing } from './use-landing.ts';
 
 const SECTION = 'mx-auto flex w-full max-w-page flex-col gap-5 px-4 py-7 md:gap-6 md:py-9';
 
@@ -32,18 +34,31 @@ function FinalCall() {
 }
 
 type LandingViewProps = {
-  landing: Landing;
+  /** Undefined while no course is known. */
+  landing: Landing | undefined;
   /** Stands in the place of the courses when they could not be had. */
   trouble?: ReactNode;
 };
 
+/** Takes the room of the featured course, so that what follows does not move. */
+function CoursesComing() {
+  return (
+    <div className={`${SECTION} noscript:hidden`}>
+      <Spinner label="Loading courses" />
+      <Skeleton className="h-[54rem] sm:h-[44rem] lg:h-[26rem]" />
+    </div>
+  );
+}
+
 /** Hero, benefits, the featured free course, more free courses, final call. */
-export function LandingView({ landing: { featured, more }, trouble }: LandingViewProps) {
+export function LandingView({ landing, trouble }: LandingViewProps) {
+  const { featured, more } = landing ?? { featured: undefined, more: [] };
   return (
     <>
       <LandingHero firstFree={featured?.course.id} />
       <LandingBenefits className={SECTION} />
       {trouble && <div className={SECTION}>{trouble}</div>}
+      {!landing && !trouble && <CoursesComing />}
       {featured && (
         <section aria-labelledby="free-course" className={SECTION}>
           <h2 id="free-course" className="font-bold text-2xl tracking-tight">

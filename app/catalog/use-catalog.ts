@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type HomeState, readHome } from '#sync/reads.ts';
-import { useFirstContent } from '../first-content.ts';
 import { unhurried, useLiveQuery } from '../live-query.ts';
 import { useEngine } from '../person.tsx';
 import { usePull } from '../use-pull.ts';
@@ -25,6 +24,5 @@ export function useCatalog(): Catalog {
   );
   const home = useLiveQuery(read, [engine]);
   const { outcome, again } = usePull(useCallback(() => engine.pullCatalog(), [engine]));
-  useFirstContent(home !== undefined);
   return { courses: home?.courses, goingOn: home?.goingOn, outcome, again };
 }

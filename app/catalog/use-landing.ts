@@ -1,11 +1,32 @@
+// What the landing page shows of the catalog.
 import { useCallback, useState } from 'react';
-import { freeCourses, type Landing, landingOf } from '#sync/contract/landing.ts';
+import type { Course } from '#sync/contract/course.ts';
+import type { Lesson } from '#sync/contract/lesson.ts';
 import type { Engine, PullOutcome } from '#sync/engine.ts';
 import { readCatalog, readCourse } from '#sync/reads.ts';
-import { useFirstContent } from '../first-content.ts';
 import { useEngine } from '../person.tsx';
 import { usePull } from '../use-pull.ts';
-import { paintedLanding } from './shown-landing.ts';
+
+const LESSONS_SHOWN = 3;
+
+/** The first free course with its first three lessons, none while they are not known; `more` are the other free courses. */
+export interface Landing {
+  featured: { course: Course; lessons: Pick<Lesson, 'title' | 'durationMinutes'>[] } | null;
+  more: Course[];
+}
+
+/** The courses that cost nothing, by id: the first one (decisions 7) at the head. */
+export function freeCourses(courses: readonly Course[]): Course[] {
+  return courses.filter((course) => course.price === 0).sort((a, b) => a.id - b.id);
+}
+
+/** The landing page of a catalog; `lessons` are those of its first free course, in any order. */
+export function landingOf(courses: readonly Course[], lessons: readonly Lesson[]): Landing {
+  const [course, ...more] = freeCourses(courses);
+  if (!course) return { featured: null, more: [] };
+  const first = [...lessons].sort((a, b) => a.orderIndex - b.orderIndex).slice(0, LESSONS_SHOWN);
+  return { featured: { course, lessons: first }, more };
+}
 
 /** The landing page as this device knows it; undefined while it knows no course. */
 async function readLanding({ replica }: Engine): Promise<Landing | undefined> {
@@ -16,7 +37,7 @@ async function readLanding({ replica }: Engine): Promise<Landing | undefined> {
   return landingOf(courses, state?.lessons.map(({ lesson }) => lesson) ?? []);
 }
 
-/** The server's word on the device: the catalog, and the lessons of the course that is featured. */
+/** Refreshes the device's copy: the catalog, and the lessons of the featured course. */
 async function pullLanding(engine: Engine): Promise<PullOutcome> {
   const outcome = await engine.pullCatalog();
   const [first] = freeCourses(await readCatalog(engine.replica));
@@ -24,22 +45,16 @@ async function pullLanding(engine: Engine): Promise<PullOutcome> {
   return outcome;
 }
 
-/**
- * What the landing page shows: what the server painted until the device has something fresher, else what the device knows.
- * `landing` is undefined where neither is there; `outcome` is how the last refresh ended, undefined while it runs.
- */
+/** `landing` is undefined while no course is known; `outcome` is how the last refresh ended, undefined while it runs. */
 export function useLanding(): { landing: Landing | undefined; outcome: PullOutcome | undefined; again: () => void } {
   const engine = useEngine();
-  const [painted] = useState(paintedLanding);
-  const [known, setKnown] = useState<Landing>();
+  const [landing, setLanding] = useState<Landing>();
   const pull = useCallback(async () => {
-    setKnown(await readLanding(engine));
+    setLanding(await readLanding(engine));
     const ended = await pullLanding(engine);
     const read = await readLanding(engine);
-    setKnown(read ?? (ended.kind === 'fresh' ? landingOf([], []) : undefined));
+    setLanding(read ?? (ended.kind === 'fresh' ? landingOf([], []) : undefined));
     return ended;
   }, [engine]);
-  useFirstContent(true);
-  const { outcome, again } = usePull(pull);
-  return { landing: outcome?.kind === 'fresh' ? known : (painted ?? known), outcome, again };
+  return { landing, ...usePull(pull) };
 }

@@ -1,16 +1,14 @@
 // The certificate of a course as its owner sees it: shown, printed, downloaded; or what it still waits for (X3).
 
 import { ArrowLeft } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { OwnCertificate } from '#sync/contract/certificate.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { isWhole, readCertificate, readCourse } from '#sync/reads.ts';
-import { useFirstContent } from '../first-content.ts';
 import { useLiveQuery } from '../live-query.ts';
 import { idInPath, paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
 import { Link, useParams } from '../router.ts';
-import { useLater } from '../ui/later.ts';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { usePull } from '../use-pull.ts';
 import { CertificateActions } from './certificate-actions.tsx';
@@ -21,7 +19,6 @@ import { CertificateSkeleton, NoCourse, NotComplete, Pending, Unreachable } from
 export function CertificatePage() {
   const courseId = idInPath(useParams().courseId);
   usePageTitle('Certificate');
-  useFirstContent(true);
   if (courseId === undefined) return <NoCourse />;
   return <KnownId key={courseId} courseId={courseId} />;
 }
@@ -38,7 +35,7 @@ function KnownId({ courseId }: { courseId: number }) {
   );
   const own = usePull(useCallback(() => engine.pullCertificates(), [engine]));
   const course = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
-  const isLater = useLater();
+  const isLater = useWaitedLong();
   const again = () => {
     own.again();
     course.again();
@@ -54,6 +51,18 @@ function KnownId({ courseId }: { courseId: number }) {
     return <Unreachable outcome={outcome} again={again} />;
   if (read.course.totals.percentComplete < 100) return <NotComplete state={read.course} />;
   return <Pending course={read.course.course} again={again} />;
+}
+
+const LONG_MS = 1500;
+
+/** True once the server has had time to answer. */
+function useWaitedLong(): boolean {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLong;
 }
 
 function Shown({ certificate, courseId }: { certificate: OwnCertificate; courseId: number }) {

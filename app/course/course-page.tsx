@@ -3,8 +3,7 @@
 import { useCallback, useEffect } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, readCourse } from '#sync/reads.ts';
-import { DownloadPlace } from '../download-place.tsx';
-import { useFirstContent } from '../first-content.ts';
+import { DownloadControl } from '../downloads/download-control.tsx';
 import { useLiveQuery } from '../live-query.ts';
 import { progressLoadFailed, texts } from '../messages.ts';
 import { idInPath, paths } from '../paths.ts';
@@ -54,7 +53,7 @@ function AbsentCourse({ courseId, outcome, again }: AbsentCourseProps) {
     >
       Open it once with a connection; after that it works without a network.
       <span className="mx-auto mt-4 flex max-w-md justify-center">
-        <DownloadPlace courseId={courseId} lessons={[]} />
+        <DownloadControl courseId={courseId} lessons={[]} />
       </span>
     </PullTrouble>
   );
@@ -70,7 +69,6 @@ function KnownId({ courseId, isPublic }: { courseId: number; isPublic: boolean }
   const { outcome, again } = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
   const isMissing = outcome?.kind === 'refused' && outcome.status === 404;
   usePageTitle(isMissing ? 'Course not found' : (read?.found?.course.title ?? 'Course'));
-  useFirstContent(read !== undefined);
   const isHere = read?.found !== undefined;
   const refusal = outcome?.kind === 'refused' && outcome.part === 'progress' ? outcome : undefined;
   useEffect(() => {

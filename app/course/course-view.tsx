@@ -1,19 +1,17 @@
-import { lazy, Suspense } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, isWhole } from '#sync/reads.ts';
 import { CertificateLink } from '../certificate-link.tsx';
-import { DownloadPlace } from '../download-place.tsx';
+import { DownloadControl } from '../downloads/download-control.tsx';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { VisitorNote } from '../visitor-note.tsx';
 import { CourseHeading } from './course-heading.tsx';
+import { CourseRating } from './course-rating.tsx';
 import { CourseStart } from './course-start.tsx';
 import { LearningGoals } from './learning-goals.tsx';
 import { LessonRows } from './lesson-rows.tsx';
 import { ProgressCard } from './progress-card.tsx';
-
-const CourseRating = lazy(() => import('./course-rating.tsx').then((module) => ({ default: module.CourseRating })));
 
 type CourseViewProps = {
   state: CourseState;
@@ -42,12 +40,8 @@ export function CourseView({ state, isPublic, outcome, again }: CourseViewProps)
             {!isPublic && <CertificateLink courseId={course.id} isComplete={totals.percentComplete >= 100} />}
           </ProgressCard>
         )}
-        <DownloadPlace courseId={course.id} lessons={lessons.map(({ lesson }) => lesson)} />
-        {mayRate && (
-          <Suspense fallback={<Skeleton className="h-34" />}>
-            <CourseRating course={course} rated={rated} sent={again} />
-          </Suspense>
-        )}
+        <DownloadControl courseId={course.id} lessons={lessons.map(({ lesson }) => lesson)} />
+        {mayRate && <CourseRating course={course} rated={rated} sent={again} />}
         {!hasAll && !outcome && <Skeleton className="h-31" />}
         <VisitorNote courseId={course.id} />
       </div>

@@ -1,13 +1,14 @@
 // The download of one lesson or one course, where it is read: offered with its size, then how it stands (O10).
 
 import { CloudDownload, Download } from 'lucide-react';
+import { memo } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import type { KeptLesson } from '#sync/media/ledger.ts';
 import { stateOf } from '#sync/media/standing.ts';
 import { useConnection } from '../connection.ts';
 import { useLiveQuery } from '../live-query.ts';
 import { paths } from '../paths.ts';
-import { useEngine } from '../person.tsx';
+import { useEngine, usePerson } from '../person.tsx';
 import { Link } from '../router.ts';
 import { sizeLabel } from '../size-label.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,7 +17,7 @@ import { StateActions } from './state-actions.tsx';
 import { StateLine } from './state-line.tsx';
 import { type Downloads, useDownloadActs, useDownloads } from './use-downloads.ts';
 
-export interface DownloadSubject {
+interface DownloadSubject {
   courseId: number;
   /** One lesson of it; without, the whole course. */
   lessonId?: number;
@@ -85,7 +86,7 @@ function divide({ kept: all }: Downloads, subject: DownloadSubject, lessonCount:
   };
 }
 
-export function DownloadControl(subject: DownloadSubject) {
+function Control(subject: DownloadSubject) {
   const downloads = useDownloads();
   const { isOffline } = useConnection();
   const { course, keep, acts } = useOffer(subject);
@@ -119,6 +120,14 @@ export function DownloadControl(subject: DownloadSubject) {
     </div>
   );
 }
+
+function ForPerson(subject: DownloadSubject) {
+  const { state } = usePerson();
+  return state === 'known' && 'caches' in window ? <Control {...subject} /> : null;
+}
+
+/** For a course or a lesson; nothing for a visitor. */
+export const DownloadControl = memo(ForPerson);
 
 function OwnDownloads() {
   return (

@@ -6,7 +6,6 @@ import { bytesHere, type KeptLesson, type Ledger } from '#sync/media/ledger.ts';
 import { isHere } from '#sync/media/standing.ts';
 import { readLesson } from '#sync/reads.ts';
 import { device } from '../device.ts';
-import { useFirstContent } from '../first-content.ts';
 import { useLiveQuery } from '../live-query.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
@@ -145,7 +144,6 @@ function Nothing() {
 
 export function DownloadsPage() {
   usePageTitle('Downloads');
-  useFirstContent(true);
   const downloads = useDownloads();
   const watched = useWatched(downloads);
   return (

@@ -4,14 +4,14 @@ import { createDownloader, type DownloadPorts } from '#sync/media/downloader.ts'
 import { openShelf } from '#sync/media/shelf.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { device } from '../device.ts';
-import { lateSession } from '../late-session.ts';
 import { pageSignals } from '../page-signals.ts';
 import { useEngine, useSyncStatus } from '../person.tsx';
+import { sessionPort } from '../session.ts';
 import { askToPersist, isInstalled } from './persistence.ts';
 
 function pagePorts(): DownloadPorts {
   return {
-    ...webPorts({ session: lateSession, signals: pageSignals }),
+    ...webPorts({ session: sessionPort, signals: pageSignals }),
     // A redirect is a captive portal's, never ours; and what is kept on the shelf needs no second copy.
     fetch: (path, init) => fetch(path, { ...init, redirect: 'error', cache: 'no-store' }),
     shelf: openShelf(),

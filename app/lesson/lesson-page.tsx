@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect } from 'react';
 import { isWhole } from '#sync/reads.ts';
-import { DownloadPlace } from '../download-place.tsx';
+import { DownloadControl } from '../downloads/download-control.tsx';
 import { progressLoadFailed, texts } from '../messages.ts';
 import { idInPath, paths } from '../paths.ts';
 import { PullNote, PullTrouble } from '../pull-trouble.tsx';
@@ -84,7 +84,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
           >
             This lesson will load when the server can be reached. Lessons you've opened before still work.
             <span className="mx-auto mt-4 flex max-w-md justify-center">
-              <DownloadPlace courseId={courseId} lessonId={lessonId} lessons={[]} />
+              <DownloadControl courseId={courseId} lessonId={lessonId} lessons={[]} />
             </span>
           </PullTrouble>
         </Titled>

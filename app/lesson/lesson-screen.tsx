@@ -2,7 +2,7 @@ import { ChevronLeft, CircleCheck, CloudUpload, List } from 'lucide-react';
 import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import { type CourseState, isWhole, type LessonState } from '#sync/reads.ts';
-import { DownloadPlace } from '../download-place.tsx';
+import { DownloadControl } from '../downloads/download-control.tsx';
 import { usePerson } from '../person.tsx';
 import { Link, useLocation, useNavigate } from '../router.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -189,7 +189,7 @@ export function LessonScreen({ view: known, course, family, children }: ScreenPr
             end={end}
           />
         </Suspense>
-        {isWorthKeeping(lesson) && <DownloadPlace courseId={courseId} lessonId={id} lessons={kept} />}
+        {isWorthKeeping(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={kept} />}
         <VisitorNote courseId={courseId} />
       </article>
       {list && (

@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, type LessonState, readCourse, readLesson } from '#sync/reads.ts';
-import { useFirstContent } from '../first-content.ts';
 import { useLiveQuery } from '../live-query.ts';
 import { useEngine } from '../person.tsx';
 import { usePull } from '../use-pull.ts';
@@ -62,7 +61,6 @@ export function useLesson(courseId: number, lessonId: number): LessonOnPage {
     ]);
     return { for: lessonId, course, lesson };
   }, [engine, courseId, lessonId]);
-  useFirstContent(known !== undefined);
   // Between two addresses the live query still holds the old lesson for a moment.
   const ofCourse = course.outcome;
   const isProgress = ofCourse?.kind === 'refused' && ofCourse.part === 'progress';

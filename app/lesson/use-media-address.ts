@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
+import { requestMediaToken } from '../media-token.ts';
 import { holdPlace, takePlace } from './playhead.ts';
 
 type MediaAddress = {
@@ -13,8 +14,6 @@ type MediaAddress = {
   onPlayable: (video: HTMLVideoElement) => void;
   retry: () => void;
 };
-
-const requestToken = async (asset: string) => (await import('../media-token.ts')).requestMediaToken(asset);
 
 /** What did not help at once is no help: without this a broken file would be asked for again for ever. */
 const TRIES_FORGOTTEN_MS = 60_000;
@@ -53,7 +52,8 @@ export function useMediaAddress(lesson: Pick<Lesson, 'videoUrl' | 'captionsUrl'>
     // the same address: another query is another stream.
     if (tries.current.count === 1) return setAgain((count) => count + 1);
     const asset = assetId(videoUrl);
-    const fresh = tries.current.count === 2 && isSignedIn && asset ? await requestToken(asset).catch(() => null) : null;
+    const fresh =
+      tries.current.count === 2 && isSignedIn && asset ? await requestMediaToken(asset).catch(() => null) : null;
     if (fresh) setToken(fresh);
     else setHasFailed(true);
   };

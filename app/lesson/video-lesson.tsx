@@ -1,18 +1,19 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { forgetCopy } from '#sync/media/opened.ts';
 import { openShelf } from '#sync/media/shelf.ts';
 import { useBackOnline, useConnection } from '../connection.ts';
 import { device } from '../device.ts';
-import { DownloadPlace } from '../download-place.tsx';
+import { DownloadControl } from '../downloads/download-control.tsx';
 import { keepMediaOnDevice } from '../keep-media.ts';
 import { toasts } from '../messages.ts';
 import { usePerson } from '../person.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { LessonActions } from './lesson-actions.tsx';
+import { LessonBody } from './lesson-body.tsx';
 import type { LessonProps } from './lesson-props.ts';
 import { NoPicture } from './no-picture.tsx';
 import { Player } from './player.tsx';
+import { PlayerKeys } from './player-keys.tsx';
 import { seekTo } from './playhead.ts';
 import { Transcript } from './transcript.tsx';
 import { useCues } from './use-cues.ts';
@@ -21,10 +22,6 @@ import { useMediaSession } from './use-media-session.ts';
 import { usePlaybackChoices } from './use-playback-choices.ts';
 import { useResume } from './use-resume.ts';
 import { useWatching } from './use-watching.ts';
-
-// The text below the picture, and the Markdown that it needs, may come after the player.
-const LessonBody = lazy(() => import('./lesson-body.tsx').then((room) => ({ default: room.LessonBody })));
-const PlayerKeys = lazy(() => import('./player-keys.tsx').then((room) => ({ default: room.PlayerKeys })));
 
 type VideoLessonProps = LessonProps & { courseTitle: string; end: ReactNode };
 
@@ -95,7 +92,7 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
       <div className="flex flex-wrap gap-3">
         <LessonActions unit={unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
       </div>
-      <DownloadPlace courseId={lesson.courseId} lessonId={lesson.id} lessons={kept} />
+      <DownloadControl courseId={lesson.courseId} lessonId={lesson.id} lessons={kept} />
       {media.captionsAddress && (
         <Transcript
           cues={cues}
@@ -104,10 +101,8 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
           onSeek={(seconds) => video && seekTo(video, seconds)}
         />
       )}
-      <Suspense fallback={<Skeleton className="h-96" />}>
-        <LessonBody lesson={lesson} />
-        <PlayerKeys isOpen={showsKeys} onToggle={setShowsKeys} />
-      </Suspense>
+      <LessonBody lesson={lesson} />
+      <PlayerKeys isOpen={showsKeys} onToggle={setShowsKeys} />
     </>
   );
 }

@@ -1,16 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Entry } from '#sync/entry.ts';
 import { readEntry } from '#sync/reads.ts';
 import { toasts } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { entryDetails } from './entry-words.ts';
 import { KeptAnswers } from './kept-answers.tsx';
-
-const Dialog = lazy(() => import('../ui/dialog.tsx').then((module) => ({ default: module.Dialog })));
 
 /** Work that the server refused for good: the person decides what becomes of it (O6). */
 export function BlockedRow({ entry }: { entry: Entry }) {
@@ -73,23 +72,21 @@ export function BlockedRow({ entry }: { entry: Entry }) {
         }
       />
       {isAsking && (
-        <Suspense>
-          <Dialog
-            open
-            onOpenChange={setIsAsking}
-            title="Discard this change?"
-            description={`${entry.title}: it has not reached the server and will be gone for good.`}
-          >
-            <div className="flex flex-wrap justify-end gap-2">
-              <Button variant="secondary" onClick={() => setIsAsking(false)}>
-                Keep it
-              </Button>
-              <Button variant="destructive" onClick={discard}>
-                Discard
-              </Button>
-            </div>
-          </Dialog>
-        </Suspense>
+        <Dialog
+          open
+          onOpenChange={setIsAsking}
+          title="Discard this change?"
+          description={`${entry.title}: it has not reached the server and will be gone for good.`}
+        >
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button variant="secondary" onClick={() => setIsAsking(false)}>
+              Keep it
+            </Button>
+            <Button variant="destructive" onClick={discard}>
+              Discard
+            </Button>
+          </div>
+        </Dialog>
       )}
     </>
   );

@@ -4,7 +4,6 @@ import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { readEntries, type SyncStatus } from '#sync/reads.ts';
 import { unsentCount, useConnection } from '../connection.ts';
-import { useFirstContent } from '../first-content.ts';
 import { useLiveQuery } from '../live-query.ts';
 import { toasts } from '../messages.ts';
 import { paths } from '../paths.ts';
@@ -78,7 +77,6 @@ function PausedNotice({ status }: { status: SyncStatus }) {
 
 export function SyncStatusPage() {
   usePageTitle('Sync status');
-  useFirstContent(true);
   const engine = useEngine();
   const isVisitor = usePerson().state !== 'known';
   const status = useSyncStatus();

@@ -1,14 +1,12 @@
 import { FileDown, FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { WorkFileTrouble } from '#sync/work-file.ts';
+import { WORK_FILE_LIMIT_BYTES } from '#sync/contract/work-file.ts';
+import { takeInWorkFile, WorkFileRefused, type WorkFileTrouble, writeWorkFile } from '#sync/work-file.ts';
 import { useEngine, usePerson } from '../person.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { saveFile } from '../ui/csv.ts';
 import { useToast } from '../ui/toast.tsx';
-
-/** Both lie apart from the page: few people ever need them, and those who do have time. */
-const loadWorkFile = () => import('#sync/work-file.ts');
-const loadSaving = () => import('../ui/csv.ts');
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
@@ -48,8 +46,7 @@ export function WorkFileCard() {
     try {
       await work();
     } catch (error) {
-      const { WorkFileRefused } = await loadWorkFile().catch(() => ({ WorkFileRefused: undefined }));
-      const isRefused = WorkFileRefused !== undefined && error instanceof WorkFileRefused;
+      const isRefused = error instanceof WorkFileRefused;
       if (!isRefused) console.warn('A file of unsent work:', error);
       const description = isRefused
         ? troubleWords(error.trouble, error.person)
@@ -61,7 +58,6 @@ export function WorkFileCard() {
 
   const save = () =>
     doing('The file could not be saved', async () => {
-      const [{ writeWorkFile }, { saveFile }] = await Promise.all([loadWorkFile(), loadSaving()]);
       const now = new Date();
       const circumstances = { server: location.origin, name, at: now.toISOString() };
       const text = await writeWorkFile(engine.replica, circumstances);
@@ -72,10 +68,6 @@ export function WorkFileCard() {
 
   const send = (file: File) =>
     doing('The file could not be read', async () => {
-      const [{ takeInWorkFile }, { WORK_FILE_LIMIT_BYTES }] = await Promise.all([
-        loadWorkFile(),
-        import('#sync/contract/work-file.ts'),
-      ]);
       // Nobody's unsent work is that large; reading it would only fill the memory.
       const text = file.size > WORK_FILE_LIMIT_BYTES ? '' : await file.text();
       const { added, known, drafts } = await takeInWorkFile(engine.replica, text, { server: location.origin });

@@ -1,9 +1,11 @@
-// Toasts: at most one is visible, a newer one takes its place. What draws them comes after the first paint.
+// Toasts: at most one is visible, a newer one takes its place. What draws them is loaded with the first.
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
-import { loadPatiently, useLater } from './later.ts';
 
 const Toaster = lazy(() =>
-  loadPatiently(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster }))),
+  import('./toaster.tsx').then(
+    (module) => ({ default: module.Toaster }),
+    () => ({ default: () => <></> }),
+  ),
 );
 
 export type ToastMessage = {
@@ -20,14 +22,13 @@ const ToastContext = createContext<((message: ToastMessage) => void) | undefined
 /** Gives `useToast` to everything inside and draws the toasts. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ShownToast>();
-  const isLater = useLater();
   const toast = useCallback((message: ToastMessage) => {
     setShown((last) => ({ ...message, id: (last?.id ?? 0) + 1 }));
   }, []);
   return (
     <ToastContext value={toast}>
       {children}
-      {(isLater || shown) && (
+      {shown && (
         <Suspense>
           <Toaster shown={shown} />
         </Suspense>

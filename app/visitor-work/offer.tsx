@@ -1,13 +1,12 @@
 // What was learned here without signing in, offered to whoever signed in and never given to them unasked (S10, Y2).
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { agoWords, momentWords } from '../moments.ts';
 import { usePerson } from '../person.tsx';
 import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
 import { type FoundWork, useVisitorWork } from './use-visitor-work.ts';
 import { WorkList } from './work-list.tsx';
-
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx').then((room) => ({ default: room.DeleteDialog })));
 
 const LOOKS = {
   /** Over the page's lower edge, without moving or covering all of it. */
@@ -90,16 +89,14 @@ function Question({ look, found }: Asking) {
         </Button>
       </div>
       {isDeleting && (
-        <Suspense>
-          <DeleteDialog
-            lessons={lessonsWords(work.lessonCount)}
-            onKeep={() => setDeleting(false)}
-            onDelete={() => {
-              setDeleting(false);
-              void settle(remove);
-            }}
-          />
-        </Suspense>
+        <DeleteDialog
+          lessons={lessonsWords(work.lessonCount)}
+          onKeep={() => setDeleting(false)}
+          onDelete={() => {
+            setDeleting(false);
+            void settle(remove);
+          }}
+        />
       )}
     </section>
   );

@@ -2,13 +2,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Env } from '../env.ts';
 import type { Http } from './context.ts';
 import { isSameCopy } from './etag.ts';
-import { type HomePage, openHomePage, type PaintLanding } from './landing.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
 /** Answers what is not the server's own: a file of the build, or index.html for a page's address. */
@@ -42,43 +40,24 @@ interface File {
 }
 
 /**
- * Reads the build once: a running server keeps answering the build that it was started with. With `paint` the answer to
- * '/' holds the landing page; every other address gets index.html as it was built.
+ * Reads the build once: a running server keeps answering the build that it was started with. '/' is landing.html, which
+ * is index.html with the visitor's landing page in it.
  */
-export function openStaticApp(folder: string, env: Env, paint?: PaintLanding): StaticApp {
+export function openStaticApp(folder: string, env: Env): StaticApp {
   const files = readBuild(folder);
   const index = files.get('/index.html');
-  const home = index && paint ? asFile(openHomePage(textOf(index), paint)) : undefined;
   if (!files.has('/robots.txt')) files.set('/robots.txt', fileOf('/robots.txt', Buffer.from(ROBOTS)));
   const policy = contentSecurityPolicy(env, index ? inlineScriptHashes(index) : []);
 
-  return async (c) => {
+  return (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new Refusal('method_not_allowed');
     const { path } = c.req;
     // A missing file must be 404: index.html in place of a script would break an old page that asks for it.
-    const built = files.get(path === '/' ? '/index.html' : path) ?? (namesFile(path) ? undefined : index);
-    const file = path === '/' && home ? await home(c.var.deps) : built;
+    const file = files.get(path === '/' ? '/landing.html' : path) ?? (namesFile(path) ? undefined : index);
     if (!file) throw new Refusal('not_found');
     // A worker lives under the policy of its own script: without the page's it could fetch nothing.
     if (file.type.startsWith('text/html') || path === '/service-worker.js') c.header('Content-Security-Policy', policy);
     return answerFile(c, file);
-  };
-}
-
-/** The page as a file, compressed once for each change of it. */
-function asFile(page: HomePage): (deps: Http['Variables']['deps']) => Promise<File> {
-  let made: { html: string; file: File } | undefined;
-  return async (deps) => {
-    const html = await page(deps);
-    if (made?.html !== html) {
-      const content = Buffer.from(html);
-      const file = fileOf('/index.html', content);
-      file.bytes.set('gzip', Buffer.from(gzipSync(content)));
-      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
-      file.bytes.set('br', Buffer.from(brotliCompressSync(content, quality)));
-      made = { html, file };
-    }
-    return made.file;
   };
 }
 

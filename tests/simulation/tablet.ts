@@ -1,7 +1,6 @@
 // A device of the simulation: its stores survive everything, its tabs run the product's own engine and die at any step.
 import { type Core, createCore } from '#sync/engine.ts';
 import type { Intent } from '#sync/entry.ts';
-import { openNetwork } from '#sync/network.ts';
 import type { EnginePorts, Signal } from '#sync/ports.ts';
 import { type Rules, rules as realRules } from '#sync/rules.ts';
 import type { Store } from '#sync/store.ts';
@@ -75,7 +74,6 @@ export class Tab {
       ports: this.#ports(),
       store: this.#store(),
       rules: this.#rules(),
-      network: openNetwork,
       report: () => {},
     });
   }

@@ -1,7 +1,6 @@
 // One engine on a desk: its clock, network, session and lock in the hands of a test.
 import { tokenSubject } from '#sync/contract/session.ts';
 import { type Core, createCore } from '#sync/engine.ts';
-import { openNetwork } from '#sync/network.ts';
 import type { Answer, EnginePorts, NetworkRequest, Signal } from '#sync/ports.ts';
 import type { Store } from '#sync/store.ts';
 import { MemoryStore } from '#tests/simulation/memory-store.ts';
@@ -70,7 +69,7 @@ export class Desk {
 
   constructor({ userId = MAREN, store = new MemoryStore() }: { userId?: string; store?: MemoryStore } = {}) {
     this.store = store;
-    this.core = createCore({ userId, ports: this.ports(), store: store as Store, network: openNetwork });
+    this.core = createCore({ userId, ports: this.ports(), store: store as Store });
   }
 
   ports(): EnginePorts {

@@ -3,7 +3,7 @@
 import { RefusalBody } from '#sync/contract/refusal.ts';
 import { type UploadDone, UploadTarget, type UploadWanted, VideoKept, videoFileName } from '#sync/contract/video.ts';
 import { ApiError } from '../../api.ts';
-import { ownCall, ownToken } from '../../own-call.ts';
+import { api, ownToken } from '../../session.ts';
 import { typeOfVideo } from './chosen-file.ts';
 import { sendFile, UploadFailure } from './send-file.ts';
 import type { Carry, UploadWish } from './upload-queue.ts';
@@ -26,7 +26,7 @@ const carrySigned: Carry = async (wish, way) => {
   const { durationSeconds, isPlayable } = await wish.playability;
   const { filePath, fileName } = target;
   const payload: UploadDone = { lessonId, filePath, fileName, durationSeconds, isPlayable };
-  const done = ownCall('/api/videos/upload-complete', { method: 'POST', payload, answer: VideoKept });
+  const done = api('/api/videos/upload-complete', { method: 'POST', payload, answer: VideoKept });
   await done.catch((error) => {
     // What the server has judged is not to be judged again.
     if (error instanceof ApiError) arrived.delete(file);
@@ -40,7 +40,7 @@ const sendToTarget = async (wish: UploadWish, way: Parameters<Carry>[1]): Promis
   const contentType = typeOfVideo(file);
   const filename = videoFileName(title, file.name);
   const payload: UploadWanted = { lessonId, courseId, filename, contentType, size: file.size };
-  const asked = ownCall('/api/videos/signed-upload', { method: 'POST', payload, answer: UploadTarget });
+  const asked = api('/api/videos/signed-upload', { method: 'POST', payload, answer: UploadTarget });
   const target = await asked.catch((error) => {
     throw failureOf(error, NO_TARGET);
   });

@@ -1,6 +1,6 @@
 import { type AdminLesson, type LessonChange, LessonKept, Outline } from '#sync/contract/authoring.ts';
 import { ApiError } from '../../api.ts';
-import { ownCall } from '../../own-call.ts';
+import { api } from '../../session.ts';
 import { adminClient } from '../admin-client.ts';
 import { ask } from '../ask.ts';
 
@@ -15,7 +15,7 @@ type Saving = { courseId: number; lessonId: number; change: LessonChange };
 /** Saves a lesson, and lets every list that shows it be asked for again. */
 export async function saveLesson({ courseId, lessonId, change }: Saving): Promise<Saved> {
   try {
-    const kept = await ownCall(`/api/admin/lessons/${lessonId}`, {
+    const kept = await api(`/api/admin/lessons/${lessonId}`, {
       method: 'PUT',
       payload: change,
       answer: LessonKept,

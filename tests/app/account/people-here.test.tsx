@@ -22,7 +22,7 @@ async function marenWasHere({ pendingCount = 0, isSignedIn = true } = {}) {
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
 const openMenu = async () => {
   const button = await screen.findByRole('button', { name: 'Lena Learner' });
-  fireEvent.click(button);
+  fireEvent.keyDown(button, { key: 'Enter' });
   return screen.findByRole('menu');
 };
 const open = () => openOnDevice({ at: '/course/4', path: '/course/4', screen: <PersonMenu /> });

@@ -5,8 +5,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { HomePage } from '#app/catalog/home-page.tsx';
 import { LandingView } from '#app/catalog/landing-view.tsx';
-import { paintLanding } from '#app/paint-landing.tsx';
-import { landingOf } from '#sync/contract/landing.ts';
+import { freeCourses, landingOf } from '#app/catalog/use-landing.ts';
+import { landingMarkup } from '#app/landing-markup.tsx';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import type { Reply } from '#tests/fixtures/fake-network.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
@@ -26,12 +26,24 @@ const open = async (more: Partial<Parameters<typeof openApp>[0]> = {}) => {
 const show = (landing: ReturnType<typeof landingOf>) => open({ screen: <LandingView landing={landing} /> });
 afterEach(async () => {
   document.getElementById('landing')?.remove();
-  await opened.close();
+  await opened?.close();
 });
 
 const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
 describe('the landing page', () => {
+  test('[H1] the first free course is the one with the lowest id that costs nothing', () => {
+    const courses = [aCourse({ id: 9 }), paid, aCourse({ id: 3 })];
+    expect(freeCourses(courses).map(({ id }) => id)).toEqual([3, 9]);
+    expect(landingOf(courses, []).featured?.course.id).toBe(3);
+  });
+
+  test('[H2] the first three lessons of the featured course are told in their order', () => {
+    const shuffled = [4, 2, 3, 1].map((orderIndex) => aLesson({ orderIndex, title: `Lesson ${orderIndex}` }));
+    const { featured } = landingOf([first], shuffled);
+    expect(featured?.lessons.map(({ title }) => title)).toEqual(['Lesson 1', 'Lesson 2', 'Lesson 3']);
+  });
+
   test('[H1] has a hero, the claims, and its ways to sign-up and into the first free course', async () => {
     await show(landingOf([paid, second, first], lessons));
     await screen.findByRole('heading', { level: 1 });
@@ -94,8 +106,6 @@ describe('the landing page on a device', () => {
     if (path === '/api/public/courses/2') return { body: first };
     return path === '/api/public/courses/2/lessons' ? { body: { lessons } } : undefined;
   };
-  const paint = (markup: string) => document.body.insertAdjacentHTML('afterbegin', markup);
-
   test('[H1] shows a spinner while it knows nothing, then what the server says', async () => {
     await open({ network });
     expect(await screen.findByText(/^Loading/)).toBeTruthy();
@@ -119,59 +129,27 @@ describe('the landing page on a device', () => {
     expect(screen.queryByText('No courses on this device yet')).toBeNull();
   });
 
-  test('[H1] what the server painted gives way to the same page, which becomes fresher by itself', async () => {
-    const old = landingOf([{ ...first, title: 'Scanning a Shed' }], lessons);
-    paint(paintLanding(old));
-    await open();
+  test('[H1] takes the place of the page that the build wrote, and the link that has the focus keeps it', async () => {
+    document.body.insertAdjacentHTML('afterbegin', `<div id="landing">${landingMarkup()}</div>`);
+    const links = document.querySelectorAll<HTMLElement>('#landing a');
+    const before = [...links].find(({ textContent }) => textContent === 'Create Free Account');
+    before?.focus();
+    const root = document.createElement('div');
+    root.id = 'root';
+    document.body.append(root);
+    root.append(document.createElement('div'));
+    await open({ network, container: root });
     await waitFor(() => expect(document.getElementById('landing')).toBeNull());
-    expect(screen.getByText('Scanning a Shed')).toBeTruthy();
-    await opened.close();
-
-    paint(paintLanding(old));
-    await open({ network });
-    await screen.findByText('Scanning a House');
-    expect(screen.queryByText('Scanning a Shed')).toBeNull();
-  });
-
-  test('the link that has the focus keeps it', async () => {
-    document.body.insertAdjacentHTML('beforeend', '<div id="root"></div>');
-    paint(paintLanding(landingOf([first], lessons)));
-    const { replacePaintedLanding } = await import('#app/painted-landing.ts');
-    const places = [...document.querySelectorAll<HTMLElement>('#landing a, #landing button')];
-    const root = document.getElementById('root');
-    if (!root) throw new Error('no root');
-    for (const { textContent } of places) root.insertAdjacentHTML('beforeend', `<a href="/auth">${textContent}</a>`);
-    places.find(({ textContent }) => textContent === 'View Course Details')?.focus();
-    replacePaintedLanding();
-    expect(document.activeElement?.textContent).toBe('View Course Details');
-    expect(root.contains(document.activeElement)).toBe(true);
+    expect(document.activeElement?.textContent).toBe('Create Free Account');
+    expect(document.activeElement).not.toBe(before);
     root.remove();
-    await open();
   });
 });
 
-describe('the painted landing page', () => {
-  test('[H1] is the visitor’s whole page, header included', async () => {
-    await open();
-    const markup = paintLanding(landingOf([first, second], lessons));
-    const painted = new DOMParser().parseFromString(markup, 'text/html');
-    expect(painted.querySelectorAll('main h1')).toHaveLength(1);
-    expect(painted.querySelector('header a[href="/auth/signin"]')?.textContent).toBe('Sign In');
-    expect(painted.querySelector('script')?.type).toBe('application/json');
-  });
-
-  test('nothing that an author wrote becomes markup or ends the script', async () => {
-    await open();
-    const evil = `</script><script>alert(1)</script><img src=x onerror="alert(1)">"'&<!--/landing-->`;
-    const course = aCourse({ title: evil, description: evil, instructorName: evil, thumbnail: `x" onerror="alert(1)` });
-    const landing = landingOf([course, { ...course, id: 5 }], [aLesson({ title: evil })]);
-    const markup = paintLanding(landing);
-    expect(markup).not.toContain('<!--');
-    const painted = new DOMParser().parseFromString(markup, 'text/html');
-    expect(painted.querySelectorAll('script')).toHaveLength(1);
-    expect(painted.querySelectorAll('[onerror]')).toHaveLength(0);
-    expect(JSON.parse(painted.querySelector('script')?.textContent ?? '')).toEqual(landing);
-    const headings = [...painted.querySelectorAll('h3')].map(({ textContent }) => textContent);
-    expect(headings.filter((text) => text === evil)).toHaveLength(2);
-  });
+test('[H1] the landing page of the build is the visitor’s whole page, header included, without any course', async () => {
+  await open();
+  const written = new DOMParser().parseFromString(landingMarkup(), 'text/html');
+  expect(written.querySelectorAll('main h1')).toHaveLength(1);
+  expect(written.querySelector('header a[href="/auth/signin"]')?.textContent).toBe('Sign In');
+  expect(written.querySelectorAll('main section h2')).toHaveLength(2);
 });

@@ -79,7 +79,8 @@ describe('[H9] toasts', () => {
     expect(toasts()).toHaveLength(0);
   });
 
-  test('it is at most 420 px wide on a wide screen', () => {
+  test('it is at most 420 px wide on a wide screen', async () => {
+    await show({ title: 'Progress Updated' });
     expect(region().querySelector('ol')?.className).toContain('sm:max-w-[420px]');
   });
 });

@@ -24,6 +24,7 @@ describe('the built app', () => {
       join(build, 'index.html'),
       `<!doctype html><script>${INLINE}</script><script src="/assets/a.js"></script>`,
     );
+    writeFileSync(join(build, 'landing.html'), `<!doctype html><script>${INLINE}</script><h1>Learn</h1>`);
     writeFileSync(join(build, 'service-worker.js'), 'self');
     writeFileSync(join(build, 'assets/a-1f2e.js'), SCRIPT);
     writeFileSync(join(build, 'assets/a-1f2e.js.br'), brotliCompressSync(SCRIPT));
@@ -44,6 +45,12 @@ describe('the built app', () => {
     const plain = await ask('/assets/a-1f2e.js');
     expect(plain.headers.get('Content-Encoding')).toBeNull();
     expect(await plain.text()).toBe(SCRIPT);
+  });
+
+  test("[H1] '/' holds the landing page; every other address gets the app alone", async () => {
+    const ask = await started();
+    expect(await (await ask('/')).text()).toContain('<h1>Learn</h1>');
+    expect(await (await ask('/dashboard')).text()).not.toContain('<h1>Learn</h1>');
   });
 
   test('everything else is asked for again each time, and answered 304 while it is the same', async () => {

@@ -3,11 +3,11 @@ import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import Dexie from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { authClient, keepSessionFresh, sessionPort } from '#app/account/session.ts';
 import { signOut } from '#app/account/sign-out.ts';
 import { device } from '#app/device.ts';
 import { onPersonChange, type PersonChange } from '#app/person-channel.ts';
 import { keepProgress } from '#app/progress-record.ts';
+import { authClient, keepSessionFresh, sessionPort } from '#app/session.ts';
 import {
   clearSession,
   currentPerson,

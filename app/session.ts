@@ -3,12 +3,12 @@
 import { Profile } from '#sync/contract/profile.ts';
 import { currentPerson, noteProfile, unseatWithoutSession } from '#sync/device.ts';
 import type { SessionPort } from '#sync/ports.ts';
-import { createApi } from '../api.ts';
-import { loadConfig } from '../config.ts';
-import { device } from '../device.ts';
-import { announcePersonChange } from '../person-channel.ts';
-import type { OpenAuthClient } from './auth-client.ts';
-import { type Refreshed, refreshSession, storedSession } from './refresh-session.ts';
+import type { OpenAuthClient } from './account/auth-client.ts';
+import { type Refreshed, refreshSession, storedSession } from './account/refresh-session.ts';
+import { createApi } from './api.ts';
+import { loadConfig } from './config.ts';
+import { device } from './device.ts';
+import { announcePersonChange } from './person-channel.ts';
 
 const LOOK_EVERY_MS = 30_000;
 const REFRESH_WHEN_LEFT_S = 90;
@@ -25,7 +25,7 @@ export function authClient(): Promise<OpenAuthClient> {
 }
 
 async function openOnce(): Promise<OpenAuthClient> {
-  const [{ openAuthClient }, config] = await Promise.all([import('./auth-client.ts'), loadConfig()]);
+  const [{ openAuthClient }, config] = await Promise.all([import('./account/auth-client.ts'), loadConfig()]);
   return openAuthClient(config);
 }
 
@@ -78,6 +78,12 @@ export const api = createApi({
   token: async () => (await sessionPort.token()) ?? undefined,
   refresh: async () => (await sessionPort.refresh()).kind === 'token',
 });
+
+/** The bearer for a call whose progress is shown; `isFresh` asks for a new one after a 401. Undefined for nobody. */
+export async function ownToken({ isFresh = false } = {}): Promise<string | undefined> {
+  if (isFresh) await refresh();
+  return (await sessionPort.token()) ?? undefined;
+}
 
 /** Asks the server for the person's profile and keeps it on the device; without an answer the known one stays. */
 export async function refreshProfile(): Promise<void> {
