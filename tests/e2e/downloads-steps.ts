@@ -56,7 +56,7 @@ export async function partsHere(page: Page, film: string, count: number): Promis
 export function shelfOf(page: Evaluating, film: string): Promise<string[]> {
   return page.evaluate(async (begin) => {
     const kept = await (await caches.open('groundwork-downloads')).keys();
-    return kept.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith(begin));
+    return kept.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith(`${begin}/`));
   }, film);
 }
 
