@@ -16,7 +16,7 @@ export function InvitationBanner({ check }: { check: InvitationCheck }) {
         <Users aria-hidden className="mt-0.5 size-5 shrink-0" />
         <div className="min-w-0">
           <p>You are invited to join</p>
-          <p className="break-words font-semibold">{check.organization}</p>
+          <p className="font-semibold">{check.organization}</p>
           {check.course && <p className="text-sm">Course: {check.course.title}</p>}
         </div>
       </div>

@@ -23,9 +23,7 @@ export function DashboardPage() {
   const profile = loaded?.kind === 'loaded' ? loaded.profile : person.profile;
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:py-10">
-      <h1 className="break-words font-bold text-2xl tracking-tight">
-        Welcome back, {profile?.full_name?.trim() || 'there'}!
-      </h1>
+      <h1 className="font-bold text-2xl tracking-tight">Welcome back, {profile?.full_name?.trim() || 'there'}!</h1>
       {loaded?.kind === 'failed' && <ErrorState title={loaded.words} onRetry={again} />}
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
         {profile ? (

@@ -11,7 +11,7 @@ function Fact({ name, children }: { name: string; children: string }) {
   return (
     <div>
       <dt className="text-ink-soft text-sm">{name}</dt>
-      <dd className="break-words font-medium">{children}</dd>
+      <dd className="font-medium">{children}</dd>
     </div>
   );
 }

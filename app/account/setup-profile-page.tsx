@@ -35,7 +35,7 @@ export function SetupProfilePage() {
     <AccountPanel
       title={title}
       intro={
-        <p className="break-words">
+        <p>
           Signed in as <span className="font-medium text-ink">{profile?.email ?? email}</span>
         </p>
       }

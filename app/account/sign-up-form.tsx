@@ -50,7 +50,7 @@ export function SignUpForm({ email, onEmail, courseId, invitation }: SignUpFormP
     return (
       <>
         <SuccessNote>{note}</SuccessNote>
-        <p className="break-words">
+        <p>
           The mail is on its way to <span className="font-medium">{email.trim()}</span>.
         </p>
         <Button variant="secondary" onClick={clear}>

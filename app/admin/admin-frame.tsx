@@ -29,7 +29,7 @@ export function AdminFrame({ title, actions, description, back, children }: Admi
           </Link>
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1 tabIndex={-1} className="break-words font-bold text-2xl tracking-tight">
+          <h1 tabIndex={-1} className="font-bold text-2xl tracking-tight">
             {title}
           </h1>
           {actions && <div className="flex min-w-0 max-w-full flex-wrap gap-2">{actions}</div>}

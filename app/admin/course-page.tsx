@@ -111,7 +111,7 @@ function CourseView({ admin, course }: { admin: Admin; course: AdminCourse }) {
       actions={<PublishButton admin={admin} course={course} />}
       description={
         <>
-          <span className="block max-w-prose whitespace-pre-line break-words">{course.description}</span>
+          <span className="block max-w-prose whitespace-pre-line">{course.description}</span>
           <span className="mt-3 flex flex-wrap gap-2">
             <PublishedBadge isPublished={course.isPublished} />
             <Badge tone="accent">{categoryLabel(course.category)}</Badge>

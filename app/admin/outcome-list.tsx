@@ -39,7 +39,7 @@ export function OutcomeList({ people, outcome, done, file }: OutcomeListProps) {
             ) : (
               <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-complete-text" />
             )}
-            <span className="min-w-0 break-words">
+            <span className="min-w-0">
               <strong>{name}</strong>: {reason ?? done}
             </span>
           </li>

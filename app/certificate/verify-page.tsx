@@ -84,7 +84,7 @@ function Valid({ certificate }: { certificate: Certificate }) {
         {facts.map(({ label, words }) => (
           <div key={label} className="min-w-0">
             <dt className="text-ink-soft text-sm">{label}</dt>
-            <dd className="break-words font-semibold text-lg">{words}</dd>
+            <dd className="font-semibold text-lg">{words}</dd>
           </div>
         ))}
       </dl>

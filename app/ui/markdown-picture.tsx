@@ -59,7 +59,7 @@ function LostPicture({ alt }: { alt: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-2 rounded-md border border-line bg-sunken px-3 py-2 text-ink-soft text-sm">
       <ImageOff aria-hidden className="size-5 shrink-0" />
-      <span className="min-w-0 break-words">{alt || 'A picture that cannot be shown here'}</span>
+      <span className="min-w-0">{alt || 'A picture that cannot be shown here'}</span>
     </span>
   );
 }

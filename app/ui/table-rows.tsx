@@ -81,7 +81,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
                       {column.title}
                     </span>
                   )}
-                  <span className={`min-w-0 break-words max-md:text-right ${column.isActions ? 'max-md:grow' : ''}`}>
+                  <span className={`min-w-0 max-md:text-right ${column.isActions ? 'max-md:grow' : ''}`}>
                     {column.cell ? column.cell(row) : plain(column.value(row))}
                   </span>
                 </td>

@@ -87,7 +87,7 @@ const auditColumns = (names: Names): readonly Column<LoggedAct>[] => [
     key: 'details',
     title: 'Details',
     value: (act) => detailWords(act, names),
-    cell: (act) => <span className="block break-words text-sm md:min-w-40">{detailWords(act, names) || '–'}</span>,
+    cell: (act) => <span className="block text-sm md:min-w-40">{detailWords(act, names) || '–'}</span>,
   },
   { key: 'ip', title: 'Address', value: ({ ip }) => ip },
 ];

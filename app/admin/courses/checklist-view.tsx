@@ -141,7 +141,7 @@ function WayToMend({ to, children, onLeave }: WayToMendProps) {
         event.preventDefault();
         onLeave(() => void navigate(to));
       }}
-      className="inline-flex min-h-touch items-center break-words py-2 font-medium text-accent-text underline"
+      className="inline-flex min-h-touch items-center py-2 font-medium text-accent-text underline"
     >
       {children}
     </Link>

@@ -48,8 +48,8 @@ function Heading({ form }: { form: CourseForm }) {
         <Badge tone="accent">{category ? categoryLabel(category) : 'Category'}</Badge>
         <Badge>{level ? levelLabel(level) : 'Level'}</Badge>
       </div>
-      <h3 className="break-words font-bold text-2xl tracking-tight">{title.trim() || 'Title'}</h3>
-      <p className="whitespace-pre-line break-words text-ink-soft">{description.trim() || 'Description'}</p>
+      <h3 className="font-bold text-2xl tracking-tight">{title.trim() || 'Title'}</h3>
+      <p className="whitespace-pre-line text-ink-soft">{description.trim() || 'Description'}</p>
       <ul className="flex flex-wrap items-center gap-x-5 gap-y-2 text-ink-soft text-sm">
         <li>
           <Rating value={0} count={0} />
@@ -83,7 +83,7 @@ function Goals({ form: { objectives, prerequisites } }: { form: CourseForm }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand twice
             <li key={index} className="flex items-start gap-2.5">
               <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
-              <span className="min-w-0 break-words">{goal}</span>
+              <span className="min-w-0">{goal}</span>
             </li>
           ))}
         </ul>
@@ -94,9 +94,7 @@ function Goals({ form: { objectives, prerequisites } }: { form: CourseForm }) {
           <ul className="list-disc pl-6 marker:text-accent-text">
             {prerequisites.map((need, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand twice
-              <li key={index} className="break-words">
-                {need}
-              </li>
+              <li key={index}>{need}</li>
             ))}
           </ul>
         </section>

@@ -45,7 +45,7 @@ export function GeneralTab({ admin, course }: { admin: Admin; course: AdminCours
         {facts.map(([name, fact]) => (
           <div key={name}>
             <dt className="text-ink-soft text-sm">{name}</dt>
-            <dd className="break-words font-medium">{fact}</dd>
+            <dd className="font-medium">{fact}</dd>
           </div>
         ))}
       </dl>

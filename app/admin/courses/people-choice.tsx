@@ -89,8 +89,8 @@ function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
           className="size-5 shrink-0 accent-accent"
         />
         <span className="min-w-0 grow">
-          <span className="block break-words font-medium">{person.name}</span>
-          <span className="block break-words text-ink-soft text-sm">{person.email}</span>
+          <span className="block font-medium">{person.name}</span>
+          <span className="block text-ink-soft text-sm">{person.email}</span>
         </span>
         {isEnrolled && <span className="shrink-0 text-ink-soft text-sm">Already enrolled</span>}
       </label>

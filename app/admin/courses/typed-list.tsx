@@ -44,7 +44,7 @@ function TextList({ title, label, items, onChange, error }: TextListProps) {
           {items.map((item, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand twice
             <li key={index} className="flex items-center gap-2 rounded-md bg-sunken pl-3">
-              <span className="min-w-0 grow break-words py-2">{item}</span>
+              <span className="min-w-0 grow py-2">{item}</span>
               <button
                 type="button"
                 aria-label={`Remove ${item}`}

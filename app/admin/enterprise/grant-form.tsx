@@ -37,7 +37,7 @@ function GrantedCourses({ organizationId, name }: GrantedCoursesProps) {
       <ul className="divide-y divide-line">
         {granted.map((course) => (
           <li key={course.id} className="flex items-center justify-between gap-3 py-1">
-            <span className="min-w-0 break-words">{course.title}</span>
+            <span className="min-w-0">{course.title}</span>
             <Button variant="quiet" aria-label={`Revoke ${course.title}`} onClick={() => setRevoking(course)}>
               Revoke
             </Button>

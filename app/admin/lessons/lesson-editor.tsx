@@ -107,8 +107,8 @@ function NowKept({ lesson }: { lesson: AdminLesson }) {
   return (
     <div role="alert" className="rounded-md bg-sunken p-3 text-sm">
       <p className="font-medium">Somebody else has saved meanwhile:</p>
-      <p className="break-words">{lesson.title}</p>
-      {lesson.description && <p className="whitespace-pre-line break-words text-ink-soft">{lesson.description}</p>}
+      <p>{lesson.title}</p>
+      {lesson.description && <p className="whitespace-pre-line text-ink-soft">{lesson.description}</p>}
       <p className="mt-1">Save puts your text in its place.</p>
     </div>
   );

@@ -35,7 +35,7 @@ const LessonGroup = memo(function LessonGroup({ group, row, onMove, isDisabled }
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <h3 id={`module-${id}`} className="min-w-0 break-words font-semibold text-lg">
+        <h3 id={`module-${id}`} className="min-w-0 font-semibold text-lg">
           {title}
         </h3>
         <span className="text-ink-soft text-sm">{counted(lessons.length, 'lesson')}</span>

@@ -31,7 +31,7 @@ function ModuleList({ modules, lessonCount, onAdd, onEdit, onDelete }: ModuleLis
             .map((module) => (
               <li key={module.id} className="flex flex-wrap items-center gap-x-2 border-line py-2 not-first:border-t">
                 <div className="min-w-0 grow basis-48">
-                  <p className="break-words font-medium">{module.title}</p>
+                  <p className="font-medium">{module.title}</p>
                   {module.description && <p className="line-clamp-2 text-ink-soft text-sm">{module.description}</p>}
                   <p className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
                     {rangeLabel(module)} · {counted(lessonCount(module.id), 'lesson')}

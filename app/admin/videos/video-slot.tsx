@@ -40,7 +40,7 @@ function ChosenVideo({ file, replaces, onSend, onCancel }: ChosenVideoProps) {
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 text-sm">
-          <span className="block break-words font-medium">{file.name}</span>
+          <span className="block font-medium">{file.name}</span>
           <span className="text-ink-soft tabular-nums">
             {megabytes(file.size)}
             {replaces && ' · takes the place of the video that is there now'}
@@ -76,8 +76,8 @@ function FailedUpload({ stage, title, again, onChoose, dismiss }: FailedUploadPr
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p role="alert" className="min-w-0 text-sm">
           <span className="block font-medium text-danger-text">Upload Failed</span>
-          <span className="block break-words">{sentence}</span>
-          {detail && <span className="block break-words text-ink-soft">{detail}</span>}
+          <span className="block">{sentence}</span>
+          {detail && <span className="block text-ink-soft">{detail}</span>}
         </p>
         <div className="flex flex-wrap gap-2">
           <Button variant="quiet" onClick={dismiss}>

@@ -64,5 +64,4 @@ function Version({ label, text }: { label: string; text: string }) {
   );
 }
 
-const VERSION_LOOK =
-  'max-h-72 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken p-3 font-mono text-sm';
+const VERSION_LOOK = 'max-h-72 overflow-y-auto whitespace-pre-wrap rounded-md bg-sunken p-3 font-mono text-sm';

@@ -63,7 +63,7 @@ function Figures({ label, columns, rows }: ChartTable & { label: string }) {
       <tbody>
         {rows.map(([heading = '', ...cells]) => (
           <tr key={heading} className="border-line border-b last:border-0">
-            <th scope="row" className="min-w-0 break-words py-2 font-normal">
+            <th scope="row" className="min-w-0 py-2 font-normal">
               {heading}
             </th>
             {cells.map((cell, at) => (
