@@ -5,7 +5,7 @@ import { COURSE, lessonPath, lessonsOf } from './content.ts';
 import { answerKeyOf, askDatabase, completeAllBut } from './database.ts';
 import { expect, test } from './fixtures.ts';
 import { markComplete, signIn } from './person.ts';
-import { LEARNER, type Product } from './product.ts';
+import { LEARNER, ORG_ADMIN, type Product, SUPER_ADMIN } from './product.ts';
 import { reflowTroubles } from './structure.ts';
 
 const WORD = 'Donaudampfschifffahrt'.repeat(15).slice(0, 300);
@@ -107,3 +107,21 @@ test('[Z3, S1] nor one of a learner, with menu, drawer, results, waiting work an
   wide.push(...(await widePages(page, ['/sync', `/course/${COURSE}`, `/course/${COURSE}/certificate`, '/dashboard'])));
   expect(wide).toEqual([]);
 });
+
+for (const [who, email, paths] of [
+  ['an organization', ORG_ADMIN, ['/admin?tab=users', '/admin?tab=courses', '/admin/courses', '/analytics']],
+  [
+    'all of it',
+    SUPER_ADMIN,
+    [
+      ...['/admin', '/admin/users', '/admin/organizations', '/admin/courses'],
+      ...['', '?tab=general', '?tab=analytics'].map((tab) => `/admin/courses/${COURSE}${tab}`),
+    ],
+  ],
+] as const) {
+  test(`[Z3] nor one of an administrator of ${who}`, async ({ page, product }) => {
+    await lengthenAll(product);
+    await signIn(page, email);
+    expect(await widePages(page, paths)).toEqual([]);
+  });
+}
