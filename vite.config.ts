@@ -62,9 +62,8 @@ const testProject = (name: string, include: string[], more: object = {}) => ({
  * and no family before it has taken. The worker leaves out what is named `admin-`: administration needs the network.
  */
 const families: [name: string, begins: RegExp][] = [
-  ['core', /\/app\/main\.tsx/],
+  ['core', /\/app\/(main\.tsx|catalog\/)/],
   ['learn', /\/app\/(course\/course-page|lesson\/(lesson-page|text-lesson))/],
-  ['catalog', /\/app\/catalog\//],
   ['shell', /\/app\/(beside-pages|ui\/(dialog|toaster|field|menu)|person-menu)/],
   ['player', /\/app\/lesson\/video-lesson/],
   ['quiz', /\/app\/lesson\//],
