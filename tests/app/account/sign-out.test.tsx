@@ -19,7 +19,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await seatLena();
   opened = await openOnDevice({ at: '/course/4', path: '/course/4', screen: <PersonMenu /> });
-  fireEvent.click(await screen.findByRole('button', { name: 'Lena Learner' }));
+  fireEvent.keyDown(await screen.findByRole('button', { name: 'Lena Learner' }), { key: 'Enter' });
 });
 afterEach(async () => {
   warned.mockReset();
