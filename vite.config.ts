@@ -74,8 +74,8 @@ const families: [name: string, begins: RegExp][] = [
   ['no-storage', /\/fake-indexeddb\//],
   ['admin-csv', /\/papaparse\//],
   ['admin-tables', /\/app\/(ui\/|admin\/(admin-[cfg]|ask|confirm|panel|table|trouble|use-act|words))|\/@tanstack\//],
-  ['admin-writing', /\/app\/admin\/(writing|quizzes|videos)\//],
-  ['admin-pages', /\/app\/admin\//],
+  ['admin-people', /\/app\/admin\/(admin-page|organization|users|invitations|enterprise|audit|analytics)/],
+  ['admin-courses', /\/app\/admin\//],
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -69,7 +69,7 @@ test('[H8] a menu that is closed and opened again at once has the focus, and Esc
 test('[H8] a page that comes late leaves the menu open that was opened meanwhile', async ({ page, wire }) => {
   await openAs({ page }, { as: SUPER_ADMIN, at: '/' });
   const button = page.getByRole('banner').getByRole('button', { name: 'Sofia Super' });
-  wire.delay('/assets/admin-pages', 1_500);
+  wire.delay('/assets/admin-people', 1_500);
   await button.click();
   await page.getByRole('menuitem', { name: 'Admin Dashboard', exact: true }).click();
   await button.click();
@@ -86,7 +86,7 @@ test('[H8] a page that comes late leaves the menu open that was opened meanwhile
 test('[H8] a page that comes late takes no word out of the search', async ({ page, wire }) => {
   await openAs({ page }, { as: SUPER_ADMIN, at: '/dashboard' });
   const banner = page.getByRole('banner');
-  wire.delay('/assets/admin-pages', 1_500);
+  wire.delay('/assets/admin-people', 1_500);
   await banner.getByRole('button', { name: 'Sofia Super' }).click();
   await page.getByRole('menuitem', { name: 'Admin Dashboard', exact: true }).click();
   const search = banner.getByPlaceholder('Search courses...').filter({ visible: true });
