@@ -137,7 +137,8 @@ async function claim(pass: Pass): Promise<Batch> {
 }
 
 /** A batch too slow for its time-out shrinks from pass to pass, or it would never arrive, and grows with what arrives. */
-const batchSize = ({ failures }: Backoff, arrived: number) => firstSize(failures) + 4 * arrived;
+const batchSize = ({ failures }: Backoff, arrived: number) =>
+  Math.min(BATCH_OPERATIONS_LIMIT, firstSize(failures) + 4 * arrived);
 const firstSize = (failures: number) => Math.max(1, BATCH_OPERATIONS_LIMIT >> (2 * Math.min(failures, 8)));
 
 const isUntroubled = ({ lastError }: Entry) =>

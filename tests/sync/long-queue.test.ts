@@ -1,6 +1,8 @@
 // A long queue: it leaves in batches, in order, and nothing in it stands before the rest for ever.
 import { describe, expect, test } from 'vitest';
 import type { NetworkRequest } from '#sync/ports.ts';
+import type { Ask, Patch, View } from '#sync/store.ts';
+import { MemoryStore } from '#tests/simulation/memory-store.ts';
 import { answer, Desk, kindAnswer, lessonsOf, refused } from './desk.ts';
 
 const SERVER_TIME = '2020-02-29T12:00:00.000Z';
@@ -118,4 +120,18 @@ test('[Y20] the second request names what the first had acknowledged, so that a 
   const named = desk.requests.filter(({ headers }) => headers['X-Last-Op'] !== undefined);
   expect(named.length).toBeGreaterThan(0);
   for (const { headers } of named) expect(headers['X-Last-Op-At'], "not the device's time").toBe(SERVER_TIME);
+});
+
+test('[Y16] a pass over a long queue reads no more of it once batches arrive', async () => {
+  const limits: (number | undefined)[] = [];
+  class Watched extends MemoryStore {
+    override change<P extends Patch>(ask: Ask, decide: (view: View) => P): Promise<P> {
+      if (ask.states?.join() === 'queued,sending') limits.push(ask.limit);
+      return super.change(ask, decide);
+    }
+  }
+  const desk = new Desk({ store: new Watched() });
+  await desk.complete(...Array.from({ length: 1_800 }, (_, i) => i + 1));
+  expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', sent: 1_800 });
+  expect(limits, 'the question whether anything waits, and the claims').toEqual([1, 1_000, 1_000, 1_000, 1_000, 1_000]);
 });
