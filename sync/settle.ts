@@ -45,9 +45,12 @@ export function settle(view: View, { sent, asked, at }: Acknowledgement): Settle
         ...(isNamed && { lastDone: { opId: entry.opId, at, answeredAt } }),
       };
     }
-    patch.quizResults?.push(...quizResult(entry, verdict, at));
     patch.units?.push(...newerUnit(view, verdict));
-    patch.ratings?.push(...rating(entry));
+    // What was written with the first answer must not stand over newer work when another one comes late.
+    if (entry.state !== 'done') {
+      patch.quizResults?.push(...quizResult(entry, verdict, at));
+      patch.ratings?.push(...rating(entry));
+    }
     for (const reset of raisedResets(entry, verdict, view.entries)) moved.set(reset.seq, reset);
   }
   return { ...patch, entries: [...moved.values()] };

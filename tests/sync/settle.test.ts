@@ -28,6 +28,14 @@ const settled = (view: ReturnType<typeof aView>, verdict: Verdict, known: Partia
   );
 
 describe('[Y17] an acknowledgement', () => {
+  test('that comes again, and late, takes no newer stars or result away', () => {
+    const rated = aView({ entries: [aRatingEntry(1, 2, { state: 'done', endedAt: AT })] });
+    expect(settled(rated, done({ result: { outcome: 'rated' }, unit: null })).ratings).toEqual([]);
+    const sheet = { score: 50, passed: false, review: [], unit: aUnit(), changed: false, dataEpoch: 'e1' };
+    const graded = aView({ entries: [aQuizEntry(1, { state: 'done', endedAt: AT })] });
+    expect(settled(graded, done({ sheet, unit: null })).quizResults).toEqual([]);
+  });
+
   test('ends the entry and writes the unit in one patch', () => {
     const patch = settled(aView({ entries: [sending(1)] }), done());
     expect(patch.entries).toMatchObject([
