@@ -98,8 +98,8 @@ async function keep(
     const body = await answer.blob();
     if (body.size !== file.sizeBytes) return;
     const row = await grantOpened(device, { userId, assetId, usedAt: now() }, file);
-    // They have left; or somebody else of this device has it already.
-    if (!row || hasAllParts(row)) return;
+    // They have left; somebody else of this device has it already; or it waits for whoever downloads it (V6).
+    if (!row || row.isLost || hasAllParts(row)) return;
     for (let n = 0; n < file.parts; n += 1) {
       const address = partAddress(assetId, file, n);
       await shelf.put(address, new Response(body.slice(n * PART_BYTES, (n + 1) * PART_BYTES)));

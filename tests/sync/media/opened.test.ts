@@ -190,3 +190,24 @@ test('[V6] an opened file of which the browser threw a part away is fetched from
   await open(FILM);
   expect(asked).toHaveLength(2);
 });
+
+test('[V6] opening a download of which a part was lost takes nothing away that the ledger still names', async () => {
+  depot.films.set('film-1', aFilm(2 * PART_BYTES));
+  const file = {
+    etag: '"one"',
+    contentType: 'video/mp4',
+    sizeBytes: 2 * PART_BYTES,
+    partBytes: PART_BYTES,
+    parts: 2,
+    captions: null,
+  };
+  await grantOpened(depot.device, { userId: MAREN, assetId: 'film-1', usedAt: depot.now }, file);
+  for (const n of [0, 1]) await notePart(depot.device, 'film-1', { etag: file.etag, n });
+  await depot.device.grants.put({ userId: MAREN, assetId: 'film-1' });
+  await depot.shelf.put(partAddress('film-1', file, 0), new Response(new Uint8Array(PART_BYTES)));
+  // Its second part is not in the cache any more: playing it finds out.
+  expect(await play(MAREN)).toBeUndefined();
+  expect(await depot.device.downloads.get('film-1')).toMatchObject({ here: [0], isLost: true });
+  await open(FILM);
+  expect(await depot.shelf.match(partAddress('film-1', file, 0))).toBeDefined();
+});
