@@ -2,7 +2,7 @@
 import { elapsed } from './backoff.ts';
 import type { PassOutcome } from './pass.ts';
 import type { Signal } from './ports.ts';
-import { type PullContext, pullProgress } from './pull.ts';
+import { type PullContext, type PullOutcome, pullProgress } from './pull.ts';
 
 const PULLS_APART_MS = 60_000;
 const COMING_BACK: ReadonlySet<Signal> = new Set(['focus', 'visible', 'pageshow', 'online']);
@@ -16,6 +16,8 @@ export class Refresh {
   readonly #owed = new Set<number>();
   #pulling: Promise<void> | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
+  /** How often the device had started over, as last seen. */
+  #round: number | undefined;
 
   constructor(context: PullContext, now: () => number) {
     this.#context = context;
@@ -29,6 +31,7 @@ export class Refresh {
 
   /** Everything that is on the device. */
   async atStart(): Promise<void> {
+    await this.#oweAllAfterStartingOver();
     if (this.#isTime()) await this.#pull(await this.#context.store.knownCourses());
   }
 
@@ -41,7 +44,18 @@ export class Refresh {
     if ('courses' in outcome) for (const courseId of outcome.courses) this.#owed.add(courseId);
     // What is left of the work goes first; its pass pulls for both.
     const isConnected = outcome.kind === 'nothing' || (outcome.kind === 'sent' && !outcome.isCut);
-    if (isConnected || (outcome.kind === 'later' && outcome.sent > 0)) await this.#pull([]);
+    if (!isConnected && !(outcome.kind === 'later' && outcome.sent > 0)) return;
+    await this.#oweAllAfterStartingOver();
+    await this.#pull([]);
+  }
+
+  /** Y20: no snapshot is left then, in whatever tab it was. */
+  async #oweAllAfterStartingOver(): Promise<void> {
+    const { store } = this.#context;
+    const { round } = await store.change({}, ({ meta }) => ({ entries: [], round: meta.round }));
+    const hasStartedOver = this.#round !== undefined && this.#round !== round;
+    this.#round = round;
+    if (hasStartedOver) for (const courseId of await store.knownCourses()) this.#owed.add(courseId);
   }
 
   #isTime(): boolean {
@@ -65,8 +79,7 @@ export class Refresh {
       this.#owed.delete(courseId);
       let isThrough = false;
       try {
-        const { kind } = await pullProgress(this.#context, courseId);
-        isThrough = kind !== 'offline' && kind !== 'paused';
+        isThrough = isSettled(await pullProgress(this.#context, courseId));
       } finally {
         if (!isThrough) this.#owed.add(courseId);
       }
@@ -74,3 +87,7 @@ export class Refresh {
     }
   }
 }
+
+/** True when asking again would bring nothing else: a server that fails or is busy has not said anything of the course. */
+const isSettled = (outcome: PullOutcome) =>
+  outcome.kind === 'fresh' || (outcome.kind === 'refused' && outcome.status < 500 && outcome.status !== 429);
