@@ -166,8 +166,11 @@ export function isDue(entry: Entry, now: string): boolean {
  * from since waits for them alone: by itself it would take back what they did later. `entries` holds the log, too.
  */
 export function releaseDue(entries: readonly Entry[], now: string): Entry[] {
-  const isLeftBehind = ({ subject, seq }: Entry) =>
-    entries.some((other) => other.subject === subject && other.seq > seq && other.state === 'done');
+  const lastDone = new Map<string, number>();
+  for (const { subject, seq, state } of entries) {
+    if (state === 'done') lastDone.set(subject, Math.max(seq, lastDone.get(subject) ?? 0));
+  }
+  const isLeftBehind = ({ subject, seq }: Entry) => (lastDone.get(subject) ?? 0) > seq;
   const due = entries.filter((entry) => isDue(entry, now));
   return due.map((entry) => ({ ...entry, state: isLeftBehind(entry) ? 'blocked' : 'queued', retryAt: undefined }));
 }

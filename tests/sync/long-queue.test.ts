@@ -1,9 +1,11 @@
 // A long queue: it leaves in batches, in order, and nothing in it stands before the rest for ever.
 import { describe, expect, test } from 'vitest';
+import { releaseDue } from '#sync/outbox.ts';
 import type { NetworkRequest } from '#sync/ports.ts';
 import type { Ask, Patch, View } from '#sync/store.ts';
 import { MemoryStore } from '#tests/simulation/memory-store.ts';
 import { answer, Desk, kindAnswer, lessonsOf, refused } from './desk.ts';
+import { AT, aUnitEntry } from './entries.ts';
 
 const SERVER_TIME = '2020-02-29T12:00:00.000Z';
 const many = Array.from({ length: 501 }, (_, i) => i + 1);
@@ -134,4 +136,14 @@ test('[Y16] a pass over a long queue reads no more of it once batches arrive', a
   await desk.complete(...Array.from({ length: 1_800 }, (_, i) => i + 1));
   expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', sent: 1_800 });
   expect(limits, 'the question whether anything waits, and the claims').toEqual([1, 1_000, 1_000, 1_000, 1_000, 1_000]);
+});
+
+test('[Y17] 10,000 refused entries are due again within a moment: a transaction that takes 5 s counts as hung', () => {
+  const done = Array.from({ length: 5_000 }, (_, i) => aUnitEntry(i + 1, { lessonId: i + 1 }, { state: 'done' }));
+  const blocked = Array.from({ length: 10_000 }, (_, i) =>
+    aUnitEntry(5_001 + i, { lessonId: 5_001 + i }, { state: 'blocked', retryAt: AT }),
+  );
+  const startedAt = performance.now();
+  expect(releaseDue([...done, ...blocked], AT)).toHaveLength(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
