@@ -31,6 +31,9 @@ type Wanted<T> = { shape: z.ZodMiniType<T>; headers?: Record<string, string> };
 async function get<T>({ call, store }: PullContext, path: string, { shape, headers }: Wanted<T>): Promise<Pulled<T>> {
   const answer = await call.send({ method: 'GET', path, headers });
   if (answer.kind === 'paused') return answer;
+  // Who has signed out meanwhile left nothing on this device but work (Y23); a late answer brings nothing back.
+  const who = await call.identify();
+  if (who.kind === 'paused') return who;
   const reachable = answer.kind === 'answer' && answer.marked;
   await noteReach(store, reachable);
   if (!reachable) return { kind: 'offline' };

@@ -241,6 +241,22 @@ describe('[Y23] leaving the device', () => {
     expect(await readSyncStatus(engine.replica)).toMatchObject({ waiting: 0 });
   });
 
+  test('an answer that comes after the sign-out brings nothing back', async () => {
+    let arrive = () => {};
+    desk.respond = async ({ path }) => {
+      await new Promise<void>((resolve) => (arrive = resolve));
+      return path.endsWith('/lessons/101') ? answer(200, lessons[1]) : answer(500, null);
+    };
+    const pulling = engine.pullLesson(101);
+    for (let n = 0; n < 50 && desk.requests.length === 0; n += 1) await desk.settled();
+    desk.token = async () => null;
+    engine.stop();
+    await keepOnlyWork(engine.replica);
+    arrive();
+    expect(await pulling).toEqual({ kind: 'paused', reason: 'auth' });
+    expect(await engine.replica.lessons.count()).toBe(0);
+  });
+
   test('a draft that holds nothing is no unsent work: a quiz that is taken again begins with one', async () => {
     await writeDraft(engine.replica, 102, { answers: {} });
     await writeDraft(engine.replica, 103, { reflection: ' ' });
