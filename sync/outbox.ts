@@ -1,8 +1,8 @@
 // What happens to entries while no server is asked: a tap becomes one, some fold together, the oldest go first.
-import { areStars, isChangeInLimits, isSubmissionInLimits, storableText } from './contract/limits.ts';
-import type { Unit, UnitChange } from './contract/progress.ts';
-import { mergeRanges } from './contract/progress-rules.ts';
-import type { QuizSubmission } from './contract/quiz.ts';
+import type { z } from 'zod/mini';
+import { mergeRanges, type Unit, UnitChange } from './contract/progress.ts';
+import { QuizSubmission } from './contract/quiz.ts';
+import { CourseRating } from './contract/rating.ts';
 import { ENTRY_VERSION, type Entry, type EntryError, type Intent, subjectOf, type UnitEntry } from './entry.ts';
 import { overlay } from './overlay.ts';
 import type { Patch, View } from './store.ts';
@@ -58,7 +58,7 @@ function newEntry(intent: Intent, tap: Tap, seenRev: number): Entry {
   } as const;
   if (intent.kind === 'enroll') return { ...row, kind: 'enroll', lessonId: null, body: null };
   if (intent.kind === 'rating') {
-    return { ...row, kind: 'rating', lessonId: null, body: inLimits({ stars: intent.stars }, areStars(intent.stars)) };
+    return { ...row, kind: 'rating', lessonId: null, body: takeable(CourseRating, { stars: intent.stars }) };
   }
   const { lessonId } = intent;
   if (intent.kind === 'quiz') {
@@ -68,29 +68,31 @@ function newEntry(intent: Intent, tap: Tap, seenRev: number): Entry {
 }
 
 function quizBody({ answers, quizVersion, durationMs }: Extract<Intent, { kind: 'quiz' }>): QuizSubmission {
-  const body = { answers, ...(quizVersion && { quizVersion }), ...(durationMs && { durationMs }) };
-  return inLimits(body, isSubmissionInLimits(body));
+  return takeable(QuizSubmission, {
+    answers,
+    ...(quizVersion && { quizVersion }),
+    ...(durationMs && { durationMs }),
+  });
 }
 
 /** Absent means 'not said', so nothing unsaid may stand in the body and wipe out what an earlier tap said. */
 function unitBody(intent: Extract<Intent, { kind: 'unit' }>, seenRev: number): UnitChange {
   const { lessonId, status, positionSeconds, watched, reflection } = intent;
-  const body: UnitChange = {
+  return takeable(UnitChange, {
     lessonId,
     status,
     ...(status === 'not_started' && { seenRev }),
     ...(positionSeconds !== undefined && { positionSeconds }),
     ...(watched && { watched: mergeRanges(watched, []) }),
     ...(reflection !== undefined && { reflection }),
-  };
-  const isTakeable = isChangeInLimits(body);
-  if (reflection !== undefined) body.reflection = storableText(reflection);
-  return inLimits(body, isTakeable);
+  });
 }
 
-function inLimits<Body>(body: Body, isTakeable: boolean): Body {
-  if (!isTakeable) throw new RangeError('No server could take this work.');
-  return body;
+/** Y7: the work as the contract takes it. */
+function takeable<Shape extends z.ZodMiniType>(shape: Shape, body: z.input<Shape>): z.output<Shape> {
+  const read = shape.safeParse(body);
+  if (!read.success) throw new RangeError('No server could take this work.');
+  return read.data;
 }
 
 /** Y6: an entry that was never sent takes in the next tap of its kind; any other stays as it is. */

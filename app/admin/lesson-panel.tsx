@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, ClipboardList, Eye, FileUp, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
-import { kindByTitle } from '#sync/contract/lesson-rules.ts';
+import { kindByTitle } from '#sync/contract/lesson.ts';
 import { AdminQuiz } from '#sync/contract/quiz-authoring.ts';
 import { paths } from '../paths.ts';
 import { Link } from '../router.ts';

@@ -1,5 +1,5 @@
 // Where the lessons and modules of a course stand after a change (decisions 8 and 9): pure, over plain rows.
-import { groupLessons, type LessonGroup, orderIndexesOf } from '#sync/contract/outline-rules.ts';
+import { groupLessons, type LessonGroup, orderIndexesOf } from '#sync/contract/outline.ts';
 
 export interface PlacedLesson {
   id: number;

@@ -1,5 +1,5 @@
 import { and, asc, between, eq, isNull } from 'drizzle-orm';
-import { kindByTitle } from '#sync/contract/lesson-rules.ts';
+import { kindByTitle } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { LessonUploadStatus } from '#sync/contract/video.ts';
 import { requireEditable } from '../authoring/editable-course.ts';

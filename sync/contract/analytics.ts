@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { Id } from './course.ts';
-import { MAX_ID } from './limits.ts';
+import { Id, MAX_ID } from './course.ts';
 
 // What administrators are told in numbers. Rates and percentages are whole percent, durations milliseconds, money whole cents.
 

@@ -4,7 +4,7 @@ import { DESCRIPTION_LIMIT, TITLE_LIMIT } from './course-draft.ts';
 import { Lesson } from './lesson.ts';
 import { AdminCourse } from './organization.ts';
 
-export * from './outline-rules.ts';
+export * from './outline.ts';
 
 // A course's outline as its authors see and change it: modules, lessons, and what they send to move them.
 

@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
 import { Certificate } from './certificate.ts';
 import { Id } from './course.ts';
-import { LESSON_STATUSES, REFLECTION_LIMIT, SECONDS_LIMIT, storableText, WATCHED_RANGES_LIMIT } from './limits.ts';
 
 // How far a person has come: the unit (one lesson of one person), the course, and the changes both sides speak of.
 
-export * from './progress-rules.ts';
-export { LESSON_STATUSES, REFLECTION_LIMIT, WATCHED_RANGES_LIMIT };
+export const LESSON_STATUSES = ['not_started', 'in_progress', 'completed'] as const;
+/** A capstone's reflection may be this long, in characters. */
+export const REFLECTION_LIMIT = 20_000;
+/** The most watched ranges one report may carry; the player merges touching ones before. */
+export const WATCHED_RANGES_LIMIT = 500;
+/** The longest time into a video. */
+const SECONDS_LIMIT = 1_000_000;
 
 export const LessonStatus = z.enum(LESSON_STATUSES);
 export type LessonStatus = z.infer<typeof LessonStatus>;
@@ -33,6 +37,9 @@ export const Unit = z.object({
   updatedAt: z.optional(z.string()),
 });
 export type Unit = z.infer<typeof Unit>;
+
+/** A pasted NUL or half of a surrogate pair, which no server stores, must not hold a person's work back for ever (Y7). */
+const storableText = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
 const Reflection = z.string().check(z.maxLength(REFLECTION_LIMIT), z.overwrite(storableText));
 
@@ -82,3 +89,73 @@ export type EnhancedProgress = z.infer<typeof EnhancedProgress>;
 /** Answer of POST /api/courses/{id}/enroll. */
 export const EnrollAnswer = z.object({ enrolled: z.literal(true), changed: z.boolean(), dataEpoch: z.string() });
 export type EnrollAnswer = z.infer<typeof EnrollAnswer>;
+
+/** A video counts as watched when this share of its distinct seconds was played. */
+export const WATCHED_ENOUGH_PERCENT = 95;
+
+/** A lesson nobody has touched. */
+export function freshUnit(lessonId: number): Unit {
+  return {
+    lessonId,
+    status: 'not_started',
+    rev: 0,
+    completedAt: null,
+    positionSeconds: null,
+    watched: [],
+    reflection: null,
+  };
+}
+
+/** Percent and points over the lessons a learner can see: 100 only when every one is completed (decisions 23). */
+export function courseTotals(
+  lessons: readonly { id: number; points: number }[],
+  isCompleted: (lessonId: number) => boolean,
+): Pick<CourseProgress, 'percentComplete' | 'pointsEarned' | 'totalPoints'> {
+  let completed = 0;
+  let pointsEarned = 0;
+  let totalPoints = 0;
+  for (const lesson of lessons) {
+    totalPoints += lesson.points;
+    if (!isCompleted(lesson.id)) continue;
+    completed += 1;
+    pointsEarned += lesson.points;
+  }
+  return { percentComplete: percentOf(completed, lessons.length), pointsEarned, totalPoints };
+}
+
+/** The share of completed lessons in whole percent, rounded down: 100 only when every one is completed. */
+export function percentOf(completed: number, lessons: number): number {
+  return lessons === 0 ? 0 : Math.floor((100 * completed) / lessons);
+}
+
+/** The distinct seconds of a list of ranges: sorted, touching ranges joined, empty and reversed ones dropped. */
+function unionOf(ranges: WatchedRanges): WatchedRanges {
+  const union: WatchedRanges = [];
+  for (const [from, to] of ranges.filter(([from, to]) => to > from).sort((x, y) => x[0] - y[0])) {
+    const last = union.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else union.push([from, to]);
+  }
+  return union;
+}
+
+/**
+ * The union of two lists of played ranges, sorted. One report carries WATCHED_RANGES_LIMIT of them: beyond that the
+ * shortest are dropped, because a crumb of a second is what a person misses least and a gap must never count (Y12).
+ */
+export function mergeRanges(a: WatchedRanges, b: WatchedRanges): WatchedRanges {
+  const union = unionOf([...a, ...b]);
+  if (union.length <= WATCHED_RANGES_LIMIT) return union;
+  const longest = union.sort((x, y) => y[1] - y[0] - (x[1] - x[0])).slice(0, WATCHED_RANGES_LIMIT);
+  return longest.sort((x, y) => x[0] - y[0]);
+}
+
+/** Share of distinct seconds played, 0 to 100, of a video of `durationSeconds`. */
+export function watchedPercent(watched: WatchedRanges, durationSeconds: number): number {
+  if (!(durationSeconds > 0)) return 0;
+  const seconds = unionOf(watched).reduce(
+    (sum, [from, to]) => sum + Math.min(to, durationSeconds) - Math.min(from, durationSeconds),
+    0,
+  );
+  return Math.min(100, (100 * seconds) / durationSeconds);
+}

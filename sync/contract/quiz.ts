@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { Id } from './course.ts';
-import { ANSWER_ID, CHOSEN_LIMIT, MAX_QUIZ_DURATION_MS, QUIZ_VERSION_LIMIT } from './limits.ts';
 import { Unit } from './progress.ts';
 
 // A quiz as it may be known before a submission (correctness never is), the submission, and the verdict with its review.
 
-export { MAX_QUIZ_DURATION_MS };
-
 export const QUESTION_TYPES = ['single_choice', 'multiple_choice', 'true_false'] as const;
 export const QUIZ_PASS_PERCENT = 100;
+/** The longest time that a quiz may have been open. */
+export const MAX_QUIZ_DURATION_MS = 7 * 24 * 3600 * 1000;
 
 export const QuizAnswer = z.object({ id: Id, answer_text: z.string(), order_index: z.int() });
 export type QuizAnswer = z.infer<typeof QuizAnswer>;
@@ -29,15 +28,15 @@ export type QuizQuestion = z.infer<typeof QuizQuestion>;
 export const Quiz = z.object({ lessonId: Id, questions: z.array(QuizQuestion), quizVersion: z.string() });
 export type Quiz = z.infer<typeof Quiz>;
 
-const AnswerId = z.string().check(z.regex(ANSWER_ID));
+const AnswerId = z.string().check(z.regex(/^\d{1,10}$/));
 
 /**
  * Body of POST /api/lessons/{id}/quiz/submit: question id to chosen answer id, both as strings; for multiple_choice a
  * list of ids. `durationMs` runs from the quiz being opened, on a monotonic clock.
  */
 export const QuizSubmission = z.object({
-  answers: z.record(AnswerId, z.union([AnswerId, z.array(AnswerId).check(z.maxLength(CHOSEN_LIMIT))])),
-  quizVersion: z.optional(z.string().check(z.maxLength(QUIZ_VERSION_LIMIT))),
+  answers: z.record(AnswerId, z.union([AnswerId, z.array(AnswerId).check(z.maxLength(50))])),
+  quizVersion: z.optional(z.string().check(z.maxLength(100))),
   durationMs: z.optional(z.int().check(z.gte(0), z.lte(MAX_QUIZ_DURATION_MS))),
 });
 export type QuizSubmission = z.infer<typeof QuizSubmission>;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { MOST_STARS } from './limits.ts';
 
-export { MOST_STARS };
+export const MOST_STARS = 5;
 
 /** Body of POST /api/courses/{id}/rating: whole stars, 1 to 5, of a person who has completed the course. */
 export const CourseRating = z.object({ stars: z.int().check(z.gte(1), z.lte(MOST_STARS)) });

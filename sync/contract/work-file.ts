@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { Id } from './course.ts';
-import { REFLECTION_LIMIT } from './limits.ts';
-import { UnitChange } from './progress.ts';
+import { REFLECTION_LIMIT, UnitChange } from './progress.ts';
 import { QuizQuestion, QuizSubmission } from './quiz.ts';
 import { CourseRating } from './rating.ts';
 

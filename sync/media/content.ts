@@ -1,7 +1,7 @@
 // The words of a course: its texts and quizzes into the replica, and what files its kept lessons need (V5). These follow
 // their lessons: an author changes a video, pictures or captions, the replica learns of it with the next look at the
 // course, and from then on the new ones are what the lesson needs.
-import { needsPassedAttempt } from '../contract/lesson-rules.ts';
+import { needsPassedAttempt } from '../contract/lesson.ts';
 import type { Device } from '../device.ts';
 import type { PullOutcome } from '../pull.ts';
 import type { Replica } from '../replica.ts';

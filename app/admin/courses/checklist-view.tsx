@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { lessonDurationLabel } from '#sync/contract/lesson-rules.ts';
+import { lessonDurationLabel } from '#sync/contract/lesson.ts';
 import { counted } from '../../course-words.ts';
 import { paths } from '../../paths.ts';
 import { Link, useNavigate } from '../../router.ts';

@@ -1,7 +1,7 @@
 // What stands between a course and its learners, found in its outline alone (Z10).
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
+import { lessonDurationLabel, lessonKind, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
-import { lessonDurationLabel, lessonKind, needsPassedAttempt } from '#sync/contract/lesson-rules.ts';
 import { picturesElsewhere } from '#sync/contract/pictures-elsewhere.ts';
 import { sizeLabel } from '../../size-label.ts';
 import type { ChecklistItem } from './checklist-item.ts';

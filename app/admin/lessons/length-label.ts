@@ -1,6 +1,5 @@
 import type { AdminLesson } from '#sync/contract/authoring.ts';
-import { lessonDurationLabel, lessonLabel } from '#sync/contract/lesson.ts';
-import { lessonKind, needsPassedAttempt } from '#sync/contract/lesson-rules.ts';
+import { lessonDurationLabel, lessonKind, lessonLabel, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { counted } from '../../course-words.ts';
 
 /** How long a lesson is, to its author: learners are told the usual 20 questions of an exam that has none, who writes it is not. */

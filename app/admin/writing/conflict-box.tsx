@@ -1,5 +1,5 @@
 import type { CourseModule } from '#sync/contract/authoring.ts';
-import { OTHER_GROUP_TITLE } from '#sync/contract/outline-rules.ts';
+import { OTHER_GROUP_TITLE } from '#sync/contract/outline.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { differences, FIELD_NAMES, type LessonForm } from './lesson-form.ts';

@@ -1,7 +1,7 @@
 import { FileClock } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
-import { lessonKind } from '#sync/contract/lesson-rules.ts';
+import { lessonKind } from '#sync/contract/lesson.ts';
 import { useConnection } from '../../connection.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
