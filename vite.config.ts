@@ -63,7 +63,7 @@ const testProject = (name: string, include: string[], more: object = {}) => ({
  */
 const families: [name: string, begins: RegExp][] = [
   ['core', /\/app\/(main\.tsx|catalog\/)/],
-  ['learn', /\/app\/(course\/course-page|lesson\/(lesson-page|text-lesson))/],
+  ['learn', /\/app\/(course\/course-page|lesson\/lesson-page)/],
   ['shell', /\/app\/(beside-pages|ui\/(dialog|toaster|field|menu)|person-menu)/],
   ['player', /\/app\/lesson\/video-lesson/],
   ['quiz', /\/app\/lesson\//],

@@ -1,12 +1,10 @@
-import { lazy } from 'react';
 import { useIsLeaving } from '../leaving.ts';
 import { usePerson } from '../person.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { CatalogPage } from './catalog-page.tsx';
+import { LandingPage } from './landing-page.tsx';
 
-const CatalogPage = lazy(() => import('./catalog-page.tsx').then((module) => ({ default: module.CatalogPage })));
-const LandingPage = lazy(() => import('./landing-page.tsx').then((module) => ({ default: module.LandingPage })));
-
-/** '/': the catalog for someone signed in, the landing page for everybody else; neither waits for the other's code. */
+/** '/': the catalog for someone signed in, the landing page for everybody else. */
 export function HomePage() {
   const isLeaving = useIsLeaving();
   if (usePerson().state !== 'known') return <LandingPage />;

@@ -15,9 +15,9 @@ import { LessonEnd } from './lesson-end.tsx';
 import type { LessonFamily } from './lesson-family.ts';
 import type { LessonProps } from './lesson-props.ts';
 import { SideList } from './side-list.tsx';
+import { TextLesson } from './text-lesson.tsx';
 import { useLessonProgress } from './use-lesson-progress.ts';
 
-const TextLesson = lazy(() => import('./text-lesson.tsx').then((room) => ({ default: room.TextLesson })));
 const VideoLesson = lazy(() => import('./video-lesson.tsx').then((room) => ({ default: room.VideoLesson })));
 const QuizLesson = lazy(() => import('./quiz-lesson.tsx').then((room) => ({ default: room.QuizLesson })));
 const CapstoneLesson = lazy(() => import('./capstone-lesson.tsx').then((room) => ({ default: room.CapstoneLesson })));
