@@ -205,3 +205,14 @@ test('[H1, H4] with a person known on the device the filled page stays hidden, e
   await expect(page.locator('#root')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('Groundwork could not be loaded.');
 });
+
+test('[H1, O1] a visitor to whom the app never comes reads the landing page, and that the rest is missing', async ({
+  page,
+  noise,
+}) => {
+  noise.allow(/Failed to load resource/);
+  await withoutScripts(page);
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText('Groundwork could not be loaded.');
+  await expect(hero(page)).toBeVisible();
+});
