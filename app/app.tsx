@@ -76,9 +76,11 @@ export function App() {
         )}
       </Frame>
       {mayLock && (
-        <Suspense>
-          <IdleLock onOpen={open} />
-        </Suspense>
+        <ErrorBoundary place={pathname}>
+          <Suspense>
+            <IdleLock onOpen={open} />
+          </Suspense>
+        </ErrorBoundary>
       )}
       {isSettled && (
         <Suspense>

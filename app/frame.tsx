@@ -15,7 +15,7 @@ import { Button } from './ui/button.tsx';
 const PersonMenu = lazy(() =>
   import('./person-menu.tsx').then(
     (module) => ({ default: module.PersonMenu }),
-    () => ({ default: PersonButton }),
+    () => ({ default: () => <PersonButton disabled /> }),
   ),
 );
 

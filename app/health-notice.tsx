@@ -52,7 +52,7 @@ function useTrouble(): Trouble | undefined {
 
 /**
  * Y26, Y27: says, for as long as it is so, that the device's storage cannot be used by this page; and until it was read,
- * that the browser has removed what lay here. Loaded after the first paint.
+ * that the browser has removed what lay here.
  */
 export function HealthNotice() {
   const trouble = useTrouble();
