@@ -5,7 +5,7 @@ import { SESSION_KEY, sessionStorageOnDevice } from './stored-session.ts';
 
 export type OpenAuthClient = InstanceType<typeof AuthClient>;
 
-/** The Supabase client's auth part, speaking to whichever service the installation uses. Loaded after the first paint. */
+/** The Supabase client's auth part, speaking to whichever service the installation uses. Loaded where somebody signs in or out. */
 export function openAuthClient(config: Config): OpenAuthClient {
   return new AuthClient({
     url: config.authUrl,
