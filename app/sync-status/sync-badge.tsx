@@ -2,6 +2,7 @@ import { CloudCheck, CloudOff, CloudUpload, HardDrive, type LucideIcon, RefreshC
 import { useConnection, useReach, type Work, workWords } from '../connection.ts';
 import { momentWords } from '../moments.ts';
 import { paths } from '../paths.ts';
+import { usePerson } from '../person.tsx';
 import { Link } from '../router.ts';
 
 const ICONS: Record<Work['kind'], LucideIcon> = {
@@ -23,8 +24,10 @@ function shortWords(work: Work): string {
 export function SyncBadge() {
   useReach();
   const { isOffline, work } = useConnection();
+  const isVisitor = usePerson().state !== 'known';
   const saysNothing = work.kind === 'none' || work.kind === 'unread';
-  if (work.kind === 'none' && !isOffline) return null;
+  // Most visitors have no work here: for them no room is kept while it is read.
+  if (!isOffline && (work.kind === 'none' || (isVisitor && work.kind === 'unread'))) return null;
   const Icon = ICONS[work.kind];
   const words = saysNothing ? '' : workWords(work);
   const isTrouble = work.kind === 'attention' || work.kind === 'unsaved';

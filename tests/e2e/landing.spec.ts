@@ -63,7 +63,8 @@ test('[H1, H2] it stands before any script has come, and nothing moves when the 
     await held;
     await route.continue();
   });
-  await page.goto('/');
+  // The scripts are parts of the page: it is not loaded before they have come.
+  await page.goto('/', { waitUntil: 'commit' });
   await showsHeroAndClaims(page);
   await expect(page.locator('#landing')).toBeVisible();
   await page.mouse.wheel(0, 200);
