@@ -13,10 +13,11 @@ import { Button } from './ui/button.tsx';
 /** Y26: the browser has removed data of this device. Said until somebody has seen it. */
 export function LostDataNotice() {
   const isKnown = usePerson().state === 'known';
-  const hasEngine = useEngineIfKnown() !== undefined;
+  // Before the device has been read, nothing is known of a loss.
+  if (!useEngineIfKnown()) return null;
   return (
     <>
-      {hasEngine && isKnown && <LostWork />}
+      {isKnown && <LostWork />}
       <LostSeat />
     </>
   );
