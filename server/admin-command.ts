@@ -5,7 +5,6 @@ import { noteAct } from './audit/note.ts';
 import { CannotStart } from './cannot-start.ts';
 import { openMigrated } from './compose.ts';
 import type { Db } from './db/client.ts';
-import { sourceOf } from './db/prepared.ts';
 import { type Env, readEnv } from './env.ts';
 import { rotateSigningKey } from './identity/keys.ts';
 import { findUserByEmail, foldEmail } from './identity/users.ts';
@@ -26,7 +25,7 @@ export async function grantSuper(db: Db, email: string): Promise<string> {
     .returning();
   for (const { id } of granted) {
     const act = { action: 'account.role_changed', subject: id, details: { isSuperAdmin: true, by: 'operator' } };
-    await noteAct(sourceOf(db), { ...act, at: new Date() });
+    await noteAct(db, { ...act, at: new Date() });
   }
   if (granted.length > 0) return `${foldEmail(email)} is a super admin now.`;
   throw new CannotStart(`Nobody with the address ${email} has an account here yet; sign up or sign in first.`);

@@ -2,8 +2,7 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import { type NameAvailability, nameFault } from '#sync/contract/profile.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import { type Source, sourceOf } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import type { Actor } from '../http/actor.ts';
 import { nameKey } from './profiles.ts';
 
@@ -13,7 +12,7 @@ type Bearer = Pick<Actor, 'id' | 'organizationId'>;
 export async function nameAvailability(db: Db, person: Bearer, name: string): Promise<NameAvailability> {
   const fault = nameFault(name);
   if (fault) return { available: false, reason: fault };
-  const taken = await bearersOf(sourceOf(db), person, name);
+  const taken = await bearersOf(db, person, name);
   return taken.length > 0
     ? { available: false, reason: 'This name is already taken' }
     : { available: true, reason: null };
@@ -21,12 +20,12 @@ export async function nameAvailability(db: Db, person: Bearer, name: string): Pr
 
 /** Saves the name that a person chose; from then on no sign-in replaces it. Refuses `name_taken`. */
 export function saveName(db: Db, person: Bearer, fullName: string): Promise<void> {
-  return db.transact(function* (queries): Steps<void> {
+  return db.transact(function* (source): Steps<void> {
     const { profiles } = db.tables;
-    const taken = yield* run(bearersOf({ queries, tables: db.tables }, person, fullName));
+    const taken = yield* run(bearersOf(source, person, fullName));
     if (taken.length > 0) throw new Refusal('name_taken', { field: 'full_name' });
     const change = { fullName, nameKey: nameKey(fullName), nameChosen: true };
-    yield* run(queries.update(profiles).set(change).where(eq(profiles.id, person.id)));
+    yield* run(source.update(profiles).set(change).where(eq(profiles.id, person.id)));
   });
 }
 

@@ -6,7 +6,6 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
 import type { Db } from '../db/client.ts';
-import { sourceOf } from '../db/prepared.ts';
 import { acceptId, acceptQuery } from '../http/accept.ts';
 import type { Actor } from '../http/actor.ts';
 import { requireAdmin, requireSuperAdmin } from '../http/admin.ts';
@@ -35,7 +34,7 @@ export const analyticsRoutes = new Hono<Http>()
     const { db } = c.var.deps;
     const { organizationId = c.var.actor.organizationId, ...asked } = c.req.valid('query');
     if (organizationId === null) throw new Refusal('no_organization');
-    const { id, name } = await readOrganization(sourceOf(db), c.var.actor, organizationId);
+    const { id, name } = await readOrganization(db, c.var.actor, organizationId);
     const question = { ...asked, organizationId: id };
     const people = await listQuizPeople(db, question);
     return c.json({ organization: { id, name }, ...(await summarizeQuizzes(db, question)), ...people });
@@ -69,7 +68,7 @@ export const analyticsRoutes = new Hono<Http>()
 /** The id of a course that this person may edit; everything else is `course_not_found` (decision 13). */
 async function ownCourse(db: Db, actor: Actor, text: string | undefined): Promise<number> {
   const courseId = acceptId(text, 'course_not_found');
-  const [course] = await findCourseFacts(sourceOf(db), { ...readerOf(actor), courseId });
+  const [course] = await findCourseFacts(db, { ...readerOf(actor), courseId });
   if (!course || !may(actor, 'edit_course', course.facts)) throw new Refusal('course_not_found');
   return courseId;
 }

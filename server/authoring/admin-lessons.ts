@@ -4,8 +4,8 @@ import type { AdminLesson, CourseModule, Outline } from '#sync/contract/authorin
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
 import { type LessonRow, lessonColumns, lessonOnTheWire } from '../catalog/lessons.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import { prepared, type Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Person } from '../permissions.ts';
 import { tellCourse } from './admin-course.ts';
@@ -14,8 +14,7 @@ import { requireEditable } from './editable-course.ts';
 /** The outline of a course that this person may edit; `course_not_found` otherwise. */
 export async function readOutline(db: Db, actor: Person, courseId: number): Promise<Outline> {
   // One unit, so that the order and its number are of one moment.
-  const told = await db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  const told = await db.transact(function* (source) {
     const { outlineRev } = yield* requireEditable(source, actor, courseId);
     const rows = yield* run(findLessonsOf(source, { courseId }));
     const modules = yield* findModules(source, courseId);

@@ -3,8 +3,7 @@ import type { CourseChange } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { noteAct } from '../audit/note.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { type Acting, signed } from '../http/admin.ts';
 import { requireActive } from '../organizations/require-organization.ts';
 import { tellCourse } from './admin-course.ts';
@@ -20,14 +19,13 @@ export async function changeCourse(
   { courseId, ...change }: CourseChange & { courseId: number },
 ): Promise<AdminCourse> {
   const { courses } = db.tables;
-  await db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  await db.transact(function* (source) {
     const known = yield* requireEditable(source, acting.actor, courseId);
     const wanted = columnsOf(change);
     const fields = changedFields(known, wanted);
     if (fields.length === 0) return;
     yield* requireFree(source, acting, { known, wanted });
-    yield* run(queries.update(courses).set(wanted).where(eq(courses.id, courseId)));
+    yield* run(source.update(courses).set(wanted).where(eq(courses.id, courseId)));
     const act = { ...signed(acting), organizationId: known.organizationId, subject: String(courseId) };
     const others = fields.filter((field) => field !== 'isPublished');
     if (others.length > 0)

@@ -30,7 +30,7 @@ export function createLesson(
     const behind = moduleId === null ? lastModuleEnd(modules) + 1 : 1;
     const orderIndex = Math.max(nextIndex(lessons), behind);
     const row = { ...columnsOf(wanted), title: wanted.title, courseId, orderIndex, createdAt: acting.now };
-    const [made] = yield* run(source.queries.insert(table).values(row).returning({ id: table.id }));
+    const [made] = yield* run(source.insert(table).values(row).returning({ id: table.id }));
     if (!made) throw new Error('The lesson was not stored.');
     const lesson = { id: made.id, orderIndex };
     const after =
@@ -66,7 +66,7 @@ export async function changeLesson(
     if (fields.length === 0) return { lesson: yield* tellLesson(source, lessonId), outlineRev: course.outlineRev };
     const { lessons } = source.tables;
     const change = { ...columns, rev: sql`${lessons.rev} + 1` };
-    yield* run(source.queries.update(lessons).set(change).where(eq(lessons.id, lessonId)));
+    yield* run(source.update(lessons).set(change).where(eq(lessons.id, lessonId)));
     const outlineRev = target ? yield* keepArrangement(outline, settle(target, outline.window)) : course.outlineRev;
     yield* noteOutlineAct(outline, 'lesson.changed', {
       subject: lessonId,
@@ -92,7 +92,7 @@ export async function deleteLesson(
     const known = yield* findKnown(outline, lessonId);
     const { lessons: table } = source.tables;
     const change = { retiredAt: acting.now, rev: sql`${table.rev} + 1` };
-    yield* run(source.queries.update(table).set(change).where(eq(table.id, lessonId)));
+    yield* run(source.update(table).set(change).where(eq(table.id, lessonId)));
     // Only now: a film that somebody else was giving to it has been given, and is found, or will be refused.
     const film = yield* releaseFilm(source, lessonId);
     const left = lessons.filter(({ id }) => id !== lessonId);
@@ -121,15 +121,13 @@ function* withoutFilmsOwn({ source }: OpenOutline, known: LessonRecord, wanted: 
   if (wanted.duration === undefined || known.assetId === null) return wanted;
   const { assets } = source.tables;
   const { durationSeconds } = assets;
-  const [film] = yield* run(
-    source.queries.select({ durationSeconds }).from(assets).where(eq(assets.id, known.assetId)),
-  );
+  const [film] = yield* run(source.select({ durationSeconds }).from(assets).where(eq(assets.id, known.assetId)));
   return film?.durationSeconds ? { ...wanted, duration: undefined } : wanted;
 }
 
 function* findKnown({ source }: OpenOutline, lessonId: number): Steps<LessonRecord> {
   const { lessons } = source.tables;
-  const [known] = yield* run(source.queries.select().from(lessons).where(eq(lessons.id, lessonId)));
+  const [known] = yield* run(source.select().from(lessons).where(eq(lessons.id, lessonId)));
   if (!known || known.retiredAt) throw new Refusal('lesson_not_found');
   return known;
 }

@@ -23,7 +23,7 @@ export function createModule(
     const range = { startLessonIndex: end + 1, endLessonIndex: end + size };
     const orderIndex = Math.max(0, ...modules.map((module) => module.orderIndex)) + 1;
     const row = { ...wanted, ...range, courseId, orderIndex };
-    const [made] = yield* run(source.queries.insert(courseModules).values(row).returning());
+    const [made] = yield* run(source.insert(courseModules).values(row).returning());
     if (!made) throw new Error('The module was not stored.');
     const groups = [...groupsOf(outline), { id: made.id, title: made.title, module: made, lessons: [] }];
     const after = settle(groups, window);
@@ -60,7 +60,7 @@ export async function changeModule(
     const { title, description, isEnabled } = next;
     const { courseModules } = source.tables;
     const columns = { title, description, isEnabled };
-    yield* run(source.queries.update(courseModules).set(columns).where(eq(courseModules.id, moduleId)));
+    yield* run(source.update(courseModules).set(columns).where(eq(courseModules.id, moduleId)));
     const after = isMoved ? followed(settle(groups, window), { outline, known, next }) : outline;
     yield* keepArrangement(outline, after, { alreadyChanged: true });
     yield* noteOutlineAct(outline, 'module.changed', { subject: moduleId, title, fields });
@@ -78,7 +78,7 @@ export async function deleteModule(db: Db, acting: Acting, moduleId: number): Pr
     const { source, lessons } = outline;
     const { title } = requireKnown(outline, moduleId);
     const { courseModules } = source.tables;
-    yield* run(source.queries.delete(courseModules).where(eq(courseModules.id, moduleId)));
+    yield* run(source.delete(courseModules).where(eq(courseModules.id, moduleId)));
     const modules = outline.modules.filter(({ id }) => id !== moduleId);
     const after = settle(groupsOf({ modules, lessons }), outline.window);
     yield* keepArrangement(outline, after, { alreadyChanged: true });

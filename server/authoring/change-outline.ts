@@ -4,8 +4,7 @@ import { type CourseModule, LESSON_INDEX_LIMIT } from '#sync/contract/authoring.
 import { Refusal } from '#sync/contract/refusal.ts';
 import { noteAct } from '../audit/note.ts';
 import { isVisibleLesson, worthOf } from '../catalog/facts.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { holding } from '../db/row-lock.ts';
 import { type Acting, signed } from '../http/admin.ts';
 import { inParts } from '../organizations/bulk.ts';
@@ -41,8 +40,7 @@ export function changeOutline<T>(
   { acting, courseId, seenRev }: Asked,
   change: (outline: OpenOutline) => Steps<T>,
 ): Promise<T> {
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const course = yield* holdForChange(source, acting, courseId);
     if (seenRev !== undefined && seenRev !== course.outlineRev)
       throw new Refusal('outline_changed', { field: 'seenRev', outlineRev: course.outlineRev });
@@ -59,7 +57,7 @@ export function changeOutline<T>(
 
 function* holdForChange(source: Source, { actor }: Acting, courseId: number): Steps<CourseRecord> {
   const { courses } = source.tables;
-  const row = source.queries.select({ id: courses.id }).from(courses).where(eq(courses.id, courseId));
+  const row = source.select({ id: courses.id }).from(courses).where(eq(courses.id, courseId));
   yield* run(holding(row, 'no key update'));
   return yield* requireEditable(source, actor, courseId);
 }
@@ -101,7 +99,7 @@ export function* keepArrangement(
   const { courses } = source.tables;
   const outlineRev = course.outlineRev + 1;
   const change = { outlineRev, windowFrom: after.window.from, windowTo: after.window.to };
-  yield* run(source.queries.update(courses).set(change).where(eq(courses.id, course.id)));
+  yield* run(source.update(courses).set(change).where(eq(courses.id, course.id)));
   return outlineRev;
 }
 
@@ -115,7 +113,7 @@ function* keepPlaces({ source, lessons }: OpenOutline, after: Arrangement): Step
     const cases = part.map(({ id, orderIndex }) => `when ${id} then ${orderIndex}`).join(' ');
     const orderIndex = sql`case ${table.id} ${sql.raw(cases)} end`;
     const ids = part.map(({ id }) => id);
-    yield* run(source.queries.update(table).set({ orderIndex }).where(inArray(table.id, ids)));
+    yield* run(source.update(table).set({ orderIndex }).where(inArray(table.id, ids)));
   }
   return moved.length > 0;
 }
@@ -130,7 +128,7 @@ function* keepRanges({ source, modules }: OpenOutline, after: Arrangement): Step
   for (const { id, startLessonIndex, endLessonIndex } of ranged) {
     if (endLessonIndex > LESSON_INDEX_LIMIT) throw noRoom();
     const range = { startLessonIndex, endLessonIndex };
-    yield* run(source.queries.update(courseModules).set(range).where(eq(courseModules.id, id)));
+    yield* run(source.update(courseModules).set(range).where(eq(courseModules.id, id)));
   }
   return ranged.length > 0;
 }

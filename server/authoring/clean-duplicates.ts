@@ -3,15 +3,13 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { CleanedUp } from '#sync/contract/organization.ts';
 import { noteAct } from '../audit/note.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { type Acting, signed } from '../http/admin.ts';
 import { inParts } from '../organizations/bulk.ts';
 
 /** Removes the later ones of equal courses that nobody enrolled in; their grants and invitations go to the oldest. */
 export function cleanDuplicates(db: Db, acting: Acting): Promise<CleanedUp> {
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const duplicates = yield* findDuplicates(source);
     const used = yield* findUsed(
       source,
@@ -20,7 +18,7 @@ export function cleanDuplicates(db: Db, acting: Acting): Promise<CleanedUp> {
     const free = duplicates.filter(({ id }) => !used.has(id));
     for (const duplicate of free) {
       yield* moveTo(source, duplicate);
-      yield* run(queries.delete(db.tables.courses).where(eq(db.tables.courses.id, duplicate.id)));
+      yield* run(source.delete(db.tables.courses).where(eq(db.tables.courses.id, duplicate.id)));
       const { id, oldest, title, organizationId } = duplicate;
       const act = { action: 'course.duplicate_removed', organizationId, subject: String(id) };
       yield* run(noteAct(source, { ...signed(acting), ...act, details: { title, oldest } }));

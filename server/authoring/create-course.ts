@@ -2,8 +2,7 @@ import type { NewCourse } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { noteAct } from '../audit/note.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { type Acting, signed } from '../http/admin.ts';
 import { requireActive } from '../organizations/require-organization.ts';
 import type { Person } from '../permissions.ts';
@@ -16,12 +15,11 @@ import { tellCourse } from './admin-course.ts';
 export async function createCourse(db: Db, acting: Acting, wanted: NewCourse): Promise<AdminCourse> {
   const { courses } = db.tables;
   const { duration, price, ...columns } = wanted;
-  const id = await db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  const id = await db.transact(function* (source) {
     const home = yield* homeOf(source, acting.actor, wanted);
     const measures = { durationMinutes: duration ?? 0, priceCents: price ?? 0 };
     const row = { ...columns, ...home, ...measures, createdBy: acting.actor.id, createdAt: acting.now };
-    const [made] = yield* run(queries.insert(courses).values(row).returning({ id: courses.id }));
+    const [made] = yield* run(source.insert(courses).values(row).returning({ id: courses.id }));
     if (!made) throw new Error('The course was not stored.');
     const act = { ...signed(acting), organizationId: home.organizationId, subject: String(made.id) };
     yield* run(noteAct(source, { ...act, action: 'course.created', details: { title: wanted.title } }));

@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
-import { run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { run, type Source, type Steps } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import { may, type Person } from '../permissions.ts';
 
@@ -14,7 +13,7 @@ export function* requireEditable(source: Source, actor: Person, courseId: number
   const { courses } = source.tables;
   const [known] = yield* run(findCourseFacts(source, { ...readerOf(actor), courseId }));
   if (!known || !may(actor, 'edit_course', known.facts)) throw missing();
-  const [row] = yield* run(source.queries.select().from(courses).where(eq(courses.id, courseId)));
+  const [row] = yield* run(source.select().from(courses).where(eq(courses.id, courseId)));
   if (!row) throw missing();
   return row;
 }

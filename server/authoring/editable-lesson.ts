@@ -3,7 +3,6 @@ import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
 import type { Db } from '../db/client.ts';
-import { sourceOf } from '../db/prepared.ts';
 import { may, type Person } from '../permissions.ts';
 
 /** The id of the course of a lesson that this person may edit; everything else is `lesson_not_found` (decision 13). */
@@ -32,7 +31,7 @@ async function editableCourse(
   { courseId, missing }: { courseId: number | undefined; missing: RefusalCode },
 ): Promise<number> {
   if (courseId === undefined) throw new Refusal(missing);
-  const [course] = await findCourseFacts(sourceOf(db), { ...readerOf(actor), courseId });
+  const [course] = await findCourseFacts(db, { ...readerOf(actor), courseId });
   if (!course || !may(actor, 'edit_course', course.facts)) throw new Refusal(missing);
   return courseId;
 }

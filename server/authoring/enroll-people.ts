@@ -4,8 +4,8 @@ import type { BulkOutcome, Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { noteAct } from '../audit/note.ts';
 import { isVisibleLesson, worthOf } from '../catalog/facts.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import { incoming, type Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
+import { incoming } from '../db/prepared.ts';
 import { type Acting, signed } from '../http/admin.ts';
 import { findPeople, inParts, type Left, noteEach, people, type Someone } from '../organizations/bulk.ts';
 import type { Person } from '../permissions.ts';
@@ -22,8 +22,7 @@ export function enrollPeople(
   asked: { courseId: number; userIds: string[] },
 ): Promise<BulkOutcome> {
   const { actor } = acting;
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const { id: courseId, title, organizationId } = yield* requireEditable(source, actor, asked.courseId);
     const ids = [...new Set(asked.userIds.map((id) => id.toLowerCase()))];
     const found = yield* findPeople(source, ids);
@@ -72,7 +71,7 @@ function* keepEnrollments(
   const row = { courseId, totalPoints, isAssigned: true, enrolledBy: actor.id, enrolledAt: now };
   for (const part of inParts(userIds)) {
     yield* run(
-      source.queries
+      source
         .insert(courseProgress)
         .values(part.map((userId) => ({ ...row, userId })))
         .onConflictDoUpdate({
@@ -101,16 +100,15 @@ function* countPoints({ queries, tables }: Source, courseId: number): Steps<numb
  */
 export function unenrollPerson(db: Db, acting: Acting, asked: { courseId: number; userId: string }): Promise<Told> {
   const { courseProgress } = db.tables;
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const { id: courseId, title, organizationId } = yield* requireEditable(source, acting.actor, asked.courseId);
     const one = (yield* findPeople(source, [asked.userId])).get(asked.userId);
     if (!isTheirs(acting.actor, one)) throw new Refusal('enrollment_not_found');
     const here = and(eq(courseProgress.userId, asked.userId), eq(courseProgress.courseId, courseId));
-    const [known] = yield* run(queries.select().from(courseProgress).where(here));
+    const [known] = yield* run(source.select().from(courseProgress).where(here));
     if (!known?.isAssigned) throw new Refusal('enrollment_not_found');
-    if (known.lastActivityAt === null) yield* run(queries.delete(courseProgress).where(here));
-    else yield* run(queries.update(courseProgress).set({ isAssigned: false, enrolledBy: null }).where(here));
+    if (known.lastActivityAt === null) yield* run(source.delete(courseProgress).where(here));
+    else yield* run(source.update(courseProgress).set({ isAssigned: false, enrolledBy: null }).where(here));
     const act = { action: 'course.person_unenrolled', organizationId, subject: asked.userId, details: { courseId } };
     yield* run(noteAct(source, { ...signed(acting), ...act }));
     return { message: `The person is no longer enrolled in ${title}.` };

@@ -10,13 +10,12 @@ import { requireEditable } from './editable-course.ts';
 /** Grants a course; a second time changes nothing. Refuses `course_not_found`, `organization_not_found`, `_inactive`. */
 export function grantCourse(db: Db, acting: Acting, { courseId, organizationId: named }: CourseGrant): Promise<Told> {
   const { courseGrants } = db.tables;
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const { title, organizationId: owner } = yield* requireEditable(source, acting.actor, courseId);
     const { id: organizationId, name } = yield* requireActive(source, acting.actor, named);
     if (owner === organizationId) return { message: `${title} already belongs to ${name}.` };
     const grant = { courseId, organizationId, grantedBy: acting.actor.id, createdAt: acting.now };
-    const [made] = yield* run(queries.insert(courseGrants).values(grant).onConflictDoNothing().returning());
+    const [made] = yield* run(source.insert(courseGrants).values(grant).onConflictDoNothing().returning());
     if (!made) return { message: `${name} already has ${title}.` };
     const act = { action: 'course.granted', organizationId, subject: String(courseId) };
     yield* run(noteAct(source, { ...signed(acting), ...act }));
@@ -27,12 +26,11 @@ export function grantCourse(db: Db, acting: Acting, { courseId, organizationId: 
 /** Takes a granted course back; where there is no grant nothing changes. */
 export function revokeCourse(db: Db, acting: Acting, { courseId, organizationId: named }: CourseGrant): Promise<Told> {
   const { courseGrants } = db.tables;
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const { title } = yield* requireEditable(source, acting.actor, courseId);
     const { id: organizationId, name } = yield* requireOrganization(source, acting.actor, named);
     const here = and(eq(courseGrants.courseId, courseId), eq(courseGrants.organizationId, organizationId));
-    const [gone] = yield* run(queries.delete(courseGrants).where(here).returning());
+    const [gone] = yield* run(source.delete(courseGrants).where(here).returning());
     if (!gone) return { message: `${name} was not granted ${title}.` };
     const act = { action: 'course.grant_revoked', organizationId, subject: String(courseId) };
     yield* run(noteAct(source, { ...signed(acting), ...act }));

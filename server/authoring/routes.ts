@@ -2,7 +2,6 @@
 import { Hono } from 'hono';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
 import { CourseGrant, Enrollment, SearchedPage } from '#sync/contract/organization.ts';
-import { sourceOf } from '../db/prepared.ts';
 import { accept, acceptId, acceptQuery, acceptUuid } from '../http/accept.ts';
 import { actingOf, requireAdmin, requireSuperAdmin } from '../http/admin.ts';
 import type { Http } from '../http/context.ts';
@@ -25,7 +24,7 @@ export const authoringRoutes = new Hono<Http>()
   .get('/admin/courses/:id', requireAdmin, async (c) => {
     const { db } = c.var.deps;
     const id = courseIn(c.req.param('id'));
-    await db.transact((queries) => requireEditable({ queries, tables: db.tables }, c.var.actor, id));
+    await db.transact((source) => requireEditable(source, c.var.actor, id));
     return c.json({ course: await tellCourse(db, id) });
   })
   .post('/admin/courses', requireAdmin, accept(NewCourse), async (c) => {
@@ -58,7 +57,7 @@ export const authoringRoutes = new Hono<Http>()
   .get('/enterprise/admin/organizations/:id/courses', requireAdmin, acceptQuery(SearchedPage), async (c) => {
     const { db } = c.var.deps;
     const id = acceptUuid(c.req.param('id'), 'organization_not_found');
-    const organization = await readOrganization(sourceOf(db), c.var.actor, id);
+    const organization = await readOrganization(db, c.var.actor, id);
     const { isSuperAdmin } = c.var.actor;
     return c.json(await listOrganizationCourses(db, { organization, isSuperAdmin }, c.req.valid('query')));
   })

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS, type Lesson, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
-import { prepared, sourceOf } from '../db/prepared.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { type Asking, may } from '../permissions.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from './facts.ts';
@@ -11,15 +11,15 @@ import { findCourseFacts } from './open-course.ts';
 /** The lessons of a course that exist for a learner, by orderIndex; `course_not_found` when the course is not theirs to see. */
 export async function listLessons(db: Db, asking: Asking, courseId: number): Promise<Lesson[]> {
   const reader = readerOf(asking);
-  const [course] = await findCourseFacts(sourceOf(db), { ...reader, courseId });
+  const [course] = await findCourseFacts(db, { ...reader, courseId });
   if (!course || !may(asking, 'see_course', course.facts)) throw new Refusal('course_not_found');
-  const rows = await findLessons(sourceOf(db), { courseId });
+  const rows = await findLessons(db, { courseId });
   return rows.map(lessonOnTheWire);
 }
 
 /** One lesson as this person may see it; `lesson_not_found` when there is none for them. */
 export async function openLesson(db: Db, asking: Asking, lessonId: number): Promise<Lesson> {
-  const [row] = await findLesson(sourceOf(db), { ...readerOf(asking), lessonId });
+  const [row] = await findLesson(db, { ...readerOf(asking), lessonId });
   if (!row || !may(asking, 'see_lesson', { course: row.facts, isPreview: row.lesson.isPreview })) {
     throw new Refusal('lesson_not_found');
   }

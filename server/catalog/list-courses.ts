@@ -2,7 +2,7 @@ import { and, type Column, eq, gt, sql } from 'drizzle-orm';
 import { type CourseFilter, type CourseList, MAX_ID, matchesFilter } from '#sync/contract/course.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
-import { prepared, sourceOf } from '../db/prepared.ts';
+import { prepared } from '../db/prepared.ts';
 import { type Asking, may } from '../permissions.ts';
 import { courseFacts, type Reader, readerOf } from './facts.ts';
 import { readCourses } from './open-course.ts';
@@ -20,7 +20,7 @@ export async function listCourses(db: Db, asking: Asking, filter: CourseFilter):
   const fixed = { ...readerOf(asking), ...narrowing(asking, filter) };
   let after = readCursor(filter.cursor);
   for (;;) {
-    const rows = await findCandidates(sourceOf(db), { ...fixed, after });
+    const rows = await findCandidates(db, { ...fixed, after });
     for (const row of rows) {
       if (may(asking, 'see_course', row.facts) && matchesFilter(row, filter)) found.push(row.id);
     }

@@ -3,14 +3,14 @@ import type { Course } from '#sync/contract/course.ts';
 import { percentOf } from '#sync/contract/progress.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
-import { prepared, sourceOf } from '../db/prepared.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { type Asking, may } from '../permissions.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from './facts.ts';
 
 /** One course as this person may see it; `course_not_found` when there is none for them. */
 export async function openCourse(db: Db, asking: Asking, courseId: number): Promise<Course> {
-  const [row] = await findCourse(sourceOf(db), { ...readerOf(asking), courseId });
+  const [row] = await findCourse(db, { ...readerOf(asking), courseId });
   if (!row || !may(asking, 'see_course', row.facts)) throw new Refusal('course_not_found');
   const course = courseOnTheWire(row.row, row.figures);
   const [told] = await withOwnWord(db, asking, [course]);
@@ -22,10 +22,7 @@ export async function readCourses(db: Db, asking: Asking, ids: number[]): Promis
   const found: Course[] = [];
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE);
-    const rows = await findCourses(
-      sourceOf(db),
-      Object.fromEntries(PLACES.map((place, n) => [place, some[n] ?? null])),
-    );
+    const rows = await findCourses(db, Object.fromEntries(PLACES.map((place, n) => [place, some[n] ?? null])));
     found.push(...rows.map(({ row, figures }) => courseOnTheWire(row, figures)));
   }
   return withOwnWord(db, asking, found);
@@ -136,10 +133,7 @@ function courseOnTheWire(row: Tables['courses']['$inferSelect'], figures: Figure
 async function withOwnWord(db: Db, asking: Asking, courses: Course[]): Promise<Course[]> {
   if (!asking || courses.length === 0) return courses;
   const mine = { userId: asking.id };
-  const [counted, records] = await Promise.all([
-    countCompleted(sourceOf(db), mine),
-    findOwnRecords(sourceOf(db), mine),
-  ]);
+  const [counted, records] = await Promise.all([countCompleted(db, mine), findOwnRecords(db, mine)]);
   const completed = new Map(counted.map((row) => [row.courseId, row.completed]));
   const own = new Map(records.map((row) => [row.courseId, row]));
   return courses.map((course) => {

@@ -1,26 +1,26 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type Certificate, type OwnCertificate, readSerial } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { Db } from '../db/client.ts';
-import { prepared, type Source, sourceOf } from '../db/prepared.ts';
+import type { Db, Source } from '../db/client.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { issueCertificate } from './issue.ts';
 
 /** The certificate of a serial as somebody typed it; `certificate_not_found` when there is none. */
 export async function findCertificate(db: Db, typed: string): Promise<Certificate> {
   const serial = readSerial(typed);
-  const [row] = serial === undefined ? [] : await findBySerial(sourceOf(db), { serial });
+  const [row] = serial === undefined ? [] : await findBySerial(db, { serial });
   if (!row) throw new Refusal('certificate_not_found');
   return certificateOnTheWire(row);
 }
 
 /** A person's certificates, the newest first; those of courses completed before there were any are issued now. */
 export async function listOwnCertificates(db: Db, userId: string): Promise<OwnCertificate[]> {
-  const source = sourceOf(db);
+  const source = db;
   const missing = await findMissing(source, { userId });
   for (const { courseId, completedAt } of missing) {
     const completion = { userId, courseId, at: completedAt ?? new Date() };
-    await db.transact((queries) => issueCertificate({ queries, tables: db.tables }, completion), userId);
+    await db.transact((source) => issueCertificate(source, completion), userId);
   }
   const rows = await findOwn(source, { userId });
   return rows.map((row) => ({ ...certificateOnTheWire(row), courseId: row.courseId }));

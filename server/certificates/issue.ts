@@ -2,8 +2,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { SERIAL_LENGTH, SERIAL_SIGNS, writeSerial } from '#sync/contract/certificate.ts';
-import { run, type Steps } from '../db/client.ts';
-import { hole, prepared, type Source } from '../db/prepared.ts';
+import { run, type Source, type Steps } from '../db/client.ts';
+import { hole, prepared } from '../db/prepared.ts';
 import { inParts } from '../organizations/bulk.ts';
 
 /** For whom a certificate is issued, and the moment it bears. */
@@ -38,7 +38,7 @@ export function* issueCertificate(source: Source, { userId, courseId, at }: Comp
 export function* issueCertificates(source: Source, { courseId, at }: Omit<Completion, 'userId'>): Steps<void> {
   const { courseProgress, profiles, courses, certificates } = source.tables;
   const rows = yield* run(
-    source.queries
+    source
       .select({ userId: profiles.id, learnerName: profiles.fullName, courseTitle: courses.title })
       .from(courseProgress)
       .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
@@ -50,7 +50,7 @@ export function* issueCertificates(source: Source, { courseId, at }: Omit<Comple
     const issued = part.map(({ userId, learnerName, courseTitle }) => {
       return { userId, courseId, courseTitle, learnerName: nameOf(learnerName), serial: newSerial(), issuedAt: at };
     });
-    yield* run(source.queries.insert(certificates).values(issued).onConflictDoNothing());
+    yield* run(source.insert(certificates).values(issued).onConflictDoNothing());
   }
 }
 

@@ -5,7 +5,7 @@ import { openSqlite } from './sqlite.ts';
 import type { Db } from './work.ts';
 
 export { DatabaseError, isUnavailable } from './database-error.ts';
-export { type Db, type Queries, run, type Steps } from './work.ts';
+export { type Db, type Queries, run, type Source, type Steps } from './work.ts';
 
 /**
  * Opens the database at `url`: `file:/path/to.sqlite`, `file::memory:` or `postgres://...`. It is not migrated yet

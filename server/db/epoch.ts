@@ -2,8 +2,8 @@
 // it sends again what the backup does not hold (Y20).
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { prepared, type Source, sourceOf } from './prepared.ts';
-import { type Db, type Queries, run, type Steps } from './work.ts';
+import { prepared } from './prepared.ts';
+import { type Db, run, type Source, type Steps } from './work.ts';
 
 /** Where `meta` holds it. */
 export const EPOCH_KEY = 'data_epoch';
@@ -11,7 +11,7 @@ export const EPOCH_KEY = 'data_epoch';
 /** The current epoch; made when there is none yet, once even when several servers start together. */
 export async function readDataEpoch(db: Db): Promise<string> {
   const { meta } = db.tables;
-  const find = () => findEpoch(sourceOf(db), {});
+  const find = () => findEpoch(db, {});
   const [known] = await find();
   if (known) return known.value;
   await db.insert(meta).values({ key: EPOCH_KEY, value: randomUUID() }).onConflictDoNothing();
@@ -29,7 +29,7 @@ export function* epochIn(source: Source): Steps<string> {
   const [known] = yield* run(findEpoch(source, {}));
   if (known) return known.value;
   const { meta } = source.tables;
-  const made = source.queries
+  const made = source
     .insert(meta)
     .values({ key: EPOCH_KEY, value: randomUUID() })
     // Somebody else's, when it was made just now.
@@ -43,14 +43,10 @@ export function* epochIn(source: Source): Steps<string> {
 /** Starts a new epoch and gives it back: to be called after a backup was restored, before the server starts. */
 export function rotateDataEpoch(db: Db): Promise<string> {
   const value = randomUUID();
-  return db.transact(function* (inner) {
-    yield* writeEpoch(inner, db, value);
+  return db.transact(function* (source) {
+    const { meta } = source.tables;
+    const row = { key: EPOCH_KEY, value };
+    yield* run(source.insert(meta).values(row).onConflictDoUpdate({ target: meta.key, set: { value } }));
     return value;
   });
-}
-
-function* writeEpoch(queries: Queries, { tables: { meta } }: Db, value: string): Steps<void> {
-  yield* run(
-    queries.insert(meta).values({ key: EPOCH_KEY, value }).onConflictDoUpdate({ target: meta.key, set: { value } }),
-  );
 }

@@ -4,7 +4,7 @@ import { pgKit } from './kit.ts';
 import { postgresPool } from './postgres.ts';
 import { defineSchema, type Tables } from './schema.ts';
 import { sqliteConnection } from './sqlite.ts';
-import { type Db, type Queries, run, type Steps } from './work.ts';
+import { type Db, run, type Source, type Steps } from './work.ts';
 
 /** Every table by its key in `db.tables`, parents before children. */
 export const TABLE_KEYS = Object.keys(defineSchema(pgKit)) as (keyof Tables)[];
@@ -18,11 +18,11 @@ function namesWithIds(): string[] {
 }
 
 /** Inside a unit that inserted courses with ids of its own choice: the next generated id comes after them. */
-export function* passCourseIds(queries: Queries, db: Db): Steps<void> {
-  if (db.engine === 'sqlite') return;
-  const { courses } = db.tables;
+export function* passCourseIds(source: Source, engine: Db['engine']): Steps<void> {
+  if (engine === 'sqlite') return;
+  const { courses } = source.tables;
   const last = sql`setval(pg_get_serial_sequence('courses', 'id'), max(${getTableColumns(courses).id}))`;
-  yield* run(queries.select({ last: last.mapWith(Number) }).from(courses));
+  yield* run(source.select({ last: last.mapWith(Number) }).from(courses));
 }
 
 /** Reads the counters, so that an id that was given once is not given again after a move to another engine. */

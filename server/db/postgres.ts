@@ -8,7 +8,7 @@ import { pgKit } from './kit.ts';
 import { onClient } from './on-client.ts';
 import { defineSchema } from './schema.ts';
 import { Turns } from './turns.ts';
-import { type Db, type Queries, queriesOf, type Work } from './work.ts';
+import { type Db, type Queries, type Source, sourceOn, type Work } from './work.ts';
 
 const ATTEMPTS = 20;
 const CONNECTION_TIMEOUT_MS = 10_000;
@@ -34,11 +34,10 @@ export function openPostgres(url: string, poolSize = 10): Db {
   pool.on('connect', (client) => client.on('error', ignore));
   const turns = new Turns(pool);
   const db: Db = {
-    ...queriesOn(pool),
+    ...sourceOf(pool),
     engine: 'postgres',
-    tables: defineSchema(pgKit),
     transact: (work, turn) =>
-      turn === undefined ? transactOn(pool, work) : turns.add(turn, (client) => takeSteps(queriesOn(client), work)),
+      turn === undefined ? transactOn(pool, work) : turns.add(turn, (client) => takeSteps(sourceOf(client), work)),
     ping: async () => {
       await pool.query('select 1').catch(rethrow);
     },
@@ -59,11 +58,12 @@ interface Internals {
   session: { prepareQuery: (...given: unknown[]) => { execute: (...given: unknown[]) => Promise<unknown> } };
 }
 
-const builders = new WeakMap<pg.Pool | pg.PoolClient, Queries>();
+const TABLES = defineSchema(pgKit);
+const sources = new WeakMap<pg.Pool | pg.PoolClient, Source>();
 
 /** The query builders on one connection, made once and kept as long as the connection. */
-function queriesOn(client: pg.Pool | pg.PoolClient): Queries {
-  const known = builders.get(client);
+function sourceOf(client: pg.Pool | pg.PoolClient): Source {
+  const known = sources.get(client);
   if (known) return known;
   const database = drizzle({ client });
   const { session } = database as unknown as Internals;
@@ -77,9 +77,9 @@ function queriesOn(client: pg.Pool | pg.PoolClient): Queries {
       });
     return prepared;
   };
-  const queries = queriesOf(database as unknown as Queries);
-  builders.set(client, queries);
-  return queries;
+  const source = sourceOn(database as unknown as Queries, TABLES);
+  sources.set(client, source);
+  return source;
 }
 
 async function transactOn<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
@@ -97,14 +97,14 @@ async function transactOn<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
 function transactOnce<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   return onClient(pool, async (client) => {
     await client.query('begin isolation level serializable').catch(rethrow);
-    const answer = await takeSteps(queriesOn(client), work);
+    const answer = await takeSteps(sourceOf(client), work);
     await client.query('commit').catch(rethrow);
     return answer;
   });
 }
 
-async function takeSteps<T>(queries: Queries, work: Work<T>): Promise<T> {
-  const steps = work(queries);
+async function takeSteps<T>(source: Source, work: Work<T>): Promise<T> {
+  const steps = work(source);
   let step = steps.next();
   while (!step.done) {
     let answer: unknown;

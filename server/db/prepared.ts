@@ -1,18 +1,6 @@
 // Queries that are built once per connection: building costs ten times what running a point read costs.
 import { type Column, QueryPromise, type SQL, sql } from 'drizzle-orm';
-import type { Tables } from './schema.ts';
-import type { Db, Queries, Query } from './work.ts';
-
-/** Where a prepared query runs: the database itself, or a unit of work. */
-export interface Source {
-  queries: Queries;
-  tables: Tables;
-}
-
-/** The database itself as a source, for a query outside every unit. */
-export function sourceOf(db: Db): Source {
-  return { queries: db, tables: db.tables };
-}
+import type { Queries, Query, Source } from './work.ts';
 
 interface Preparable<T> {
   prepare(name: string): { execute(values: Record<string, unknown>): Promise<T> };
@@ -22,7 +10,7 @@ interface Preparable<T> {
  * Makes a query out of its shape, in which `sql.placeholder('name')` or `hole(column, 'name')` stand for the values:
  *
  *     const findLesson = prepared<{ id: number }>()(({ queries, tables }) => queries.select()...);
- *     const [lesson] = yield* run(findLesson(desk, { id: 5 }));   // or: await findLesson(source, { id: 5 })
+ *     const [lesson] = yield* run(findLesson(source, { id: 5 }));   // or: await findLesson(db, { id: 5 })
  *
  * The shape must be the same each time: no value and no `$defaultFn` of a column may get into it.
  */

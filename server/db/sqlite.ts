@@ -8,7 +8,7 @@ import { GroupCommit } from './group-commit.ts';
 import { sqliteKit } from './kit.ts';
 import { withOnePlan } from './one-plan.ts';
 import { defineSchema } from './schema.ts';
-import { type Db, type Queries, queriesOf, type Work } from './work.ts';
+import { type Db, type Queries, type Source, sourceOn, type Work } from './work.ts';
 
 /**
  * How long a write waits for another process that holds the file; there should be none (B8). All requests wait with it, reads
@@ -32,13 +32,12 @@ export function openSqlite(file: string): Db {
   const connection = connect(file);
   const database = drizzle({ client: connection });
   watchQueries((database as unknown as Internals).session);
-  const queries = queriesOf(database as unknown as Queries);
+  const source = sourceOn(database as unknown as Queries, defineSchema(sqliteKit));
   const commits = new GroupCommit(connection);
   const db: Db = {
-    ...queries,
+    ...source,
     engine: 'sqlite',
-    tables: defineSchema(sqliteKit),
-    transact: (work) => commits.add(() => takeSteps(queries, work)),
+    transact: (work) => commits.add(() => takeSteps(source, work)),
     ping: async () => void connection.prepare('select 1').get(),
     close: async () => {
       commits.finish();
@@ -96,8 +95,8 @@ interface Runnable {
   prepare(): { execute(): { sync(): unknown } };
 }
 
-function takeSteps<T>(queries: Queries, work: Work<T>): T {
-  const steps = work(queries);
+function takeSteps<T>(source: Source, work: Work<T>): T {
+  const steps = work(source);
   let step = steps.next();
   while (!step.done) {
     const query = step.value as unknown as Runnable;

@@ -14,15 +14,25 @@ export type Queries = Pick<
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'with' | '$with'
 >;
 
+/**
+ * Where a query runs: the database itself, or a unit of work. `queries` is the same builders under a name, for whoever
+ * takes them apart from the tables.
+ */
+export interface Source extends Queries {
+  readonly queries: Queries;
+  /** Every table, for this engine: `source.select().from(source.tables.courses)`. */
+  readonly tables: Tables;
+}
+
 /** A drizzle query, not any promise: inside a unit nothing else can be waited for. */
 export type Query<T> = PromiseLike<T> & SQLWrapper;
 
-/** What a shared step of several units returns: `function* addMember(db: Queries): Steps<string>`, used by `yield*`. */
+/** What a shared step of several units returns: `function* addMember(source: Source): Steps<string>`, used by `yield*`. */
 // biome-ignore lint/suspicious/noExplicitAny: each query answers its own type; `run` restores it where it is yielded.
 export type Steps<T> = Generator<Query<unknown>, T, any>;
 
 /** A unit of work: a generator function that yields its queries. It may run several times, so it has no outside effect. */
-export type Work<T> = (db: Queries) => Steps<T>;
+export type Work<T> = (source: Source) => Steps<T>;
 
 /** Runs one query inside a unit of work: `const [row] = yield* run(db.select()...)`. Without `yield*` nothing happens. */
 export function* run<T>(query: Query<T>): Generator<Query<T>, T, T> {
@@ -30,10 +40,8 @@ export function* run<T>(query: Query<T>): Generator<Query<T>, T, T> {
 }
 
 /** One installation's database, open. */
-export interface Db extends Queries {
+export interface Db extends Source {
   readonly engine: 'sqlite' | 'postgres';
-  /** Every table, for this engine: `db.select().from(db.tables.courses)`. */
-  readonly tables: Tables;
   /**
    * Runs a unit of work as one serializable transaction and gives back what it returns. Any error, from a query or
    * thrown by the work, rolls everything back; a query's error cannot be caught inside. On PostgreSQL a unit that
@@ -61,12 +69,13 @@ export interface Db extends Queries {
   close(): Promise<void>;
 }
 
-/** The seven query builders of a drizzle database, each bound to it. */
-export function queriesOf(database: Queries): Queries {
+/** A drizzle database as a source: its seven query builders, each bound to it, and the tables. */
+export function sourceOn(database: Queries, tables: Tables): Source {
   const names = ['select', 'selectDistinct', 'insert', 'update', 'delete', 'with', '$with'] as const;
   const bound = names.map((name) => {
     const builder = database[name] as (...given: unknown[]) => unknown;
     return [name, builder.bind(database)];
   });
-  return Object.fromEntries(bound) as Queries;
+  const queries = Object.fromEntries(bound) as Queries;
+  return { ...queries, queries, tables };
 }

@@ -47,11 +47,10 @@ export async function changeAccount(db: Db, change: AccountChange): Promise<User
   const { authUsers } = db.tables;
   const here = eq(authUsers.id, id);
   try {
-    return await db.transact(function* (queries) {
-      const source = { queries, tables: db.tables };
-      const [known] = yield* run(queries.select().from(authUsers).where(here));
+    return await db.transact(function* (source) {
+      const [known] = yield* run(source.select().from(authUsers).where(here));
       if (!known) throw notFound();
-      const [changed] = yield* run(queries.update(authUsers).set(columnsOf(change, known)).where(here).returning());
+      const [changed] = yield* run(source.update(authUsers).set(columnsOf(change, known)).where(here).returning());
       // The links on their way went to the old address.
       if (change.email && change.email !== known.email) yield* dropLinks(source, id);
       if (passwordHash || banSeconds) yield* dropOtherWaysIn(source, id);
@@ -82,9 +81,9 @@ function columnsOf(change: AccountChange, known: UserRow): Partial<UserRow> {
 /** Removes an account with its sessions and links. Profile, progress and certificates are not the auth service's. */
 export async function deleteUser(db: Db, id: string, at: Date): Promise<void> {
   const { authUsers } = db.tables;
-  await db.transact(function* (queries) {
-    const gone = yield* run(queries.delete(authUsers).where(eq(authUsers.id, id)).returning({ id: authUsers.id }));
+  await db.transact(function* (source) {
+    const gone = yield* run(source.delete(authUsers).where(eq(authUsers.id, id)).returning({ id: authUsers.id }));
     if (gone.length === 0) throw notFound();
-    yield* run(noteAct({ queries, tables: db.tables }, { action: 'account.deleted', subject: id, at }));
+    yield* run(noteAct(source, { action: 'account.deleted', subject: id, at }));
   });
 }

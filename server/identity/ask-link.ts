@@ -1,8 +1,7 @@
 // Links that people ask for by their address. None of these tells whether the address has an account (I3).
 import { eq } from 'drizzle-orm';
 import { noteAct } from '../audit/note.ts';
-import { run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { run, type Source, type Steps } from '../db/client.ts';
 import { type Desk, sendLink } from './send-link.ts';
 import { foldEmail, isBanned, type UserRow } from './users.ts';
 
@@ -14,8 +13,7 @@ export interface Asked {
 
 /** Mails a link that signs in; somebody new gets an account by it where `createUser` allows. */
 export function askMagicLink(desk: Desk, asked: Asked & { createUser: boolean; data: Record<string, unknown> }) {
-  return desk.db.transact(function* (queries) {
-    const source = { queries, tables: desk.db.tables };
+  return desk.db.transact(function* (source) {
     const known = yield* findUser(source, asked.email);
     const user = known ? yield* refreshed(source, known, asked.data) : yield* newcomer(source, asked);
     if (!user || isBanned(user, desk.now)) return;
@@ -25,8 +23,7 @@ export function askMagicLink(desk: Desk, asked: Asked & { createUser: boolean; d
 
 /** Mails a link by which a new password can be set. */
 export function askRecovery(desk: Desk, asked: Asked) {
-  return desk.db.transact(function* (queries) {
-    const source = { queries, tables: desk.db.tables };
+  return desk.db.transact(function* (source) {
     const user = yield* findUser(source, asked.email);
     if (!user || isBanned(user, desk.now)) return;
     yield* sendLink({ ...desk, source }, { userId: user.id, kind: 'recovery', redirectTo: asked.redirectTo });
@@ -37,8 +34,7 @@ export function askRecovery(desk: Desk, asked: Asked) {
 
 /** Mails the link of a sign-up again, to somebody who has not confirmed yet. */
 export function askConfirmation(desk: Desk, asked: Asked) {
-  return desk.db.transact(function* (queries) {
-    const source = { queries, tables: desk.db.tables };
+  return desk.db.transact(function* (source) {
     const user = yield* findUser(source, asked.email);
     if (!user || user.emailConfirmedAt || isBanned(user, desk.now)) return;
     yield* sendLink({ ...desk, source }, { userId: user.id, kind: 'signup', redirectTo: asked.redirectTo });

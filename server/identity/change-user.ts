@@ -1,7 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { noteAct } from '../audit/note.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { AuthError } from './auth-error.ts';
 import { checkPassword, Metadata, mergedMetadata } from './fields.ts';
 import { hashPassword, isRightPassword } from './passwords.ts';
@@ -20,11 +19,10 @@ interface UserChange {
 export async function changeUser(db: Db, { user, change, asking }: UserChange): Promise<UserRow> {
   const { password, data } = change;
   const passwordHash = password === undefined ? undefined : await newHash(password, user.passwordHash);
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const { authUsers } = db.tables;
     const here = eq(authUsers.id, user.id);
-    const [known] = yield* run(queries.select().from(authUsers).where(here));
+    const [known] = yield* run(source.select().from(authUsers).where(here));
     const userMetadata = data && mergedMetadata(known?.userMetadata ?? {}, data);
     if (userMetadata && !Metadata.safeParse(userMetadata).success) {
       throw new AuthError(400, 'validation_failed', 'data: data is too large');
@@ -34,7 +32,7 @@ export async function changeUser(db: Db, { user, change, asking }: UserChange): 
       ...(passwordHash && { passwordHash }),
       ...(userMetadata && { userMetadata }),
     };
-    const [changed] = yield* run(queries.update(authUsers).set(columns).where(here).returning());
+    const [changed] = yield* run(source.update(authUsers).set(columns).where(here).returning());
     if (!changed) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
     if (passwordHash) yield* dropOtherWaysIn(source, user.id, asking.sessionId);
     const act = { action: 'account.password_changed', actorId: user.id, subject: user.id };

@@ -1,7 +1,6 @@
 // Links that the holder of the secret key orders for somebody, with or without the service's own mail.
 import { eq } from 'drizzle-orm';
-import { run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { run, type Source, type Steps } from '../db/client.ts';
 import { findUser } from './ask-link.ts';
 import { AuthError } from './auth-error.ts';
 import { mergedMetadata } from './fields.ts';
@@ -23,8 +22,7 @@ export interface LinkOrder {
  * a sign-up. Refuses 422 `email_exists` for a sign-up or invitation of a confirmed address, 404 `user_not_found` for a recovery of none.
  */
 export function generateLink(desk: Desk, order: LinkOrder): Promise<{ user: UserRow; kind: LinkKind; token: string }> {
-  return desk.db.transact(function* (queries) {
-    const source = { queries, tables: desk.db.tables };
+  return desk.db.transact(function* (source) {
     const { person, kind } = yield* personOf(source, order);
     const { user, token } = yield* storeLink(source, {
       userId: person.id,
@@ -38,8 +36,7 @@ export function generateLink(desk: Desk, order: LinkOrder): Promise<{ user: User
 
 /** Mails an invitation. Refuses 422 `email_exists`. */
 export function inviteByMail(desk: Desk, order: Omit<LinkOrder, 'kind'>): Promise<UserRow> {
-  return desk.db.transact(function* (queries) {
-    const source = { queries, tables: desk.db.tables };
+  return desk.db.transact(function* (source) {
     const { person } = yield* personOf(source, { ...order, kind: 'invite' });
     return yield* sendLink({ ...desk, source }, { userId: person.id, kind: 'invite', redirectTo: order.redirectTo });
   });

@@ -1,8 +1,7 @@
 // One-time links: 32 random bytes that only the mail knows, an hour of life, and one use (I2).
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, inArray, lt } from 'drizzle-orm';
-import { type Db, run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import type { UserRow } from './users.ts';
 
 export type LinkKind = 'signup' | 'invite' | 'magiclink' | 'recovery';

@@ -1,7 +1,6 @@
 // Making a link and putting its mail into the outbox, in the unit of work that the link belongs to.
-import type { Db } from '../db/client.ts';
+import type { Db, Source } from '../db/client.ts';
 import { run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { mailLink } from './mail-links.ts';

@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, ne } from 'drizzle-orm';
 import { noteAct } from '../audit/note.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { AuthError } from './auth-error.ts';
 import { type RefreshToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
 import { isBanned, type UserRow } from './users.ts';
@@ -32,12 +31,12 @@ const REUSE_GRACE_MS = 10_000;
 
 /** Opens a session for someone who proved who they are, and notes it in the audit log. */
 export function openSession(db: Db, userId: string, proof: Proof): Promise<LiveSession> {
-  return db.transact((queries) => beginSession({ queries, tables: db.tables }, userId, proof));
+  return db.transact((source) => beginSession(source, userId, proof));
 }
 
 /** `openSession` as steps of a unit that also spends the proof. */
-export function* beginSession({ queries, tables }: Source, userId: string, proof: Proof): Steps<LiveSession> {
-  const { authSessions, authUsers } = tables;
+export function* beginSession(source: Source, userId: string, proof: Proof): Steps<LiveSession> {
+  const { authSessions, authUsers } = source.tables;
   const { at, ip } = proof;
   const values = {
     userId,
@@ -49,12 +48,12 @@ export function* beginSession({ queries, tables }: Source, userId: string, proof
   };
   const isStillRight = proof.passwordHash ? eq(authUsers.passwordHash, proof.passwordHash) : undefined;
   const here = and(eq(authUsers.id, userId), isStillRight);
-  const [user] = yield* run(queries.update(authUsers).set({ lastSignInAt: at }).where(here).returning());
+  const [user] = yield* run(source.update(authUsers).set({ lastSignInAt: at }).where(here).returning());
   if (!user && isStillRight) throw wrongPassword();
-  const [session] = yield* run(queries.insert(authSessions).values(values).returning());
+  const [session] = yield* run(source.insert(authSessions).values(values).returning());
   if (!user || !session) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
   const act = { actorId: userId, action: 'account.sign_in', subject: session.id, details: { method: proof.method } };
-  yield* run(noteAct({ queries, tables }, { ...act, ip, at }));
+  yield* run(noteAct(source, { ...act, ip, at }));
   return { user, session, refreshToken: writeRefreshToken(session.id, session.counter, session.hmacKey) };
 }
 
@@ -72,17 +71,17 @@ export function wrongPassword(): AuthError {
 export async function refreshSession(db: Db, text: string, now: Date): Promise<LiveSession> {
   const token = readRefreshToken(text);
   if (!token) throw new AuthError(400, 'validation_failed', 'Refresh token is not valid');
-  const outcome = await db.transact((queries) => turn({ ...db, ...queries }, token, now));
+  const outcome = await db.transact((source) => turn(source, token, now));
   if (outcome instanceof AuthError) throw outcome;
   return outcome;
 }
 
 // Returns its refusals: thrown ones would roll back the end of the session.
-function* turn(db: Db, token: RefreshToken, now: Date) {
-  const { authSessions, authUsers } = db.tables;
+function* turn(source: Source, token: RefreshToken, now: Date) {
+  const { authSessions, authUsers } = source.tables;
   const here = eq(authSessions.id, token.sessionId);
   const [row] = yield* run(
-    db
+    source
       .select({ session: authSessions, user: authUsers })
       .from(authSessions)
       .innerJoin(authUsers, eq(authUsers.id, authSessions.userId))
@@ -97,13 +96,13 @@ function* turn(db: Db, token: RefreshToken, now: Date) {
   const steps = session.counter - token.counter;
   const sinceRefresh = now.getTime() - (session.refreshedAt?.getTime() ?? 0);
   if (steps > 1 && sinceRefresh >= REUSE_GRACE_MS) {
-    yield* run(db.delete(authSessions).where(here));
+    yield* run(source.delete(authSessions).where(here));
     return new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
   }
   if (steps > 0)
     return { user, session, refreshToken: writeRefreshToken(session.id, session.counter, session.hmacKey) };
   const change = { counter: token.counter + 1, refreshedAt: now };
-  yield* run(db.update(authSessions).set(change).where(here));
+  yield* run(source.update(authSessions).set(change).where(here));
   return {
     user,
     session: { ...session, ...change },

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { noteAct } from '../audit/note.ts';
-import { run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { run, type Source, type Steps } from '../db/client.ts';
 import { hashPassword, isRightPassword } from './passwords.ts';
 import { type Desk, sendLink } from './send-link.ts';
 import { foldEmail, type UserRow, wireUser } from './users.ts';
@@ -31,8 +30,8 @@ export async function signUp(desk: Desk, wanted: NewAccount): Promise<UserRow | 
   const passwordHash = await hashPassword(wanted.password);
   let compared: Compared;
   for (;;) {
-    const outcome: Outcome = await desk.db.transact((queries) =>
-      attempt({ ...desk, source: { queries, tables: desk.db.tables } }, { wanted, passwordHash, compared }),
+    const outcome: Outcome = await desk.db.transact((source) =>
+      attempt({ ...desk, source: source }, { wanted, passwordHash, compared }),
     );
     if ('user' in outcome) return outcome.user;
     if ('taken' in outcome) return undefined;

@@ -2,7 +2,6 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { noteAct } from '../audit/note.ts';
-import { sourceOf } from '../db/prepared.ts';
 import type { Http } from '../http/context.ts';
 import type { Rule } from '../http/rate-limit.ts';
 import { wireSession } from './access-token.ts';
@@ -47,7 +46,7 @@ async function signIn(c: Context<Http>) {
       ip: serviceCaller(c),
       at: now(),
     };
-    await noteAct(sourceOf(db), act);
+    await noteAct(db, act);
     throw wrongPassword();
   }
   if (isBanned(user, now())) throw new AuthError(400, 'user_banned', 'User is banned');

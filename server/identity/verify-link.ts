@@ -1,8 +1,7 @@
 // What comes of a one-time link: the address is confirmed and a session begins, in the one unit that spends the link.
 import { eq } from 'drizzle-orm';
 import { noteAct } from '../audit/note.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { type LinkKind, spendLink } from './one-time-links.ts';
 import { beginSession, type LiveSession, type Proof } from './sessions.ts';
 import { isBanned, type UserRow } from './users.ts';
@@ -18,12 +17,11 @@ export type Verified = LiveSession & { kind: LinkKind };
 
 /** The session behind a link; undefined when the link is wrong, used or expired, or its person is banned. */
 export function verifyLink(db: Db, presented: Presented, proof: Proof): Promise<Verified | undefined> {
-  return db.transact(function* (queries): Steps<Verified | undefined> {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source): Steps<Verified | undefined> {
     const spent = yield* spendLink(source, { ...presented, now: proof.at });
     if (!spent) return undefined;
     const { authUsers } = db.tables;
-    const [user] = yield* run(queries.select().from(authUsers).where(eq(authUsers.id, spent.userId)));
+    const [user] = yield* run(source.select().from(authUsers).where(eq(authUsers.id, spent.userId)));
     if (!user || isBanned(user, proof.at)) return undefined;
     if (presented.email !== undefined && presented.email !== user.email) return undefined;
     if (!user.emailConfirmedAt) yield* confirm(source, { user, kind: spent.kind, proof });
@@ -41,8 +39,8 @@ function* confirm(source: Source, { user, kind, proof }: { user: UserRow; kind: 
   // its password and words may be a stranger's who waited for the owner to come (pre-hijacking).
   const isStrangers = kind !== 'signup' && user.passwordHash !== null;
   const change = { emailConfirmedAt: proof.at, ...(isStrangers && { passwordHash: null, userMetadata: {} }) };
-  yield* run(source.queries.update(authUsers).set(change).where(eq(authUsers.id, user.id)));
-  yield* run(source.queries.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id)));
+  yield* run(source.update(authUsers).set(change).where(eq(authUsers.id, user.id)));
+  yield* run(source.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id)));
   const act = { action: 'account.confirmed', actorId: user.id, subject: user.id, ip: proof.ip, at: proof.at };
   yield* run(noteAct(source, { ...act, details: { by: kind } }));
 }

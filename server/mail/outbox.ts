@@ -1,7 +1,6 @@
 // Mails on their way: written in the unit of work that they belong to, sent after it, tried again until their link is dead.
 import { and, asc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
-import type { Db } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import type { Db, Source } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
 import type { Mail } from './account-mails.ts';

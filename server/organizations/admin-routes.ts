@@ -11,7 +11,6 @@ import {
   Removal,
   SearchedPage,
 } from '#sync/contract/organization.ts';
-import { sourceOf } from '../db/prepared.ts';
 import { accept, acceptQuery, acceptUuid } from '../http/accept.ts';
 import { actingOf, requireAdmin, requireSuperAdmin } from '../http/admin.ts';
 import type { Http } from '../http/context.ts';
@@ -54,7 +53,7 @@ export const organizationAdminRoutes = new Hono<Http>()
   })
   .get(`${ONE}/users`, requireAdmin, acceptQuery(SearchedPage), async (c) => {
     const { db } = c.var.deps;
-    const { id } = await readOrganization(sourceOf(db), c.var.actor, organizationIn(c.req.param('id')));
+    const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
     return c.json(await listMembers(db, id, c.req.valid('query')));
   })
   .put(`${ONE}/users/:userId`, requireAdmin, accept(MemberChange), async (c) => {

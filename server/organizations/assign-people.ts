@@ -12,8 +12,7 @@ import { requireActive } from './require-organization.ts';
 export async function assignPeople(db: Db, acting: Acting, assignment: Assignment): Promise<BulkOutcome> {
   const ids = namedIn(assignment);
   const to = assignment.organizationId?.toLowerCase() ?? null;
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const target = to === null ? null : yield* requireActive(source, acting.actor, to);
     const found = yield* findPeople(source, ids);
     if (assignment.userId && found.size === 0) throw new Refusal('user_not_found', { field: 'userId' });

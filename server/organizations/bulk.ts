@@ -2,8 +2,7 @@
 import { and, count, eq, inArray } from 'drizzle-orm';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { noteActs } from '../audit/note.ts';
-import { run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { run, type Source, type Steps } from '../db/client.ts';
 import { type Acting, signed } from '../http/admin.ts';
 
 /** Well below what either database takes as parameters of one query. */

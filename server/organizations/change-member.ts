@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { noteAct } from '../audit/note.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { type Acting, signed } from '../http/admin.ts';
 import { countAdmins, findPeople } from './bulk.ts';
 import { whyItStays } from './remove-members.ts';
@@ -20,8 +19,7 @@ interface Membership {
  * admins `last_admin`.
  */
 export function changeMember(db: Db, acting: Acting, wanted: Membership): Promise<Told> {
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const { id: organizationId } = yield* requireOrganization(source, acting.actor, wanted.organizationId);
     if (wanted.userId === acting.actor.id) throw new Refusal('cannot_change_self', { field: 'userId' });
     const one = (yield* findPeople(source, [wanted.userId])).get(wanted.userId);
@@ -35,7 +33,7 @@ export function changeMember(db: Db, acting: Acting, wanted: Membership): Promis
 
 function* setRole(source: Source, acting: Acting, { userId, organizationId, isOrgAdmin }: Membership): Steps<void> {
   const { profiles } = source.tables;
-  yield* run(source.queries.update(profiles).set({ isOrgAdmin }).where(eq(profiles.id, userId)));
+  yield* run(source.update(profiles).set({ isOrgAdmin }).where(eq(profiles.id, userId)));
   const act = { action: 'account.role_changed', organizationId, subject: userId, details: { isOrgAdmin } };
   yield* run(noteAct(source, { ...signed(acting), ...act }));
 }

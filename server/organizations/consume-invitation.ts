@@ -3,8 +3,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { InvitationUsed } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { noteAct } from '../audit/note.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import type { Actor } from '../http/actor.ts';
 import { recountCourse } from '../progress/recount-course.ts';
 import { courseForOrganization } from './course-for-organization.ts';
@@ -22,7 +21,7 @@ export interface Consuming {
  * `already_in_organization` (403) for a member of another one, and tokens that can no longer be used.
  */
 export function consumeInvitation(db: Db, consuming: Consuming): Promise<InvitationUsed> {
-  return inTurn(consuming.token, () => db.transact((queries) => consume({ queries, tables: db.tables }, consuming)));
+  return inTurn(consuming.token, () => db.transact((source) => consume(source, consuming)));
 }
 
 function* consume(source: Source, { token, person, ip, now }: Consuming): Steps<InvitationUsed> {
@@ -94,7 +93,7 @@ function* enroll(source: Source, invitation: Invitation, { person, now }: Enroll
   if (!course.isOwn) return courseId;
   const { courseProgress } = source.tables;
   yield* run(
-    source.queries
+    source
       .update(courseProgress)
       .set({ isAssigned: true })
       .where(and(eq(courseProgress.userId, person.id), eq(courseProgress.courseId, courseId))),

@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Source } from '../db/prepared.ts';
 
 /**
  * The query that tells about a course from where an organization stands: `isReached` when its people may take it once
@@ -28,3 +27,5 @@ export function courseForOrganization(
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
     .where(eq(courses.id, courseId));
 }
+
+import type { Source } from '../db/client.ts';

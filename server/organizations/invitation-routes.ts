@@ -1,7 +1,6 @@
 // Making, listing and revoking invitations, for administrators: below /api/enterprise/admin.
 import { Hono } from 'hono';
 import { AdminPage, ManyInvitations, NewInvitationForm } from '#sync/contract/organization.ts';
-import { sourceOf } from '../db/prepared.ts';
 import { accept, acceptQuery, acceptUuid } from '../http/accept.ts';
 import { actingOf, requireAdmin } from '../http/admin.ts';
 import type { Http } from '../http/context.ts';
@@ -25,7 +24,7 @@ export const invitationAdminRoutes = new Hono<Http>()
   })
   .get(OF_ONE, requireAdmin, acceptQuery(AdminPage), async (c) => {
     const { db } = c.var.deps;
-    const { id } = await readOrganization(sourceOf(db), c.var.actor, organizationIn(c.req.param('id')));
+    const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
     return c.json(await listInvitations(db, id, c.req.valid('query')));
   })
   .post(OF_ONE, requireAdmin, accept(ManyInvitations), async (c) => {

@@ -3,8 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { INVITATION_ROLES } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import { type Source, sourceOf } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 
 export interface NewInvitation {
   organizationId: string;
@@ -47,7 +46,7 @@ export interface Invitation {
 
 /** The invitation of this token when it can be used now. Refuses `invitation_invalid`, `_expired` and `_used_up`. */
 export async function openInvitation(db: Db, token: string, now: Date): Promise<Invitation> {
-  const [found] = await invitationQuery(sourceOf(db), token);
+  const [found] = await invitationQuery(db, token);
   return judged(found, now);
 }
 

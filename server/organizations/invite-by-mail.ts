@@ -1,7 +1,6 @@
 // A magic link for somebody who was invited: to the account that it makes, and on into the organization.
 import { eq } from 'drizzle-orm';
 import { INVITATION_METADATA_KEY, type InvitedLink, type InvitedLinkAnswer } from '#sync/contract/invitation.ts';
-import { sourceOf } from '../db/prepared.ts';
 import type { Deps } from '../deps.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -28,7 +27,7 @@ export async function inviteByMail(deps: Deps, asked: InvitedLink & { ip: string
     redirect.searchParams.set('token_hash', invited.token);
     redirect.searchParams.set('type', invited.type);
     const mail = accountMail('invite', { link: redirect.href, organization });
-    await queueMail(sourceOf(db), { to: email.toLowerCase(), ...mail, at: now() });
+    await queueMail(db, { to: email.toLowerCase(), ...mail, at: now() });
     post.collect();
   }
   const message = `Magic link sent! Check your email to join ${organization}.`;

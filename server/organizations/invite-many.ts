@@ -1,8 +1,7 @@
 // Inviting many people at once (Z6). All rows that can be invited are, in one transaction with their mails, or none is.
 import type { ManyInvitations, ManyInvited } from '#sync/contract/organization.ts';
-import type { Steps } from '../db/client.ts';
+import type { Source, Steps } from '../db/client.ts';
 import { run } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
 import type { Deps } from '../deps.ts';
 import type { Acting } from '../http/admin.ts';
 import { accountMail } from '../mail/account-mails.ts';
@@ -21,8 +20,7 @@ export async function inviteMany(
   acting: Acting,
   { organizationId, dryRun, rows }: ManyInvitations & { organizationId: string },
 ): Promise<ManyInvited> {
-  const judged = await db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  const judged = await db.transact(function* (source) {
     const organization = yield* requireActive(source, acting.actor, organizationId);
     const all = yield* judgeRows(source, { rows, organizationId: organization.id, now: acting.now });
     if (!dryRun) yield* invite(source, acting, { organization, guests: all.filter(isRight), origin: env.publicUrl });
@@ -57,7 +55,7 @@ function* invite(source: Source, acting: Acting, { organization, guests, origin 
     return { row, mail: { ...mail, to: email, at: acting.now }, act };
   });
   for (const part of inParts(made)) {
-    yield* run(source.queries.insert(source.tables.invitations).values(part.map(({ row }) => row)));
+    yield* run(source.insert(source.tables.invitations).values(part.map(({ row }) => row)));
     yield* run(
       queueMails(
         source,

@@ -3,8 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { NewOrganization, OrganizationChange, OrganizationRow } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { noteAct } from '../audit/note.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { type Acting, signed } from '../http/admin.ts';
 import { onTheWire, organizationById } from './list-organizations.ts';
 import { requireOrganization } from './require-organization.ts';
@@ -12,10 +11,9 @@ import { requireOrganization } from './require-organization.ts';
 /** Makes an organization. A slug in use is `slug_taken`, however many ask for it at once. */
 export function createOrganization(db: Db, acting: Acting, wanted: NewOrganization): Promise<OrganizationRow> {
   const { organizations } = db.tables;
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const [made] = yield* run(
-      queries
+      source
         .insert(organizations)
         .values({ ...wanted, createdAt: acting.now })
         .onConflictDoNothing({ target: organizations.slug })
@@ -35,13 +33,12 @@ export function changeOrganization(
   { id, ...change }: OrganizationChange & { id: string },
 ): Promise<OrganizationRow> {
   const { organizations } = db.tables;
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const known = yield* requireOrganization(source, acting.actor, id);
     const name = change.name ?? known.name;
     const isActive = change.isActive ?? known.isActive;
     if (name !== known.name || isActive !== known.isActive)
-      yield* run(queries.update(organizations).set({ name, isActive }).where(eq(organizations.id, id)));
+      yield* run(source.update(organizations).set({ name, isActive }).where(eq(organizations.id, id)));
     const act = { ...signed(acting), organizationId: id, subject: id };
     if (name !== known.name)
       yield* run(noteAct(source, { ...act, action: 'organization.renamed', details: { from: known.name, to: name } }));

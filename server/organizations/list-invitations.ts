@@ -1,14 +1,13 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { AdminPage, InvitationRow } from '#sync/contract/organization.ts';
-import type { Db } from '../db/client.ts';
-import { type Source, sourceOf } from '../db/prepared.ts';
+import type { Db, Source } from '../db/client.ts';
 import { ageCursor, cut, pageByAge } from '../http/pages.ts';
 
 /** The invitations of an organization, newest first, without their tokens. The caller has judged who may see them. */
 export async function listInvitations(db: Db, organizationId: string, asked: AdminPage) {
   const { invitations } = db.tables;
   const place = pageByAge({ at: invitations.createdAt, id: invitations.id }, asked);
-  const rows = await selectInvitations(sourceOf(db), and(eq(invitations.organizationId, organizationId), place.after))
+  const rows = await selectInvitations(db, and(eq(invitations.organizationId, organizationId), place.after))
     .orderBy(...place.order)
     .limit(place.rows);
   const { page, nextCursor } = cut(rows, place.limit, ageCursor);

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { MemberRow, SearchedPage } from '#sync/contract/organization.ts';
 import type { Db } from '../db/client.ts';
-import { sourceOf } from '../db/prepared.ts';
 import { ageCursor, cut, holdsWords, pageByAge } from '../http/pages.ts';
 import { countProgress, type MemberStats } from './member-progress.ts';
 
@@ -28,7 +27,7 @@ export async function listMembers(
     .limit(place.rows);
   const { page, nextCursor } = cut(rows, place.limit, ageCursor);
   const ids = page.map((row) => row.id);
-  const stats = await countProgress(sourceOf(db), { organizationId, ids });
+  const stats = await countProgress(db, { organizationId, ids });
   return { users: page.map((row) => onTheWire(row, stats.get(row.id))), nextCursor };
 }
 

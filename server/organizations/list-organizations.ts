@@ -1,7 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { OrganizationRow, SearchedPage } from '#sync/contract/organization.ts';
-import type { Db } from '../db/client.ts';
-import { type Source, sourceOf } from '../db/prepared.ts';
+import type { Db, Source } from '../db/client.ts';
 import { ageCursor, cut, pageByAge, wordsIn } from '../http/pages.ts';
 
 /** Every organization, newest first, with how many people and courses it has. */
@@ -9,7 +8,7 @@ export async function listOrganizations(db: Db, asked: SearchedPage) {
   const { organizations } = db.tables;
   const place = pageByAge({ at: organizations.createdAt, id: organizations.id }, asked);
   const found = asked.search ? inArray(organizations.id, await search(db, asked.search)) : undefined;
-  const rows = await selectOrganizations(sourceOf(db), and(place.after, found))
+  const rows = await selectOrganizations(db, and(place.after, found))
     .orderBy(...place.order)
     .limit(place.rows);
   const { page, nextCursor } = cut(rows, place.limit, ageCursor);

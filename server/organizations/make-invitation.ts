@@ -1,8 +1,7 @@
 import type { InvitationMade, NewInvitationForm } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { noteAct } from '../audit/note.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { type Acting, signed } from '../http/admin.ts';
 import { courseForOrganization } from './course-for-organization.ts';
 import { freshInvitation } from './invitations.ts';
@@ -28,14 +27,13 @@ export function makeInvitation(db: Db, acting: Acting, form: NewInvitationForm):
       { field: 'expiresAt' },
       `The expiry must lie in the year ${LAST_YEAR} or before.`,
     );
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const { id: organizationId } = yield* requireActive(source, acting.actor, form.organizationId);
     if (courseId !== null) yield* requireTakable(source, { courseId, organizationId });
     const about = { role, maxUses, expiresAt, courseId };
     const author = { createdBy: acting.actor.id, createdAt: acting.now };
     const { token, row } = freshInvitation({ organizationId, ...about, ...author });
-    yield* run(queries.insert(db.tables.invitations).values(row));
+    yield* run(source.insert(db.tables.invitations).values(row));
     const act = { action: 'invitation.created', organizationId, subject: row.id, details: about };
     yield* run(noteAct(source, { ...signed(acting), ...act }));
     const [made] = yield* run(invitationById(source, row.id));

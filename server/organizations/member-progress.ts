@@ -4,7 +4,7 @@ import { and, eq, inArray, max, or, sql } from 'drizzle-orm';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import { percentOf } from '#sync/contract/progress.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
-import type { Source } from '../db/prepared.ts';
+import type { Source } from '../db/client.ts';
 
 export interface MemberStats {
   progressStats: MemberRow['progressStats'];

@@ -1,7 +1,6 @@
 import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
-import type { Db, Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import type { Db, Source, Steps } from '../db/client.ts';
 import type { Acting } from '../http/admin.ts';
 import { countAdmins, findPeople, movePeople, noteEach, people, type Someone } from './bulk.ts';
 import { requireOrganization } from './require-organization.ts';
@@ -11,8 +10,7 @@ import { requireOrganization } from './require-organization.ts';
  * `cannot_remove_self`, and for org admins `last_admin`.
  */
 export function removeMember(db: Db, acting: Acting, at: { organizationId: string; userId: string }) {
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const organization = yield* requireOrganization(source, acting.actor, at.organizationId);
     const { left } = yield* remove(source, acting, { organizationId: organization.id, userIds: [at.userId] });
     const refused = left[0];
@@ -27,8 +25,7 @@ export function removeMembers(
   acting: Acting,
   at: { organizationId: string; userIds: string[] },
 ): Promise<BulkOutcome> {
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const organization = yield* requireOrganization(source, acting.actor, at.organizationId);
     const userIds = [...new Set(at.userIds.map((id) => id.toLowerCase()))];
     const { removed, left } = yield* remove(source, acting, { organizationId: organization.id, userIds });

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { run, type Source, type Steps } from '../db/client.ts';
 import { type Asking, may } from '../permissions.ts';
 
 export interface Organization {

@@ -1,9 +1,9 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Operation } from '#sync/contract/operation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type Db, type Queries, run, type Steps } from '../db/client.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { EPOCH_KEY, epochIn, readDataEpoch } from '../db/epoch.ts';
-import { hole, prepared, sourceOf } from '../db/prepared.ts';
+import { hole, prepared } from '../db/prepared.ts';
 import type { Person } from '../permissions.ts';
 import { requestHash } from './request-hash.ts';
 
@@ -37,7 +37,7 @@ export interface Change<Body> {
   /** What tells one use of a key from another. */
   operation: Keyless<Operation>;
   /** The effect, as steps of one unit of work; any refusal it throws leaves nothing behind. */
-  effect: (queries: Queries) => Steps<{ status: 200 | 409; body: Body }>;
+  effect: (source: Source) => Steps<{ status: 200 | 409; body: Body }>;
 }
 
 /**
@@ -47,8 +47,7 @@ export interface Change<Body> {
  */
 export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Body>): Promise<Answer<Body>> {
   const hash = sender.key === undefined ? '' : requestHash({ ...change.operation, opId: sender.key });
-  const applying = function* (queries: Queries): Steps<Answer<Body>> {
-    const source = { queries, tables: db.tables };
+  const applying = function* (source: Source): Steps<Answer<Body>> {
     const { key, lastOp } = sender;
     const asked = { userId: sender.person.id, opId: key ?? NO_OPERATION, ...named(lastOp) };
     const [before] = key === undefined ? [] : yield* run(findBefore(source, asked));
@@ -58,7 +57,7 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Bod
     }
     if (before && lastOp !== undefined && !before.hasLastOp) throw new Refusal('operation_forgotten', { dataEpoch });
     if (key === undefined) {
-      const { status, body } = yield* change.effect(queries);
+      const { status, body } = yield* change.effect(source);
       return { status, body: { ...body, dataEpoch } };
     }
     const seen = before?.seen;
@@ -68,7 +67,7 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Bod
       yield* run(renewApplied(source, { userId: sender.person.id, opId: key, at: sender.now }));
       return { status: seen.status === 409 ? 409 : 200, body: { ...(seen.body as Body), dataEpoch } };
     }
-    const { status, body } = yield* change.effect(queries);
+    const { status, body } = yield* change.effect(source);
     const applied = { userId: sender.person.id, opId: key, requestHash: hash, status, body, at: sender.now };
     yield* run(keepApplied(source, applied));
     return { status, body: { ...body, dataEpoch } };
@@ -81,7 +80,7 @@ export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Bod
 /** Y20: refuses a device whose last acknowledged operation is not here: this is an older copy of the data. */
 export async function expectLastOp(db: Db, { person, lastOp }: Pick<Sender, 'person' | 'lastOp'>): Promise<void> {
   if (lastOp === undefined) return;
-  const [known] = await findBefore(sourceOf(db), { userId: person.id, opId: NO_OPERATION, ...named(lastOp) });
+  const [known] = await findBefore(db, { userId: person.id, opId: NO_OPERATION, ...named(lastOp) });
   if (!known?.hasLastOp) throw new Refusal('operation_forgotten', { dataEpoch: await readDataEpoch(db) });
 }
 

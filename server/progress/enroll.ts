@@ -15,9 +15,8 @@ export function enrollInCourse(
 ): Promise<Answer<Omit<EnrollAnswer, 'dataEpoch'>>> {
   return applyOnce<Omit<EnrollAnswer, 'dataEpoch'>>(db, sender, {
     operation: { kind: 'enroll', courseId },
-    *effect(queries) {
+    *effect(source) {
       const { person, now } = sender;
-      const source = { queries, tables: db.tables };
       const [course] = yield* run(findCourseFacts(source, { ...readerOf(person), courseId }));
       if (!course || !may(person, 'take_course', course.facts)) throw new Refusal('course_not_found');
       if (!course.isEnrolled) yield* recountCourse({ ...source, person, now }, courseId);

@@ -21,9 +21,8 @@ export function rateCourse(
 ): Promise<Answer<RatingBody>> {
   return applyOnce<RatingBody>(db, sender, {
     operation: { kind: 'rating', courseId, body: rating },
-    *effect(queries) {
+    *effect(source) {
       const { person, now } = sender;
-      const source = { queries, tables: db.tables };
       const [course] = yield* run(findCourseFacts(source, { ...readerOf(person), courseId }));
       if (!course || !may(person, 'take_course', course.facts)) throw new Refusal('course_not_found');
       // Who completed it because its author took the last open lesson away is counted no sooner than they ask.
@@ -31,7 +30,7 @@ export function rateCourse(
       const { courseRatings } = db.tables;
       const { stars } = rating;
       const [before] = yield* run(
-        queries
+        source
           .select({ stars: courseRatings.stars })
           .from(courseRatings)
           .where(and(eq(courseRatings.userId, person.id), eq(courseRatings.courseId, courseId))),
@@ -41,7 +40,7 @@ export function rateCourse(
       const target = [courseRatings.userId, courseRatings.courseId];
       if (changed) {
         yield* run(
-          queries
+          source
             .insert(courseRatings)
             .values(row)
             .onConflictDoUpdate({ target, set: { stars, updatedAt: now } }),

@@ -7,7 +7,7 @@ import { findOfCourse } from '../certificates/find-certificate.ts';
 import { issueCertificate } from '../certificates/issue.ts';
 import type { Db, Steps } from '../db/client.ts';
 import { readDataEpoch } from '../db/epoch.ts';
-import { prepared, sourceOf } from '../db/prepared.ts';
+import { prepared } from '../db/prepared.ts';
 import { may, type Person } from '../permissions.ts';
 import { type Desk, recountCourse, totalsOf } from './recount-course.ts';
 import { unitOnTheWire } from './taken-lesson.ts';
@@ -17,7 +17,7 @@ import { unitOnTheWire } from './taken-lesson.ts';
  * one query, so that they belong together. Refuses `course_not_found`.
  */
 export async function readProgress(db: Db, { person, now }: Asker, courseId: number): Promise<EnhancedProgress> {
-  const source = sourceOf(db);
+  const source = db;
   // The epoch first: units of an older history than the epoch beside them would be believed.
   const dataEpoch = await readDataEpoch(db);
   const [course] = await findCourseFacts(source, { ...readerOf(person), courseId });
@@ -49,14 +49,14 @@ interface Asker {
 async function certifyOnce(db: Db, asked: Asker & { courseId: number; completedAt: Date | null }) {
   const { person, now, courseId, completedAt } = asked;
   const whose = { userId: person.id, courseId };
-  const known = await findOfCourse(sourceOf(db), whose);
+  const known = await findOfCourse(db, whose);
   if (known) return known;
-  await db.transact(function* (queries): Steps<void> {
-    const desk: Desk = { queries, tables: db.tables, person, now };
+  await db.transact(function* (source): Steps<void> {
+    const desk: Desk = { ...source, person, now };
     if (completedAt) yield* issueCertificate(desk, { ...whose, at: completedAt });
     else yield* recountCourse(desk, courseId);
   }, person.id);
-  return findOfCourse(sourceOf(db), whose);
+  return findOfCourse(db, whose);
 }
 
 const findUnits = prepared<{ userId: string; courseId: number }>()(({ queries, tables }) => {

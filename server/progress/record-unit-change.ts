@@ -19,8 +19,8 @@ export type UnitBody = Omit<UnitAnswer, 'dataEpoch'> & Partial<RefusalBody>;
 export function recordUnitChange(db: Db, sender: Sender, change: UnitChange): Promise<Answer<UnitBody>> {
   return applyOnce<UnitBody>(db, sender, {
     operation: { kind: 'unit', body: change },
-    *effect(queries) {
-      const desk: Desk = { queries, tables: db.tables, person: sender.person, now: sender.now };
+    *effect(source) {
+      const desk: Desk = { ...source, person: sender.person, now: sender.now };
       const lesson = yield* takeLesson(desk, change.lessonId);
       const { row, changed, outcome } = mergeUnit(lesson.unit, change, sender.now);
       const completesNow = row.status === 'completed' && lesson.unit.status !== 'completed';

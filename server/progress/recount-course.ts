@@ -3,8 +3,8 @@ import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { courseTotals, percentOf, type Unit } from '#sync/contract/progress.ts';
 import { isVisibleLesson, worthOf } from '../catalog/facts.ts';
 import { issueCertificate } from '../certificates/issue.ts';
-import { run, type Steps } from '../db/client.ts';
-import { allIncoming, hole, incoming, prepared, type Source } from '../db/prepared.ts';
+import { run, type Source, type Steps } from '../db/client.ts';
+import { allIncoming, hole, incoming, prepared } from '../db/prepared.ts';
 import { holding } from '../db/row-lock.ts';
 import type { Person } from '../permissions.ts';
 

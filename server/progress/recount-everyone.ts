@@ -2,8 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { isVisibleLesson, worthOf } from '../catalog/facts.ts';
 import { issueCertificates } from '../certificates/issue.ts';
-import { run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { run, type Source, type Steps } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 
 /**

@@ -1,15 +1,13 @@
 import { count, eq, sql } from 'drizzle-orm';
 import type { AdminQuestion, AdminQuiz } from '#sync/contract/quiz-authoring.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import type { Person } from '../permissions.ts';
 import { requireQuiz } from './editable-quiz.ts';
 import type { StoredQuestion } from './open-quiz.ts';
 
 /** A quiz as its authors see it, with its key and how often it was answered. Refuses `lesson_not_found`. */
 export function readAdminQuiz(db: Db, actor: Person, lessonId: number): Promise<AdminQuiz> {
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const { questions } = yield* requireQuiz(source, actor, lessonId);
     return yield* tellQuiz(source, lessonId, questions);
   });

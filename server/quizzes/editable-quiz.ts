@@ -3,8 +3,7 @@ import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { noteAct } from '../audit/note.ts';
 import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
-import { run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { run, type Source, type Steps } from '../db/client.ts';
 import { type Acting, signed } from '../http/admin.ts';
 import { may, type Person } from '../permissions.ts';
 import { readQuestions, type StoredQuestion } from './open-quiz.ts';
@@ -31,10 +30,7 @@ export function* requireQuestion(
   const { quizQuestions } = source.tables;
   const missing = 'question_not_found';
   const [row] = yield* run(
-    source.queries
-      .select({ lessonId: quizQuestions.lessonId })
-      .from(quizQuestions)
-      .where(eq(quizQuestions.id, questionId)),
+    source.select({ lessonId: quizQuestions.lessonId }).from(quizQuestions).where(eq(quizQuestions.id, questionId)),
   );
   if (!row) throw new Refusal(missing);
   const quiz = yield* reach(source, { actor, lessonId: row.lessonId, missing });
@@ -52,7 +48,7 @@ export function* requireAnswer(
   const { quizAnswers, quizQuestions } = source.tables;
   const missing = 'answer_not_found';
   const [row] = yield* run(
-    source.queries
+    source
       .select({ lessonId: quizQuestions.lessonId })
       .from(quizAnswers)
       .innerJoin(quizQuestions, eq(quizQuestions.id, quizAnswers.questionId))
@@ -75,7 +71,7 @@ function* reach(source: Source, { actor, lessonId, missing }: Reached): Steps<Ed
   const [course] = yield* run(findCourseFacts(source, { ...readerOf(actor), courseId }));
   if (!course || !may(actor, 'edit_course', course.facts)) throw new Refusal(missing);
   const { organizationId } = course.facts;
-  const questions = yield* readQuestions(queries, tables, lessonId);
+  const questions = yield* readQuestions(source, lessonId);
   return { lesson: { id: lessonId, title, courseId, organizationId }, questions };
 }
 

@@ -14,8 +14,7 @@ export function importQuestions(
   acting: Acting,
   { lessonId, dryRun, rows }: QuestionImport & { lessonId: number },
 ): Promise<QuestionsImported> {
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const { lesson, questions } = yield* requireQuiz(source, acting.actor, lessonId);
     const judged = judgeRows(rows, questions);
     const drafts = judged.flatMap((one) => (one.wrong ? [] : one.draft));

@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { run, type Source, type Steps } from '../db/client.ts';
 import { readQuestions, type StoredQuestion } from './open-quiz.ts';
 import type { QuestionDraft } from './question-rules.ts';
 
@@ -59,12 +58,12 @@ export function* addQuestions(
   for (const [at, { answers, ...question }] of drafts.entries()) {
     const row = { ...question, lessonId, orderIndex: first + at, createdAt: now, updatedAt: now };
     const { quizQuestions } = source.tables;
-    const [made] = yield* run(source.queries.insert(quizQuestions).values(row).returning({ id: quizQuestions.id }));
+    const [made] = yield* run(source.insert(quizQuestions).values(row).returning({ id: quizQuestions.id }));
     if (!made) throw new Error('The database kept a question without telling its id.');
     ids.push(made.id);
     yield* addAnswers(source, { questionId: made.id, answers, now });
   }
-  const all = yield* readQuestions(source.queries, source.tables, lessonId);
+  const all = yield* readQuestions(source, lessonId);
   return all.filter(({ id }) => ids.includes(id));
 }
 
@@ -85,7 +84,7 @@ function* addAnswers({ queries, tables }: Source, { questionId, answers, now }: 
 }
 
 function* readAgain(source: Source, lessonId: number, questionId: number): Steps<StoredQuestion> {
-  const questions = yield* readQuestions(source.queries, source.tables, lessonId);
+  const questions = yield* readQuestions(source, lessonId);
   const question = questions.find(({ id }) => id === questionId);
   if (!question) throw new Refusal('question_not_found');
   return question;

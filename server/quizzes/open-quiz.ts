@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Quiz } from '#sync/contract/quiz.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type Db, type Queries, run, type Steps } from '../db/client.ts';
-import type { Tables } from '../db/schema.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import type { Person } from '../permissions.ts';
 import { takeLesson } from '../progress/taken-lesson.ts';
 import type { KeyedQuestion } from './grade.ts';
@@ -21,16 +20,16 @@ export interface StoredQuestion extends KeyedQuestion {
  * Refuses `lesson_not_found`, and `quiz_not_found` for a lesson without questions.
  */
 export function openQuiz(db: Db, asking: { person: Person; now: Date }, lessonId: number): Promise<Quiz> {
-  return db.transact(function* (queries) {
-    yield* takeLesson({ queries, tables: db.tables, ...asking }, lessonId);
-    const questions = yield* readQuestions(queries, db.tables, lessonId);
+  return db.transact(function* (source) {
+    yield* takeLesson({ ...source, ...asking }, lessonId);
+    const questions = yield* readQuestions(source, lessonId);
     if (questions.length === 0) throw new Refusal('quiz_not_found');
     return { lessonId, questions: questions.map(withoutKey), quizVersion: quizVersion(questions) };
   });
 }
 
 /** The questions that a lesson asks now, in their order, each with its answers in theirs. */
-export function* readQuestions(queries: Queries, tables: Tables, lessonId: number): Steps<StoredQuestion[]> {
+export function* readQuestions({ queries, tables }: Source, lessonId: number): Steps<StoredQuestion[]> {
   const { quizQuestions, quizAnswers } = tables;
   const rows = yield* run(
     queries

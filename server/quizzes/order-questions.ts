@@ -16,8 +16,7 @@ export function orderQuestions(
   acting: Acting,
   { lessonId, questionIds }: { lessonId: number; questionIds: number[] },
 ): Promise<AdminQuiz> {
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const { quizQuestions } = db.tables;
     const { lesson, questions } = yield* requireQuiz(source, acting.actor, lessonId);
     const known = new Map(questions.map((question) => [question.id, question]));
@@ -28,10 +27,10 @@ export function orderQuestions(
     const moved = order.map((question, at) => ({ ...question, to: at + 1 })).filter((one) => one.orderIndex !== one.to);
     for (const { id, to, updatedAt } of moved) {
       // Its time stays: the order is part of the quiz's version by itself, and nobody's unsaved question is late by it.
-      yield* run(queries.update(quizQuestions).set({ orderIndex: to, updatedAt }).where(eq(quizQuestions.id, id)));
+      yield* run(source.update(quizQuestions).set({ orderIndex: to, updatedAt }).where(eq(quizQuestions.id, id)));
     }
     if (moved.length > 0) yield* run(noteQuizAct(source, acting, { lesson, action: 'quiz_reordered' }));
-    return yield* tellQuiz(source, lessonId, yield* readQuestions(queries, db.tables, lessonId));
+    return yield* tellQuiz(source, lessonId, yield* readQuestions(source, lessonId));
   });
 }
 

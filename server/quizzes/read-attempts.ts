@@ -8,7 +8,7 @@ import type {
 } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { scopeOf, within } from '../analytics/scope.ts';
-import { type Db, type Queries, run, type Steps } from '../db/client.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { cut, DEFAULT_PAGE, numberCursor, type Page } from '../http/pages.ts';
 import type { Person } from '../permissions.ts';
 import { takeLesson } from '../progress/taken-lesson.ts';
@@ -23,13 +23,13 @@ export function listAttempts(
   { lessonId, cursor, limit = DEFAULT_PAGE }: Page & { lessonId: number },
 ): Promise<QuizAttemptList> {
   const before = numberCursor(cursor);
-  return db.transact(function* (queries) {
-    const { questions } = yield* requireQuiz({ queries, tables: db.tables }, actor, lessonId);
+  return db.transact(function* (source) {
+    const { questions } = yield* requireQuiz(source, actor, lessonId);
     const current = quizVersion(questions);
     const { quizAttempts } = db.tables;
     const isOlder = before === undefined ? undefined : lt(quizAttempts.id, before);
     const rows = yield* run(
-      selectAttempts(db, queries)
+      selectAttempts(source)
         .where(and(eq(quizAttempts.lessonId, lessonId), within(db.tables, scopeOf(actor)), isOlder))
         .orderBy(desc(quizAttempts.id))
         .limit(limit + 1),
@@ -45,11 +45,11 @@ export function readAttempt(
   actor: Person,
   { lessonId, attemptId }: { lessonId: number; attemptId: number },
 ): Promise<QuizAttempt> {
-  return db.transact(function* (queries) {
-    const { questions } = yield* requireQuiz({ queries, tables: db.tables }, actor, lessonId);
+  return db.transact(function* (source) {
+    const { questions } = yield* requireQuiz(source, actor, lessonId);
     const { quizAttempts } = db.tables;
     const isAsked = and(eq(quizAttempts.id, attemptId), eq(quizAttempts.lessonId, lessonId));
-    const [row] = yield* run(selectAttempts(db, queries).where(and(isAsked, within(db.tables, scopeOf(actor)))));
+    const [row] = yield* run(selectAttempts(source).where(and(isAsked, within(db.tables, scopeOf(actor)))));
     if (!row) throw new Refusal('not_found', { field: 'attemptId' }, 'This attempt is not here.');
     return { attempt: tellAttempt(row, quizVersion(questions)), questions: worded(row) };
   });
@@ -63,11 +63,11 @@ export function listOwnAttempts(
   { person, now }: { person: Person; now: Date },
   lessonId: number,
 ): Promise<OwnQuizAttempts> {
-  return db.transact(function* (queries): Steps<OwnQuizAttempts> {
-    yield* takeLesson({ queries, tables: db.tables, person, now }, lessonId);
+  return db.transact(function* (source): Steps<OwnQuizAttempts> {
+    yield* takeLesson({ ...source, person, now }, lessonId);
     const { quizAttempts } = db.tables;
     const rows = yield* run(
-      selectAttempts(db, queries)
+      selectAttempts(source)
         .where(and(eq(quizAttempts.lessonId, lessonId), eq(quizAttempts.userId, person.id)))
         .orderBy(desc(quizAttempts.id))
         .limit(OWN_ATTEMPTS),
@@ -80,8 +80,8 @@ export function listOwnAttempts(
   });
 }
 
-function selectAttempts(db: Db, queries: Queries) {
-  const { quizAttempts, quizVersions, profiles } = db.tables;
+function selectAttempts({ queries, tables }: Source) {
+  const { quizAttempts, quizVersions, profiles } = tables;
   const isItsVersion = and(
     eq(quizVersions.lessonId, quizAttempts.lessonId),
     eq(quizVersions.version, quizAttempts.quizVersion),

@@ -22,10 +22,10 @@ export function submitQuiz(
 ): Promise<Answer<SheetBody>> {
   return applyOnce<SheetBody>(db, sender, {
     operation: { kind: 'quiz', lessonId, body: submission },
-    *effect(queries) {
-      const desk: Desk = { queries, tables: db.tables, person: sender.person, now: sender.now };
+    *effect(source) {
+      const desk: Desk = { ...source, person: sender.person, now: sender.now };
       const lesson = yield* takeLesson(desk, lessonId);
-      const questions = yield* readQuestions(queries, db.tables, lessonId);
+      const questions = yield* readQuestions(source, lessonId);
       if (questions.length === 0) throw new Refusal('quiz_not_found');
       const version = quizVersion(questions);
       if (submission.quizVersion !== undefined && submission.quizVersion !== version) throw new Refusal('quiz_changed');

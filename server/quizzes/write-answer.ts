@@ -1,6 +1,5 @@
 import type { AdminQuestion, AnswerWritten } from '#sync/contract/quiz-authoring.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import type { Acting } from '../http/admin.ts';
 import { tellQuestion } from './admin-quiz.ts';
 import { type EditableQuiz, noted, noteQuizAct, requireAnswer, requireQuestion } from './editable-quiz.ts';
@@ -17,8 +16,7 @@ export function addAnswer(
   acting: Acting,
   { questionId, answerText, isCorrect }: AnswerWritten & { questionId: number },
 ): Promise<AdminQuestion> {
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const quiz = yield* requireQuestion(source, acting.actor, questionId);
     const added = { answerText, isCorrect };
     const all = [...quiz.question.answers, added];
@@ -36,8 +34,7 @@ export function changeAnswer(
   acting: Acting,
   { answerId, answerText, isCorrect }: AnswerWritten & { answerId: number },
 ): Promise<AdminQuestion> {
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const quiz = yield* requireAnswer(source, acting.actor, answerId);
     const answers = rewritten(quiz.question, { id: answerId, answerText, isCorrect });
     return yield* keepAnswers(source, acting, { quiz, answers, action: 'quiz_answer_changed', field: 'isCorrect' });
@@ -57,8 +54,7 @@ function rewritten(question: StoredQuestion, wanted: { id: number; answerText: s
 
 /** Takes an answer out of its question. Refuses `answer_not_found`, and `validation_failed` naming `answers`. */
 export function deleteAnswer(db: Db, acting: Acting, answerId: number): Promise<AdminQuestion> {
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const quiz = yield* requireAnswer(source, acting.actor, answerId);
     const answers = quiz.question.answers.filter(({ id }) => id !== answerId);
     return yield* keepAnswers(source, acting, { quiz, answers, action: 'quiz_answer_deleted', field: 'answers' });

@@ -18,8 +18,7 @@ export function createQuestion(
   acting: Acting,
   { lessonId, ...wanted }: NewQuestion & { lessonId: number },
 ): Promise<AdminQuestion> {
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const { lesson, questions } = yield* requireQuiz(source, acting.actor, lessonId);
     const draft = draftOf(wanted);
     refuseBroken(draft, 'answers');
@@ -55,8 +54,7 @@ export function changeQuestion(
   acting: Acting,
   { questionId, ...change }: QuestionChange & { questionId: number },
 ): Promise<AdminQuestion> {
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const { lesson, question } = yield* requireQuestion(source, acting.actor, questionId);
     refuseLate(question, change.seenUpdatedAt);
     const after = changed(question, change);
@@ -102,8 +100,7 @@ function narrowed(before: StoredQuestion, questionType: QuestionDraft['questionT
 
 /** Takes a question out of its quiz. Refuses `question_not_found`. */
 export function deleteQuestion(db: Db, acting: Acting, questionId: number): Promise<void> {
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const { lesson, question } = yield* requireQuestion(source, acting.actor, questionId);
     yield* retireQuestion(source, questionId, acting.now);
     const details = { question: noted(question.questionText) };

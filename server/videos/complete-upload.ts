@@ -58,8 +58,8 @@ export async function judgeFilm(storage: Storage, key: string, size: number): Pr
 }
 
 async function findUpload(db: Db, acting: Acting, { lessonId, filePath }: UploadDone): Promise<Upload> {
-  await db.transact(function* (queries) {
-    yield* requireEditableLesson({ queries, tables: db.tables }, acting.actor, { lessonId });
+  await db.transact(function* (source) {
+    yield* requireEditableLesson(source, acting.actor, { lessonId });
   });
   const { videoUploads } = db.tables;
   const isIt = and(eq(videoUploads.storageKey, filePath), eq(videoUploads.lessonId, lessonId));

@@ -1,8 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type CourseRecord, requireEditable } from '../authoring/editable-course.ts';
-import { run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { run, type Source, type Steps } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Person } from '../permissions.ts';
 
@@ -19,7 +18,7 @@ export function* requireEditableLesson(
 ): Steps<{ lesson: LessonRecord; course: CourseRecord }> {
   const { lessons } = source.tables;
   const [lesson] = yield* run(
-    source.queries
+    source
       .select()
       .from(lessons)
       .where(and(eq(lessons.id, lessonId), isNull(lessons.retiredAt))),

@@ -4,7 +4,7 @@ import { courseFacts, isVisibleLesson, type Reader, readerOf } from '../catalog/
 import { mediaAddress } from '../catalog/lessons.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
 import type { Db } from '../db/client.ts';
-import { prepared, sourceOf } from '../db/prepared.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { type Asking, may } from '../permissions.ts';
 
@@ -30,7 +30,7 @@ export async function openAsset(db: Db, asking: Asking, assetId: string): Promis
 }
 
 async function showsInLesson(db: Db, asking: Asking, assetId: string): Promise<boolean> {
-  const rows = await findShowing(sourceOf(db), { ...readerOf(asking), assetId });
+  const rows = await findShowing(db, { ...readerOf(asking), assetId });
   return rows.some(
     (row) => (row.isVisible && may(asking, 'see_lesson', row)) || may(asking, 'edit_course', row.course),
   );
@@ -52,14 +52,14 @@ const findShowing = prepared<Reader & { assetId: string }>()(({ queries, tables 
 
 async function belongsToCourse(db: Db, asking: Asking, { courseId }: Asset): Promise<boolean> {
   if (courseId === null) return false;
-  const [course] = await findCourseFacts(sourceOf(db), { ...readerOf(asking), courseId });
+  const [course] = await findCourseFacts(db, { ...readerOf(asking), courseId });
   return course !== undefined && may(asking, 'see_course', course.facts);
 }
 
 /** Whoever may see a preview of a course that is not theirs sees the pictures in its text too. */
 async function showsInPreview(db: Db, asking: Asking, { id, courseId }: Asset): Promise<boolean> {
   if (courseId === null) return false;
-  const [course] = await findCourseFacts(sourceOf(db), { ...readerOf(asking), courseId });
+  const [course] = await findCourseFacts(db, { ...readerOf(asking), courseId });
   if (!course || !may(asking, 'see_lesson', { isPreview: true, course: course.facts })) return false;
   const { lessons, courses } = db.tables;
   const isNamed = like(lessons.body, `%${mediaAddress(id)}%`);

@@ -4,8 +4,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import type { UploadDone, VideoKept } from '#sync/contract/video.ts';
 import { noteAct } from '../audit/note.ts';
 import { mediaAddress } from '../catalog/lessons.ts';
-import { run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { run, type Source, type Steps } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { type Acting, signed } from '../http/admin.ts';
 import { requireEditableLesson } from './editable-lesson.ts';
@@ -38,15 +37,14 @@ export const VIDEO_UPLOADED = 'Video uploaded';
 export async function giveFilm(needs: Needs, acting: Acting, giving: Giving): Promise<VideoKept> {
   const { db } = needs;
   const { lessonId, film, found } = giving;
-  const { released, ...kept } = await db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  const { released, ...kept } = await db.transact(function* (source) {
     const { lesson, course } = yield* requireEditableLesson(source, acting.actor, giving);
     if (giving.uploadId) yield* endUpload(source, giving.uploadId, acting.now);
     const released = yield* releaseFilm(source, lessonId);
     const seconds = found.durationSeconds;
     const row = { ...film, etag: randomUUID(), durationSeconds: seconds ?? null, isPlayable: found.isPlayable ?? null };
     const [asset] = yield* run(
-      queries
+      source
         .insert(db.tables.assets)
         .values({ ...row, createdBy: acting.actor.id, createdAt: acting.now })
         .returning({ id: db.tables.assets.id }),
@@ -55,7 +53,7 @@ export async function giveFilm(needs: Needs, acting: Acting, giving: Giving): Pr
     const duration = seconds ? Math.ceil(seconds) : lesson.durationSeconds;
     const { lessons } = db.tables;
     const change = { assetId: asset.id, durationSeconds: duration };
-    yield* run(queries.update(lessons).set(change).where(eq(lessons.id, lessonId)));
+    yield* run(source.update(lessons).set(change).where(eq(lessons.id, lessonId)));
     const details = { courseId: course.id, title: lesson.title, file: film.fileName, bytes: film.sizeBytes };
     const act = { action: 'lesson.video_uploaded', organizationId: course.organizationId, subject: String(lessonId) };
     yield* run(noteAct(source, { ...signed(acting), ...act, details }));

@@ -26,7 +26,7 @@ export async function keepPicture(
   { courseId, body }: { courseId: number; body: SentBody },
 ): Promise<PictureKept> {
   const { db, media } = needs;
-  await db.transact((queries) => requireEditable({ queries, tables: db.tables }, acting.actor, courseId));
+  await db.transact((source) => requireEditable(source, acting.actor, courseId));
   const arrived = await receivePicture(needs, body);
   try {
     const kind = pictureType(arrived.head);
@@ -52,10 +52,9 @@ export async function keepPicture(
 
 function keepRow(db: Db, acting: Acting, row: Picture): Promise<void> {
   const { courseId, sizeBytes: bytes } = row;
-  return db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  return db.transact(function* (source) {
     const { organizationId } = yield* requireEditable(source, acting.actor, courseId);
-    yield* run(queries.insert(db.tables.assets).values(row));
+    yield* run(source.insert(db.tables.assets).values(row));
     const act = { action: 'course.picture_added', organizationId, subject: String(courseId), details: { bytes } };
     yield* run(noteAct(source, { ...signed(acting), ...act }));
   });

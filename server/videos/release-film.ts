@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { run, type Source, type Steps } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { describe } from '../http/refusals.ts';
 
@@ -32,7 +31,7 @@ export async function forgetFilms(
   const unused = await db
     .select({ id: assets.id, storageKey: assets.storageKey })
     .from(assets)
-    .where(and(inArray(assets.id, asked), isUnused({ queries: db, tables: db.tables })));
+    .where(and(inArray(assets.id, asked), isUnused(db)));
   for (const { id, storageKey } of unused) {
     try {
       // The file first: a row without a file is found again tomorrow, a file without a row never.

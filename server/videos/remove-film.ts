@@ -14,8 +14,7 @@ export async function removeFilm(
   asked: { lessonId: number; courseId: number | undefined },
 ): Promise<Told> {
   const { db } = needs;
-  const released = await db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  const released = await db.transact(function* (source) {
     const { lesson, course } = yield* requireEditableLesson(source, acting.actor, asked);
     const assetId = yield* releaseFilm(source, lesson.id);
     if (!assetId) throw new Refusal('media_not_found');

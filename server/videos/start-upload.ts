@@ -20,8 +20,8 @@ export async function startUpload(
 ): Promise<UploadTarget> {
   const { lessonId, courseId, filename, size } = wanted;
   const claimed = { name: filename, type: wanted.contentType ?? '' };
-  await db.transact(function* (queries) {
-    yield* requireEditableLesson({ queries, tables: db.tables }, acting.actor, { lessonId, courseId });
+  await db.transact(function* (source) {
+    yield* requireEditableLesson(source, acting.actor, { lessonId, courseId });
   });
   if (!isVideoFile(claimed)) throw new Refusal('file_type_refused', { field: 'filename' });
   if (size !== undefined && size > VIDEO_LIMIT_BYTES) throw new Refusal('file_too_large', { field: 'size' });

@@ -50,8 +50,8 @@ export async function takeForm(
   const { fields, film } = await readForm(needs, partsOf(body.open(), boundary));
   try {
     const { lessonId, courseId, filename } = parse(Fields, fields);
-    await needs.db.transact(function* (queries) {
-      yield* requireEditableLesson({ queries, tables: needs.db.tables }, acting.actor, { lessonId, courseId });
+    await needs.db.transact(function* (source) {
+      yield* requireEditableLesson(source, acting.actor, { lessonId, courseId });
     });
     if (!film) throw new Refusal('validation_failed', { field: 'video' }, 'video: a file is missing.');
     return await keepFilm(needs, acting, { lessonId, courseId, film, filename });

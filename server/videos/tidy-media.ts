@@ -49,7 +49,7 @@ async function forgetUploads({ db, media, now }: Needs): Promise<void> {
 async function forgetUnused(needs: Needs): Promise<void> {
   const { db } = needs;
   const { assets } = db.tables;
-  const unused = isUnused({ queries: db, tables: db.tables });
+  const unused = isUnused(db);
   const found = await db.select({ id: assets.id }).from(assets).where(unused).limit(AT_ONCE);
   await forgetFilms(
     needs,

@@ -13,9 +13,9 @@ const MANAGED = { courseId: 4, first: 14, last: 17 };
 /** Which lessons of the Video Upload Manager have their film; none for whom may not edit their course, or without it. */
 export function listUploadStatus(db: Db, actor: Person): Promise<LessonUploadStatus[]> {
   const { lessons } = db.tables;
-  return db.transact(function* (queries) {
+  return db.transact(function* (source) {
     try {
-      yield* requireEditable({ queries, tables: db.tables }, actor, MANAGED.courseId);
+      yield* requireEditable(source, actor, MANAGED.courseId);
     } catch (error) {
       if (error instanceof Refusal) return [];
       throw error;
@@ -26,7 +26,7 @@ export function listUploadStatus(db: Db, actor: Person): Promise<LessonUploadSta
       isNull(lessons.retiredAt),
     );
     const rows = yield* run(
-      queries.select().from(lessons).where(isManaged).orderBy(asc(lessons.orderIndex), asc(lessons.id)),
+      source.select().from(lessons).where(isManaged).orderBy(asc(lessons.orderIndex), asc(lessons.id)),
     );
     return rows.map(({ id, title, orderIndex, assetId }) => ({
       id,

@@ -3,8 +3,7 @@ import type { Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { noteAct } from '../audit/note.ts';
 import { requireEditable } from '../authoring/editable-course.ts';
-import { type Db, run, type Steps } from '../db/client.ts';
-import type { Source } from '../db/prepared.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { type Acting, signed } from '../http/admin.ts';
 import type { Person } from '../permissions.ts';
 import { requireEditableLesson } from './editable-lesson.ts';
@@ -20,19 +19,18 @@ export async function writeCaptions(
   { lessonId, captions }: { lessonId: number; captions: string | null },
 ): Promise<Told> {
   const { assets, lessons } = db.tables;
-  await db.transact(function* (queries) {
-    const source = { queries, tables: db.tables };
+  await db.transact(function* (source) {
     const { lesson, course } = yield* requireEditableLesson(source, acting.actor, { lessonId });
     if (!lesson.assetId) throw new Refusal('media_not_found');
     const text = captions === null ? null : readWebVtt(captions);
     yield* requireAllEditable(source, acting.actor, lesson.assetId);
     yield* run(
-      queries
+      source
         .update(assets)
         .set({ captions: text, captionsRev: sql`${assets.captionsRev} + 1` })
         .where(eq(assets.id, lesson.assetId)),
     );
-    yield* run(queries.update(lessons).set({ updatedAt: acting.now }).where(eq(lessons.id, lessonId)));
+    yield* run(source.update(lessons).set({ updatedAt: acting.now }).where(eq(lessons.id, lessonId)));
     const action = text === null ? 'lesson.captions_deleted' : 'lesson.captions_written';
     const act = { action, organizationId: course.organizationId, subject: String(lessonId) };
     const details = { courseId: course.id, title: lesson.title };
@@ -45,7 +43,7 @@ export async function writeCaptions(
 function* requireAllEditable(source: Source, actor: Person, assetId: string): Steps<void> {
   const { lessons } = source.tables;
   const shown = yield* run(
-    source.queries
+    source
       .selectDistinct({ courseId: lessons.courseId })
       .from(lessons)
       .where(and(eq(lessons.assetId, assetId), isNull(lessons.retiredAt))),

@@ -47,8 +47,8 @@ const ANSWERED = [{ questionId: 1, chosenAnswerIds: [2] }];
 
 function storeRolledUp(db: Db, n: number): Promise<void> {
   const { userId, lessonId } = whose(n);
-  return db.transact(function* (queries) {
-    const desk = { queries, tables: db.tables, person: { id: userId }, now: new Date() };
+  return db.transact(function* (source) {
+    const desk = { ...source, person: { id: userId }, now: new Date() };
     const grade = { score: n % 101, passed: n % 101 >= 70, review: ANSWERED };
     const attempt = {
       lessonId,

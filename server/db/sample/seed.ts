@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { type Db, type Queries, run, type Steps } from '../client.ts';
+import { type Db, run, type Source, type Steps } from '../client.ts';
 import { sampleMediaFolder } from '../files.ts';
 import { passCourseIds } from '../ids.ts';
 import type { Tables } from '../schema.ts';
@@ -38,15 +38,15 @@ interface Media {
 export async function seedSampleContent(db: Db, store: SampleMediaStore): Promise<boolean> {
   if (await hasCourses(db)) return false;
   const media = await storeMedia(store);
-  return db.transact(function* (queries) {
+  return db.transact(function* (source) {
     const { courses, organizations } = db.tables;
     // Another server may have been quicker.
-    const some = yield* run(queries.select({ id: courses.id }).from(courses).limit(1));
+    const some = yield* run(source.select({ id: courses.id }).from(courses).limit(1));
     if (some.length > 0) return false;
-    yield* run(queries.insert(organizations).values(DEMO_ORGANIZATION).onConflictDoNothing());
-    yield* run(queries.insert(db.tables.assets).values([...media.clips.values()]));
-    for (const sample of SAMPLE_COURSES) yield* insertCourse(queries, db, { sample, media });
-    yield* passCourseIds(queries, db);
+    yield* run(source.insert(organizations).values(DEMO_ORGANIZATION).onConflictDoNothing());
+    yield* run(source.insert(db.tables.assets).values([...media.clips.values()]));
+    for (const sample of SAMPLE_COURSES) yield* insertCourse(source, { sample, media });
+    yield* passCourseIds(source, db.engine);
     return true;
   });
 }
@@ -56,16 +56,12 @@ async function hasCourses(db: Db): Promise<boolean> {
   return (await db.select({ id: courses.id }).from(courses).limit(1)).length > 0;
 }
 
-function* insertCourse(
-  queries: Queries,
-  db: Db,
-  { sample, media }: { sample: SampleCourse; media: Media },
-): Steps<void> {
-  const { courses, courseModules, assets } = db.tables;
+function* insertCourse(source: Source, { sample, media }: { sample: SampleCourse; media: Media }): Steps<void> {
+  const { courses, courseModules, assets } = source.tables;
   const { modules, lessons, lessonWindow, durationMinutes, ...shown } = sample;
   const thumbnail = media.thumbnails.get(sample.id);
   yield* run(
-    queries.insert(courses).values({
+    source.insert(courses).values({
       id: shown.id,
       title: shown.title,
       description: shown.description,
@@ -84,10 +80,10 @@ function* insertCourse(
       thumbnail: thumbnail ? `/media/${thumbnail.id}` : null,
     }),
   );
-  if (thumbnail) yield* run(queries.insert(assets).values({ ...thumbnail, courseId: sample.id }));
+  if (thumbnail) yield* run(source.insert(assets).values({ ...thumbnail, courseId: sample.id }));
   const numbered = modules.map((module, at) => ({ ...module, courseId: sample.id, orderIndex: at + 1 }));
-  if (numbered.length > 0) yield* run(queries.insert(courseModules).values(numbered));
-  for (const lesson of lessons) yield* insertLesson(queries, db, { lesson, courseId: sample.id, media });
+  if (numbered.length > 0) yield* run(source.insert(courseModules).values(numbered));
+  for (const lesson of lessons) yield* insertLesson(source, { lesson, courseId: sample.id, media });
 }
 
 interface NewLesson {
@@ -96,12 +92,12 @@ interface NewLesson {
   media: Media;
 }
 
-function* insertLesson(queries: Queries, db: Db, { lesson, courseId, media }: NewLesson): Steps<void> {
+function* insertLesson(source: Source, { lesson, courseId, media }: NewLesson): Steps<void> {
   const clip = lesson.clip && media.clips.get(lesson.clip);
   if (lesson.clip && !clip) throw new Error(`The clip ${lesson.clip} is not in sample/media/clips.json.`);
   const [row] = yield* run(
-    queries
-      .insert(db.tables.lessons)
+    source
+      .insert(source.tables.lessons)
       .values({
         courseId,
         title: lesson.title,
@@ -113,18 +109,18 @@ function* insertLesson(queries: Queries, db: Db, { lesson, courseId, media }: Ne
         isPreview: lesson.isPreview ?? false,
         points: lesson.points,
       })
-      .returning({ id: db.tables.lessons.id }),
+      .returning({ id: source.tables.lessons.id }),
   );
-  if (row) yield* insertQuestions(queries, db, { lesson, lessonId: row.id });
+  if (row) yield* insertQuestions(source, { lesson, lessonId: row.id });
 }
 
 type NewQuestions = { lesson: SampleLesson; lessonId: number };
 
-function* insertQuestions(queries: Queries, db: Db, { lesson, lessonId }: NewQuestions): Steps<void> {
-  const { quizQuestions, quizAnswers } = db.tables;
+function* insertQuestions(source: Source, { lesson, lessonId }: NewQuestions): Steps<void> {
+  const { quizQuestions, quizAnswers } = source.tables;
   for (const [at, question] of (lesson.questions ?? []).entries()) {
     const [row] = yield* run(
-      queries
+      source
         .insert(quizQuestions)
         .values({
           lessonId,
@@ -143,7 +139,7 @@ function* insertQuestions(queries: Queries, db: Db, { lesson, lessonId }: NewQue
       isCorrect: isCorrect ?? false,
       orderIndex: place + 1,
     }));
-    yield* run(queries.insert(quizAnswers).values(answers));
+    yield* run(source.insert(quizAnswers).values(answers));
   }
 }
 

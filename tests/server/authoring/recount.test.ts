@@ -121,7 +121,7 @@ onEveryEngine('counting everybody afresh', (openDb) => {
         courseTotals(lessons, (id) => ids.includes(id)),
       );
     }
-    await db.transact((queries) => recountEveryone({ queries, tables: db.tables }, { courseId, at: new Date() }));
+    await db.transact((source) => recountEveryone(source, { courseId, at: new Date() }));
     const rows = await db.select().from(courseProgress);
     expect(rows).toHaveLength(128);
     for (const { userId, percent, pointsEarned, totalPoints, status, completedAt } of rows) {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { withOnePlan } from '#server/db/one-plan.ts';
-import { prepared, sourceOf } from '#server/db/prepared.ts';
+import { prepared } from '#server/db/prepared.ts';
 import { sqliteConnection } from '#server/db/sqlite.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
@@ -39,7 +39,7 @@ test('a prepared join finds by index', async () => {
       .innerJoin(courses, eq(courses.id, lessons.courseId))
       .where(eq(lessons.id, sql.placeholder('id'))),
   );
-  for (const id of ids) expect(await find(sourceOf(db), { id })).toEqual([{ id, course: courseId }]);
+  for (const id of ids) expect(await find(db, { id })).toEqual([{ id, course: courseId }]);
   const text = withOnePlan('select l.id from lessons l join courses c on c.id = l.course_id where l.id = ?');
   const plan = sqliteConnection(db)?.prepare(`explain query plan ${text}`).all(1) as { detail: string }[];
   expect(plan.map(({ detail }) => detail.split(' ')[0])).toEqual(['SEARCH', 'SEARCH']);

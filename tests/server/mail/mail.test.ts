@@ -1,6 +1,5 @@
 // Mails: how they look, how they leave, and what becomes of them when nobody takes them.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sourceOf } from '#server/db/prepared.ts';
 import { readEnv } from '#server/env.ts';
 import { accountMail } from '#server/mail/account-mails.ts';
 import { openPost, queueMails } from '#server/mail/outbox.ts';
@@ -119,7 +118,7 @@ onEveryEngine('the outbox', (openDb) => {
     expect(mail.text).toContain('“Roofs”');
     const to = Array.from({ length: 60 }, (_, n) => `guest${n}@test.example`);
     await queueMails(
-      sourceOf(server.db),
+      server.db,
       to.map((one) => ({ ...mail, to: one })),
     );
     await ask();
@@ -133,7 +132,7 @@ onEveryEngine('the outbox', (openDb) => {
     stand.refusing = true;
     const words = { link: 'https://learn.example/invite?token=abc', organization: 'Demo Inspections' };
     const mail = { ...accountMail('invitation', words), at: server.deps.now() };
-    await queueMails(sourceOf(server.db), [{ ...mail, to: 'guest@test.example' }]);
+    await queueMails(server.db, [{ ...mail, to: 'guest@test.example' }]);
     await ask();
     await expect.poll(async () => (await rows()).filter(({ lastError }) => lastError).length).toBe(2);
     stand.refusing = false;
