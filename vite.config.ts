@@ -63,9 +63,11 @@ const testProject = (name: string, include: string[], more: object = {}) => ({
  */
 const families: [name: string, begins: RegExp][] = [
   ['core', /\/app\/(main\.tsx|catalog\/)/],
+  ['dialog', /\/app\/(ui\/(dialog|page-mark)|media-token|picture-ticket|size-label|use-unfinished)|\/zod\//],
   ['learn', /\/app\/(course\/course-page|lesson\/lesson-page)/],
-  ['shell', /\/app\/(beside-pages|ui\/(dialog|toaster|field|menu)|person-menu)/],
   ['player', /\/app\/lesson\/video-lesson/],
+  ['ui', /\/app\/(ui\/(toaster|field|menu|csv|text-area|tabs)|person-menu)|\/lucide-react\/|\/contract\/invitation/],
+  ['beside', /\/app\/beside-pages/],
   ['quiz', /\/app\/lesson\//],
   ['auth', /\/app\/account\/auth-client\.ts/],
   ['account', /\/app\/account\//],
@@ -78,9 +80,13 @@ const families: [name: string, begins: RegExp][] = [
   ['admin-courses', /\/app\/admin\//],
 ];
 
-export default defineConfig(({ isSsrBuild }) => ({
+/** The build of Dexie for browsers of today is smaller; its main entry would bring the one for older browsers. */
+const smallerDexie = { find: /^dexie$/, replacement: at('node_modules/dexie/dist/modern/dexie.mjs') };
+
+export default defineConfig(({ command, isSsrBuild }) => ({
   root: at('app'),
   cacheDir: at('node_modules/.vite'),
+  resolve: { alias: command === 'build' && !isSsrBuild ? [smallerDexie] : [] },
   server: { port: Number(process.env.PORT ?? 3000) },
   plugins: isSsrBuild
     ? []

@@ -74,7 +74,7 @@ export async function readCourse(replica: Replica, courseId: number): Promise<Co
   const [course, lessons, units, pending] = await Promise.all([
     replica.courses.get(courseId),
     reading,
-    reading.then((lessons) => replica.units.bulkGet(lessons.map((lesson) => lesson.id))),
+    reading.then((lessons) => readUnits(replica, lessons)),
     reading.then((lessons) => readPendingIn(replica, courseId, lessons)),
   ]);
   if (!course) return undefined;
@@ -168,8 +168,13 @@ export async function readEntries(replica: Replica): Promise<{ waiting: Entry[];
 
 /** One entry by its seq; undefined when it was forgotten. */
 export async function readEntry(replica: Replica, seq: number): Promise<Entry | undefined> {
-  const row = await replica.outbox.get(seq);
-  return row && upcastEntry(row);
+  return (await readEntriesFrom(replica, seq, seq))[0];
+}
+
+/** The entries between two seqs, both included, in the order of the taps. */
+export async function readEntriesFrom(replica: Replica, first: number, last: number): Promise<Entry[]> {
+  const rows = await replica.outbox.where('seq').between(first, last, true, true).toArray();
+  return rows.map(upcastEntry);
 }
 
 /** The draft of a lesson: chosen quiz answers or a reflection being written. */
@@ -199,6 +204,15 @@ export async function handedInAt(replica: Replica, lessonId: number): Promise<st
 export async function readRefusedRatings(replica: Replica, courseId: number): Promise<Entry[]> {
   const refused = await inState(replica, 'blocked').toArray();
   return inOrder(refused.filter((entry) => entry.kind === 'rating' && entry.courseId === courseId));
+}
+
+/** In one request: the lessons of a course have numbers close to each other, and asking for each costs more than a few too many. */
+async function readUnits(replica: Replica, lessons: Lesson[]): Promise<Unit[]> {
+  const ids = lessons.map(({ id }) => id);
+  return replica.units
+    .where('lessonId')
+    .between(Math.min(...ids), Math.max(...ids), true, true)
+    .toArray();
 }
 
 async function readPending(replica: Replica): Promise<Entry[]> {

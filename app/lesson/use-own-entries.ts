@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { readEntry } from '#sync/reads.ts';
+import { readEntriesFrom } from '#sync/reads.ts';
 import { useLiveQuery } from '../live-query.ts';
 import { useEngine } from '../person.tsx';
 import { useToast } from '../ui/toast.tsx';
@@ -18,14 +18,18 @@ export function useOwnEntries(): Watch {
   const [seqs, setSeqs] = useState<readonly number[]>([]);
   const told = useRef(new Set<string>());
   const expected = useRef(new Map<number, string>());
-  const entries = useLiveQuery(() => Promise.all(seqs.map((seq) => readEntry(replica, seq))), [replica, seqs]);
+  const entries = useLiveQuery(async () => {
+    const [first = 0, last = 0] = [seqs[0], seqs.at(-1)];
+    const near = await readEntriesFrom(replica, first, last);
+    return near.filter(({ seq }) => seqs.includes(seq));
+  }, [replica, seqs]);
 
   useEffect(() => {
     for (const entry of entries ?? []) {
       // A retried entry may be refused again, and that is news again.
-      const verdict = entry && `${entry.seq} ${entry.attempts} ${entry.state}`;
-      const message = entry && verdictToast(entry);
-      if (!verdict || !message || told.current.has(verdict)) continue;
+      const verdict = `${entry.seq} ${entry.attempts} ${entry.state}`;
+      const message = verdictToast(entry);
+      if (!message || told.current.has(verdict)) continue;
       if (entry.state === 'done' && expected.current.get(entry.seq) === entry.result?.outcome) continue;
       told.current.add(verdict);
       toast(message);
