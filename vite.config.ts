@@ -103,7 +103,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           includeManifestIcons: false,
           injectManifest: {
             globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
-            globIgnores: ['**/admin-*', 'screenshots/**'],
+            globIgnores: ['**/admin-*', 'screenshots/**', 'icons/*.png'],
           },
         }),
         landingPage,
@@ -118,6 +118,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         sourcemap: true,
         target: ['safari16.4', 'firefox128', 'chrome111'],
         modulePreload: { polyfill: false },
+        cssCodeSplit: false,
         rollupOptions: {
           output: {
             codeSplitting: {
