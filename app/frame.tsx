@@ -1,16 +1,39 @@
 // Header, menus, sync status and toasts around every page.
 import { BookOpen, Menu as MenuIcon, RefreshCw, X } from 'lucide-react';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { HeaderSearch } from './header-search.tsx';
+import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { HealthNotice } from './health-notice.tsx';
 import { Logo } from './logo.tsx';
-import { paths } from './paths.ts';
+import { paths, SEARCHED } from './paths.ts';
 import { useHasEngine, usePerson } from './person.tsx';
 import { PersonButton } from './person-button.tsx';
-import { NavLink, useLocation } from './router.ts';
+import { NavLink, useLocation, useNavigate } from './router.ts';
 import { SyncBadge } from './sync-status/sync-badge.tsx';
 import { ThemeButton, ThemeSwitch } from './theme-switch.tsx';
 import { Button } from './ui/button.tsx';
+import { SearchField } from './ui/search-field.tsx';
+
+/** The header's search box: opens the catalog with that search (decisions 7). */
+function HeaderSearch({ className }: { className: string }) {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const shown = pathname === paths.home() ? (new URLSearchParams(search).get('search') ?? '') : '';
+  const [text, setText] = useState(shown);
+  useEffect(() => setText(shown), [shown]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // On another page the heading of the catalog takes the focus.
+    if (pathname !== paths.home() && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    void navigate(paths.home({ search: text.trim() }), { state: SEARCHED });
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it
+    <div role="search" aria-label="From every page" className={className}>
+      <form onSubmit={submit}>
+        <SearchField label="Search courses" value={text} onChange={setText} look="sunken" />
+      </form>
+    </div>
+  );
+}
 
 const PersonMenu = lazy(() =>
   import('./person-menu.tsx').then(

@@ -5,11 +5,14 @@ import { createRoot } from 'react-dom/client';
 import { leavePage, returnToPage } from '#sync/database.ts';
 import { currentPerson, LOCK_AFTER, readSetting } from '#sync/device.ts';
 import { createEngine } from '#sync/engine.ts';
+import { openShelf } from '#sync/media/shelf.ts';
+import { letMediaGo } from '#sync/media/wishes.ts';
+import { readLesson } from '#sync/reads.ts';
+import { Replica } from '#sync/replica.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { App } from './app.tsx';
 import { device } from './device.ts';
 import { reloadOnLostChunk } from './lost-chunk.ts';
-import { makeRoom } from './make-room.ts';
 import { pageSignals } from './page-signals.ts';
 import { type PersonPorts, PersonProvider } from './person.tsx';
 import { onPersonChange } from './person-channel.ts';
@@ -19,6 +22,20 @@ import { keepSessionFresh, refreshProfile, sessionPort } from './session.ts';
 import { removeStaticLanding } from './static-landing.ts';
 import { readWithoutStorage, storageTrouble, tellStorageTrouble } from './storage-trouble.ts';
 import { ToastProvider } from './ui/toast.tsx';
+
+/** Y26: what this page can let go for a tap, something with each step: opened media first, then downloads. */
+async function* makeRoom(userId: string): AsyncGenerator<unknown> {
+  if (!('caches' in window)) return;
+  const replica = new Replica(userId);
+  try {
+    yield* letMediaGo(device, openShelf(), async ({ userId: owner, lessonId }) => {
+      if (owner !== userId) return false;
+      return (await readLesson(replica, lessonId))?.unit.status === 'completed';
+    });
+  } finally {
+    replica.close();
+  }
+}
 
 reloadOnLostChunk();
 addEventListener('pagehide', leavePage);

@@ -24,8 +24,8 @@ const PACKAGES: Record<string, RegExp> = {
   'app/admin': /^papaparse$/,
   'app/account': /^(react|lucide-react|@supabase\/supabase-js)$/,
   'app/service-worker.ts': /^workbox-.*$/,
-  'app/main.tsx': /^(react(\/.*)?|react-dom(\/.*)?|workbox-window|.*\.css)$/,
-  'app/worker-registration.ts': /^workbox-window$/,
+  'app/main.tsx': /^(react(\/.*)?|react-dom(\/.*)?|.*\.css)$/,
+  'app/update-prompt.tsx': /^workbox-window$/,
   'app/icons': /^(node:.*|@playwright\/test)$/,
 };
 

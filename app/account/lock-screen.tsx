@@ -1,15 +1,88 @@
 import { UserPlus } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { unlock } from '#sync/idle-lock.ts';
 import { useConnection } from '../connection.ts';
+import { device } from '../device.ts';
+import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
+import { useLocation, useNavigate } from '../router.ts';
 import { Button } from '../ui/button.tsx';
-import { type PersonHere, useEverybodyHere } from '../use-people-here.ts';
-import { coverPage } from './cover-page.ts';
+import { uploadBoard } from '../upload-board.ts';
+import { leaveSeat, type PersonHere, switchPerson, useEverybodyHere } from '../use-people-here.ts';
 import { PersonRow } from './person-row.tsx';
 import { PinForm } from './pin-form.tsx';
 import { UploadChoice } from './upload-choice.tsx';
-import { useGoingOn } from './use-going-on.ts';
+
+/** A choice that would end an upload. */
+type Wish = { whoever: string; go: () => void };
+
+/** What comes of a choice at the lock. What would end an upload is first a `wish`, which is asked about. */
+function useGoingOn() {
+  const { userId } = usePerson();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [wish, setWish] = useState<Wish>();
+  const [isLeaving, setLeaving] = useState(false);
+  // Not before the sign-in stands: the guard of the page would send the visitor elsewhere.
+  useEffect(() => {
+    if (isLeaving && pathname === paths.signIn()) void leaveSeat();
+  }, [isLeaving, pathname]);
+  const unlessUploading = (next: Wish) => (uploadBoard.shown() ? setWish(next) : next.go());
+  const sitDown = async (person: PersonHere) => {
+    await switchPerson(person.userId);
+    void navigate(paths.home());
+  };
+  return {
+    goOnAs: (person: PersonHere) => {
+      if (person.userId === userId) return void unlock(device, Date.now());
+      unlessUploading({ whoever: `${person.name} goes on`, go: () => void sitDown(person) });
+    },
+    /** The pages of whoever was here must be gone before another one is shown. */
+    signIn: (email?: string) => {
+      const go = () => {
+        setLeaving(true);
+        void navigate(paths.signIn({ add: true }), { state: { email } });
+      };
+      unlessUploading({ whoever: 'somebody signs in', go });
+    },
+    wish,
+    keepUploading: () => setWish(undefined),
+  };
+}
+
+// What lies behind the lock goes on existing, and cannot be seen, heard, read out or reached (Y30).
+
+const LOCKED_TITLE = 'Locked · Groundwork';
+/** What pages and open dialogs listen for at the document: a dialog would take a touch beside itself as a wish to close. */
+const UNHEARD = ['keydown', 'keyup', 'pointerdown', 'focusin', 'focusout', 'wheel', 'touchmove'];
+
+const pauseAll = () => {
+  for (const media of document.querySelectorAll<HTMLMediaElement>('video, audio')) media.pause();
+};
+
+/** Puts the dialog over everything, whatever else is open; returns the way to take it off. */
+function coverPage(screen: HTMLDialogElement): () => void {
+  const uncovered = new AbortController();
+  const { signal } = uncovered;
+  for (const type of UNHEARD) document.body.addEventListener(type, (event) => event.stopPropagation(), { signal });
+  // A key of the headset or the lock screen of the system.
+  document.addEventListener('play', pauseAll, { signal, capture: true });
+  pauseAll();
+  if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
+  if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => undefined);
+  const title = document.title;
+  document.title = LOCKED_TITLE;
+  document.documentElement.dataset.locked = '';
+  screen.showModal();
+  return () => {
+    delete document.documentElement.dataset.locked;
+    // Before the listeners go: closing gives the focus back to where it was.
+    screen.close();
+    uncovered.abort();
+    if (document.title === LOCKED_TITLE) document.title = title;
+  };
+}
 
 type ChoicesProps = Pick<ReturnType<typeof useGoingOn>, 'goOnAs' | 'signIn'> & { onAsk: (person: PersonHere) => void };
 

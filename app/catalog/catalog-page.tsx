@@ -1,24 +1,130 @@
 // The signed-in home: the catalog as this device knows it, narrowed by the address.
-import { type ReactNode, useEffect, useMemo } from 'react';
-import { type Course, matchesFilter } from '#sync/contract/course.ts';
-import { counted } from '../course-words.ts';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { Config } from '#sync/contract/config.ts';
+import { type Course, LEVELS, matchesFilter } from '#sync/contract/course.ts';
+import type { PullOutcome } from '#sync/engine.ts';
+import { loadConfig } from '../config.ts';
+import { categoryLabel, counted, levelLabel } from '../course-words.ts';
+import { texts } from '../messages.ts';
 import { paths, SEARCHED } from '../paths.ts';
-import { usePerson } from '../person.tsx';
+import { useEngine, usePerson } from '../person.tsx';
 import { keepProgress, keptProgress } from '../progress-record.ts';
+import { PullNote, PullTrouble } from '../pull-trouble.tsx';
 import { useLocation } from '../router.ts';
 import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/choice.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { EmptyState } from '../ui/state-view.tsx';
-import { CatalogState } from './catalog-state.tsx';
+import { useTypedSearch } from '../ui/use-typed-search.ts';
 import { ContinueCard } from './continue-card.tsx';
 import { CourseCard } from './course-card.tsx';
-import { CourseGrid } from './course-grid.tsx';
+import { CourseGrid, CourseGridSkeleton } from './course-grid.tsx';
 import { FeaturedCourse, featuredOf } from './featured-course.tsx';
-import { FilterBar } from './filter-bar.tsx';
 import { useCatalog } from './use-catalog.ts';
-import { useCourseFilter } from './use-course-filter.ts';
-import { useGoingOn } from './use-going-on.ts';
-import { usePartner } from './use-partner.ts';
+import { type CourseFilter, useCourseFilter } from './use-course-filter.ts';
+
+type FilterBarProps = {
+  filter: CourseFilter;
+  onChange: (change: Partial<CourseFilter>) => void;
+  /** Those that can be chosen. */
+  categories: readonly string[];
+};
+
+/** Search, category and level of the catalog. */
+function FilterBar({ filter, onChange, categories }: FilterBarProps) {
+  const [text, setText] = useTypedSearch(filter.search, (search) => onChange({ search }));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it
+    <div role="search" className="flex flex-wrap gap-2">
+      <div className="w-full sm:w-72 md:grow">
+        <SearchField label="Search courses" value={text} onChange={setText} look="raised" />
+      </div>
+      <Choice
+        className="min-w-0 grow sm:grow-0"
+        label="Category"
+        value={filter.category}
+        onChange={(category) => onChange({ category })}
+        options={[['all', 'All categories'], ...categories.map((name) => [name, categoryLabel(name)] as const)]}
+      />
+      <Choice
+        className="min-w-0 grow sm:grow-0"
+        label="Level"
+        value={filter.level}
+        onChange={(level) => onChange({ level })}
+        options={[['all', 'All levels'], ...LEVELS.map((level) => [level, levelLabel(level)] as const)]}
+      />
+    </div>
+  );
+}
+
+type CatalogStateProps = {
+  courses: Course[] | undefined;
+  outcome: PullOutcome | undefined;
+  again: () => void;
+  /** What to draw once there are courses, or the server has said that there are none; `note` is why they may not be all. */
+  children: (courses: Course[], note: ReactNode) => ReactNode;
+};
+
+/** Skeleton, error and offline view while this device has no courses; else the courses, whatever the network does. */
+function CatalogState({ courses, outcome, again, children }: CatalogStateProps) {
+  if (courses && (courses.length > 0 || outcome?.kind === 'fresh')) {
+    const note = (
+      <PullNote
+        outcome={outcome}
+        again={again}
+        failed={texts.failedCourses}
+        shown="Only the courses on this device are listed."
+      />
+    );
+    return children(courses, note);
+  }
+  if (!courses || !outcome || outcome.kind === 'fresh') return <CourseGridSkeleton />;
+  return (
+    <PullTrouble outcome={outcome} again={again} failed={texts.failedCourses} absent="No courses on this device yet">
+      Connect once to fetch the catalog; after that it opens without a network.
+    </PullTrouble>
+  );
+}
+
+let known: { partner: Config['partner'] } | undefined;
+
+/**
+ * The partner whose host this is (decisions 3), null for none; undefined for one read of the device. Without any word of
+ * the server on this device there is none.
+ */
+function usePartner(): Config['partner'] | undefined {
+  const [told, setTold] = useState(known);
+  useEffect(() => {
+    let current = true;
+    const tell = (partner: Config['partner']) => {
+      known = { partner };
+      if (current) setTold(known);
+    };
+    loadConfig().then(
+      ({ partner }) => tell(partner),
+      () => current && setTold({ partner: null }),
+    );
+    return () => {
+      current = false;
+    };
+  }, []);
+  return told?.partner ?? (told && null);
+}
+
+/**
+ * Fetches the course in which the person worked last on another device, once for each time that the server tells of it:
+ * so that the home knows the very lesson and second without the course having been opened here.
+ */
+function useGoingOn(goingOn: ReturnType<typeof useCatalog>['goingOn']): void {
+  const engine = useEngine();
+  const courseId = goingOn?.isBehind ? goingOn.course.id : undefined;
+  const toldAt = goingOn?.course.lastActivityAt;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another activity is another pull
+  useEffect(() => {
+    if (courseId !== undefined) engine.pullCourse(courseId).catch(() => undefined);
+  }, [engine, courseId, toldAt]);
+}
 
 const IN_SIGHT = 3;
 

@@ -1,19 +1,99 @@
 // The certificate of a course as its owner sees it: shown, printed, downloaded; or what it still waits for (X3).
-
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Copy, Download, Printer, Share2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import type { OwnCertificate } from '#sync/contract/certificate.ts';
+import { type Certificate, certificatePdfPath, fitsPdf, type OwnCertificate } from '#sync/contract/certificate.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { isWhole, readCertificate, readCourse } from '#sync/reads.ts';
+import { useConnection } from '../connection.ts';
 import { useLiveQuery } from '../live-query.ts';
 import { idInPath, paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
 import { Link, useParams } from '../router.ts';
+import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
+import { useToast } from '../ui/toast.tsx';
 import { usePull } from '../use-pull.ts';
-import { CertificateActions } from './certificate-actions.tsx';
-import { CertificateSheet } from './certificate-sheet.tsx';
+import { CertificateSheet, verifyAddress } from './certificate-sheet.tsx';
 import { CertificateSkeleton, NoCourse, NotComplete, Pending, Unreachable } from './no-certificate.tsx';
+
+/** What can be done with a certificate: take the PDF, print the page, pass the link on. */
+function CertificateActions({ certificate }: { certificate: Certificate }) {
+  const hasPdf = fitsPdf(certificate);
+  return (
+    <div className="flex flex-col gap-3 print:hidden">
+      <div className="flex flex-wrap gap-2">
+        {hasPdf && <PdfButton serial={certificate.serial} />}
+        <Button variant={hasPdf ? 'secondary' : 'primary'} size={hasPdf ? 'normal' : 'big'} onClick={() => print()}>
+          <Printer aria-hidden className="size-5" />
+          Print
+        </Button>
+        <LinkButtons certificate={certificate} />
+      </div>
+      {!hasPdf && (
+        <p className="text-ink-soft">
+          The PDF is made for Latin, Greek and Cyrillic letters. Print this page instead: it shows every letter, and the
+          print dialog can save it as a PDF.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function PdfButton({ serial }: { serial: string }) {
+  const { isOffline } = useConnection();
+  const words = (
+    <>
+      <Download aria-hidden className="size-5" />
+      Download PDF
+    </>
+  );
+  if (!isOffline) {
+    return (
+      <Button to={certificatePdfPath(serial)} reloadDocument download size="big">
+        {words}
+      </Button>
+    );
+  }
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button size="big" disabled aria-describedby="pdf-offline">
+        {words}
+      </Button>
+      <span id="pdf-offline" className="text-ink-soft text-sm">
+        The PDF needs the network.
+      </span>
+    </span>
+  );
+}
+
+function LinkButtons({ certificate: { serial, courseTitle } }: { certificate: Certificate }) {
+  const toast = useToast();
+  const url = verifyAddress(serial);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast({ title: 'Link copied', description: 'Whoever has it can verify your certificate.' });
+    } catch {
+      toast({ title: 'The link could not be copied', description: url, variant: 'destructive' });
+    }
+  };
+  // Whoever closes the system's sheet without choosing has not failed.
+  const share = () => navigator.share({ title: `Certificate: ${courseTitle}`, url }).catch(() => {});
+  return (
+    <>
+      <Button variant="secondary" onClick={() => void copy()}>
+        <Copy aria-hidden className="size-5" />
+        Copy link
+      </Button>
+      {'share' in navigator && (
+        <Button variant="secondary" onClick={() => void share()}>
+          <Share2 aria-hidden className="size-5" />
+          Share
+        </Button>
+      )}
+    </>
+  );
+}
 
 /** The page of /course/{id}/certificate. */
 export function CertificatePage() {

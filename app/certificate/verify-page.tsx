@@ -1,7 +1,9 @@
 // For anybody: is this certificate genuine? By the link printed on it, or by typing its serial (X3).
 import { BadgeCheck } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { type Certificate, certificateDate, readSerial } from '#sync/contract/certificate.ts';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { Certificate, certificateDate, certificatePath, readSerial } from '#sync/contract/certificate.ts';
+import { ApiError, createApi } from '../api.ts';
+import { useRetryOnceReached } from '../connection.ts';
 import { paths } from '../paths.ts';
 import { useNavigate, useParams } from '../router.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,7 +12,47 @@ import { Field } from '../ui/field.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState, OfflineState } from '../ui/state-view.tsx';
-import { useVerification } from './use-verification.ts';
+
+/** What the server knows of a serial. `failed` carries the words to show. */
+type Verification =
+  | { kind: 'asking' }
+  | { kind: 'valid'; certificate: Certificate }
+  | { kind: 'unknown' }
+  | { kind: 'offline' }
+  | { kind: 'failed'; words: string };
+
+const call = createApi();
+
+async function verify(typed: string): Promise<Verification> {
+  const serial = readSerial(typed);
+  if (serial === undefined) return { kind: 'unknown' };
+  try {
+    const certificate = await call(certificatePath(serial), { answer: Certificate });
+    return certificate ? { kind: 'valid', certificate } : { kind: 'unknown' };
+  } catch (error) {
+    if (!(error instanceof ApiError)) return { kind: 'offline' };
+    if (error.code === 'certificate_not_found') return { kind: 'unknown' };
+    return { kind: 'failed', words: error.sentence ?? 'The server could not answer. Please try again.' };
+  }
+}
+
+/** Asks anybody's question: is there a certificate with this serial? Again by itself when the network comes back. */
+function useVerification(typed: string): { verification: Verification; again: () => void } {
+  const [answered, setAnswered] = useState<{ typed: string; verification: Verification }>();
+  const [round, setRound] = useState(0);
+  const again = useCallback(() => setRound((last) => last + 1), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  useEffect(() => {
+    let current = true;
+    void verify(typed).then((verification) => current && setAnswered({ typed, verification }));
+    return () => {
+      current = false;
+    };
+  }, [typed, round]);
+  const isOffline = answered?.verification.kind === 'offline';
+  useRetryOnceReached(isOffline, again);
+  return { verification: answered?.typed === typed ? answered.verification : { kind: 'asking' }, again };
+}
 
 const LONGEST_TYPED = 60;
 

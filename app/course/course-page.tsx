@@ -1,5 +1,4 @@
 // One course: what it is about, how far the person has come, and its lessons. The public twin is the same without sign-in.
-
 import { useCallback, useEffect } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, readCourse } from '#sync/reads.ts';
@@ -12,11 +11,31 @@ import { PullTrouble } from '../pull-trouble.tsx';
 import { useParams } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState } from '../ui/state-view.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { usePull } from '../use-pull.ts';
-import { CourseSkeleton } from './course-skeleton.tsx';
 import { CourseView } from './course-view.tsx';
+
+/** The course page's shape while the device is read or the course is fetched for the first time. */
+function CourseSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading course"
+      className="mx-auto grid w-full max-w-page gap-6 px-4 py-6 md:py-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10"
+    >
+      <div className="flex flex-col gap-4">
+        <Skeleton className="h-6 w-40" />
+        <Skeleton className="h-10 w-4/5" />
+        <Skeleton className="h-18 w-full" />
+        <Skeleton className="h-6 w-3/5" />
+      </div>
+      <Skeleton className="aspect-video w-full lg:row-span-2" />
+      <Skeleton className="h-72 w-full" />
+    </div>
+  );
+}
 
 function CourseNotFound() {
   return (

@@ -1,20 +1,109 @@
 // A lesson and its place in the course: the main area by kind (S3), the side list beside it, on a phone in a drawer (S1).
-
-import { type ReactNode, useEffect } from 'react';
-import { isWhole } from '#sync/reads.ts';
+import { type ReactNode, useCallback, useEffect } from 'react';
+import type { PullOutcome } from '#sync/engine.ts';
+import { type CourseState, isWhole, type LessonState, readCourse, readLesson } from '#sync/reads.ts';
 import { DownloadControl } from '../downloads/download-control.tsx';
+import { useLiveQuery } from '../live-query.ts';
 import { progressLoadFailed, texts } from '../messages.ts';
 import { idInPath, paths } from '../paths.ts';
+import { useEngine } from '../person.tsx';
 import { PullNote, PullTrouble } from '../pull-trouble.tsx';
 import { useParams } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/state-view.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { usePull } from '../use-pull.ts';
 import { type LessonFamily, useLessonFamily } from './lesson-family.ts';
 import { LessonScreen } from './lesson-screen.tsx';
-import { LessonSkeleton } from './lesson-skeleton.tsx';
-import { useLesson } from './use-lesson.ts';
+
+/** What the page shows; `course` is absent when only the lesson is on the device. */
+type LessonPageState =
+  | { kind: 'loading' }
+  | { kind: 'ready'; view: LessonState; course: CourseState | undefined }
+  | { kind: 'elsewhere'; view: LessonState }
+  | { kind: 'not-found' }
+  | { kind: 'failed'; outcome: Exclude<PullOutcome, { kind: 'fresh' }> };
+
+/**
+ * While the lesson itself is shown: `trouble` is why the person's progress could not be read, in the server's words, and
+ * `ofCourse` how the last fetch of course and lessons ended.
+ */
+interface LessonOnPage {
+  state: LessonPageState;
+  trouble: string | undefined;
+  ofCourse: PullOutcome | undefined;
+  again: () => void;
+}
+
+type Known = { course: CourseState | undefined; lesson: LessonState | undefined };
+
+/** Decides what to show from what the device knows and what the last pull brought. */
+function lessonPageState(
+  known: Known | undefined,
+  outcome: PullOutcome | undefined,
+  courseId: number,
+): LessonPageState {
+  if (!known) return { kind: 'loading' };
+  const { lesson, course } = known;
+  if (lesson && lesson.lesson.courseId !== courseId) return { kind: 'elsewhere', view: lesson };
+  if (lesson) return { kind: 'ready', view: lesson, course };
+  if (!outcome || outcome.kind === 'fresh') return outcome ? { kind: 'not-found' } : { kind: 'loading' };
+  if (outcome.kind === 'refused' && outcome.status === 404) return { kind: 'not-found' };
+  return { kind: 'failed', outcome };
+}
+
+/** What the server itself said; '' when it said nothing that can be read. */
+const serverWords = ({ code, message }: { code: string; message: string }) => (code === 'unreadable' ? '' : message);
+
+/** One lesson with its course from the replica, asked afresh when it is opened and when the network comes back. */
+function useLesson(courseId: number, lessonId: number): LessonOnPage {
+  const engine = useEngine();
+  const course = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
+  const lesson = usePull(useCallback(() => engine.pullLesson(lessonId), [engine, lessonId]));
+  const again = useCallback(() => {
+    course.again();
+    lesson.again();
+  }, [course.again, lesson.again]);
+
+  const known = useLiveQuery(async () => {
+    const [course, lesson] = await Promise.all([
+      readCourse(engine.replica, courseId),
+      readLesson(engine.replica, lessonId),
+    ]);
+    return { for: lessonId, course, lesson };
+  }, [engine, courseId, lessonId]);
+  // Between two addresses the live query still holds the old lesson for a moment.
+  const ofCourse = course.outcome;
+  const isProgress = ofCourse?.kind === 'refused' && ofCourse.part === 'progress';
+  const refused = isProgress ? serverWords(ofCourse) : undefined;
+  const state = lessonPageState(known?.for === lessonId ? known : undefined, lesson.outcome, courseId);
+  return { state, trouble: state.kind === 'ready' ? refused : undefined, ofCourse, again };
+}
+
+/** The lesson page's shape while the device is read. */
+function LessonSkeleton() {
+  return (
+    <div
+      role="status"
+      className="mx-auto grid w-full max-w-page gap-6 px-4 py-4 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_19rem] md:py-6"
+    >
+      <span className="sr-only">Loading the lesson</span>
+      <div className="space-y-4">
+        <Skeleton className="h-12 w-48" />
+        <Skeleton className="h-9 w-3/4" />
+        <Skeleton className="h-6 w-40" />
+        <Skeleton className="aspect-video w-full" />
+        <Skeleton className="h-24 w-full" />
+      </div>
+      <div className="hidden space-y-3 md:block">
+        <Skeleton className="h-20" />
+        <Skeleton className="h-96" />
+      </div>
+    </div>
+  );
+}
 
 /** The lesson of the address, or what stands in its way. Serves both route families. */
 export function LessonPage() {

@@ -1,14 +1,119 @@
-import { ArrowDown, Send } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
+import { ArrowDown, RefreshCw, Send } from 'lucide-react';
+import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { MAX_QUIZ_DURATION_MS, type Quiz, type QuizQuestion } from '#sync/contract/quiz.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { usePageMark } from '../ui/page-mark.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { useUnfinished } from '../use-unfinished.ts';
-import { type Answers, type Attempt, choose, chosenOf, fittingAnswers, marksOf, unanswered } from './quiz-answers.ts';
-import { QuizChanged } from './quiz-changed.tsx';
-import { goToQuestion, Question } from './quiz-question.tsx';
-import { useAnsweringTime } from './use-answering-time.ts';
+import {
+  type Answers,
+  type Attempt,
+  choose,
+  chosenOf,
+  fittingAnswers,
+  type Mark,
+  marksOf,
+  unanswered,
+} from './quiz-answers.ts';
+
+type QuestionProps = {
+  question: QuizQuestion;
+  number: number;
+  chosen: string[];
+  /** Set when the quiz was changed while it was being answered. */
+  mark: Mark | undefined;
+  onChoose: (answerId: string) => void;
+};
+
+const MARKS = { new: 'New question', changed: 'Changed question' };
+
+/** Where the first input of a question is found by `goToQuestion`. */
+const nameOf = (questionId: number) => `question-${questionId}`;
+
+/** Moves the focus to a question of the page, and the page to it. */
+function goToQuestion(form: HTMLFormElement, questionId: number): void {
+  const input = form.querySelector<HTMLInputElement>(`input[name="${nameOf(questionId)}"]`);
+  input?.focus({ preventScroll: true });
+  input?.closest('fieldset')?.scrollIntoView({ block: 'start' });
+}
+
+/** One question with native radio buttons, or checkboxes where several answers may be right. */
+function Question({ question, number, chosen, mark, onChoose }: QuestionProps) {
+  const hint = useId();
+  const isMultiple = question.question_type === 'multiple_choice';
+  // Many authors say it themselves; twice would be noise.
+  const saysHint = isMultiple && !/choose all that apply/i.test(question.question_text);
+  const answers = [...question.answers].sort((a, b) => a.order_index - b.order_index);
+  return (
+    <fieldset
+      aria-describedby={saysHint ? hint : undefined}
+      className={`wrap-anywhere min-w-0 rounded-lg border bg-surface p-4 sm:p-5 ${mark ? 'border-accent' : 'border-line'}`}
+    >
+      <legend className="float-left mb-3 w-full font-semibold text-lg">
+        <span className="text-ink-soft">{number}. </span>
+        {question.question_text}{' '}
+        {mark && (
+          <span className="inline-block align-middle text-base">
+            <Badge tone="accent">{MARKS[mark]}</Badge>
+          </span>
+        )}
+      </legend>
+      {saysHint && (
+        <p id={hint} className="clear-both mb-2 text-ink-soft">
+          Choose all that apply.
+        </p>
+      )}
+      <div className="clear-both space-y-2">
+        {answers.map((answer) => (
+          <label
+            key={answer.id}
+            className="flex min-h-touch cursor-pointer items-center gap-3 rounded-md border border-line px-3 py-2 hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft"
+          >
+            <input
+              type={isMultiple ? 'checkbox' : 'radio'}
+              name={nameOf(question.id)}
+              value={answer.id}
+              checked={chosen.includes(String(answer.id))}
+              onChange={() => onChoose(String(answer.id))}
+              className="size-5 shrink-0 accent-accent"
+            />
+            <span className="min-w-0">{answer.answer_text}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Says that the quiz was changed under the person's hands, what became of their answers, and what to do. */
+function QuizChanged({ marked }: { marked: number }) {
+  const todo =
+    marked > 0
+      ? 'Answers that still fit are kept; look at the questions marked new or changed, then submit again.'
+      : 'Your answers are kept. Please look at them, then submit again.';
+  return (
+    <div role="alert" className="flex gap-3 rounded-lg bg-accent-soft p-4 text-accent-text sm:p-5">
+      <RefreshCw aria-hidden className="mt-0.5 size-6 shrink-0" />
+      <div>
+        <p className="font-semibold">This quiz was changed while you were answering.</p>
+        <p>{todo}</p>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * How long the questions have been open, in whole ms, together with `spentMs` from before a reload (decision 19). By the
+ * monotonic clock: somebody who sets the device's time changes nothing.
+ */
+function useAnsweringTime(spentMs: number): () => number {
+  const [opened] = useState(() => ({ at: performance.now(), spentMs }));
+  return useCallback(() => {
+    const passed = Math.round(opened.spentMs + performance.now() - opened.at);
+    return Math.min(MAX_QUIZ_DURATION_MS, Math.max(0, passed));
+  }, [opened]);
+}
 
 type QuizFormProps = {
   quiz: Quiz;

@@ -1,6 +1,6 @@
 // Quiz and exam: answered on the device, graded by the server, the verdict shown when it comes (O11). No answer key is here.
-
-import { useCallback, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { PullOutcome } from '#sync/engine.ts';
 import { useLiveQuery } from '../live-query.ts';
 import { texts } from '../messages.ts';
 import { useEngine, usePerson } from '../person.tsx';
@@ -11,11 +11,61 @@ import type { LessonProps } from './lesson-props.ts';
 import type { Answers } from './quiz-answers.ts';
 import { QuizForm } from './quiz-form.tsx';
 import { QuizResults } from './quiz-results.tsx';
-import { attemptOf, type QuizKnowledge, quizStage, readQuizKnowledge } from './quiz-stage.ts';
+import { attemptOf, type QuizKnowledge, type QuizStage, quizStage, readQuizKnowledge } from './quiz-stage.ts';
 import { NoQuestions, QuizNeedsSignIn, QuizPassed, QuizSkeleton, QuizWaiting } from './quiz-states.tsx';
-import { useChangedQuiz } from './use-changed-quiz.ts';
 import { useDraft } from './use-draft.ts';
-import { useTurnedPage } from './use-turned-page.ts';
+
+/** `isMissing` while the server says that the quiz was changed and its new questions are not here yet. */
+interface ChangedQuiz {
+  isMissing: boolean;
+  outcome: PullOutcome | undefined;
+  again: () => void;
+}
+
+/** Fetches the questions anew when a submission was refused because they had changed. */
+function useChangedQuiz(lessonId: number, stage: QuizStage | undefined): ChangedQuiz {
+  const engine = useEngine();
+  const refusal = stage?.kind === 'answering' ? stage.refusal : undefined;
+  const key = refusal?.isChanged ? refusal.key : undefined;
+  const [asked, setAsked] = useState<{ key: string; outcome: PullOutcome }>();
+  const ask = useCallback(
+    () =>
+      engine
+        .pullQuiz(lessonId)
+        .catch((): PullOutcome => ({ kind: 'offline' }))
+        .then((outcome) => key !== undefined && setAsked({ key, outcome })),
+    [engine, lessonId, key],
+  );
+  useEffect(() => {
+    if (key !== undefined) void ask();
+  }, [key, ask]);
+  const outcome = asked?.key === key ? asked?.outcome : undefined;
+  // An author may have taken the change back: then the same questions are the newest there are.
+  const isMissing =
+    key !== undefined && stage?.kind === 'answering' && stage.isSameVersion && outcome?.kind !== 'fresh';
+  return { isMissing, outcome, again: () => void ask() };
+}
+
+/**
+ * What a press replaces (questions by their verdict, the verdict by the questions) takes the focus and the place with it.
+ * When `shown` changes, the page begins at its top and the focus goes to the element of the answered ref, unless the
+ * person is elsewhere meanwhile. Nothing happens while `shown` is undefined, nor at its first value.
+ */
+function useTurnedPage(shown: string | undefined): RefObject<HTMLElement | null> {
+  const place = useRef<HTMLElement>(null);
+  const before = useRef(shown);
+  // Before it is painted: nobody sees what is new at the old place.
+  useLayoutEffect(() => {
+    const turned = before.current !== undefined && shown !== undefined && before.current !== shown;
+    before.current = shown;
+    const focused = document.activeElement;
+    const isElsewhere = focused && focused !== document.body && !place.current?.contains(focused);
+    if (!turned || isElsewhere) return;
+    window.scrollTo(0, 0);
+    place.current?.focus({ preventScroll: true });
+  }, [shown]);
+  return place;
+}
 
 export function QuizLesson(props: LessonProps) {
   // A visitor would be refused: the answer is known without asking.

@@ -1,12 +1,91 @@
 // What was learned here without signing in, offered to whoever signed in and never given to them unasked (S10, Y2).
+
+import { CircleCheck, CircleDashed, PencilLine } from 'lucide-react';
 import { useState } from 'react';
+import type { VisitorCourse, VisitorLesson } from '#sync/visitor-work.ts';
 import { agoWords, momentWords } from '../moments.ts';
 import { usePerson } from '../person.tsx';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toast.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
 import { type FoundWork, useVisitorWork } from './use-visitor-work.ts';
-import { WorkList } from './work-list.tsx';
+
+const SHOWN = 3;
+const STATES: Record<VisitorLesson['status'], string> = {
+  completed: 'completed',
+  in_progress: 'in progress',
+  draft: 'with a text begun',
+};
+const ICONS = { completed: CircleCheck, in_progress: CircleDashed, draft: PencilLine };
+
+function LessonLine({ lesson: { title, status } }: { lesson: VisitorLesson }) {
+  const Icon = ICONS[status];
+  return (
+    <li className="flex items-center gap-2">
+      <Icon
+        aria-hidden
+        className={`size-4 shrink-0 ${status === 'completed' ? 'text-complete-text' : 'text-accent-text'}`}
+      />
+      <span className="min-w-0 truncate">{title}</span>
+      <span className="sr-only">, {STATES[status]}</span>
+    </li>
+  );
+}
+
+/** '3 of 9 lessons: 2 completed, 1 in progress'; without the course's length where the course itself is not known here. */
+function shareWords({ lessons, lessonCount }: VisitorCourse): string {
+  const share = lessonCount > 0 ? `${lessons.length} of ${lessonCount} lessons` : `Lessons`;
+  const parts = (['completed', 'in_progress', 'draft'] as const).flatMap((status) => {
+    const count = lessons.filter((lesson) => lesson.status === status).length;
+    return count > 0 ? `${count} ${STATES[status]}` : [];
+  });
+  return `${share}: ${parts.join(', ')}`;
+}
+
+/** What was done without signing in: course by course, the first few lessons by name. */
+function WorkList({ courses }: { courses: readonly VisitorCourse[] }) {
+  return (
+    <ul className="space-y-3">
+      {courses.map((course) => (
+        <li key={course.courseId}>
+          <p className="font-medium">{course.title}</p>
+          <p className="text-ink-soft text-sm">{shareWords(course)}</p>
+          <ul className="mt-1 space-y-1 text-sm">
+            {course.lessons.slice(0, SHOWN).map((lesson) => (
+              <LessonLine key={lesson.lessonId} lesson={lesson} />
+            ))}
+            {course.lessons.length > SHOWN && (
+              <li className="pl-6 text-ink-soft">and {course.lessons.length - SHOWN} more</li>
+            )}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type DeleteDialogProps = { lessons: string; onKeep: () => void; onDelete: () => void };
+
+/** Work that lies nowhere else is deleted only by somebody who was told so. */
+function DeleteDialog({ lessons, onKeep, onDelete }: DeleteDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onKeep}
+      title="Delete this progress?"
+      description={`The progress in ${lessons} lies only on this device and will be gone for good, also for the person who made it.`}
+    >
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onKeep}>
+          Keep it
+        </Button>
+        <Button variant="destructive" onClick={onDelete}>
+          Delete
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
 
 const LOOKS = {
   /** Over the page's lower edge, without moving or covering all of it. */
