@@ -49,17 +49,13 @@ export const quizNotPassed = (score: number): ToastMessage => ({
 export const texts = {
   failedCourses: 'Failed to fetch courses',
   failedCourse: 'Failed to fetch course',
-  failedLesson: 'Failed to fetch lesson',
   failedLessons: 'Failed to fetch lessons',
-  failedPublicCourses: 'Failed to fetch public courses',
   failedPublicCourse: 'Failed to fetch public course',
   failedPublicLessons: 'Failed to fetch public course lessons',
   failedProfile: 'Failed to fetch profile',
   failedAdminStats: 'Failed to fetch admin stats',
   quizNeedsSignIn: 'Please log in to access quiz questions.',
-  quizFetchFailed: 'Failed to fetch quiz questions',
   quizEmpty: 'No questions found for this quiz.',
   quizLoadFailed: 'Failed to load quiz questions. Please try again.',
   quizSubmitFailed: 'Failed to submit quiz. Please try again.',
-  quizSaved: 'Saved. Your result appears when you are online.',
 } as const;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from '../router.ts';
 import { Card } from '../ui/card.tsx';
 
 type AccountPanelProps = {
@@ -21,5 +22,17 @@ export function AccountPanel({ title, intro, children, below }: AccountPanelProp
       </Card>
       {below && <div className="mt-4 flex flex-col items-center gap-1 text-center">{below}</div>}
     </div>
+  );
+}
+
+/** Where else one may go, as a link below or at the end of a panel. */
+export function PanelLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="inline-flex min-h-touch items-center self-center rounded-md px-3 font-medium text-accent-text hover:underline"
+    >
+      {children}
+    </Link>
   );
 }

@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { useLiveQuery } from '../live-query.ts';
 import { useEngine } from '../person.tsx';
 import { usePull } from '../use-pull.ts';
-import { type InvitationCheck, invitationWords } from './use-invitation-check.ts';
+import { type InvitationCheck, invitationWords } from './invitation-check.tsx';
 
 /** The organization of a valid invitation, or why it is not valid. */
 export function InvitationBanner({ check }: { check: InvitationCheck }) {

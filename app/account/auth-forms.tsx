@@ -1,19 +1,20 @@
 import { CloudOff, Mail, RectangleEllipsis } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useConnection } from '../connection.ts';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
-import { Link, useLocation, useNavigate } from '../router.ts';
+import { useLocation, useNavigate } from '../router.ts';
 import { Button } from '../ui/button.tsx';
-import { AccountPanel } from './account-panel.tsx';
+import { AccountPanel, PanelLink } from './account-panel.tsx';
+import { AttemptForm, EmailField, type EmailProps, useAttempt } from './attempt-form.tsx';
 import { CourseBanner, InvitationBanner } from './auth-banners.tsx';
 import { type AuthAddress, type AuthMode, authAddress } from './auth-modes.ts';
+import { useInvitationCheck } from './invitation-check.tsx';
 import { MagicLinkForm } from './magic-link-form.tsx';
 import { PasswordSignInForm } from './password-sign-in-form.tsx';
 import { PeopleHere } from './people-here.tsx';
-import { ResetMailForm } from './reset-mail-form.tsx';
+import { mailPasswordReset } from './sign-in.ts';
 import { SignUpForm } from './sign-up-form.tsx';
-import { useInvitationCheck } from './use-invitation-check.ts';
 
 const FACES: Record<AuthMode, { heading: string; intro: string }> = {
   signup: { heading: 'Get Started', intro: 'Create your account: free, no credit card.' },
@@ -31,33 +32,42 @@ type AuthFormsProps = {
   onSignedIn: (invitation: string | undefined) => void;
 };
 
-function ModeLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link
-      to={to}
-      className="inline-flex min-h-touch items-center rounded-md px-3 font-medium text-accent-text hover:underline"
-    >
-      {children}
-    </Link>
-  );
-}
-
 function ModeLinks({ address }: { address: AuthAddress }) {
   const { state, name } = usePerson();
   return (
     <>
       {address.mode === 'signup' && (
-        <ModeLink to={authAddress('signin', address)}>Already have an account? Sign in</ModeLink>
+        <PanelLink to={authAddress('signin', address)}>Already have an account? Sign in</PanelLink>
       )}
       {address.mode === 'signin' && (
         <>
-          <ModeLink to={authAddress('reset', address)}>Forgot password?</ModeLink>
-          <ModeLink to={authAddress('signup', address)}>Need an account? Sign up</ModeLink>
+          <PanelLink to={authAddress('reset', address)}>Forgot password?</PanelLink>
+          <PanelLink to={authAddress('signup', address)}>Need an account? Sign up</PanelLink>
         </>
       )}
-      {address.mode === 'reset' && <ModeLink to={authAddress('signin', address)}>Back to sign in</ModeLink>}
-      {address.isAdding && state === 'known' && <ModeLink to={paths.home()}>Go on as {name}</ModeLink>}
+      {address.mode === 'reset' && <PanelLink to={authAddress('signin', address)}>Back to sign in</PanelLink>}
+      {address.isAdding && state === 'known' && <PanelLink to={paths.home()}>Go on as {name}</PanelLink>}
     </>
+  );
+}
+
+/** Asks for the mail by which a new password can be set. */
+function ResetMailForm({ email, onEmail }: EmailProps) {
+  const address = email.trim();
+  const send = async () => {
+    await mailPasswordReset(address);
+    return 'Password reset email sent!';
+  };
+  return (
+    <AttemptForm
+      attempt={useAttempt()}
+      isReady={address !== ''}
+      send={send}
+      verb="Send Reset Email"
+      busyVerb="Sending..."
+    >
+      <EmailField email={email} onEmail={onEmail} />
+    </AttemptForm>
   );
 }
 

@@ -11,7 +11,6 @@ import { type AuthMode, readAuthAddress, takeInvitation } from './auth-modes.ts'
 import { JoinOffer } from './join-offer.tsx';
 import { Joining } from './joining.tsx';
 import { forgetInvitation, keepInvitation, keptInvitation } from './kept-invitation.ts';
-import { toasts } from './words.ts';
 
 const TITLES: Record<AuthMode, string> = { signup: 'Sign up', signin: 'Sign in', reset: 'Reset password' };
 
@@ -50,7 +49,7 @@ export function AuthPage({ byPath }: { byPath: AuthMode }) {
   const [isJoining, setJoining] = useState(false);
 
   const signedIn = (usable: string | undefined) => {
-    toast(toasts.signedIn);
+    toast({ title: 'Signed in successfully!' });
     if (usable) return setJoining(true);
     forgetInvitation();
     void navigate(paths.home(), { replace: true });

@@ -6,12 +6,11 @@ import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { InvitationBanner } from './auth-banners.tsx';
+import { useInvitationCheck } from './invitation-check.tsx';
 import { JoinOffer } from './join-offer.tsx';
 import { BusyNote, ErrorBox, SuccessNote } from './notes.tsx';
 import { type CallbackStage, useCallbackStages } from './use-callback-stages.ts';
-import { useInvitationCheck } from './use-invitation-check.ts';
 import { useMailedLink } from './use-mailed-link.ts';
-import { unexpectedError } from './words.ts';
 
 const BUTTONS: Record<string, string> = { signup: 'Confirm and sign in', invite: 'Accept and sign in' };
 
@@ -75,7 +74,7 @@ function StageView({ stage, label, openLink, goOn }: StageViewProps) {
     case 'success':
       return <SuccessNote>{stage.words}</SuccessNote>;
     case 'no-profile':
-      return <ErrorBox>{unexpectedError(stage.words)}</ErrorBox>;
+      return <ErrorBox>{stage.words}</ErrorBox>;
     case 'not-joined':
       return (
         <>

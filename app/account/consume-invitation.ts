@@ -2,12 +2,16 @@
 import { InvitationUsed } from '#sync/contract/invitation.ts';
 import { ApiError } from '../api.ts';
 import { api, sessionPort } from '../session.ts';
-import { texts } from './words.ts';
 
 /** `isFinal`: trying again later would not help. */
 export type Joined =
   | { kind: 'joined'; message: string | undefined }
   | { kind: 'failed'; reason: string; isFinal: boolean };
+
+const NOT_CONSUMED = 'Failed to consume invitation';
+
+/** Joining an organization failed after signing in. */
+export const invitationFailed = (reason: string) => `Failed to process invitation: ${reason}`;
 
 const TRIES = 3;
 const FIRST_PAUSE_MS = 1000;
@@ -17,14 +21,14 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 
 /** Brings the signed-in person into the organization of the invitation. Never throws. */
 export async function consumeInvitation(token: string): Promise<Joined> {
-  if (!(await sessionPort.token())) return { kind: 'failed', reason: texts.noAccessToken, isFinal: false };
+  if (!(await sessionPort.token())) return { kind: 'failed', reason: 'No access token available', isFinal: false };
   let outcome: Joined | undefined;
   for (let tried = 0; tried < TRIES; tried++) {
     if (tried > 0) await pause(Math.min(FIRST_PAUSE_MS * 2 ** (tried - 1), LONGEST_PAUSE_MS));
     outcome = await attempt(token);
     if (outcome.kind === 'joined' || outcome.isFinal) return outcome;
   }
-  return outcome ?? { kind: 'failed', reason: texts.invitationNotConsumed, isFinal: false };
+  return outcome ?? { kind: 'failed', reason: NOT_CONSUMED, isFinal: false };
 }
 
 async function attempt(invitationToken: string): Promise<Joined> {
@@ -40,12 +44,13 @@ async function attempt(invitationToken: string): Promise<Joined> {
       if (failure.status === 409) return { kind: 'joined', message: undefined };
       return {
         kind: 'failed',
-        reason: failure.sentence ?? texts.invitationNotConsumed,
+        reason: failure.sentence ?? NOT_CONSUMED,
         isFinal: failure.status < 500,
       };
     }
-    if (failure instanceof TypeError) return { kind: 'failed', reason: texts.invitationUnreachable, isFinal: false };
+    if (failure instanceof TypeError)
+      return { kind: 'failed', reason: 'Network error during invitation processing', isFinal: false };
     // Answered well, but not with a membership.
-    return { kind: 'failed', reason: texts.organizationNotJoined, isFinal: true };
+    return { kind: 'failed', reason: 'Failed to join organization', isFinal: true };
   }
 }

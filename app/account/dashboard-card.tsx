@@ -1,5 +1,9 @@
 import { type ReactNode, useId } from 'react';
+import type { PullOutcome } from '#sync/engine.ts';
+import { PullNote, PullTrouble } from '../pull-trouble.tsx';
 import { Card } from '../ui/card.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { usePull } from '../use-pull.ts';
 
 /** One box of the dashboard with its heading. */
 export function DashboardCard({ title, children }: { title: string; children: ReactNode }) {
@@ -13,5 +17,46 @@ export function DashboardCard({ title, children }: { title: string; children: Re
         {children}
       </section>
     </Card>
+  );
+}
+
+type ListCardProps<Row> = {
+  title: string;
+  /** What the rows are, within a sentence: 'courses'. */
+  noun: string;
+  /** Undefined until the device has been read. */
+  rows: readonly Row[] | undefined;
+  /** Makes them fresher; stable (useCallback). */
+  pull: () => Promise<PullOutcome>;
+  row: (row: Row) => ReactNode;
+  /** Said when the server knows of none. */
+  empty: string;
+};
+
+/** A box with a list from the device, made fresher when there is a network. */
+export function ListCard<Row>({ title, noun, rows, pull, row, empty }: ListCardProps<Row>) {
+  const { outcome, again } = usePull(pull);
+  const told = { again, failed: `Failed to fetch ${noun}` };
+  return (
+    <DashboardCard title={title}>
+      {rows && rows.length > 0 ? (
+        <>
+          <PullNote {...told} outcome={outcome} shown={`Only the ${noun} on this device are listed.`} />
+          <ul className="flex flex-col gap-2">{rows.map(row)}</ul>
+        </>
+      ) : !rows || !outcome ? (
+        <div role="status" className="flex flex-col gap-2">
+          <span className="sr-only">Loading your {noun}</span>
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+        </div>
+      ) : outcome.kind === 'fresh' ? (
+        <p className="text-ink-soft">{empty}</p>
+      ) : (
+        <PullTrouble {...told} outcome={outcome} absent={`No ${noun} on this device`}>
+          They are shown here as soon as the server can be reached.
+        </PullTrouble>
+      )}
+    </DashboardCard>
   );
 }

@@ -10,12 +10,10 @@ import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState, OfflineState } from '../ui/state-view.tsx';
-import { AvailableCourses } from './available-courses.tsx';
-import { CertificatesCard } from './certificates-card.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 import { DeviceCard } from './device-card.tsx';
+import { AvailableCourses, CertificatesCard } from './own-lists.tsx';
 import { useOwnProfile } from './use-own-profile.ts';
-import { texts } from './words.ts';
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
@@ -95,7 +93,7 @@ function QuickActions({ withAdmin }: { withAdmin: boolean }) {
 export function DashboardPage() {
   usePageTitle('Dashboard');
   const person = usePerson();
-  const { loaded, again } = useOwnProfile(texts.profileNotFetched);
+  const { loaded, again } = useOwnProfile('Failed to fetch profile');
   if (loaded?.kind === 'none') return <Navigate to={paths.setupProfile()} replace />;
   const profile = loaded?.kind === 'loaded' ? loaded.profile : person.profile;
   return (

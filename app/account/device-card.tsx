@@ -12,8 +12,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
-import { PinField } from './pin-field.tsx';
-import { usePinTry } from './use-pin-try.ts';
+import { PinField, PinWait, usePinTry } from './pin-field.tsx';
 
 /** What is done with the PIN; a PIN that is there is asked for first. */
 type PinWish = 'set' | 'change' | 'remove';
@@ -85,11 +84,7 @@ function PinDialog({ userId, wish, onDone, onClose }: PinDialogProps) {
             />
           </>
         )}
-        {waitMs > 0 && (
-          <p role="timer" className="text-ink-soft">
-            Too many wrong tries. The next one is possible in {Math.ceil(waitMs / 1000)} s.
-          </p>
-        )}
+        <PinWait waitMs={waitMs} />
         <Button type="submit" size="big" disabled={isBusy || waitMs > 0}>
           {isBusy ? 'One moment...' : verb}
         </Button>

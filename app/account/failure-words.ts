@@ -1,5 +1,4 @@
 import { ApiError } from '../api.ts';
-import { texts } from './words.ts';
 
 /** True when nobody answered: no network, or somebody else's page instead of an answer (Y22). */
 export function isUnreachable(failure: unknown): boolean {
@@ -8,8 +7,8 @@ export function isUnreachable(failure: unknown): boolean {
 }
 
 /** The sentence for the box titled 'Error': the server's own words where there are any, else `fallback`. */
-export function failureWords(failure: unknown, fallback: string): string {
-  if (isUnreachable(failure)) return texts.needsConnection;
+export function failureWords(failure: unknown, fallback = 'An error occurred'): string {
+  if (isUnreachable(failure)) return 'This needs a connection. Please check your network and try again.';
   if (failure instanceof ApiError) return failure.sentence ?? fallback;
   return (failure instanceof Error && failure.message) || fallback;
 }

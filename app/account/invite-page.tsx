@@ -4,24 +4,27 @@ import { InvitedLinkAnswer } from '#sync/contract/invitation.ts';
 import { createApi } from '../api.ts';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
-import { Link, useNavigate, useSearchParams } from '../router.ts';
+import { useNavigate, useSearchParams } from '../router.ts';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { type ToastMessage, useToast } from '../ui/toast.tsx';
-import { AccountPanel } from './account-panel.tsx';
-import { EmailField } from './email-field.tsx';
+import { AccountPanel, PanelLink } from './account-panel.tsx';
+import { EmailField } from './attempt-form.tsx';
 import { failureWords, isUnreachable } from './failure-words.ts';
+import { type InvitationCheck, InvitationField, useInvitationCheck } from './invitation-check.tsx';
 import { Joining } from './joining.tsx';
 import { SuccessNote } from './notes.tsx';
-import { type InvitationCheck, invitationWords, useInvitationCheck } from './use-invitation-check.ts';
-import { inviteAccountExists, inviteLinkFailed, toasts } from './words.ts';
 
 const EXISTS_REDIRECT_MS = 2000;
 
 type Sent = { kind: 'sent'; message: string } | { kind: 'exists'; to: string; message: string };
 
 const ask = createApi();
+
+const wrong = (title: string, description: string): ToastMessage => ({ title, description, variant: 'destructive' });
+/** The server's own words where there are any. */
+const linkFailed = (message?: string) =>
+  wrong('Failed to Send Link', message || 'Unable to send magic link. Please try again.');
 
 async function sendLink(
   email: string,
@@ -35,10 +38,14 @@ async function sendLink(
     });
     if (answer?.success) return { kind: 'sent', message: answer.message };
     if (answer?.userExists) return { kind: 'exists', to: onThisSite(answer.redirectTo), message: answer.message };
-    return { kind: 'failed', toast: inviteLinkFailed(answer?.message) };
+    return { kind: 'failed', toast: linkFailed(answer?.message) };
   } catch (failure) {
-    if (isUnreachable(failure)) return { kind: 'failed', toast: toasts.inviteUnreachable };
-    return { kind: 'failed', toast: inviteLinkFailed(failureWords(failure, '')) };
+    if (isUnreachable(failure))
+      return {
+        kind: 'failed',
+        toast: wrong('Network Error', 'Unable to send magic link. Please check your connection and try again.'),
+      };
+    return { kind: 'failed', toast: linkFailed(failureWords(failure, '')) };
   }
 }
 
@@ -70,14 +77,7 @@ export function InvitePage() {
     <AccountPanel
       title="Join your organization"
       intro="Enter the invitation that your organization gave you."
-      below={
-        <Link
-          to={paths.home()}
-          className="inline-flex min-h-touch items-center rounded-md px-3 font-medium text-accent-text hover:underline"
-        >
-          Back to Home
-        </Link>
-      }
+      below={<PanelLink to={paths.home()}>Back to Home</PanelLink>}
     >
       <InviteForm typed={typed} onTyped={setTyped} check={check} onSent={setSent} />
       {state === 'known' && check.kind === 'valid' && (
@@ -96,12 +96,6 @@ type InviteFormProps = {
   onSent: (message: string) => void;
 };
 
-const TONES: Partial<Record<InvitationCheck['kind'], string>> = {
-  valid: 'text-complete-text',
-  invalid: 'text-danger-text',
-  failed: 'text-danger-text',
-};
-
 function InviteForm({ typed, onTyped, check, onSent }: InviteFormProps) {
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState(false);
@@ -112,13 +106,13 @@ function InviteForm({ typed, onTyped, check, onSent }: InviteFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (!token) return toast(toasts.inviteTokenRequired);
+    if (!token) return toast(wrong('Invitation Token Required', 'Please enter your invitation token'));
     if (check.kind !== 'valid') return;
-    if (!email.trim()) return toast(toasts.inviteEmailRequired);
+    if (!email.trim()) return toast(wrong('Email Required', 'Please enter your email address'));
     setBusy(true);
     const outcome = await sendLink(email.trim(), token);
     if (outcome.kind === 'exists') {
-      toast(inviteAccountExists(outcome.message));
+      toast({ title: 'Account Already Exists', description: outcome.message });
       return leave(outcome.to);
     }
     setBusy(false);
@@ -130,22 +124,7 @@ function InviteForm({ typed, onTyped, check, onSent }: InviteFormProps) {
   const isDeferred = token !== '' && check.kind !== 'valid' && check.kind !== 'invalid';
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
-      <div>
-        <Field
-          label="Invitation Token"
-          name="invitation"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={200}
-          value={typed}
-          aria-invalid={check.kind === 'invalid' || undefined}
-          onChange={(event) => onTyped(event.target.value)}
-        />
-        <p role="status" className={`mt-1.5 min-h-5 text-sm ${TONES[check.kind] ?? 'text-ink-soft'}`}>
-          {invitationWords(check)}
-        </p>
-      </div>
+      <InvitationField typed={typed} onTyped={onTyped} check={check} />
       {check.kind === 'valid' && <EmailField email={email} onEmail={setEmail} />}
       {check.kind === 'failed' && (
         <Button variant="secondary" onClick={check.again}>

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { usePerson } from '../person.tsx';
 import { Button } from '../ui/button.tsx';
 import { AccountPanel } from './account-panel.tsx';
+import { invitationWords, useInvitationCheck } from './invitation-check.tsx';
 import { Joining } from './joining.tsx';
 import { forgetInvitation } from './kept-invitation.ts';
 import { BusyNote } from './notes.tsx';
-import { invitationWords, useInvitationCheck } from './use-invitation-check.ts';
 
 /** An invitation opened by someone already signed in: joining is asked for, because an address alone may come from anybody. */
 export function JoinOffer({ token, otherwise }: { token: string; otherwise: string }) {

@@ -5,10 +5,9 @@ import { refreshProfile } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { AccountPanel } from './account-panel.tsx';
-import { consumeInvitation } from './consume-invitation.ts';
+import { consumeInvitation, invitationFailed } from './consume-invitation.ts';
 import { forgetInvitation } from './kept-invitation.ts';
 import { BusyNote, ErrorBox } from './notes.tsx';
-import { invitationFailed } from './words.ts';
 
 type JoiningProps = {
   token: string;

@@ -3,7 +3,7 @@
 
 /** The kinds of mailed links, as the auth service names them. */
 const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const;
-export type LinkType = (typeof LINK_TYPES)[number];
+type LinkType = (typeof LINK_TYPES)[number];
 
 export type MailedLink =
   | { kind: 'link'; tokenHash: string; type: LinkType }

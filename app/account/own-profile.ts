@@ -8,7 +8,6 @@ import { api, keepProfile, sessionPort } from '../session.ts';
 import type { ToastMessage } from '../ui/toast.tsx';
 import { failureWords, isUnreachable } from './failure-words.ts';
 import { storedSession } from './refresh-session.ts';
-import { texts, toasts } from './words.ts';
 
 export type OwnProfile =
   | { kind: 'loaded'; profile: Profile }
@@ -39,7 +38,7 @@ export async function loadOwnProfile(fallback: string): Promise<OwnProfile> {
 async function judge401(): Promise<OwnProfile> {
   const refreshed = await sessionPort.refresh();
   if (refreshed.kind === 'unreachable') return { kind: 'offline' };
-  return refreshed.kind === 'token' ? endHere(toasts.authenticationRequired) : { kind: 'signed-out' };
+  return refreshed.kind === 'token' ? endHere('Authentication required') : { kind: 'signed-out' };
 }
 
 /** A session that was refused a moment ago is told of by who met that, in words that ours must not wipe out (A12). */
@@ -47,19 +46,19 @@ async function endWithoutSession(): Promise<OwnProfile> {
   // A refresh that is under way has taken the session, and is about to tell.
   await sessionPort.refresh();
   if (sessionEndedJustNow() || !(await unseatWithoutSession(device))) return { kind: 'signed-out' };
-  return endHere(toasts.noActiveSession);
+  return endHere('No active session. Please sign in.');
 }
 
 /** Nobody sits here without a session that the server takes; the person's work stays. */
-async function endHere(toast: ToastMessage): Promise<OwnProfile> {
+async function endHere(title: string): Promise<OwnProfile> {
   await forgetCurrentPerson(device);
   announcePersonChange('signed-out');
-  return { kind: 'signed-out', toast };
+  return { kind: 'signed-out', toast: { title, variant: 'destructive' } };
 }
 
 /** Saves the name that the person chose, and keeps the new profile. Throws what the server says. */
 export async function saveFullName(full_name: string): Promise<void> {
   const profile = await api('/api/auth/profile', { method: 'PUT', payload: { full_name }, answer: Profile });
-  if (!profile) throw new Error(texts.profileNotSaved);
+  if (!profile) throw new Error('Failed to save profile');
   await keepProfile(profile);
 }

@@ -1,10 +1,8 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { PasswordField } from '../ui/field.tsx';
-import { EmailField, type EmailProps } from './email-field.tsx';
-import { ErrorBox, SuccessNote } from './notes.tsx';
+import { AttemptForm, EmailField, type EmailProps, useAttempt } from './attempt-form.tsx';
 import { mailConfirmation, signInWithPassword } from './sign-in.ts';
-import { useAttempt } from './use-attempt.ts';
 
 type PasswordSignInFormProps = EmailProps & {
   /** How often the address was taken from the people of this device: then only the password is missing. */
@@ -20,7 +18,7 @@ const isUnconfirmed = (failure: unknown) =>
 export function PasswordSignInForm({ email, onEmail, chosen, isOwn, onSignedIn }: PasswordSignInFormProps) {
   const [password, setPassword] = useState('');
   const [mustConfirm, setMustConfirm] = useState(false);
-  const { busy, error, note, run } = useAttempt();
+  const attempt = useAttempt();
   const address = email.trim();
   const passwordField = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -40,23 +38,22 @@ export function PasswordSignInForm({ email, onEmail, chosen, isOwn, onSignedIn }
     onSignedIn();
     return undefined;
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!busy && address && password) void run(signIn);
+  const sendAgain = async () => {
+    await mailConfirmation(address);
+    setMustConfirm(false);
+    return 'Check your email to confirm your account.';
   };
-  const sendAgain = () =>
-    run(async () => {
-      await mailConfirmation(address);
-      setMustConfirm(false);
-      return 'Check your email to confirm your account.';
-    });
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-      {error && <ErrorBox>{error}</ErrorBox>}
-      {note && <SuccessNote>{note}</SuccessNote>}
+    <AttemptForm
+      attempt={attempt}
+      isReady={address !== '' && password !== ''}
+      send={signIn}
+      verb="Sign In"
+      busyVerb="Signing in..."
+    >
       {mustConfirm && (
-        <Button variant="secondary" disabled={busy} onClick={() => void sendAgain()}>
+        <Button variant="secondary" disabled={attempt.busy} onClick={() => void attempt.run(sendAgain)}>
           Send the confirmation mail again
         </Button>
       )}
@@ -69,9 +66,6 @@ export function PasswordSignInForm({ email, onEmail, chosen, isOwn, onSignedIn }
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button type="submit" size="big" disabled={busy || !address || !password}>
-        {busy ? 'Signing in...' : 'Sign In'}
-      </Button>
-    </form>
+    </AttemptForm>
   );
 }

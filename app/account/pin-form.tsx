@@ -2,8 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { isPin } from '#sync/pin.ts';
 import { useConnection } from '../connection.ts';
 import { Button } from '../ui/button.tsx';
-import { PinField } from './pin-field.tsx';
-import { usePinTry } from './use-pin-try.ts';
+import { PinField, PinWait, usePinTry } from './pin-field.tsx';
 
 type PinFormProps = {
   person: { userId: string; name: string };
@@ -11,11 +10,6 @@ type PinFormProps = {
   /** The other way in, for who has forgotten the PIN. */
   onPassword: () => void;
   onBack?: (() => void) | undefined;
-};
-
-const seconds = (ms: number) => {
-  const left = Math.ceil(ms / 1000);
-  return left === 1 ? '1 second' : `${left} seconds`;
 };
 
 /** Asks one person of this device for their PIN. */
@@ -42,11 +36,7 @@ export function PinForm({ person, onRight, onPassword, onBack }: PinFormProps) {
         onDigits={setDigits}
         error={isWrong && digits === '' ? 'That PIN is not right.' : undefined}
       />
-      {isWaiting && (
-        <p role="timer" className="text-ink-soft">
-          Too many wrong tries. The next one is possible in {seconds(waitMs)}.
-        </p>
-      )}
+      <PinWait waitMs={waitMs} />
       <Button type="submit" size="big" disabled={isBusy || isWaiting || !isPin(digits)}>
         {isBusy ? 'Checking...' : 'Go on'}
       </Button>

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { NameAvailability, nameFault } from '#sync/contract/profile.ts';
 import { ApiError } from '../api.ts';
 import { paths } from '../paths.ts';
@@ -7,13 +7,12 @@ import { useNavigate } from '../router.ts';
 import { api } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { AttemptForm, useAttempt } from './attempt-form.tsx';
 import { failureWords } from './failure-words.ts';
-import { ErrorBox } from './notes.tsx';
 import { saveFullName } from './own-profile.ts';
-import { useAttempt } from './use-attempt.ts';
-import { texts } from './words.ts';
+import { useTypedCheck } from './use-typed-check.ts';
 
-const TYPING_PAUSE_MS = 400;
+const NOT_AVAILABLE = 'Please choose an available name';
 
 /** What is known of a typed name. 'unknown': the server could not be asked. */
 type NameCheck =
@@ -23,7 +22,7 @@ type NameCheck =
   | { kind: 'taken'; reason: string }
   | { kind: 'unknown'; reason: string };
 
-async function check(name: string): Promise<NameCheck> {
+async function checkName(name: string): Promise<NameCheck> {
   try {
     const query = new URLSearchParams({ name });
     const answer = await api(`/api/auth/name-availability?${query}`, { answer: NameAvailability });
@@ -35,42 +34,21 @@ async function check(name: string): Promise<NameCheck> {
 }
 
 /**
- * Asks live whether a name is free, a moment after the last change; `again` asks once more. `refuse` takes the server's
- * word at saving, which is newer than what the check had said.
+ * Asks live whether a name is free; `again` asks once more. `refuse` takes the server's word at saving, which is newer than
+ * what the check had said.
  */
-function useNameCheck(typed: string): {
-  check: NameCheck;
-  again: () => void;
-  refuse: (name: string, reason: string) => void;
-} {
+function useNameCheck(typed: string) {
   const name = typed.trim();
-  const [answered, setAnswered] = useState<{ name: string; check: NameCheck }>();
-  const [round, setRound] = useState(0);
   const fault = name === '' ? undefined : nameFault(name);
-  const isAsked = name !== '' && fault === undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
-  useEffect(() => {
-    if (!isAsked) return;
-    let current = true;
-    setAnswered(undefined);
-    const timer = setTimeout(async () => {
-      const outcome = await check(name);
-      if (current) setAnswered({ name, check: outcome });
-    }, TYPING_PAUSE_MS);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [name, isAsked, round]);
-  const again = () => setRound((last) => last + 1);
+  const { answer, again, setAnswered } = useTypedCheck(name, name !== '' && fault === undefined, checkName);
   const refuse = (refused: string, reason: string) =>
     setAnswered((known) =>
-      known && known.name !== refused ? known : { name: refused, check: { kind: 'taken', reason } },
+      known && known.typed !== refused ? known : { typed: refused, answer: { kind: 'taken', reason } },
     );
-  const told = { again, refuse };
-  if (name === '') return { check: { kind: 'empty' }, ...told };
-  if (fault) return { check: { kind: 'taken', reason: fault }, ...told };
-  return { check: answered?.name === name ? answered.check : { kind: 'checking' }, ...told };
+  let check: NameCheck = answer ?? { kind: 'checking' };
+  if (name === '') check = { kind: 'empty' };
+  if (fault) check = { kind: 'taken', reason: fault };
+  return { check, again, refuse };
 }
 
 function Indicator({ check }: { check: NameCheck }) {
@@ -109,55 +87,51 @@ export function ProfileForm({ isEditing, name }: { isEditing: boolean; name: str
   const navigate = useNavigate();
   const [typed, setTyped] = useState(name);
   const { check, again, refuse } = useNameCheck(typed);
-  const { busy, error, run, clear } = useAttempt();
-  const isBlocked = check.kind !== 'available' && check.kind !== 'empty';
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || isBlocked) return;
-    void run(async () => {
-      const fault = nameFault(typed);
-      if (fault) throw new Error(fault);
-      if (check.kind !== 'available') throw new Error(texts.nameNotAvailable);
-      const name = typed.trim();
-      try {
-        await saveFullName(name);
-      } catch (failure) {
-        if (!(failure instanceof ApiError && failure.code === 'name_taken')) throw failure;
-        refuse(name, failure.sentence ?? texts.nameNotAvailable);
-        return undefined;
-      }
+  const attempt = useAttempt();
+  const send = async () => {
+    const fault = nameFault(typed);
+    if (fault) throw new Error(fault);
+    if (check.kind !== 'available') throw new Error(NOT_AVAILABLE);
+    const name = typed.trim();
+    try {
+      await saveFullName(name);
       void navigate(paths.dashboard(), { replace: true });
-      return undefined;
-    }, texts.profileNotSaved);
+    } catch (failure) {
+      if (!(failure instanceof ApiError && failure.code === 'name_taken')) throw failure;
+      refuse(name, failure.sentence ?? NOT_AVAILABLE);
+    }
+    return undefined;
   };
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-      {error && <ErrorBox>{error}</ErrorBox>}
-      <Field
-        label="Full Name"
-        name="name"
-        autoComplete="name"
-        value={typed}
-        aria-invalid={check.kind === 'taken' || undefined}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          clear();
-        }}
-        end={<Indicator check={check} />}
-      />
-      <NameNote check={check} again={again} />
-      <div className="flex flex-col gap-2">
-        <Button type="submit" size="big" disabled={busy || isBlocked}>
-          {busy ? 'Saving...' : isEditing ? 'Save Changes' : 'Continue to Dashboard'}
+    <>
+      <AttemptForm
+        attempt={attempt}
+        isReady={check.kind === 'available' || check.kind === 'empty'}
+        send={send}
+        fallback="Failed to save profile"
+        verb={isEditing ? 'Save Changes' : 'Continue to Dashboard'}
+        busyVerb="Saving..."
+      >
+        <Field
+          label="Full Name"
+          name="name"
+          autoComplete="name"
+          value={typed}
+          aria-invalid={check.kind === 'taken' || undefined}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            attempt.clear();
+          }}
+          end={<Indicator check={check} />}
+        />
+        <NameNote check={check} again={again} />
+      </AttemptForm>
+      {isEditing && (
+        <Button to={paths.dashboard()} variant="secondary">
+          Cancel
         </Button>
-        {isEditing && (
-          <Button to={paths.dashboard()} variant="secondary">
-            Cancel
-          </Button>
-        )}
-      </div>
-    </form>
+      )}
+    </>
   );
 }

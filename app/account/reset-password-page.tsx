@@ -1,20 +1,17 @@
 // Where the mail of 'Forgot password?' leads: checks the link, takes a new password twice, and goes to the dashboard (A8).
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PASSWORD_LEAST_CHARACTERS } from '#sync/contract/sign-up.ts';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
-import { Link, useNavigate } from '../router.ts';
+import { useNavigate } from '../router.ts';
 import { Button } from '../ui/button.tsx';
-import { PasswordField } from '../ui/field.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
-import { AccountPanel } from './account-panel.tsx';
+import { AccountPanel, PanelLink } from './account-panel.tsx';
+import { AttemptForm, mustBeSame, NewPasswordFields, useAttempt, useNewPassword } from './attempt-form.tsx';
 import { isRefusal } from './failure-words.ts';
-import type { MailedLink } from './link-address.ts';
 import { BusyNote, ErrorBox, SuccessNote } from './notes.tsx';
-import { adoptTokens, changePassword, openMailedLink } from './sign-in.ts';
-import { useAttempt } from './use-attempt.ts';
+import { changePassword, followLink, RESET_LINK_INVALID } from './sign-in.ts';
 import { useMailedLink } from './use-mailed-link.ts';
-import { texts } from './words.ts';
 
 type ResetStage =
   | { is: 'waiting'; error: string | undefined }
@@ -42,12 +39,16 @@ function useResetLink(): { stage: ResetStage; open: () => void } {
     if (link.kind !== 'link' && link.kind !== 'tokens') return;
     setOpened({ is: 'checking' });
     try {
-      const whose = await follow(link);
+      const whose = await followLink(link);
       sessionStorage.setItem(KEY, whose);
       clean();
       setOpened(validFor(whose));
     } catch (failure) {
-      setOpened(isRefusal(failure) ? { is: 'invalid' } : { is: 'waiting', error: texts.resetLinkUnchecked });
+      setOpened(
+        isRefusal(failure)
+          ? { is: 'invalid' }
+          : { is: 'waiting', error: 'An error occurred while verifying the reset link.' },
+      );
     }
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address as it was opened
@@ -56,13 +57,6 @@ function useResetLink(): { stage: ResetStage; open: () => void } {
     wasOpened.current = true;
   }, []);
   return { stage: opened, open: () => void open() };
-}
-
-/** Signs in by the link; answers whose it is. */
-function follow(link: MailedLink & { kind: 'link' | 'tokens' }): Promise<string> {
-  return link.kind === 'link'
-    ? openMailedLink(link.tokenHash, link.type)
-    : adoptTokens(link.accessToken, link.refreshToken);
 }
 
 const LEAVE_AFTER_MS = 2000;
@@ -79,7 +73,7 @@ export function ResetPasswordPage() {
           <Button size="big" onClick={open}>
             Choose a new password
           </Button>
-          <BackToSignIn />
+          {backToSignIn}
         </AccountPanel>
       );
     case 'checking':
@@ -91,7 +85,7 @@ export function ResetPasswordPage() {
     case 'invalid':
       return (
         <AccountPanel title="Invalid Reset Link">
-          <ErrorBox>{texts.resetLinkInvalid}</ErrorBox>
+          <ErrorBox>{RESET_LINK_INVALID}</ErrorBox>
           <Button to={paths.signIn()}>Back to Sign In</Button>
         </AccountPanel>
       );
@@ -100,38 +94,26 @@ export function ResetPasswordPage() {
   }
 }
 
-function BackToSignIn() {
-  return (
-    <Link
-      to={paths.signIn()}
-      className="inline-flex min-h-touch items-center self-center rounded-md px-3 font-medium text-accent-text hover:underline"
-    >
-      Back to Sign In
-    </Link>
-  );
-}
+const backToSignIn = <PanelLink to={paths.signIn()}>Back to Sign In</PanelLink>;
 
 function NewPassword({ userId, onChanged }: { userId: string; onChanged: () => void }) {
   const navigate = useNavigate();
-  const [password, setPassword] = useState('');
-  const [repeated, setRepeated] = useState('');
-  const { busy, error, note, run } = useAttempt();
+  const typed = useNewPassword();
+  const attempt = useAttempt();
+  const { note } = attempt;
   useEffect(() => {
     if (!note) return;
     const timer = setTimeout(() => void navigate(paths.dashboard(), { replace: true }), LEAVE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [note, navigate]);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || !password || !repeated) return;
-    void run(async () => {
-      if (password !== repeated) throw new Error(texts.passwordsDiffer);
-      if (password.length < PASSWORD_LEAST_CHARACTERS) throw new Error(texts.passwordShort);
-      await changePassword(userId, password);
-      onChanged();
-      return texts.passwordUpdated;
-    }, texts.passwordFailed);
+  const send = async () => {
+    mustBeSame(typed);
+    if (typed.password.length < PASSWORD_LEAST_CHARACTERS)
+      throw new Error('Password must be at least 6 characters long');
+    await changePassword(userId, typed.password);
+    onChanged();
+    return 'Password updated successfully! Redirecting to dashboard...';
   };
 
   if (note) {
@@ -142,27 +124,17 @@ function NewPassword({ userId, onChanged }: { userId: string; onChanged: () => v
     );
   }
   return (
-    <AccountPanel title="Reset Password" intro="Choose a new password for your account." below={<BackToSignIn />}>
-      <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        {error && <ErrorBox>{error}</ErrorBox>}
-        <PasswordField
-          label="New Password"
-          name="new-password"
-          autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        <PasswordField
-          label="Confirm New Password"
-          name="repeat-password"
-          autoComplete="new-password"
-          value={repeated}
-          onChange={(event) => setRepeated(event.target.value)}
-        />
-        <Button type="submit" size="big" disabled={busy || !password || !repeated}>
-          {busy ? 'Updating Password...' : 'Update Password'}
-        </Button>
-      </form>
+    <AccountPanel title="Reset Password" intro="Choose a new password for your account." below={backToSignIn}>
+      <AttemptForm
+        attempt={attempt}
+        isReady={typed.isTyped}
+        send={send}
+        fallback="Failed to update password"
+        verb="Update Password"
+        busyVerb="Updating Password..."
+      >
+        <NewPasswordFields label="New Password" typed={typed} />
+      </AttemptForm>
     </AccountPanel>
   );
 }

@@ -10,7 +10,6 @@ import { AccountPanel } from './account-panel.tsx';
 import { hasRealName } from './arrive.ts';
 import { ProfileForm } from './profile-form.tsx';
 import { useOwnProfile } from './use-own-profile.ts';
-import { texts } from './words.ts';
 
 /** The page of /setup-profile. Without edit mode, someone who has a name already goes on to the dashboard. */
 export function SetupProfilePage() {
@@ -19,7 +18,7 @@ export function SetupProfilePage() {
   const title = isEditing ? 'Edit Your Profile' : 'Set Up Your Profile';
   usePageTitle(title);
   const { email } = usePerson();
-  const { loaded, again } = useOwnProfile(texts.profileNotLoaded);
+  const { loaded, again } = useOwnProfile('Failed to load profile');
 
   if (loaded?.kind === 'offline')
     return (

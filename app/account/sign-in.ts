@@ -7,9 +7,11 @@ import { device } from '../device.ts';
 import { paths } from '../paths.ts';
 import { announcePersonChange } from '../person-channel.ts';
 import { authClient, refreshProfile } from '../session.ts';
-import type { LinkType } from './link-address.ts';
+import type { OpenAuthClient } from './auth-client.ts';
+import type { MailedLink } from './link-address.ts';
 import { storedSession } from './refresh-session.ts';
-import { texts } from './words.ts';
+
+export const RESET_LINK_INVALID = 'Invalid or expired password reset link. Please request a new one.';
 
 type SignedInUser = { id: string; email?: string | undefined; user_metadata?: unknown };
 
@@ -36,36 +38,33 @@ async function seat(user: SignedInUser, before: string[]): Promise<void> {
   announcePersonChange('signed-in');
 }
 
-/** Signs in and seats the person. Throws what the auth service says. */
-export async function signInWithPassword(email: string, password: string): Promise<void> {
-  const client = await authClient();
-  const before = await signedInHere(device);
-  const { data, error } = await client.signInWithPassword({ email, password });
-  if (error) throw error;
-  await seat(data.session.user, before);
-}
+type Entered = { data: { user: SignedInUser | null; session: unknown }; error: Error | null };
 
-/** Spends a link of our own mails; answers whose it was. Throws AuthApiError when it is wrong, used or expired. */
-export async function openMailedLink(tokenHash: string, type: LinkType): Promise<string> {
+/** Enters by `way` and seats the person; answers who it is. Throws what the auth service says. */
+async function enter(way: (client: OpenAuthClient) => Promise<Entered>): Promise<string> {
   const client = await authClient();
   const before = await signedInHere(device);
-  const { data, error } = await client.verifyOtp({ token_hash: tokenHash, type });
+  const { data, error } = await way(client);
   if (error) throw error;
   if (!data.user || !data.session) throw new Error('The link brought no session.');
   await seat(data.user, before);
   return data.user.id;
 }
 
-/** Takes over the session that a hosted service's link has put into the address; answers whose it is. Throws when refused. */
-export async function adoptTokens(accessToken: string, refreshToken: string): Promise<string> {
-  const client = await authClient();
-  const before = await signedInHere(device);
-  const { data, error } = await client.setSession({ access_token: accessToken, refresh_token: refreshToken });
-  if (error) throw error;
-  if (!data.user) throw new Error('The link brought no session.');
-  await seat(data.user, before);
-  return data.user.id;
-}
+/** Signs in and seats the person. Throws what the auth service says. */
+export const signInWithPassword = (email: string, password: string) =>
+  enter((client) => client.signInWithPassword({ email, password }));
+
+/**
+ * Spends a link of our own mails, or takes over the session that a hosted service's link has put into the address; answers
+ * whose it is. Throws AuthApiError when it is wrong, used or expired.
+ */
+export const followLink = (link: MailedLink & { kind: 'link' | 'tokens' }) =>
+  enter((client) =>
+    link.kind === 'link'
+      ? client.verifyOtp({ token_hash: link.tokenHash, type: link.type })
+      : client.setSession({ access_token: link.accessToken, refresh_token: link.refreshToken }),
+  );
 
 /** Mails a link that signs in, and with an invitation joins. */
 export async function mailMagicLink(email: string, with_: { courseId?: number; invitation?: string }): Promise<void> {
@@ -98,7 +97,7 @@ export async function mailConfirmation(email: string): Promise<void> {
 
 /** Sets a person's password. On a shared tablet a form may outlive its person: for anybody else who sits here by now it throws. */
 export async function changePassword(userId: string, password: string): Promise<void> {
-  if ((await storedSession())?.user.id !== userId) throw new Error(texts.resetLinkInvalid);
+  if ((await storedSession())?.user.id !== userId) throw new Error(RESET_LINK_INVALID);
   const client = await authClient();
   const { error } = await client.updateUser({ password });
   if (error) throw error;

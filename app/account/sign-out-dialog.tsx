@@ -1,18 +1,18 @@
 // Signing out with work that only this device has (Y23): one last try to send it, then the person decides. The same with a
 // file that is being uploaded: it does not outlive the session.
 import { useEffect, useRef, useState } from 'react';
+import { counted } from '../course-words.ts';
 import { leaving } from '../leaving.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
 import { useNavigate } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { useToast } from '../ui/toast.tsx';
+import { type ToastMessage, useToast } from '../ui/toast.tsx';
 import { uploadBoard } from '../upload-board.ts';
 import { BusyNote } from './notes.tsx';
 import { isSignedInHere, signOut, tryToSend, unsentHere } from './sign-out.ts';
 import { UploadChoice } from './upload-choice.tsx';
-import { leftBehind, stillSignedIn, workKept } from './words.ts';
 
 type Stage =
   | { is: 'leaving' }
@@ -20,7 +20,19 @@ type Stage =
   | { is: 'sending' }
   | { is: 'asking'; unsent: number };
 
-const items = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
+const items = (count: number) => counted(count, 'item');
+
+/** This device could not be read or written while signing out, before and after the session was gone. */
+const STILL_SIGNED_IN: ToastMessage = {
+  title: 'Signing out did not work',
+  description: 'This device could not be read or written, so you stayed signed in. Please try again.',
+  variant: 'destructive',
+};
+const LEFT_BEHIND: ToastMessage = {
+  title: 'You are signed out',
+  description: 'Not everything on this device could be put in order. Sign in and out again to tidy up.',
+  variant: 'destructive',
+};
 
 /** Signs out at once when nothing is unsent; `onClose` is called when the person stays after all. */
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
@@ -35,7 +47,10 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       leaving.begin();
       void navigate(paths.home());
     });
-    if (kept > 0) toast(workKept(kept));
+    if (kept > 0) {
+      const description = `${items(kept)} ${kept === 1 ? 'is' : 'are'} kept on this device for your next sign-in here.`;
+      toast({ title: 'Signed out', description });
+    }
     close();
   };
   const close = () => {
@@ -47,7 +62,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
     void work.catch(async (error: unknown) => {
       console.warn('account: signing out failed', error);
       if (hasStayed.current) return;
-      toast((await isSignedInHere(engine)) ? stillSignedIn : leftBehind);
+      toast((await isSignedInHere(engine)) ? STILL_SIGNED_IN : LEFT_BEHIND);
       close();
     });
 

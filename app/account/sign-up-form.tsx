@@ -1,12 +1,18 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { SignUp, SignUpAnswer } from '#sync/contract/sign-up.ts';
 import { ApiError, createApi } from '../api.ts';
 import { Button } from '../ui/button.tsx';
-import { Field, PasswordField } from '../ui/field.tsx';
-import { EmailField, type EmailProps } from './email-field.tsx';
-import { ErrorBox, SuccessNote } from './notes.tsx';
-import { useAttempt } from './use-attempt.ts';
-import { texts } from './words.ts';
+import { Field } from '../ui/field.tsx';
+import {
+  AttemptForm,
+  EmailField,
+  type EmailProps,
+  mustBeSame,
+  NewPasswordFields,
+  useAttempt,
+  useNewPassword,
+} from './attempt-form.tsx';
+import { SuccessNote } from './notes.tsx';
 
 const ask = createApi();
 
@@ -16,7 +22,8 @@ async function signUp(payload: SignUp): Promise<string> {
     const answer = await ask('/api/auth/signup', { method: 'POST', payload, answer: SignUpAnswer });
     return answer?.message ?? '';
   } catch (failure) {
-    if (failure instanceof ApiError && failure.code === 'account_exists') throw new Error(texts.accountExists);
+    if (failure instanceof ApiError && failure.code === 'account_exists')
+      throw new Error('An account with this email already exists. Please sign in instead or use a different email.');
     throw failure;
   }
 }
@@ -26,42 +33,39 @@ type SignUpFormProps = EmailProps & { courseId: number | undefined; invitation: 
 /** Name, address and a password twice. What is wrong is said when it is sent; the server judges again. */
 export function SignUpForm({ email, onEmail, courseId, invitation }: SignUpFormProps) {
   const [fullName, setFullName] = useState('');
-  const [password, setPassword] = useState('');
-  const [repeated, setRepeated] = useState('');
-  const { busy, error, note, run, clear } = useAttempt();
-  const isReady = email.trim() !== '' && password !== '' && repeated !== '';
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || !isReady) return;
-    void run(async () => {
-      if (password !== repeated) throw new Error(texts.passwordsDiffer);
-      const asked = { email, password, fullName, courseId, invitationToken: invitation };
-      const { data, error: fault } = SignUp.safeParse(asked);
-      if (!data) throw new Error(fault.issues[0]?.message ?? texts.accountFailed);
-      const message = await signUp(data);
-      setPassword('');
-      setRepeated('');
-      return message;
-    }, texts.accountFailed);
+  const typed = useNewPassword();
+  const attempt = useAttempt();
+  const send = async () => {
+    mustBeSame(typed);
+    const asked = { email, password: typed.password, fullName, courseId, invitationToken: invitation };
+    const { data, error: fault } = SignUp.safeParse(asked);
+    if (!data) throw new Error(fault.issues[0]?.message);
+    const message = await signUp(data);
+    typed.forget();
+    return message;
   };
-
-  if (note) {
+  if (attempt.note) {
     return (
       <>
-        <SuccessNote>{note}</SuccessNote>
+        <SuccessNote>{attempt.note}</SuccessNote>
         <p>
           The mail is on its way to <span className="font-medium">{email.trim()}</span>.
         </p>
-        <Button variant="secondary" onClick={clear}>
+        <Button variant="secondary" onClick={attempt.clear}>
           Change the address
         </Button>
       </>
     );
   }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-      {error && <ErrorBox>{error}</ErrorBox>}
+    <AttemptForm
+      attempt={attempt}
+      isReady={email.trim() !== '' && typed.isTyped}
+      send={send}
+      fallback="Failed to create account"
+      verb="Sign Up"
+      busyVerb="Creating your account..."
+    >
       <Field
         label="Full Name"
         name="name"
@@ -70,23 +74,7 @@ export function SignUpForm({ email, onEmail, courseId, invitation }: SignUpFormP
         onChange={(event) => setFullName(event.target.value)}
       />
       <EmailField email={email} onEmail={onEmail} />
-      <PasswordField
-        label="Password"
-        name="new-password"
-        autoComplete="new-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <PasswordField
-        label="Confirm Password"
-        name="repeat-password"
-        autoComplete="new-password"
-        value={repeated}
-        onChange={(event) => setRepeated(event.target.value)}
-      />
-      <Button type="submit" size="big" disabled={busy || !isReady}>
-        {busy ? 'Creating your account...' : 'Sign Up'}
-      </Button>
-    </form>
+      <NewPasswordFields label="Password" typed={typed} />
+    </AttemptForm>
   );
 }

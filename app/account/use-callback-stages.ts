@@ -5,11 +5,13 @@ import { onPersonChange } from '../person-channel.ts';
 import { useNavigate } from '../router.ts';
 import { useToast } from '../ui/toast.tsx';
 import { type Arrived, arrive, type Onwards } from './arrive.ts';
+import { invitationFailed } from './consume-invitation.ts';
 import { failureWords, isRefusal } from './failure-words.ts';
 import { forgetInvitation, keepInvitation } from './kept-invitation.ts';
 import type { MailedLink } from './link-address.ts';
-import { adoptTokens, openMailedLink } from './sign-in.ts';
-import { invitationFailed, texts, unexpectedError } from './words.ts';
+import { followLink } from './sign-in.ts';
+
+const unexpectedError = (reason: string) => `An unexpected error occurred: ${reason}`;
 
 const SIGN_IN_PATIENCE_MS = 3000;
 const READ_MESSAGE_MS = 3000;
@@ -47,7 +49,10 @@ export function useCallbackStages(opened: Opened) {
     if (hasArrived.current) return;
     // The link is of no use, the invitation in it is: signing in or up in this tab still joins (decisions 16).
     if (invitation) keepInvitation(invitation);
-    setStage({ is: 'expired', words: texts.linkExpired });
+    setStage({
+      is: 'expired',
+      words: 'This confirmation link may have expired or already been used. Please try signing in manually.',
+    });
   }, [invitation]);
 
   const settle = useCallback(async () => {
@@ -55,8 +60,7 @@ export function useCallbackStages(opened: Opened) {
     const arrived = await arrive({ courseId, invitation });
     if (arrived.kind === 'no-profile' && invitation) keepInvitation(invitation);
     setStage(stageAfter(arrived, () => void settle()));
-    if (arrived.kind === 'not-joined') setOnwards({ ...arrived.onwards, isHeld: true });
-    else setOnwards({ ...arrived.onwards, isHeld: false });
+    setOnwards({ ...arrived.onwards, isHeld: arrived.kind === 'not-joined' });
   }, [courseId, invitation, setOnwards]);
 
   /** Once, whichever word of the sign-in comes first. */
@@ -66,24 +70,21 @@ export function useCallbackStages(opened: Opened) {
     void settle();
   }, [settle]);
 
-  const follow = async (work: () => Promise<unknown>) => {
+  const openLink = async () => {
+    if (link.kind !== 'link' && link.kind !== 'tokens') return;
     setStage({ is: 'processing' });
     // A slow network may bring the sign-in after the message: then it counts all the same.
     const late = setTimeout(expire, SIGN_IN_PATIENCE_MS);
     try {
-      await work();
+      await followLink(link);
       clean();
       signedIn();
     } catch (failure) {
       if (isRefusal(failure)) return expire();
-      setStage({ is: 'waiting', error: unexpectedError(failureWords(failure, texts.authFallback)) });
+      setStage({ is: 'waiting', error: unexpectedError(failureWords(failure)) });
     } finally {
       clearTimeout(late);
     }
-  };
-  const openLink = () => {
-    if (link.kind === 'link') void follow(() => openMailedLink(link.tokenHash, link.type));
-    if (link.kind === 'tokens') void follow(() => adoptTokens(link.accessToken, link.refreshToken));
   };
 
   /** Signed in by nothing in this address: what joins an organization is asked for first. */
@@ -99,7 +100,7 @@ export function useCallbackStages(opened: Opened) {
     begun.current = true;
     if (isTimeoutTest) setTimeout(expire, SIGN_IN_PATIENCE_MS);
     else if (link.kind === 'refused') expire();
-    else if (link.kind === 'tokens') openLink();
+    else if (link.kind === 'tokens') void openLink();
     else if (link.kind === 'none' && state === 'known') signedInElsewhere();
     else if (link.kind === 'none') setTimeout(expire, SIGN_IN_PATIENCE_MS);
   }, []);
@@ -113,7 +114,7 @@ export function useCallbackStages(opened: Opened) {
     forgetInvitation();
     setOnwards(onwards && { ...onwards, isHeld: false });
   };
-  return { stage, openLink, goOn };
+  return { stage, openLink: () => void openLink(), goOn };
 }
 
 function stageAfter(arrived: Arrived, again: () => void): CallbackStage {
@@ -121,7 +122,7 @@ function stageAfter(arrived: Arrived, again: () => void): CallbackStage {
     case 'onwards':
       return { is: 'success', words: arrived.onwards.said };
     case 'no-profile':
-      return { is: 'no-profile', words: arrived.reason };
+      return { is: 'no-profile', words: unexpectedError(arrived.reason) };
     case 'not-joined':
       return {
         is: 'not-joined',

@@ -20,7 +20,7 @@ function LandingPage() {
     <PullTrouble
       outcome={outcome}
       again={again}
-      failed={texts.failedPublicCourses}
+      failed="Failed to fetch public courses"
       absent="No courses on this device yet"
     >
       Connect once to fetch the catalog; after that it opens without a network.

@@ -167,7 +167,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
             level={1}
             outcome={state.outcome}
             again={again}
-            failed={texts.failedLesson}
+            failed="Failed to fetch lesson"
             absent="This lesson is not on this device"
             action={toCourse}
           >

@@ -19,7 +19,7 @@ function quizTrouble(outcome: PullOutcome): string {
   if (outcome.code === 'quiz_not_found') return texts.quizEmpty;
   // An answer came, but no questions that can be read.
   if (outcome.code === 'unreadable' && outcome.status < 400) return texts.quizLoadFailed;
-  return texts.quizFetchFailed;
+  return 'Failed to fetch quiz questions';
 }
 
 export function QuizSkeleton() {
@@ -97,7 +97,7 @@ export function QuizWaiting({ submission }: { submission: QuizEntry }) {
     <>
       <p role="status" className="flex items-center gap-3 rounded-lg bg-accent-soft p-5 text-accent-text">
         <CloudUpload aria-hidden className="size-6 shrink-0" />
-        {isOffline ? texts.quizSaved : 'Saved. Your answers are being checked.'}
+        {isOffline ? 'Saved. Your result appears when you are online.' : 'Saved. Your answers are being checked.'}
       </p>
       {submission.asked && <h2 className="font-semibold text-lg">Your answers</h2>}
       {submission.asked && (
