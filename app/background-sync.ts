@@ -9,34 +9,21 @@ export type SyncEvent = ExtendableEvent & { tag: string; lastChance: boolean };
 
 type SyncManager = { register: (tag: string) => Promise<void> };
 
-let manager: SyncManager | undefined;
-
 /** Whether this browser knows Background Sync at all. */
 export const hasBackgroundSync = () => 'SyncManager' in window && 'serviceWorker' in navigator;
 
-/** Undefined where the browser has none; waits for the worker of this device. */
-async function syncManager(): Promise<SyncManager | undefined> {
-  if (!hasBackgroundSync()) return undefined;
-  const registration: ServiceWorkerRegistration & { sync?: SyncManager } = await navigator.serviceWorker.ready;
-  manager = registration.sync;
-  return manager;
-}
-
 /**
  * Asks for the worker's pass at the next moment with a network. Never throws: where it is not to be had, pages do the
- * work. Once `readySync` is through, the browser is asked at once: a page that is closing has no time to wait.
+ * work. Once the worker of this device is ready, the browser is asked at once: a page that is closing has no time to wait.
  */
 export async function askForDrain(): Promise<void> {
+  if (!hasBackgroundSync()) return;
   try {
-    await (manager ?? (await syncManager()))?.register(DRAIN);
+    const registration: ServiceWorkerRegistration & { sync?: SyncManager } = await navigator.serviceWorker.ready;
+    await registration.sync?.register(DRAIN);
   } catch {
     // The person or their browser forbids it.
   }
-}
-
-/** Makes ready what `askForDrain` needs. */
-export async function readySync(): Promise<void> {
-  await syncManager().catch(() => undefined);
 }
 
 /** Whether this browser will send work while the app is closed: it may know how, and its person forbid it. */

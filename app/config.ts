@@ -14,12 +14,11 @@ async function fetchConfig(): Promise<Config> {
 }
 
 function askOnce(): Promise<Config> {
-  const asked = fresh ?? fetchConfig();
-  fresh = asked;
-  asked.catch(() => {
+  fresh ??= fetchConfig().catch((error: unknown) => {
     fresh = undefined;
+    throw error;
   });
-  return asked;
+  return fresh;
 }
 
 /**

@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, use
 import { HealthNotice } from './health-notice.tsx';
 import { Logo } from './logo.tsx';
 import { paths, SEARCHED } from './paths.ts';
-import { useHasEngine, usePerson } from './person.tsx';
+import { useEngineIfKnown, usePerson } from './person.tsx';
 import { PersonButton } from './person-button.tsx';
 import { NavLink, useLocation, useNavigate } from './router.ts';
 import { SyncBadge } from './sync-status/sync-badge.tsx';
@@ -83,7 +83,7 @@ function MobilePanel() {
 
 function Header({ isSettled }: { isSettled: boolean }) {
   const { state } = usePerson();
-  const hasEngine = useHasEngine();
+  const hasEngine = useEngineIfKnown() !== undefined;
   // A navigation closes the menu.
   const { key } = useLocation();
   const [openAt, setOpenAt] = useState<string>();

@@ -9,7 +9,7 @@ import { device } from './device.ts';
 import { useLiveQuery } from './live-query.ts';
 import { useEngine, useEngineIfKnown, usePerson } from './person.tsx';
 import { forgetLostSeat, hasLostSeat } from './seat-flag.ts';
-import { onStorageTrouble, storageTrouble } from './storage-trouble.ts';
+import { useStorageTrouble } from './storage-trouble.ts';
 import { Button } from './ui/button.tsx';
 
 /** Y26: the browser has removed data of this device. Said until somebody has seen it. */
@@ -82,16 +82,12 @@ function LostSeat() {
 
 function LossBar({ seen, children }: { seen: () => void; children: ReactNode }) {
   return (
-    <div role="alert" className="border-danger border-t-2 bg-danger-soft">
-      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-        <CircleAlert aria-hidden className="size-6 shrink-0 text-danger-text" />
-        <div className="min-w-0 grow basis-60">
-          <p className="font-semibold text-danger-text">The browser has removed data of this app from this device</p>
-          <p className="text-ink">{children}</p>
-        </div>
-        <Button onClick={seen}>OK</Button>
-      </div>
-    </div>
+    <AlertBar
+      title="The browser has removed data of this app from this device"
+      action={<Button onClick={seen}>OK</Button>}
+    >
+      {children}
+    </AlertBar>
   );
 }
 
@@ -150,7 +146,7 @@ const never = () => () => {};
 function useTrouble(): Trouble | undefined {
   const engine = useEngineIfKnown();
   const health = useSyncExternalStore(engine?.onHealth ?? never, engine?.health ?? fine, fine);
-  const trouble = useSyncExternalStore(onStorageTrouble, storageTrouble, storageTrouble);
+  const trouble = useStorageTrouble();
   if (health !== 'fine') return TROUBLES[health];
   if (trouble === 'unreadable') return STUCK;
   return trouble && TROUBLES.none;
@@ -164,22 +160,29 @@ export function HealthNotice() {
   const trouble = useTrouble();
   return (
     <>
-      {trouble && <TroubleBar {...trouble} />}
+      {trouble && (
+        <AlertBar
+          title={trouble.title}
+          action={trouble.canReload && <Button onClick={() => location.reload()}>Reload</Button>}
+        >
+          {trouble.words}
+        </AlertBar>
+      )}
       <LostDataNotice />
     </>
   );
 }
 
-function TroubleBar({ title, words, canReload }: Trouble) {
+function AlertBar({ title, action, children }: { title: string; action: ReactNode; children: ReactNode }) {
   return (
     <div role="alert" className="border-danger border-t-2 bg-danger-soft">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
         <CircleAlert aria-hidden className="size-6 shrink-0 text-danger-text" />
         <div className="min-w-0 grow basis-60">
           <p className="font-semibold text-danger-text">{title}</p>
-          <p className="text-ink">{words}</p>
+          <p className="text-ink">{children}</p>
         </div>
-        {canReload && <Button onClick={() => location.reload()}>Reload</Button>}
+        {action}
       </div>
     </div>
   );

@@ -2,6 +2,7 @@
 // It waits here until the lesson is opened again, or its person signs out.
 import { handedInAt, readDraft, writeDraft } from '#sync/reads.ts';
 import type { DraftContent, Replica } from '#sync/replica.ts';
+import { keepLocally, keptLocally, keysLocally } from './local-storage.ts';
 
 /** `savedAt`: when it was typed or pressed, ISO 8601. */
 export type KeptDraft = { draft: DraftContent; savedAt: string };
@@ -11,17 +12,13 @@ const keyOf = (userId: string, lessonId: number) => `${PREFIX}${userId}.${lesson
 
 /** Keeps the newest draft of a lesson; where local storage is forbidden, it does nothing. */
 export function keepDraft(userId: string, lessonId: number, kept: KeptDraft): void {
-  try {
-    localStorage.setItem(keyOf(userId, lessonId), JSON.stringify(kept));
-  } catch {
-    // Forbidden or full.
-  }
+  keepLocally(keyOf(userId, lessonId), JSON.stringify(kept));
 }
 
 /** What was kept last, unless something newer is known (`savedAt`); undefined for none. */
 export function keptDraft(userId: string, lessonId: number, savedAt = ''): KeptDraft | undefined {
   try {
-    const kept: Partial<KeptDraft> | null = JSON.parse(localStorage.getItem(keyOf(userId, lessonId)) ?? 'null');
+    const kept: Partial<KeptDraft> | null = JSON.parse(keptLocally(keyOf(userId, lessonId)) ?? 'null');
     if (typeof kept?.draft !== 'object' || typeof kept.savedAt !== 'string') return undefined;
     return kept.savedAt >= savedAt ? { draft: kept.draft, savedAt: kept.savedAt } : undefined;
   } catch {
@@ -31,11 +28,7 @@ export function keptDraft(userId: string, lessonId: number, savedAt = ''): KeptD
 
 /** It is in the database, or was handed in. */
 export function forgetDraft(userId: string, lessonId: number): void {
-  try {
-    localStorage.removeItem(keyOf(userId, lessonId));
-  } catch {
-    // Forbidden.
-  }
+  keepLocally(keyOf(userId, lessonId), null);
 }
 
 /**
@@ -59,12 +52,4 @@ export async function restoreDraft({ userId, replica }: Person, lessonId: number
 type Person = { userId: string; replica: Replica };
 
 /** The lessons of which a person has a kept draft. */
-export function keptDraftsOf(userId: string): number[] {
-  try {
-    const prefix = keyOf(userId, 0).slice(0, -1);
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-    return keys.map((key) => Number(key.slice(prefix.length)));
-  } catch {
-    return [];
-  }
-}
+export const keptDraftsOf = (userId: string): number[] => keysLocally(`${PREFIX}${userId}.`).map(Number);

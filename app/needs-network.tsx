@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { MARKER_HEADER, MARKER_VALUE } from '#sync/contract/server-paths.ts';
 import { useBackOnline, useConnection } from './connection.ts';
 import { reloadOnce } from './lost-chunk.ts';
-import { useHasEngine } from './person.tsx';
 import { OfflineState } from './ui/state-view.tsx';
 import { unfinished } from './unfinished.ts';
 
@@ -13,7 +12,6 @@ export function NeedsNetwork({ onRetry }: { onRetry?: () => void }) {
   return (
     <OfflineState level={1} title="This page needs the network" onRetry={onRetry ?? (() => location.reload())}>
       It is not kept on this device and opens as soon as the server can be reached.
-      <OnceBackOnline work={byItself} />
     </OfflineState>
   );
 }
@@ -68,10 +66,6 @@ async function isServerThere(): Promise<boolean> {
 
 /** Runs `work` each time the network comes back while this is drawn; draws nothing. */
 export function OnceBackOnline({ work }: { work: () => unknown }) {
-  return useHasEngine() ? <Listening work={work} /> : null;
-}
-
-function Listening({ work }: { work: () => unknown }) {
   const { isOffline } = useConnection();
   useBackOnline(isOffline, work);
   return null;

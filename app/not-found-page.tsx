@@ -1,6 +1,7 @@
 import { paths } from './paths.ts';
 import { Button } from './ui/button.tsx';
 import { usePageTitle } from './ui/page-title.tsx';
+import { EmptyState } from './ui/state-view.tsx';
 
 /** Any path that the product does not have. */
 export function NotFoundPage() {
@@ -13,5 +14,20 @@ export function NotFoundPage() {
         Back to Home
       </Button>
     </div>
+  );
+}
+
+/** A course that does not exist, or is not open to this person. */
+export function CourseNotFound() {
+  return (
+    <EmptyState
+      level={1}
+      title="Course not found"
+      action={
+        <Button to={paths.home()} variant="secondary">
+          Back to Catalog
+        </Button>
+      }
+    />
   );
 }

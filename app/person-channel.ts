@@ -1,4 +1,5 @@
 // Tells every tab of this browser that the person of the device changed, and why.
+import { keepLocally, keptLocally } from './local-storage.ts';
 
 /** 'switched': somebody who is signed in here already sat down (O7). */
 export type PersonChange = 'signed-in' | 'switched' | 'signed-out' | 'expired' | 'profile';
@@ -38,23 +39,12 @@ export function onPersonChange(changed: (change: PersonChange) => void): () => v
 }
 
 /** A tab that was just loading when another one met the end of the session hears no message. */
-function noteEnd(ended: boolean): void {
-  try {
-    if (ended) localStorage.setItem(ENDED_AT, String(Date.now()));
-    else localStorage.removeItem(ENDED_AT);
-  } catch {
-    // Local storage may be forbidden; the tabs that are open have been told.
-  }
-}
+const noteEnd = (ended: boolean) => keepLocally(ENDED_AT, ended ? String(Date.now()) : null);
 
 /** True within seconds after the auth service ended the session of this device, for a page that starts only now. */
 export function sessionEndedJustNow(): boolean {
-  try {
-    const ago = Date.now() - Number(localStorage.getItem(ENDED_AT) ?? Number.NaN);
-    return ago >= 0 && ago < STILL_NEWS_MS;
-  } catch {
-    return false;
-  }
+  const ago = Date.now() - Number(keptLocally(ENDED_AT) ?? Number.NaN);
+  return ago >= 0 && ago < STILL_NEWS_MS;
 }
 
 /**

@@ -90,14 +90,9 @@ export function useEngine(): Engine {
   return engine;
 }
 
-/** The same, undefined while nothing is known of the device. */
+/** The same, undefined while nothing is known of the device: what asks it must not be drawn yet. */
 export function useEngineIfKnown(): Engine | undefined {
   return usePersonContext().engine;
-}
-
-/** False while nothing is known of the device: what asks it must not be drawn yet. */
-export function useHasEngine(): boolean {
-  return usePersonContext().engine !== undefined;
 }
 
 /** The person's sync status, live; undefined until it was read once. */

@@ -1,13 +1,15 @@
 // The local progress record of the specification (P5, decisions 23): percent per course under one key of local storage, so that
 // cards have their figure before anything is fetched. Each record names its owner; nobody reads another person's.
 
+import { keepLocally, keptLocally } from './local-storage.ts';
+
 const KEY = 'groundwork.progress';
 
 type ProgressRecord = { [courseId: string]: { progress: number; userId: string } };
 
 function read(): ProgressRecord {
   try {
-    const record: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const record: unknown = JSON.parse(keptLocally(KEY) ?? '{}');
     return typeof record === 'object' && record !== null ? (record as ProgressRecord) : {};
   } catch {
     return {};
@@ -24,14 +26,10 @@ export function keptProgress(userId: string, courseId: number): number | undefin
 export function keepProgress(userId: string, percents: ReadonlyMap<number, number>): void {
   const record: ProgressRecord = {};
   for (const [courseId, progress] of percents) record[courseId] = { progress, userId };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(record));
-  } catch {
-    // Local storage may be full or forbidden; the cards then wait for the replica.
-  }
+  keepLocally(KEY, JSON.stringify(record));
 }
 
 /** Nothing of anybody's progress stays behind. */
 export function forgetProgress(): void {
-  localStorage.removeItem(KEY);
+  keepLocally(KEY, null);
 }

@@ -6,37 +6,27 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { drainDevice } from '#sync/background.ts';
 import type { Config } from '#sync/contract/config.ts';
 import { SERVER_PATHS } from '#sync/contract/server-paths.ts';
-import { currentPerson, LAST_CONFIG, readSession, readSetting, unseatWithoutSession } from '#sync/device.ts';
+import { currentPerson, LAST_CONFIG, readSession, readSetting } from '#sync/device.ts';
 import { type MediaAsk, openMedia } from '#sync/media/opened.ts';
 import { openShelf } from '#sync/media/shelf.ts';
 import type { SessionPort } from '#sync/ports.ts';
 import { VISITOR } from '#sync/replica.ts';
 import { webPorts } from '#sync/web-ports.ts';
-import { refreshSession } from './account/refresh-session.ts';
+import { refreshStored } from './account/refresh-session.ts';
 import { showOnIcon } from './app-badge.ts';
 import { DRAIN, type SyncEvent } from './background-sync.ts';
 import { device } from './device.ts';
-import { announcePersonChange } from './person-channel.ts';
 
 // The worker's pass on a Background Sync event (Y19). Its sign-in is the device's: no auth client comes along.
 
-const sessionOf = (userId: string): SessionPort => ({
-  token: async () => (await readSession(device, userId))?.access_token ?? null,
-  async refresh() {
-    try {
-      const stored = await readSession(device, userId);
-      if (!stored) return { kind: 'ended' };
-      // Any page has kept it, and who has signed in has had a page.
-      const config = (await readSetting(device, LAST_CONFIG)) as Config;
-      const refreshed = await refreshSession(stored, config);
-      if (refreshed.kind === 'fresh') return { kind: 'token', token: refreshed.session.access_token };
-      if (refreshed.kind === 'refused' && (await unseatWithoutSession(device))) announcePersonChange('expired');
-      return { kind: 'ended' };
-    } catch {
-      return { kind: 'unreachable' };
-    }
-  },
-});
+const sessionOf = (userId: string): SessionPort => {
+  const read = () => readSession(device, userId);
+  return {
+    token: async () => (await read())?.access_token ?? null,
+    // Any page has kept the configuration, and who has signed in has had a page.
+    refresh: () => refreshStored(read, async () => (await readSetting(device, LAST_CONFIG)) as Config),
+  };
+};
 
 /** Sends what everybody of this device has unsent. Rejects when something is left, so that the browser tries again. */
 async function drainInBackground({ clients }: Pick<ServiceWorkerGlobalScope, 'clients'>): Promise<void> {

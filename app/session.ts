@@ -1,10 +1,10 @@
 // The person's session: tokens for the engine and the api, kept fresh, and the end of one that the auth service refuses. The
 // auth client is opened where somebody signs in or out, never to start a page.
 import { Profile } from '#sync/contract/profile.ts';
-import { currentPerson, noteProfile, unseatWithoutSession } from '#sync/device.ts';
+import { currentPerson, noteProfile } from '#sync/device.ts';
 import type { SessionPort } from '#sync/ports.ts';
 import type { OpenAuthClient } from './account/auth-client.ts';
-import { type Refreshed, refreshSession, storedSession } from './account/refresh-session.ts';
+import { refreshStored, storedSession } from './account/refresh-session.ts';
 import { createApi } from './api.ts';
 import { loadConfig } from './config.ts';
 import { device } from './device.ts';
@@ -29,27 +29,14 @@ async function openOnce(): Promise<OpenAuthClient> {
   return openAuthClient(config);
 }
 
-async function refreshStoredSession(): Promise<Refreshed> {
-  const stored = await storedSession();
-  return stored ? refreshSession(stored, await loadConfig()) : { kind: 'nobody' };
-}
-
-let refreshing: Promise<Refreshed> | undefined;
+let refreshing: ReturnType<SessionPort['refresh']> | undefined;
 
 /** One refresh at a time, whoever asks. */
-async function refresh(): ReturnType<SessionPort['refresh']> {
-  try {
-    refreshing ??= refreshStoredSession();
-    const refreshed = await refreshing;
-    if (refreshed.kind === 'fresh') return { kind: 'token', token: refreshed.session.access_token };
-    // Refused for good: the person is nobody here until the next sign-in; their work stays.
-    if (refreshed.kind === 'refused' && (await unseatWithoutSession(device))) announcePersonChange('expired');
-    return { kind: 'ended' };
-  } catch {
-    return { kind: 'unreachable' };
-  } finally {
+function refresh(): ReturnType<SessionPort['refresh']> {
+  refreshing ??= refreshStored(storedSession, loadConfig).finally(() => {
     refreshing = undefined;
-  }
+  });
+  return refreshing;
 }
 
 /**

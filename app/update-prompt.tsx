@@ -1,12 +1,12 @@
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Workbox } from 'workbox-window';
 import { usePerson } from './person.tsx';
 import { useLocation } from './router.ts';
 import { Button } from './ui/button.tsx';
 import { usePageMark } from './ui/page-mark.ts';
-import { unfinished, whenAllIsFinished } from './unfinished.ts';
-import { uploadBoard } from './upload-board.ts';
-import { useUnfinished } from './use-unfinished.ts';
+import { useIsPartGone, useIsUnfinished, useUnfinished, whenAllIsFinished } from './unfinished.ts';
+import { useShownUpload } from './upload-board.ts';
+import { createValue, useValue } from './value.ts';
 
 // The page's side of the service worker: registers it, looks for a newer one, and lets it take over only when asked (O12).
 
@@ -17,41 +17,26 @@ const HOUR = 60 * 60 * 1000;
 /** Coming back to the tab looks for a newer version, but not at every glance. */
 const GLANCE_PAUSE = 60 * 1000;
 
-/** What the update prompt needs: the state as an external store, and the two things a person may say. */
-type Versions = {
-  subscribe: (changed: () => void) => () => void;
-  state: () => VersionState;
-  /** Lets the waiting version take over and reloads this tab, and no other. */
-  takeOver: () => void;
-  /** Hides the question until a newer version than this one waits, or the page is loaded again. */
-  later: () => void;
-};
-
 /** Registers the worker once the page has loaded. Without service workers, or in development, nothing ever changes. */
-function watchVersions(): Versions {
-  const listeners = new Set<() => void>();
-  let state: VersionState = 'current';
+function watchVersions() {
+  const state = createValue<VersionState>('current');
   let postponed: ServiceWorker | null = null;
   let registration: ServiceWorkerRegistration | undefined;
   let hasAsked = false;
-  const become = (next: VersionState) => {
-    state = next;
-    for (const listener of listeners) listener();
-  };
 
   const workers = 'serviceWorker' in navigator && !import.meta.env.DEV ? navigator.serviceWorker : undefined;
   if (workers) {
     const workbox = new Workbox('/service-worker.js', { updateViaCache: 'none' });
     const lookForWaiting = () => {
       const waiting = registration?.waiting;
-      if (waiting && waiting !== postponed && state === 'current') become('waiting');
+      if (waiting && waiting !== postponed && state.get() === 'current') state.set('waiting');
     };
     workbox.addEventListener('waiting', lookForWaiting);
     // The first worker of a device claims its pages too: that is no update.
     let wasControlled = Boolean(workers.controller);
     workers.addEventListener('controllerchange', () => {
       if (hasAsked) location.reload();
-      else if (wasControlled) become('replaced');
+      else if (wasControlled) state.set('replaced');
       wasControlled = true;
     });
     workbox
@@ -65,20 +50,18 @@ function watchVersions(): Versions {
   }
 
   return {
-    subscribe: (changed) => {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
-    },
-    state: () => state,
+    state,
+    /** Lets the waiting version take over and reloads this tab, and no other. */
     takeOver: () => {
       hasAsked = true;
       const waiting = registration?.waiting;
       if (waiting) waiting.postMessage({ type: 'SKIP_WAITING' });
       else location.reload();
     },
+    /** Hides the question until a newer version than this one waits, or the page is loaded again. */
     later: () => {
       postponed = registration?.waiting ?? null;
-      become('current');
+      state.set('current');
     },
   };
 }
@@ -108,7 +91,7 @@ async function takeOver(): Promise<void> {
 
 /** True once a waiting version may ask: nothing here is unfinished, nothing in another tab, and nothing is being sent. */
 function useMayAsk(isWaiting: boolean, userId: string): boolean {
-  const isBusy = useSyncExternalStore(unfinished.subscribe, unfinished.isAny);
+  const isBusy = useIsUnfinished();
   const [mayAsk, setMayAsk] = useState(false);
   useEffect(() => {
     if (!isWaiting || isBusy) return;
@@ -128,9 +111,9 @@ function useMayAsk(isWaiting: boolean, userId: string): boolean {
  * During a quiz, an upload, an unsaved text or a pass neither happens; it comes after.
  */
 export function UpdatePrompt() {
-  const state = useSyncExternalStore(versions.subscribe, versions.state);
-  const isPartGone = useSyncExternalStore(unfinished.subscribe, unfinished.isPartGone);
-  useUnfinished(useSyncExternalStore(uploadBoard.subscribe, uploadBoard.shown) !== undefined);
+  const state = useValue(versions.state);
+  const isPartGone = useIsPartGone();
+  useUnfinished(useShownUpload() !== undefined);
   const { userId } = usePerson();
   const mayAsk = useMayAsk(state === 'waiting', userId);
   const [isAsked, setIsAsked] = useState(false);

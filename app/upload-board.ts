@@ -1,26 +1,21 @@
 // What every page may know of an upload: that one is under way, where it is seen, and how it ended. The upload itself is the
 // admin area's; it writes here, and the note beside the pages, the update prompt and the sign-out read.
 import type { ToastMessage } from './ui/toast.tsx';
+import { createValue, useValue } from './value.ts';
 
 /** The upload that is under way; `percent` from 0 to 100, `waiting` how many come after it, `to` the page that shows it. */
 export type ShownUpload = { title: string; percent: number; waiting: number; to: string; stopAll: () => void };
 
-let shown: ShownUpload | undefined;
-const watchers = new Set<() => void>();
+const shown = createValue<ShownUpload | undefined>(undefined);
 const unheard: ToastMessage[] = [];
 let hear: ((message: ToastMessage) => void) | undefined;
 
 export const uploadBoard = {
   /** The same object as long as nothing changed; undefined when no upload is under way. */
-  shown: () => shown,
-  subscribe: (changed: () => void) => {
-    watchers.add(changed);
-    return () => void watchers.delete(changed);
-  },
+  shown: shown.get,
+  subscribe: shown.subscribe,
   show: (next: ShownUpload | undefined) => {
-    if (same(shown, next)) return;
-    shown = next;
-    for (const changed of watchers) changed();
+    if (!same(shown.get(), next)) shown.set(next);
   },
   /** Says how an upload ended, wherever the person is by then. */
   tell: (message: ToastMessage) => {
@@ -36,6 +31,9 @@ export const uploadBoard = {
     };
   },
 };
+
+/** The upload that is under way, live. */
+export const useShownUpload = () => useValue(shown);
 
 function same(one: ShownUpload | undefined, other: ShownUpload | undefined): boolean {
   if (!one || !other) return one === other;

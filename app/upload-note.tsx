@@ -1,9 +1,9 @@
 import { CloudUpload } from 'lucide-react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { Link } from './router.ts';
 import { usePageMark } from './ui/page-mark.ts';
 import { useToast } from './ui/toast.tsx';
-import { uploadBoard } from './upload-board.ts';
+import { uploadBoard, useShownUpload } from './upload-board.ts';
 
 /**
  * Beside every page while a video is on its way: how far it is, and the way back to it; not where that is in sight anyway.
@@ -12,7 +12,7 @@ import { uploadBoard } from './upload-board.ts';
 export function UploadNote() {
   const toast = useToast();
   useEffect(() => uploadBoard.listen(toast), [toast]);
-  const upload = useSyncExternalStore(uploadBoard.subscribe, uploadBoard.shown);
+  const upload = useShownUpload();
   const mark = usePageMark('upload-note', upload !== undefined);
   if (!upload) return null;
   const { title, percent, waiting, to } = upload;

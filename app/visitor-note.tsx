@@ -1,12 +1,12 @@
-import { memo, useSyncExternalStore } from 'react';
 import { paths } from './paths.ts';
 import { usePerson } from './person.tsx';
 import { Link } from './router.ts';
-import { onStorageTrouble, storageTrouble } from './storage-trouble.ts';
+import { useStorageTrouble } from './storage-trouble.ts';
 
-function Note({ courseId }: { courseId: number }) {
+/** Tells a visitor where their progress is, and how it gets into an account (S10); nothing for anybody else. */
+export function VisitorNote({ courseId }: { courseId: number }) {
   const { state } = usePerson();
-  const isKept = useSyncExternalStore(onStorageTrouble, storageTrouble) !== 'none';
+  const isKept = useStorageTrouble() !== 'none';
   if (state !== 'visitor') return null;
   return (
     <p className="text-ink-soft text-sm">
@@ -21,6 +21,3 @@ function Note({ courseId }: { courseId: number }) {
     </p>
   );
 }
-
-/** Tells a visitor where their progress is, and how it gets into an account (S10); nothing for anybody else. */
-export const VisitorNote = memo(Note);

@@ -2,7 +2,7 @@
 // the app bears the count. Loaded after the first paint; no tap waits for it.
 import { useEffect } from 'react';
 import { showOnIcon } from './app-badge.ts';
-import { askForDrain, readySync } from './background-sync.ts';
+import { askForDrain } from './background-sync.ts';
 import { unsentCount } from './connection.ts';
 import { usePerson, useSyncStatus } from './person.tsx';
 
@@ -16,8 +16,6 @@ export function WhenClosed() {
   const isOffline = status?.reachable === false;
   const waiting = isKnown && status ? unsentCount(status) : 0;
   const unsent = status && waiting + (isKnown ? status.attention : 0);
-
-  useEffect(() => void readySync(), []);
 
   useEffect(() => {
     if (unsent !== undefined) showOnIcon(unsent);

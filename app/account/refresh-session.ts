@@ -2,14 +2,16 @@
 // minute, and work that waits would wait on although the network is back. The service worker refreshes by it, too (Y19).
 import type { Config } from '#sync/contract/config.ts';
 import { SESSION_ENDING_CODES, Session } from '#sync/contract/session.ts';
-import { currentPerson, readSession, replaceSession } from '#sync/device.ts';
+import { currentPerson, readSession, replaceSession, unseatWithoutSession } from '#sync/device.ts';
+import type { SessionPort } from '#sync/ports.ts';
 import { device } from '../device.ts';
+import { announcePersonChange } from '../person-channel.ts';
 import { authErrorCode, guardedFetch } from './guarded-fetch.ts';
 
 const REFRESH_PATIENCE_MS = 10_000;
 
 /** 'refused' is the auth service's definite word that this session is over (Y22); 'nobody' has signed out meanwhile. */
-export type Refreshed = { kind: 'fresh'; session: Session } | { kind: 'refused' } | { kind: 'nobody' };
+type Refreshed = { kind: 'fresh'; session: Session } | { kind: 'refused' } | { kind: 'nobody' };
 
 const held = (session: Session | undefined, without: 'refused' | 'nobody'): Refreshed =>
   session ? { kind: 'fresh', session } : { kind: without };
@@ -31,7 +33,7 @@ function readNewSession(body: unknown): Session {
  * Refreshes `stored`, a session of the device, and stores the new one, or removes it when it is refused for good; throws
  * when the auth service could not be reached or gave no definite word.
  */
-export async function refreshSession(
+async function refreshSession(
   stored: Session,
   { authUrl, publishableKey }: Pick<Config, 'authUrl' | 'publishableKey'>,
 ): Promise<Refreshed> {
@@ -53,4 +55,24 @@ export async function refreshSession(
   const now = await readSession(device, stored.user.id);
   if (now && now.refresh_token !== stored.refresh_token) return { kind: 'fresh', session: now };
   throw new Error(`The session could not be refreshed: ${response.status}`);
+}
+
+/**
+ * A refresh as the engine asks for it, of the session that `read` finds. 'ended' only after a definite refusal by the auth
+ * service (Y22): the person is nobody here until the next sign-in, their work stays. Never rejects.
+ */
+export async function refreshStored(
+  read: () => Promise<Session | undefined>,
+  config: () => Promise<Config>,
+): ReturnType<SessionPort['refresh']> {
+  try {
+    const stored = await read();
+    if (!stored) return { kind: 'ended' };
+    const refreshed = await refreshSession(stored, await config());
+    if (refreshed.kind === 'fresh') return { kind: 'token', token: refreshed.session.access_token };
+    if (refreshed.kind === 'refused' && (await unseatWithoutSession(device))) announcePersonChange('expired');
+    return { kind: 'ended' };
+  } catch {
+    return { kind: 'unreachable' };
+  }
 }

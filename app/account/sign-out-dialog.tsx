@@ -44,7 +44,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const leave = async (unsent: 'keep' | 'discard') => {
     setStage({ is: 'leaving' });
     const { kept } = await signOut(engine, unsent, () => {
-      leaving.begin();
+      leaving.set(true);
       void navigate(paths.home());
     });
     if (kept > 0) {
@@ -54,7 +54,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
     close();
   };
   const close = () => {
-    leaving.end();
+    leaving.set(false);
     onClose();
   };
   /** A device that cannot be read or written: the person must know whether they are signed out. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useUnfinished } from '../use-unfinished.ts';
+import { useUnfinished } from '../unfinished.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type Unsaved = {

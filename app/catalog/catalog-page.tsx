@@ -87,29 +87,24 @@ function CatalogState({ courses, outcome, again, children }: CatalogStateProps) 
   );
 }
 
-let known: { partner: Config['partner'] } | undefined;
+let known: Config['partner'] | undefined;
 
 /**
  * The partner whose host this is (decisions 3), null for none; undefined for one read of the device. Without any word of
  * the server on this device there is none.
  */
 function usePartner(): Config['partner'] | undefined {
-  const [told, setTold] = useState(known);
+  const [partner, setPartner] = useState(known);
   useEffect(() => {
-    let current = true;
-    const tell = (partner: Config['partner']) => {
-      known = { partner };
-      if (current) setTold(known);
-    };
     loadConfig().then(
-      ({ partner }) => tell(partner),
-      () => current && setTold({ partner: null }),
+      (config) => {
+        known = config.partner ?? null;
+        setPartner(known);
+      },
+      () => setPartner(null),
     );
-    return () => {
-      current = false;
-    };
   }, []);
-  return told?.partner ?? (told && null);
+  return partner;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { useLayoutEffect } from 'react';
 import { useIsLeaving } from '../leaving.ts';
-import { texts } from '../messages.ts';
 import { usePerson } from '../person.tsx';
 import { PullTrouble } from '../pull-trouble.tsx';
 import { removeStaticLanding } from '../static-landing.ts';

@@ -1,22 +1,14 @@
 import { useCallback } from 'react';
-import type { PullOutcome } from '#sync/engine.ts';
-import { type HomeState, readHome } from '#sync/reads.ts';
+import { readHome } from '#sync/reads.ts';
 import { unhurried, useLiveQuery } from '../live-query.ts';
 import { useEngine } from '../person.tsx';
 import { usePull } from '../use-pull.ts';
-
-type Catalog = {
-  courses: HomeState['courses'] | undefined;
-  goingOn: HomeState['goingOn'];
-  outcome: PullOutcome | undefined;
-  again: () => void;
-};
 
 /**
  * The courses on this device, at once and offline, made fresher whenever the catalog is opened. `courses` is undefined until
  * the device has been read; `outcome` is how the last refresh ended, undefined while it runs.
  */
-export function useCatalog(): Catalog {
+export function useCatalog() {
   const engine = useEngine();
   const read = unhurried(
     () => readHome(engine.replica),

@@ -6,6 +6,7 @@ import type { PullOutcome } from '#sync/engine.ts';
 import { isWhole, readCertificate, readCourse } from '#sync/reads.ts';
 import { useConnection } from '../connection.ts';
 import { useLiveQuery } from '../live-query.ts';
+import { CourseNotFound } from '../not-found-page.tsx';
 import { idInPath, paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
 import { Link, useParams } from '../router.ts';
@@ -14,7 +15,7 @@ import { usePageTitle } from '../ui/page-title.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { usePull } from '../use-pull.ts';
 import { CertificateSheet, verifyAddress } from './certificate-sheet.tsx';
-import { CertificateSkeleton, NoCourse, NotComplete, Pending, Unreachable } from './no-certificate.tsx';
+import { CertificateSkeleton, NotComplete, Pending, Unreachable } from './no-certificate.tsx';
 
 /** What can be done with a certificate: take the PDF, print the page, pass the link on. */
 function CertificateActions({ certificate }: { certificate: Certificate }) {
@@ -99,7 +100,7 @@ function LinkButtons({ certificate: { serial, courseTitle } }: { certificate: Ce
 export function CertificatePage() {
   const courseId = idInPath(useParams().courseId);
   usePageTitle('Certificate');
-  if (courseId === undefined) return <NoCourse />;
+  if (courseId === undefined) return <CourseNotFound />;
   return <KnownId key={courseId} courseId={courseId} />;
 }
 
@@ -126,7 +127,7 @@ function KnownId({ courseId }: { courseId: number }) {
   const waits = read.course?.lessons.some(({ waiting }) => waiting);
   // A new device learns of the certificate a moment after the lessons; until then nothing is missing.
   if (!outcome && !(isLater && read.course) && !waits) return <CertificateSkeleton />;
-  if (course.outcome?.kind === 'refused' && course.outcome.status === 404) return <NoCourse />;
+  if (course.outcome?.kind === 'refused' && course.outcome.status === 404) return <CourseNotFound />;
   if (outcome?.kind === 'refused' || !read.course || !isWhole(read.course))
     return <Unreachable outcome={outcome} again={again} />;
   if (read.course.totals.percentComplete < 100) return <NotComplete state={read.course} />;

@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { EmptyState, ErrorState, OfflineState } from '../ui/state-view.tsx';
+import { ErrorState, OfflineState } from '../ui/state-view.tsx';
 
 // What the certificate's page shows while there is none: on its way, not earned yet, or not to be had now.
 
@@ -25,20 +25,6 @@ export function CertificateSkeleton() {
       <Skeleton className="h-12 w-60" />
       <Skeleton className="aspect-[297/210] w-full" />
     </div>
-  );
-}
-
-export function NoCourse() {
-  return (
-    <EmptyState
-      level={1}
-      title="Course not found"
-      action={
-        <Button to={paths.home()} variant="secondary">
-          Back to Catalog
-        </Button>
-      }
-    />
   );
 }
 

@@ -5,6 +5,7 @@ import { type CourseState, readCourse } from '#sync/reads.ts';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { useLiveQuery } from '../live-query.ts';
 import { progressLoadFailed, texts } from '../messages.ts';
+import { CourseNotFound } from '../not-found-page.tsx';
 import { idInPath, paths } from '../paths.ts';
 import { useEngine, usePerson } from '../person.tsx';
 import { PullTrouble } from '../pull-trouble.tsx';
@@ -12,7 +13,6 @@ import { useParams } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { EmptyState } from '../ui/state-view.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { usePull } from '../use-pull.ts';
 import { CourseView } from './course-view.tsx';
@@ -34,20 +34,6 @@ function CourseSkeleton() {
       <Skeleton className="aspect-video w-full lg:row-span-2" />
       <Skeleton className="h-72 w-full" />
     </div>
-  );
-}
-
-function CourseNotFound() {
-  return (
-    <EmptyState
-      level={1}
-      title="Course not found"
-      action={
-        <Button to={paths.home()} variant="secondary">
-          Back to Catalog
-        </Button>
-      }
-    />
   );
 }
 

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { StateActions } from './state-actions.tsx';
 import { StateLine } from './state-line.tsx';
-import { type Downloads, useDownloadActs } from './use-downloads.ts';
+import type { Downloads } from './use-downloads.ts';
 
 type CourseDownloadProps = {
   /** What is kept of one course, in its order. */
@@ -20,7 +20,6 @@ type CourseDownloadProps = {
 /** A course on this device, with its lessons behind a button. */
 export function CourseDownload({ lessons, downloads }: CourseDownloadProps) {
   const { isOffline } = useConnection();
-  const acts = useDownloadActs();
   const [isOpen, setIsOpen] = useState(false);
   const [first] = lessons;
   if (!first) return null;
@@ -40,13 +39,7 @@ export function CourseDownload({ lessons, downloads }: CourseDownloadProps) {
         </h2>
         <div className="flex min-h-touch flex-wrap items-center gap-x-1">
           <StateLine state={state} name={title} />
-          <StateActions
-            state={state}
-            name={title}
-            onPause={() => void acts.pause({ courseId })}
-            onResume={() => void acts.resume({ courseId })}
-            onRemove={() => void acts.remove({ courseId })}
-          />
+          <StateActions state={state} name={title} which={{ courseId }} />
         </div>
         {known.length > 0 && (
           <>
@@ -78,10 +71,8 @@ type LessonDownloadProps = { kept: KeptLesson; downloads: Downloads };
 /** One lesson on this device. The picture of its course, which all of them need, is not counted here. */
 function LessonDownload({ kept, downloads }: LessonDownloadProps) {
   const { isOffline } = useConnection();
-  const acts = useDownloadActs();
   const { courseId, lessonId, files } = kept;
   const title = kept.title || 'A lesson';
-  const which = { courseId, lessonIds: [lessonId] };
   const own = { ...kept, files: files.filter(({ bytes }) => bytes !== null) };
   const facts = { standing: downloads.standing, isOffline };
   const whole = stateOf([kept], downloads.downloads, facts);
@@ -99,13 +90,7 @@ function LessonDownload({ kept, downloads }: LessonDownloadProps) {
         className={`flex min-w-0 items-center gap-x-1 ${state.kind === 'here' ? 'ml-auto shrink-0' : 'grow basis-64 sm:max-w-sm'}`}
       >
         <StateLine state={state} name={title} isTerse />
-        <StateActions
-          state={state}
-          name={title}
-          onPause={() => void acts.pause(which)}
-          onResume={() => void acts.resume(which)}
-          onRemove={() => void acts.remove(which)}
-        />
+        <StateActions state={state} name={title} which={{ courseId, lessonIds: [lessonId] }} />
       </div>
     </li>
   );

@@ -1,7 +1,6 @@
 // The download of one lesson or one course, where it is read: offered with its size, then how it stands (O10).
 
 import { CloudDownload, Download } from 'lucide-react';
-import { memo } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import type { KeptLesson } from '#sync/media/ledger.ts';
 import { stateOf } from '#sync/media/standing.ts';
@@ -32,7 +31,7 @@ function useOffer({ courseId, lessonId }: DownloadSubject) {
   const acts = useDownloadActs();
   const keep = (wanted: readonly Lesson[]) =>
     void acts.keep({ courseId, course, lessons: wanted, ...(lessonId && { unknownLessonId: lessonId }) });
-  return { course, keep, acts };
+  return { course, keep };
 }
 
 /** The films of these lessons, each once. */
@@ -89,7 +88,7 @@ function divide({ kept: all }: Downloads, subject: DownloadSubject, lessonCount:
 function Control(subject: DownloadSubject) {
   const downloads = useDownloads();
   const { isOffline } = useConnection();
-  const { course, keep, acts } = useOffer(subject);
+  const { course, keep } = useOffer(subject);
   if (!downloads) return <Skeleton className="h-12 w-full max-w-md" />;
   const isCourse = subject.lessonId === undefined;
   const lessonCount = course?.lessonCount ?? 0;
@@ -106,13 +105,7 @@ function Control(subject: DownloadSubject) {
             name={name}
             words={isPart ? `${kept.length} of ${lessonCount} lessons on this device` : undefined}
           />
-          <StateActions
-            state={state}
-            name={name}
-            onPause={() => void acts.pause(which)}
-            onResume={() => void acts.resume(which)}
-            onRemove={() => void acts.remove(which)}
-          />
+          <StateActions state={state} name={name} which={which} />
         </div>
       )}
       {isCourse && state.kind !== 'absent' && <OwnDownloads />}
@@ -121,13 +114,11 @@ function Control(subject: DownloadSubject) {
   );
 }
 
-function ForPerson(subject: DownloadSubject) {
+/** For a course or a lesson; nothing for a visitor. */
+export function DownloadControl(subject: DownloadSubject) {
   const { state } = usePerson();
   return state === 'known' && 'caches' in window ? <Control {...subject} /> : null;
 }
-
-/** For a course or a lesson; nothing for a visitor. */
-export const DownloadControl = memo(ForPerson);
 
 function OwnDownloads() {
   return (

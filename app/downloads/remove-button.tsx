@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/dialog.tsx';
 import { useKeepFocus } from '../ui/keep-focus.ts';
 
 type RemoveButtonProps = {
@@ -36,21 +36,15 @@ export function RemoveButton({ name, asks, onRemove, children }: RemoveButtonPro
           <Trash2 aria-hidden className="size-5" />
         </Button>
       )}
-      <Dialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title={`Remove ${name} from this device?`}
-        description="Your progress stays. To use it again without a network it has to be downloaded again."
-      >
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" onClick={() => setIsAsking(false)}>
-            Keep it
-          </Button>
-          <Button variant="destructive" onClick={remove}>
-            Remove
-          </Button>
-        </div>
-      </Dialog>
+      {isAsking && (
+        <Confirm
+          title={`Remove ${name} from this device?`}
+          description="Your progress stays. To use it again without a network it has to be downloaded again."
+          verb="Remove"
+          onKeep={() => setIsAsking(false)}
+          onConfirm={remove}
+        />
+      )}
     </>
   );
 }

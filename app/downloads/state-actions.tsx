@@ -3,40 +3,39 @@ import type { DownloadState } from '#sync/media/standing.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { RemoveButton } from './remove-button.tsx';
+import { type Named, useDownloadActs } from './use-downloads.ts';
 
 type StateActionsProps = {
   state: DownloadState;
   /** What is downloaded, for those who hear the buttons only. */
   name: string;
-  onPause: () => void;
-  onResume: () => void;
-  onRemove: () => void;
+  which: Named;
 };
 
-type Turn = { icon: LucideIcon; label?: string; words?: string; act: () => void };
+type Turn = { icon: LucideIcon; label?: string; words?: string; act: 'pause' | 'resume' };
 
 /** How a download is stopped or set going; undefined where neither helps. */
-function turnOf({ state, name, onPause, onResume }: StateActionsProps): Turn | undefined {
+function turnOf(state: DownloadState, name: string): Turn | undefined {
   switch (state.kind) {
     case 'loading':
     case 'waiting':
     case 'offline':
-      return { icon: Pause, label: `Pause ${name}`, act: onPause };
+      return { icon: Pause, label: `Pause ${name}`, act: 'pause' };
     case 'paused':
-      return { icon: Play, label: `Resume ${name}`, act: onResume };
+      return { icon: Play, label: `Resume ${name}`, act: 'resume' };
     case 'failed':
     case 'full':
-      return { icon: RotateCcw, words: 'Try again', act: onResume };
+      return { icon: RotateCcw, words: 'Try again', act: 'resume' };
     case 'lost':
-      return { icon: RotateCcw, words: 'Download again', act: onResume };
+      return { icon: RotateCcw, words: 'Download again', act: 'resume' };
   }
 }
 
 /** What can be done about a download as it stands. */
-export function StateActions(props: StateActionsProps) {
-  const { state, name, onRemove } = props;
+export function StateActions({ state, name, which }: StateActionsProps) {
   const { kind } = state;
-  const turn = turnOf(props);
+  const turn = turnOf(state, name);
+  const acts = useDownloadActs();
   return (
     <div className="flex shrink-0 items-center">
       {/* One button for all turns: the focus stays on it when it is pressed. */}
@@ -45,7 +44,7 @@ export function StateActions(props: StateActionsProps) {
           variant="quiet"
           className={turn.words ? 'px-3' : 'shrink-0 px-0'}
           aria-label={turn.label}
-          onClick={turn.act}
+          onClick={() => void acts[turn.act](which)}
         >
           <turn.icon aria-hidden className="size-5" />
           {turn.words}
@@ -56,7 +55,7 @@ export function StateActions(props: StateActionsProps) {
           Sign In
         </Button>
       )}
-      <RemoveButton name={name} asks={kind !== 'absent' && state.here > 0} onRemove={onRemove} />
+      <RemoveButton name={name} asks={kind !== 'absent' && state.here > 0} onRemove={() => void acts.remove(which)} />
     </div>
   );
 }

@@ -20,15 +20,7 @@ export function useDownloads(): Downloads | undefined {
   }, [userId]);
 }
 
-type Named = Omit<Which, 'userId'>;
-
-/** What a person can do with downloads; each works without a network, and says so when the device did not keep it. */
-export interface DownloadActs {
-  keep: (wanted: Wanted) => Promise<void>;
-  pause: (which: Named) => Promise<void>;
-  resume: (which: Named) => Promise<void>;
-  remove: (which: Named) => Promise<void>;
-}
+export type Named = Omit<Which, 'userId'>;
 
 const NOT_KEPT = {
   title: 'This device could not note that',
@@ -36,7 +28,8 @@ const NOT_KEPT = {
   variant: 'destructive',
 } as const;
 
-export function useDownloadActs(): DownloadActs {
+/** What a person can do with downloads; each works without a network, and says so when the device did not keep it. */
+export function useDownloadActs() {
   const { userId } = usePerson();
   const toast = useToast();
   return useMemo(() => {
@@ -49,13 +42,13 @@ export function useDownloadActs(): DownloadActs {
       }
     };
     return {
-      keep: async (wanted) => {
+      keep: async (wanted: Wanted) => {
         void askToPersist();
         await told(keepLessons(device, userId, wanted, Date.now()));
       },
-      pause: (which) => told(pause(device, { ...which, userId })),
-      resume: (which) => told(resume(device, { ...which, userId })),
-      remove: (which) => told(remove(device, openShelf(), { ...which, userId })),
+      pause: (which: Named) => told(pause(device, { ...which, userId })),
+      resume: (which: Named) => told(resume(device, { ...which, userId })),
+      remove: (which: Named) => told(remove(device, openShelf(), { ...which, userId })),
     };
   }, [userId, toast]);
 }

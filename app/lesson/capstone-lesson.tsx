@@ -4,7 +4,7 @@ import { REFLECTION_LIMIT } from '#sync/contract/progress.ts';
 import { lessonProgressFailed } from '../messages.ts';
 import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast.tsx';
-import { useUnfinished } from '../use-unfinished.ts';
+import { useUnfinished } from '../unfinished.ts';
 import { LessonActions } from './lesson-actions.tsx';
 import { LessonBody } from './lesson-body.tsx';
 import type { LessonProps } from './lesson-props.ts';

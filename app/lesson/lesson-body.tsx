@@ -1,4 +1,4 @@
-import { memo, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
 import { keepPicturesOnDevice } from '../keep-media.ts';
@@ -10,7 +10,8 @@ import { Markdown } from '../ui/markdown.tsx';
 /** What is on the screen comes first. */
 const KEEP_AFTER_MS = 2_000;
 
-function Body({ lesson: { body, description } }: { lesson: Pick<Lesson, 'body' | 'description'> }) {
+/** The lesson's own text, or its description where it has none. */
+export function LessonBody({ lesson: { body, description } }: { lesson: Pick<Lesson, 'body' | 'description'> }) {
   const isKnown = usePerson().state === 'known';
   // A picture further down is loaded when it comes near, and would be missing later without a network.
   useEffect(() => {
@@ -27,6 +28,3 @@ function Body({ lesson: { body, description } }: { lesson: Pick<Lesson, 'body' |
     </Card>
   );
 }
-
-/** The lesson's own text, or its description where it has none; a tap does not draw it again. */
-export const LessonBody = memo(Body);

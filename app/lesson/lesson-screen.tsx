@@ -1,5 +1,5 @@
 import { ChevronLeft, CircleCheck, CloudUpload, List } from 'lucide-react';
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import { type CourseState, isWhole, type LessonState } from '#sync/reads.ts';
 import { DownloadControl } from '../downloads/download-control.tsx';
@@ -120,7 +120,7 @@ function LessonHeading({ view }: { view: LessonState }) {
   );
 }
 
-const WayBack = memo(function WayBack({ to, title = 'Course' }: { to: string; title: string | undefined }) {
+function WayBack({ to, title = 'Course' }: { to: string; title: string | undefined }) {
   return (
     <Link
       to={to}
@@ -130,7 +130,7 @@ const WayBack = memo(function WayBack({ to, title = 'Course' }: { to: string; ti
       <span className="truncate">{title}</span>
     </Link>
   );
-});
+}
 
 /** The state of the history entry that the open drawer is: Back closes it, and a lesson chosen in it takes its place. */
 const LIST_OPEN = 'lessons';
@@ -174,7 +174,6 @@ export function LessonScreen({ view: known, course, family, children }: ScreenPr
   const { lesson } = view;
   const { courseId, id } = lesson;
   usePageTitle(lesson.title);
-  const kept = useMemo(() => [lesson], [lesson]);
   const drawer = useLessonDrawer();
   const lessons = useMemo(() => {
     const states = course?.lessons ?? [];
@@ -223,7 +222,7 @@ export function LessonScreen({ view: known, course, family, children }: ScreenPr
             end={end}
           />
         </Suspense>
-        {isWorthKeeping(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={kept} />}
+        {isWorthKeeping(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={[lesson]} />}
         <VisitorNote courseId={courseId} />
       </article>
       {list && (

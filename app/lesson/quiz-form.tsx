@@ -5,7 +5,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { usePageMark } from '../ui/page-mark.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
-import { useUnfinished } from '../use-unfinished.ts';
+import { useUnfinished } from '../unfinished.ts';
 import {
   type Answers,
   type Attempt,

@@ -1,5 +1,5 @@
 import { ChevronDown, CloudOff, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Unit } from '#sync/contract/progress.ts';
 import { readSetting, writeSetting } from '#sync/device.ts';
 import { forgetCopy } from '#sync/media/opened.ts';
@@ -27,42 +27,28 @@ import { resumePosition } from './watching.ts';
 const SPEED = 'player.speed';
 const CAPTIONS = 'player.captions';
 
-interface PlaybackChoices {
-  speed: number;
-  showsCaptions: boolean;
-  setSpeed: (speed: number) => void;
-  setShowsCaptions: (shown: boolean) => void;
-}
-
 /** Speed and captions as they were last chosen on this device; until they are read, and by default, 1 and shown. */
-function usePlaybackChoices(): PlaybackChoices {
+function usePlaybackChoices() {
   const [speed, chooseSpeed] = useState(1);
   const [showsCaptions, chooseCaptions] = useState(true);
   useEffect(() => {
-    let current = true;
     void Promise.all([readSetting(device, SPEED), readSetting(device, CAPTIONS)]).then(
       ([keptSpeed, keptCaptions]) => {
-        if (!current) return;
         if (typeof keptSpeed === 'number' && keptSpeed >= 0.5 && keptSpeed <= 2) chooseSpeed(keptSpeed);
         if (typeof keptCaptions === 'boolean') chooseCaptions(keptCaptions);
       },
       () => undefined,
     );
-    return () => {
-      current = false;
-    };
   }, []);
-  const keep = useCallback((key: string, value: unknown) => {
-    void writeSetting(device, key, value).catch(() => undefined);
-  }, []);
+  const keep = (key: string, value: unknown) => void writeSetting(device, key, value).catch(() => undefined);
   return {
     speed,
     showsCaptions,
-    setSpeed: (chosen) => {
+    setSpeed: (chosen: number) => {
       chooseSpeed(chosen);
       keep(SPEED, chosen);
     },
-    setShowsCaptions: (shown) => {
+    setShowsCaptions: (shown: boolean) => {
       chooseCaptions(shown);
       keep(CAPTIONS, shown);
     },
@@ -171,7 +157,6 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
   const { cues, spoken } = useCues(video, { address: media.captionsAddress, isShown: choices.showsCaptions });
   const { hasFailed, retry } = media;
   const [showsKeys, setShowsKeys] = useState(false);
-  const kept = useMemo(() => [lesson], [lesson]);
   useResume(video, unit, lesson.duration);
   useMediaSession(video, lesson.title, courseTitle);
 
@@ -225,7 +210,7 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
       <div className="flex flex-wrap gap-3">
         <LessonActions unit={unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
       </div>
-      <DownloadControl courseId={lesson.courseId} lessonId={lesson.id} lessons={kept} />
+      <DownloadControl courseId={lesson.courseId} lessonId={lesson.id} lessons={[lesson]} />
       {media.captionsAddress && (
         <Transcript
           cues={cues}

@@ -5,7 +5,7 @@ import { toasts } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { entryDetails } from './entry-words.ts';
@@ -97,21 +97,13 @@ export function BlockedRow({ entry }: { entry: Entry }) {
         }
       />
       {isAsking && (
-        <Dialog
-          open
-          onOpenChange={setIsAsking}
+        <Confirm
           title="Discard this change?"
           description={`${entry.title}: it has not reached the server and will be gone for good.`}
-        >
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button variant="secondary" onClick={() => setIsAsking(false)}>
-              Keep it
-            </Button>
-            <Button variant="destructive" onClick={discard}>
-              Discard
-            </Button>
-          </div>
-        </Dialog>
+          verb="Discard"
+          onKeep={() => setIsAsking(false)}
+          onConfirm={discard}
+        />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 // The two facts of the sync status page: the network and the work (look.md).
-import { CloudCheck, CloudOff, CloudUpload, HardDrive, RefreshCw, TriangleAlert, UserRound, Wifi } from 'lucide-react';
+import { CloudOff, Wifi } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SyncStatus } from '#sync/reads.ts';
 import { hasBackgroundSync, sendsWhenClosed } from '../background-sync.ts';
@@ -9,6 +9,7 @@ import { paths } from '../paths.ts';
 import { Link } from '../router.ts';
 import { Card } from '../ui/card.tsx';
 import { usePeopleHere } from '../use-people-here.ts';
+import { WORK_ICONS } from './sync-badge.tsx';
 
 /** Browsers differ: nobody shall close the app and believe that it goes on. */
 function ClosingWords() {
@@ -53,16 +54,6 @@ export function NetworkFact({
   );
 }
 
-const WORK_ICONS = {
-  sent: CloudCheck,
-  waiting: CloudUpload,
-  syncing: RefreshCw,
-  attention: TriangleAlert,
-  kept: HardDrive,
-  none: UserRound,
-  unsaved: TriangleAlert,
-  unread: CloudUpload,
-};
 const WORK_TONES = {
   sent: 'text-complete-text',
   waiting: 'text-accent-text',

@@ -1,17 +1,26 @@
-import { CloudCheck, CloudOff, CloudUpload, HardDrive, type LucideIcon, RefreshCw, TriangleAlert } from 'lucide-react';
+import {
+  CloudCheck,
+  CloudOff,
+  CloudUpload,
+  HardDrive,
+  type LucideIcon,
+  RefreshCw,
+  TriangleAlert,
+  UserRound,
+} from 'lucide-react';
 import { useConnection, useReach, type Work, workWords } from '../connection.ts';
 import { momentWords } from '../moments.ts';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { Link } from '../router.ts';
 
-const ICONS: Record<Work['kind'], LucideIcon> = {
+export const WORK_ICONS: Record<Work['kind'], LucideIcon> = {
   sent: CloudCheck,
   waiting: CloudUpload,
   syncing: RefreshCw,
   attention: TriangleAlert,
   kept: HardDrive,
-  none: CloudOff,
+  none: UserRound,
   unsaved: TriangleAlert,
   unread: CloudUpload,
 };
@@ -28,7 +37,7 @@ export function SyncBadge() {
   const saysNothing = work.kind === 'none' || work.kind === 'unread';
   // Most visitors have no work here: for them no room is kept while it is read.
   if (!isOffline && (work.kind === 'none' || (isVisitor && work.kind === 'unread'))) return null;
-  const Icon = ICONS[work.kind];
+  const Icon = WORK_ICONS[work.kind];
   const words = saysNothing ? '' : workWords(work);
   const isTrouble = work.kind === 'attention' || work.kind === 'unsaved';
   const tone = isTrouble ? 'text-danger-text' : work.kind === 'sent' ? 'text-ink-soft' : 'text-accent-text';

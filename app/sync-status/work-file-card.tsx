@@ -2,13 +2,12 @@ import { FileDown, FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { WORK_FILE_LIMIT_BYTES } from '#sync/contract/work-file.ts';
 import { takeInWorkFile, WorkFileRefused, type WorkFileTrouble, writeWorkFile } from '#sync/work-file.ts';
+import { counted } from '../course-words.ts';
 import { useEngine, usePerson } from '../person.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { saveFile } from '../ui/csv.ts';
 import { useToast } from '../ui/toast.tsx';
-
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 function troubleWords(trouble: WorkFileTrouble, person: string): string {
   switch (trouble) {

@@ -3,10 +3,11 @@
 import { CircleCheck, CircleDashed, PencilLine } from 'lucide-react';
 import { useState } from 'react';
 import type { VisitorCourse, VisitorLesson } from '#sync/visitor-work.ts';
+import { counted } from '../course-words.ts';
 import { agoWords, momentWords } from '../moments.ts';
 import { usePerson } from '../person.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { type FoundWork, useVisitorWork } from './use-visitor-work.ts';
 
@@ -64,29 +65,6 @@ function WorkList({ courses }: { courses: readonly VisitorCourse[] }) {
   );
 }
 
-type DeleteDialogProps = { lessons: string; onKeep: () => void; onDelete: () => void };
-
-/** Work that lies nowhere else is deleted only by somebody who was told so. */
-function DeleteDialog({ lessons, onKeep, onDelete }: DeleteDialogProps) {
-  return (
-    <Dialog
-      open
-      onOpenChange={onKeep}
-      title="Delete this progress?"
-      description={`The progress in ${lessons} lies only on this device and will be gone for good, also for the person who made it.`}
-    >
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onKeep}>
-          Keep it
-        </Button>
-        <Button variant="destructive" onClick={onDelete}>
-          Delete
-        </Button>
-      </div>
-    </Dialog>
-  );
-}
-
 const LOOKS = {
   /** Over the page's lower edge, without moving or covering all of it. */
   floating:
@@ -94,7 +72,7 @@ const LOOKS = {
   inPage: 'mt-4',
 };
 
-const lessonsWords = (count: number) => (count === 1 ? '1 lesson' : `${count} lessons`);
+const lessonsWords = (count: number) => counted(count, 'lesson');
 const NOT_KEPT = {
   title: 'Not added',
   description: 'This device could not keep it. Nothing is lost: please try again.',
@@ -168,10 +146,12 @@ function Question({ look, found }: Asking) {
         </Button>
       </div>
       {isDeleting && (
-        <DeleteDialog
-          lessons={lessonsWords(work.lessonCount)}
+        <Confirm
+          title="Delete this progress?"
+          description={`The progress in ${lessonsWords(work.lessonCount)} lies only on this device and will be gone for good, also for the person who made it.`}
+          verb="Delete"
           onKeep={() => setDeleting(false)}
-          onDelete={() => {
+          onConfirm={() => {
             setDeleting(false);
             void settle(remove);
           }}

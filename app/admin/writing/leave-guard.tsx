@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { hearPageTurns } from '../../page-turns.ts';
 import { useNavigate } from '../../router.ts';
-import { useUnfinished } from '../../use-unfinished.ts';
+import { useUnfinished } from '../../unfinished.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 
 /** Asks before a page with unsaved text is left: by a link, by Back and Forward, by closing or reloading it. */

@@ -83,12 +83,12 @@ describe('[R3] the sign-in guard', () => {
     let known: Known = maren;
     openGuarded(async () => known);
     await screen.findByText('The course');
-    leaving.begin();
+    leaving.set(true);
     known = undefined;
     act(() => announcePersonChange('signed-out'));
     await screen.findByText('Signing out');
     // Whoever turned back meanwhile is still on this page.
-    act(() => leaving.end());
+    act(() => leaving.set(false));
     await screen.findByText('Please sign in');
   });
 });
