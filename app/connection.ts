@@ -105,19 +105,6 @@ export function useBackOnline(isOffline: boolean, work: () => unknown): void {
   }, [isOffline, work]);
 }
 
-/**
- * Tries again once the server can be reached. `isMissed`: a call beside the engine has just found nobody, which the engine
- * may not know yet.
- */
-export function useRetryOnceReached(isMissed: boolean, again: () => unknown): void {
-  const engine = useEngine();
-  const { isOffline } = useConnection();
-  useEffect(() => {
-    if (isMissed) engine.look().catch(() => undefined);
-  }, [engine, isMissed]);
-  useBackOnline(isOffline, again);
-}
-
 /** '1 change waiting', '2 changes waiting'. */
 export const waitingWords = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'} waiting`;
 

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useRetryOnceReached } from '../connection.ts';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { useNavigate } from '../router.ts';
 import { useToast } from '../ui/toast.tsx';
+import { useAsk } from '../use-pull.ts';
 import { loadOwnProfile, type OwnProfile } from './own-profile.ts';
 
 /**
@@ -11,33 +11,16 @@ import { loadOwnProfile, type OwnProfile } from './own-profile.ts';
  * Another person who sits down meanwhile, in whatever tab, gets their own.
  */
 export function useOwnProfile(fallback: string): { loaded: OwnProfile | undefined; again: () => void } {
-  const [answered, setAnswered] = useState<{ whose: string; outcome: OwnProfile }>();
   const whose = useLastKnown();
-  const [round, setRound] = useState(0);
   const navigate = useNavigate();
   const toast = useToast();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round loads again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another profile
+  const { outcome: loaded, again } = useAsk(useCallback(() => loadOwnProfile(fallback), [fallback, whose]));
   useEffect(() => {
-    let current = true;
-    void loadOwnProfile(fallback).then((outcome) => {
-      if (!current) return;
-      setAnswered({ whose, outcome });
-      if (outcome.kind !== 'signed-out') return;
-      if (outcome.toast) toast(outcome.toast);
-      void navigate(paths.auth(), { replace: true });
-    });
-    return () => {
-      current = false;
-    };
-  }, [fallback, navigate, toast, round, whose]);
-  const again = useCallback(() => {
-    setAnswered(undefined);
-    setRound((last) => last + 1);
-  }, []);
-  const loaded = answered?.whose === whose ? answered.outcome : undefined;
-  const isMissed = loaded?.kind === 'offline';
-  const retry = useCallback(() => isMissed && again(), [isMissed, again]);
-  useRetryOnceReached(isMissed, retry);
+    if (loaded?.kind !== 'signed-out') return;
+    if (loaded.toast) toast(loaded.toast);
+    void navigate(paths.auth(), { replace: true });
+  }, [loaded, navigate, toast]);
   return { loaded, again };
 }
 

@@ -9,13 +9,14 @@ import { useLiveQuery } from '../live-query.ts';
 import { CourseNotFound } from '../not-found-page.tsx';
 import { idInPath, paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
+import { PullTrouble } from '../pull-trouble.tsx';
 import { Link, useParams } from '../router.ts';
 import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { usePull } from '../use-pull.ts';
 import { CertificateSheet, verifyAddress } from './certificate-sheet.tsx';
-import { CertificateSkeleton, NotComplete, Pending, Unreachable } from './no-certificate.tsx';
+import { CertificateSkeleton, NotComplete, Pending } from './no-certificate.tsx';
 
 /** What can be done with a certificate: take the PDF, print the page, pass the link on. */
 function CertificateActions({ certificate }: { certificate: Certificate }) {
@@ -129,7 +130,17 @@ function KnownId({ courseId }: { courseId: number }) {
   if (!outcome && !(isLater && read.course) && !waits) return <CertificateSkeleton />;
   if (course.outcome?.kind === 'refused' && course.outcome.status === 404) return <CourseNotFound />;
   if (outcome?.kind === 'refused' || !read.course || !isWhole(read.course))
-    return <Unreachable outcome={outcome} again={again} />;
+    return (
+      <PullTrouble
+        level={1}
+        outcome={outcome && outcome.kind !== 'fresh' ? outcome : { kind: 'offline' }}
+        again={again}
+        failed="Failed to fetch certificate"
+        absent="This certificate is not on this device"
+      >
+        It is shown here as soon as the server can be reached; after that it needs no network.
+      </PullTrouble>
+    );
   if (read.course.totals.percentComplete < 100) return <NotComplete state={read.course} />;
   return <Pending course={read.course.course} again={again} />;
 }

@@ -1,7 +1,6 @@
 import { Award, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Course } from '#sync/contract/course.ts';
-import type { PullOutcome } from '#sync/engine.ts';
 import type { CourseState } from '#sync/reads.ts';
 import { useConnection } from '../connection.ts';
 import { counted } from '../course-words.ts';
@@ -12,7 +11,6 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { ErrorState, OfflineState } from '../ui/state-view.tsx';
 
 // What the certificate's page shows while there is none: on its way, not earned yet, or not to be had now.
 
@@ -25,24 +23,6 @@ export function CertificateSkeleton() {
       <Skeleton className="h-12 w-60" />
       <Skeleton className="aspect-[297/210] w-full" />
     </div>
-  );
-}
-
-type UnreachableProps = { outcome: PullOutcome | undefined; again: () => void };
-
-/** Neither certificate nor course on this device. */
-export function Unreachable({ outcome, again }: UnreachableProps) {
-  if (outcome?.kind === 'refused') {
-    return (
-      <ErrorState level={1} title="Failed to fetch certificate" onRetry={again}>
-        {outcome.message}
-      </ErrorState>
-    );
-  }
-  return (
-    <OfflineState level={1} title="This certificate is not on this device" onRetry={again}>
-      It is shown here as soon as the server can be reached; after that it needs no network.
-    </OfflineState>
   );
 }
 

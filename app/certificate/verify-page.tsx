@@ -1,9 +1,8 @@
 // For anybody: is this certificate genuine? By the link printed on it, or by typing its serial (X3).
 import { BadgeCheck } from 'lucide-react';
-import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { type FormEvent, useCallback, useState } from 'react';
 import { Certificate, certificateDate, certificatePath, readSerial } from '#sync/contract/certificate.ts';
 import { ApiError, createApi } from '../api.ts';
-import { useRetryOnceReached } from '../connection.ts';
 import { paths } from '../paths.ts';
 import { useNavigate, useParams } from '../router.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,10 +11,10 @@ import { Field } from '../ui/field.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState, OfflineState } from '../ui/state-view.tsx';
+import { useAsk } from '../use-pull.ts';
 
 /** What the server knows of a serial. `failed` carries the words to show. */
 type Verification =
-  | { kind: 'asking' }
   | { kind: 'valid'; certificate: Certificate }
   | { kind: 'unknown' }
   | { kind: 'offline' }
@@ -36,24 +35,6 @@ async function verify(typed: string): Promise<Verification> {
   }
 }
 
-/** Asks anybody's question: is there a certificate with this serial? Again by itself when the network comes back. */
-function useVerification(typed: string): { verification: Verification; again: () => void } {
-  const [answered, setAnswered] = useState<{ typed: string; verification: Verification }>();
-  const [round, setRound] = useState(0);
-  const again = useCallback(() => setRound((last) => last + 1), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
-  useEffect(() => {
-    let current = true;
-    void verify(typed).then((verification) => current && setAnswered({ typed, verification }));
-    return () => {
-      current = false;
-    };
-  }, [typed, round]);
-  const isOffline = answered?.verification.kind === 'offline';
-  useRetryOnceReached(isOffline, again);
-  return { verification: answered?.typed === typed ? answered.verification : { kind: 'asking' }, again };
-}
-
 const LONGEST_TYPED = 60;
 
 /** The page of /verify and of /verify/{serial}. */
@@ -70,37 +51,39 @@ export function VerifyPage() {
 
 /** The verdict, and the form for the next serial number; until one is found valid it holds the one that was asked for. */
 function Verified({ serial }: { serial: string }) {
-  const { verification, again } = useVerification(serial);
+  const { outcome, again } = useAsk(useCallback(() => verify(serial), [serial]));
   return (
     <>
-      <Verdict serial={serial} verification={verification} again={again} />
-      <SerialForm isNext asked={verification.kind === 'valid' ? '' : serial.slice(0, LONGEST_TYPED)} />
+      <Verdict serial={serial} verification={outcome} again={again} />
+      <SerialForm isNext asked={outcome?.kind === 'valid' ? '' : serial.slice(0, LONGEST_TYPED)} />
     </>
   );
 }
 
-function Verdict({ serial, verification, again }: ReturnType<typeof useVerification> & { serial: string }) {
+type VerdictProps = { serial: string; verification: Verification | undefined; again: () => void };
+
+function Verdict({ serial, verification, again }: VerdictProps) {
   return (
     <Card>
-      {verification.kind === 'asking' && (
+      {!verification && (
         <div role="status" className="flex flex-col gap-3 p-6">
           <span className="sr-only">Asking the server</span>
           <Skeleton className="h-8 w-56" />
           <Skeleton className="h-40" />
         </div>
       )}
-      {verification.kind === 'valid' && <Valid certificate={verification.certificate} />}
-      {verification.kind === 'unknown' && (
+      {verification?.kind === 'valid' && <Valid certificate={verification.certificate} />}
+      {verification?.kind === 'unknown' && (
         <EmptyState title="No certificate has this serial number">
           Compare {serial.slice(0, 40)} with the certificate, character by character, and correct it below.
         </EmptyState>
       )}
-      {verification.kind === 'offline' && (
+      {verification?.kind === 'offline' && (
         <OfflineState title="Verifying needs a connection" onRetry={again}>
           Only the server can say whether a certificate is genuine. It is asked again when the network is back.
         </OfflineState>
       )}
-      {verification.kind === 'failed' && (
+      {verification?.kind === 'failed' && (
         <ErrorState title="The certificate could not be verified" onRetry={again}>
           {verification.words}
         </ErrorState>

@@ -26,17 +26,6 @@ type LessonPageState =
   | { kind: 'not-found' }
   | { kind: 'failed'; outcome: Exclude<PullOutcome, { kind: 'fresh' }> };
 
-/**
- * While the lesson itself is shown: `trouble` is why the person's progress could not be read, in the server's words, and
- * `ofCourse` how the last fetch of course and lessons ended.
- */
-interface LessonOnPage {
-  state: LessonPageState;
-  trouble: string | undefined;
-  ofCourse: PullOutcome | undefined;
-  again: () => void;
-}
-
 type Known = { course: CourseState | undefined; lesson: LessonState | undefined };
 
 /** Decides what to show from what the device knows and what the last pull brought. */
@@ -57,8 +46,11 @@ function lessonPageState(
 /** What the server itself said; '' when it said nothing that can be read. */
 const serverWords = ({ code, message }: { code: string; message: string }) => (code === 'unreadable' ? '' : message);
 
-/** One lesson with its course from the replica, asked afresh when it is opened and when the network comes back. */
-function useLesson(courseId: number, lessonId: number): LessonOnPage {
+/**
+ * One lesson with its course from the replica, asked afresh when it is opened and when the network comes back. `trouble` is
+ * why the person's progress could not be read, in the server's words; `ofCourse` how the last fetch of the course ended.
+ */
+function useLesson(courseId: number, lessonId: number) {
   const engine = useEngine();
   const course = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
   const lesson = usePull(useCallback(() => engine.pullLesson(lessonId), [engine, lessonId]));
@@ -118,7 +110,11 @@ export function LessonPage() {
 function LessonOfCourse(props: { courseId: number; lessonId: number; family: LessonFamily }) {
   const { courseId, lessonId, family } = props;
   const { state, trouble, ofCourse, again } = useLesson(courseId, lessonId);
-  useProgressTrouble(trouble);
+  const toast = useToast();
+  // A lesson is shown although the server refused the person's progress (P3).
+  useEffect(() => {
+    if (trouble !== undefined) toast(progressLoadFailed(trouble));
+  }, [trouble, toast]);
   // A whole course without a network needs no word.
   const isRefused = ofCourse?.kind === 'refused' && ofCourse.part !== 'progress';
   const isNoted = state.kind === 'ready' && (isRefused || !state.course || !isWhole(state.course));
@@ -185,14 +181,6 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
 function Titled({ title = 'Lesson', children }: { title?: string; children: ReactNode }) {
   usePageTitle(title);
   return children;
-}
-
-/** A lesson that is shown although the server refused the person's progress: the catalogue's toast (P3). */
-function useProgressTrouble(trouble: string | undefined): void {
-  const toast = useToast();
-  useEffect(() => {
-    if (trouble !== undefined) toast(progressLoadFailed(trouble));
-  }, [trouble, toast]);
 }
 
 function NoSuchLesson({ courseId, family }: { courseId: number | undefined; family: LessonFamily }) {

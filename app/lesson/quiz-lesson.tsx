@@ -15,15 +15,8 @@ import { attemptOf, type QuizKnowledge, type QuizStage, quizStage, readQuizKnowl
 import { NoQuestions, QuizNeedsSignIn, QuizPassed, QuizSkeleton, QuizWaiting } from './quiz-states.tsx';
 import { useDraft } from './use-draft.ts';
 
-/** `isMissing` while the server says that the quiz was changed and its new questions are not here yet. */
-interface ChangedQuiz {
-  isMissing: boolean;
-  outcome: PullOutcome | undefined;
-  again: () => void;
-}
-
-/** Fetches the questions anew when a submission was refused because they had changed. */
-function useChangedQuiz(lessonId: number, stage: QuizStage | undefined): ChangedQuiz {
+/** Fetches the questions anew when a submission was refused because they had changed; `isMissing` until they are here. */
+function useChangedQuiz(lessonId: number, stage: QuizStage | undefined) {
   const engine = useEngine();
   const refusal = stage?.kind === 'answering' ? stage.refusal : undefined;
   const key = refusal?.isChanged ? refusal.key : undefined;

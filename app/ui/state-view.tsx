@@ -6,6 +6,8 @@ import { Button } from './button.tsx';
 type StateProps = {
   title: string;
   children?: ReactNode;
+  /** Adds a 'Try again' button. */
+  onRetry?: (() => void) | undefined;
   /** The next thing to do: a button or link. */
   action?: ReactNode;
   /** The level of the heading: 1 when the state is the whole page. */
@@ -17,6 +19,7 @@ function StateView({
   tone,
   title,
   children,
+  onRetry,
   action,
   level = 2,
 }: StateProps & { icon: LucideIcon; tone: string }) {
@@ -28,7 +31,16 @@ function StateView({
       </span>
       <Heading className="font-semibold text-xl">{title}</Heading>
       {children && <div className="max-w-prose text-ink-soft">{children}</div>}
-      {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
+      {(onRetry || action) && (
+        <div className="mt-2 flex flex-wrap justify-center gap-2">
+          {onRetry && (
+            <Button variant="secondary" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {action}
+        </div>
+      )}
     </div>
   );
 }
@@ -43,49 +55,16 @@ export function LockedState(props: StateProps) {
   return <StateView icon={LockKeyhole} tone="bg-accent-soft text-accent-text" {...props} />;
 }
 
-/** Something failed, in words; `onRetry` adds a 'Try again' button. */
-export function ErrorState({ onRetry, ...props }: StateProps & { onRetry?: () => void }) {
-  const retry = onRetry && (
-    <Button variant="secondary" onClick={onRetry}>
-      Try again
-    </Button>
-  );
+/** Something failed, in words. */
+export function ErrorState(props: StateProps) {
   return (
     <div role="alert">
-      <StateView
-        icon={TriangleAlert}
-        tone="bg-danger-soft text-danger-text"
-        {...props}
-        action={
-          retry || props.action ? (
-            <>
-              {retry}
-              {props.action}
-            </>
-          ) : undefined
-        }
-      />
+      <StateView icon={TriangleAlert} tone="bg-danger-soft text-danger-text" {...props} />
     </div>
   );
 }
 
 /** Not on this device and no connection to fetch it. */
-export function OfflineState({ onRetry, ...props }: StateProps & { onRetry?: () => void }) {
-  return (
-    <StateView
-      icon={CloudOff}
-      tone="bg-sunken text-ink-soft"
-      {...props}
-      action={
-        <>
-          {onRetry && (
-            <Button variant="secondary" onClick={onRetry}>
-              Try again
-            </Button>
-          )}
-          {props.action}
-        </>
-      }
-    />
-  );
+export function OfflineState(props: StateProps) {
+  return <StateView icon={CloudOff} tone="bg-sunken text-ink-soft" {...props} />;
 }
