@@ -10,12 +10,10 @@ import { authoringRoutes } from './authoring/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { certificateRoutes } from './certificates/routes.ts';
 import type { Deps } from './deps.ts';
-import { configRoutes } from './http/config.ts';
 import type { Http } from './http/context.ts';
-import { healthRoutes } from './http/health.ts';
+import { installationRoutes } from './http/installation.ts';
 import { limitBody } from './http/limits.ts';
-import { answerNotFound } from './http/not-found.ts';
-import { answerError } from './http/refusals.ts';
+import { answerError, answerNotFound } from './http/refusals.ts';
 import { requestId, requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { StaticApp } from './http/static-app.ts';
@@ -32,8 +30,7 @@ import { arrivalRoutes, uploadRoutes } from './videos/upload-routes.ts';
 
 /** The rooms below /api. A new room adds one line. */
 const rooms = new Hono<Http>()
-  .route('/', healthRoutes)
-  .route('/', configRoutes)
+  .route('/', installationRoutes)
   .route('/', accountRoutes)
   .route('/', organizationRoutes)
   .route('/', organizationAdminRoutes)

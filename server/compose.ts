@@ -1,4 +1,6 @@
 // Puts the parts together: the one place that `npm start`, development, operators' commands and tests share.
+
+import { existsSync, readFileSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { createApp } from './api.ts';
@@ -14,10 +16,8 @@ import type { StaticApp } from './http/static-app.ts';
 import { type Accounts, createAccounts, serviceUrl } from './identity/accounts.ts';
 import { createIdentity } from './identity/identity.ts';
 import { loadSigningKeys } from './identity/keys.ts';
-import { openPost } from './mail/outbox.ts';
-import { openSmtp } from './mail/smtp.ts';
+import { openPost, openSmtp } from './mail/outbox.ts';
 import { makeFolder } from './make-folder.ts';
-import { readVersion } from './version.ts';
 import { openMedia } from './videos/open-media.ts';
 
 export interface Server {
@@ -82,4 +82,12 @@ async function makeDataDir(dataDir: string): Promise<void> {
     const code = error instanceof Error && 'code' in error ? error.code : error;
     throw new CannotStart(`DATA_DIR ${dataDir} cannot be written to (${code}).`);
   }
+}
+
+/** The product's version as package.json has it: one folder up from the sources, two or three from the built server. */
+function readVersion(): string {
+  const places = ['../package.json', '../../package.json', '../../../package.json'];
+  const found = places.map((place) => new URL(place, import.meta.url)).find((place) => existsSync(place));
+  if (!found) throw new Error('package.json is missing from this installation.');
+  return JSON.parse(readFileSync(found, 'utf8')).version;
 }

@@ -10,7 +10,7 @@ import { type Env, readEnv } from './env.ts';
 import { fillEmptyInstallation } from './fill.ts';
 import { limitPatience } from './http/patience.ts';
 import { openStaticApp } from './http/static-app.ts';
-import { forgetOldOperations } from './progress/forget-operations.ts';
+import { forgetOldOperations } from './progress/apply-once.ts';
 import { tidyMedia } from './videos/tidy-media.ts';
 
 /** How long a stop waits for requests that are still being answered. */

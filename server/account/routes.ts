@@ -1,18 +1,18 @@
 // Signing up, and the signed-in person's own account, below /api/auth.
-
 import { Hono } from 'hono';
+import { INVITATION_METADATA_KEY } from '#sync/contract/invitation.ts';
 import { NameQuestion, ProfileChange, ProfileHint } from '#sync/contract/profile.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { SignUp } from '#sync/contract/sign-up.ts';
+import { SignUp, type SignUpAnswer } from '#sync/contract/sign-up.ts';
 import type { Db } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
 import { accept, acceptQuery } from '../http/accept.ts';
 import { requireActor } from '../http/actor.ts';
 import { callerAddress } from '../http/caller.ts';
 import type { Http } from '../http/context.ts';
 import { limitCalls, type Rule } from '../http/rate-limit.ts';
-import { nameAvailability, saveName } from './names.ts';
-import { findProfile, hintProfile } from './profiles.ts';
-import { signUp } from './sign-up.ts';
+import { openInvitation, requireInvited } from '../organizations/invitations.ts';
+import { findProfile, hintProfile, nameAvailability, saveName } from './profiles.ts';
 
 /** Signing up tells whether an address has an account, so it is limited (I3); a class may sit behind one address. */
 const SIGN_UPS: Rule = { name: 'account sign-ups', limit: 60, windowSeconds: 600 };
@@ -47,4 +47,23 @@ async function ownProfile(db: Db, id: string) {
   const profile = await findProfile(db, id);
   if (!profile) throw new Refusal('profile_not_found');
   return profile;
+}
+
+// Signing up through our own call, because it knows invitations, and says when an account exists already.
+
+/** Signs somebody up at the auth service, which mails the link. Refuses `account_exists` and invitations that cannot be used. */
+async function signUp(deps: Deps, asked: SignUp & { ip: string }): Promise<SignUpAnswer> {
+  const { accounts, db, env, now } = deps;
+  const { email, password, fullName, courseId, ip } = asked;
+  const token = asked.invitationToken || undefined;
+  const invitation = token === undefined ? undefined : await openInvitation(db, token, now());
+  if (invitation) requireInvited(invitation, email);
+  const redirect = new URL('/auth/callback', env.publicUrl);
+  if (courseId) redirect.searchParams.set('courseId', String(courseId));
+  if (token !== undefined) redirect.searchParams.set('invitation', token);
+  const data = { full_name: fullName, ...(token !== undefined && { [INVITATION_METADATA_KEY]: token }) };
+  const outcome = await accounts.signUp({ email: email.toLowerCase(), password, data, redirectTo: redirect.href, ip });
+  if (outcome === 'exists') throw new Refusal('account_exists', { field: 'email', userExists: true });
+  const joining = invitation ? ` and join ${invitation.organization}` : '';
+  return { message: `Check your email to confirm your account${joining}.` };
 }

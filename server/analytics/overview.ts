@@ -1,6 +1,13 @@
 // The four cards of /analytics and what changed against the 30 days before (decisions 5 and 22).
-import { and, countDistinct, eq, gte, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { AnalyticsOverview } from '#sync/contract/analytics.ts';
+import { and, count, countDistinct, desc, eq, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import type {
+  AdminStats,
+  AnalyticsOverview,
+  CategoryShares,
+  TopCourses,
+  TREND_RANGES,
+  Trends,
+} from '#sync/contract/analytics.ts';
 import type { Db } from '../db/client.ts';
 import { type Scope, within } from './scope.ts';
 
@@ -137,4 +144,110 @@ async function countSeen(db: Db, { organizationId }: Scope, [from, turn, to]: [D
     .select({ now: number(sql`coalesce(sum(seen.now), 0)`), before: number(sql`coalesce(sum(seen.before), 0)`) })
     .from(sql`(${people}) as seen`);
   return row ?? { now: 0, before: 0 };
+}
+
+/** Everything that there is here: also inactive organizations, and courses that are drafts. */
+export async function countInstallation(db: Db): Promise<AdminStats> {
+  const { organizations, profiles, courses } = db.tables;
+  const rowsOf = async (table: typeof organizations | typeof profiles | typeof courses) => {
+    const [row] = await db.select({ rows: count() }).from(table);
+    return row?.rows ?? 0;
+  };
+  return { organizations: await rowsOf(organizations), users: await rowsOf(profiles), courses: await rowsOf(courses) };
+}
+
+// Which courses and categories people choose.
+
+const TOP = 10;
+
+/** Shares of all enrollments in whole percent, the largest first. */
+export async function shareByCategory(db: Db, scope: Scope): Promise<CategoryShares> {
+  const { courseProgress, courses, profiles } = db.tables;
+  const enrollments = sql<number>`count(*)`.mapWith(Number);
+  const rows = await db
+    .select({ category: courses.category, enrollments })
+    .from(courseProgress)
+    .innerJoin(courses, eq(courses.id, courseProgress.courseId))
+    .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
+    .where(within(db.tables, scope))
+    .groupBy(courses.category)
+    .orderBy(desc(enrollments), courses.category);
+  const all = rows.reduce((sum, row) => sum + row.enrollments, 0);
+  return { categories: rows.map((row) => ({ ...row, percentage: Math.round((100 * row.enrollments) / all) })) };
+}
+
+/** The courses with the most enrollments. Ratings are everybody's, as on the course page. */
+export async function listTopCourses(db: Db, scope: Scope): Promise<TopCourses> {
+  const { courseProgress, courses, courseRatings, profiles } = db.tables;
+  const enrollments = sql<number>`count(*)`.mapWith(Number);
+  const stars = (what: string) =>
+    sql<number>`(select ${sql.raw(what)} from ${courseRatings} where ${courseRatings.courseId} = ${courses.id})`.mapWith(
+      Number,
+    );
+  const rows = await db
+    .select({
+      id: courses.id,
+      title: courses.title,
+      thumbnail: courses.thumbnail,
+      instructorName: courses.instructorName,
+      price: courses.priceCents,
+      enrollments,
+      completions: sql<number>`count(${courseProgress.completedAt})`.mapWith(Number),
+      starsSum: stars('coalesce(sum(stars), 0)'),
+      starsCount: stars('count(*)'),
+    })
+    .from(courseProgress)
+    .innerJoin(courses, eq(courses.id, courseProgress.courseId))
+    .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
+    .where(and(within(db.tables, scope)))
+    .groupBy(courses.id, courses.title, courses.thumbnail, courses.instructorName, courses.priceCents)
+    .orderBy(desc(enrollments), courses.id)
+    .limit(TOP);
+  return {
+    courses: rows.map(({ price, enrollments: count, completions, starsSum, starsCount, ...course }) => ({
+      ...course,
+      enrollmentCount: count,
+      completionRate: count === 0 ? 0 : Math.round((100 * completions) / count),
+      rating: starsCount === 0 ? 0 : Math.round((10 * starsSum) / starsCount) / 10,
+      revenue: price * count,
+    })),
+  };
+}
+
+type Range = (typeof TREND_RANGES)[number];
+
+/** The beginnings of the periods of a range, oldest first, and the end of the last: whole days, weeks or months in UTC. */
+export function periodsOf(range: Range, now: Date): Date[] {
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const back = (count: number, at: (n: number) => Date) =>
+    Array.from({ length: count + 1 }, (_, n) => at(n - count + 1));
+  if (range === '30d') return back(30, (n) => new Date(Date.UTC(year, month, day + n)));
+  if (range === '90d') return back(13, (n) => new Date(Date.UTC(year, month, day + 1 + 7 * (n - 1))));
+  return back(12, (n) => new Date(Date.UTC(year, month + n, 1)));
+}
+
+/** Enrollments and completions by day (30d), week (90d) or month (1y); periods without any are 0. */
+export async function readTrends(db: Db, scope: Scope, { range, now }: { range: Range; now: Date }): Promise<Trends> {
+  const { courseProgress, profiles } = db.tables;
+  const periods = periodsOf(range, now);
+  const first = periods[0] ?? now;
+  const countBy = async (at: typeof courseProgress.enrolledAt | typeof courseProgress.completedAt) => {
+    const counts: Record<string, SQL.Aliased<number> | SQL<number>> = {};
+    for (const [n, from] of periods.slice(0, -1).entries()) {
+      const inside = and(gte(at, from), lt(at, periods[n + 1] ?? now));
+      counts[`p${n}`] = sql<number>`count(*) filter (where ${inside})`.mapWith(Number);
+    }
+    const [row] = await db
+      .select(counts)
+      .from(courseProgress)
+      .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
+      .where(and(within(db.tables, scope), gte(at, first)));
+    return (n: number) => Number(row?.[`p${n}`] ?? 0);
+  };
+  const enrollments = await countBy(courseProgress.enrolledAt);
+  const completions = await countBy(courseProgress.completedAt);
+  const points = periods.slice(0, -1).map((from, n) => {
+    return { from: from.toISOString(), enrollments: enrollments(n), completions: completions(n) };
+  });
+  return { range, points };
 }

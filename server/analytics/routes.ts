@@ -8,17 +8,14 @@ import { findCourseFacts } from '../catalog/open-course.ts';
 import type { Db } from '../db/client.ts';
 import { acceptId, acceptQuery } from '../http/accept.ts';
 import type { Actor } from '../http/actor.ts';
-import { requireAdmin, requireSuperAdmin } from '../http/admin.ts';
+import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
 import { may } from '../permissions.ts';
-import { countInstallation } from './count-installation.ts';
 import { listCourseLearners, readCourseAnalytics } from './course-analytics.ts';
-import { listTopCourses, shareByCategory } from './course-shares.ts';
-import { readOverview } from './overview.ts';
+import { countInstallation, listTopCourses, readOverview, readTrends, shareByCategory } from './overview.ts';
 import { listQuizPeople, summarizeQuizzes } from './quiz-figures.ts';
 import { scopeOf } from './scope.ts';
-import { readTrends } from './trends.ts';
 
 export const analyticsRoutes = new Hono<Http>()
   .get('/admin/stats', requireSuperAdmin, async (c) => c.json(await countInstallation(c.var.deps.db)))

@@ -1,4 +1,5 @@
 // The audit log: sign-ins, roles and administrative acts, kept for whoever has to answer for them (Z7).
+import type { Source } from '../db/client.ts';
 
 /** One act. `action` reads like 'account.sign_in'; details never hold a password, a token or a link. */
 export interface Act {
@@ -21,5 +22,3 @@ export function noteAct({ queries, tables }: Source, act: Act) {
 export function noteActs({ queries, tables }: Source, acts: Act[]) {
   return queries.insert(tables.auditLog).values(acts);
 }
-
-import type { Source } from '../db/client.ts';

@@ -9,7 +9,7 @@ import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Person } from '../permissions.ts';
 import { tellCourse } from './admin-course.ts';
-import { requireEditable } from './editable-course.ts';
+import { requireEditable } from './editable.ts';
 
 /** The outline of a course that this person may edit; `course_not_found` otherwise. */
 export async function readOutline(db: Db, actor: Person, courseId: number): Promise<Outline> {

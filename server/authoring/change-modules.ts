@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import type { CourseModule, ModuleChange, NewModule } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, run } from '../db/client.ts';
-import type { Acting } from '../http/admin.ts';
+import type { Acting } from '../http/actor.ts';
 import { type Arrangement, type Group, groupsOf, lastModuleEnd, settle } from './arrangement.ts';
 import { changeOutline, keepArrangement, noteOutlineAct, type OpenOutline } from './change-outline.ts';
-import { courseOfModule } from './editable-lesson.ts';
+import { courseOfModule } from './editable.ts';
 
 /**
  * Adds an empty module behind the last one; lessons outside every module move behind it. A window that ends with the last

@@ -5,13 +5,13 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { noteAct } from '../audit/note.ts';
 import { isVisibleLesson, worthOf } from '../catalog/facts.ts';
 import { type Db, run, type Source, type Steps } from '../db/client.ts';
-import { holding } from '../db/row-lock.ts';
-import { type Acting, signed } from '../http/admin.ts';
+import { holding } from '../db/prepared.ts';
+import { type Acting, signed } from '../http/actor.ts';
 import { inParts } from '../organizations/bulk.ts';
 import { recountEveryone } from '../progress/recount-everyone.ts';
 import { findModules } from './admin-lessons.ts';
 import type { Arrangement, PlacedLesson, Window } from './arrangement.ts';
-import { type CourseRecord, requireEditable } from './editable-course.ts';
+import { type CourseRecord, requireEditable } from './editable.ts';
 
 /** A course's outline inside the unit that may change it. */
 export interface OpenOutline {

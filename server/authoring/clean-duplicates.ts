@@ -1,10 +1,10 @@
 // 'Clean Duplicates' (decision 11): courses of one title and one organization become the oldest one, where no learner loses
 // anything; the lessons of what goes are gone.
-import { asc, eq, inArray } from 'drizzle-orm';
-import type { CleanedUp } from '#sync/contract/organization.ts';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import type { CleanedUp, RefreshedLessons } from '#sync/contract/organization.ts';
 import { noteAct } from '../audit/note.ts';
 import { type Db, run, type Source, type Steps } from '../db/client.ts';
-import { type Acting, signed } from '../http/admin.ts';
+import { type Acting, signed } from '../http/actor.ts';
 import { inParts } from '../organizations/bulk.ts';
 
 /** Removes the later ones of equal courses that nobody enrolled in; their grants and invitations go to the oldest. */
@@ -89,4 +89,18 @@ function sentence(removed: number, kept: number): string {
   const gone = `${courses(removed)} removed.`;
   if (kept === 0) return gone;
   return `${gone} ${courses(kept)} kept, because people have enrolled or made progress there.`;
+}
+
+/** All lessons of a course that are not deleted, and their count, none and 0 when there is no such course (decision 11). */
+export async function refreshLessons(db: Db, courseId: number): Promise<RefreshedLessons> {
+  const { lessons } = db.tables;
+  const { id, title, orderIndex, durationSeconds: duration } = lessons;
+  const rows = await db
+    .select({ id, title, orderIndex, duration })
+    .from(lessons)
+    .where(and(eq(lessons.courseId, courseId), isNull(lessons.retiredAt)))
+    .orderBy(asc(orderIndex), asc(id));
+  const count = rows.length;
+  const message = `Course ${courseId} has ${count} ${count === 1 ? 'lesson' : 'lessons'}.`;
+  return { message, courseId, count, lessons: rows };
 }

@@ -2,12 +2,11 @@
 import { Hono } from 'hono';
 import { LessonChange, LessonOrders, ModuleChange, NewLesson, NewModule } from '#sync/contract/authoring.ts';
 import { accept, acceptId } from '../http/accept.ts';
-import { actingOf, requireAdmin } from '../http/admin.ts';
+import { actingOf, requireAdmin } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { readOutline } from './admin-lessons.ts';
-import { changeLesson, createLesson, deleteLesson } from './change-lessons.ts';
+import { changeLesson, createLesson, deleteLesson, reorderLessons } from './change-lessons.ts';
 import { changeModule, createModule, deleteModule } from './change-modules.ts';
-import { reorderLessons } from './reorder-lessons.ts';
 
 const courseIn = (id: string | undefined) => acceptId(id, 'course_not_found');
 const moduleIn = (id: string | undefined) => acceptId(id, 'module_not_found');

@@ -3,17 +3,14 @@ import { Hono } from 'hono';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
 import { CourseGrant, Enrollment, SearchedPage } from '#sync/contract/organization.ts';
 import { accept, acceptId, acceptQuery, acceptUuid } from '../http/accept.ts';
-import { actingOf, requireAdmin, requireSuperAdmin } from '../http/admin.ts';
+import { actingOf, requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
 import { listAdminCourses, listOrganizationCourses, tellCourse } from './admin-course.ts';
-import { changeCourse } from './change-course.ts';
-import { cleanDuplicates } from './clean-duplicates.ts';
-import { createCourse } from './create-course.ts';
-import { requireEditable } from './editable-course.ts';
-import { enrollPeople, unenrollPerson } from './enroll-people.ts';
-import { grantCourse, revokeCourse } from './grant-course.ts';
-import { refreshLessons } from './refresh-lessons.ts';
+import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
+import { requireEditable } from './editable.ts';
+import { enrollPeople, grantCourse, revokeCourse, unenrollPerson } from './give-course.ts';
+import { changeCourse, createCourse } from './write-course.ts';
 
 const courseIn = (id: string | undefined) => acceptId(id, 'course_not_found');
 

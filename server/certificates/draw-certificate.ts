@@ -1,7 +1,9 @@
 // The certificate as a PDF: one A4 page across, tagged for screen readers, with its fonts inside. Loaded with the first PDF.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
 import { type Certificate, certificateDate } from '#sync/contract/certificate.ts';
-import { readFont } from './fonts.ts';
 import { COLOURS, drawFrame, drawMark, drawSeal, PAGE } from './ornaments.ts';
 
 /** A line of the page: where its box lies, in points from the upper left corner, and how it is set. */
@@ -132,3 +134,25 @@ function fitLine(page: Page, { text, bottom, height, most, least, isCentred }: F
 function longestWord(page: Page, text: string): number {
   return Math.max(...text.split(/\s+/).map((word) => page.widthOfString(word)));
 }
+
+// The fonts embedded in a PDF: in the sources from their package, in the built server from the folder `fonts` (build.mjs).
+
+/** DejaVu has Latin, Greek and Cyrillic; its serif, for name and title, lacks some letters of the latter. */
+type FontFile = 'DejaVuSerif-Bold.ttf' | 'DejaVuSans.ttf' | 'DejaVuSans-Bold.ttf';
+
+/** The bytes of a font; read with the first PDF and kept. */
+function readFont(file: FontFile): Buffer {
+  const known = read.get(file);
+  if (known) return known;
+  // Bundled chunks may lie in a folder of their own, one below the server's entry.
+  const places = ['./certificates/fonts', '../certificates/fonts', '../../node_modules/dejavu-fonts-ttf/ttf'];
+  const found = places
+    .map((place) => fileURLToPath(new URL(`${place}/${file}`, import.meta.url)))
+    .find((place) => existsSync(place));
+  if (!found) throw new Error(`The font ${file} is missing from this installation.`);
+  const bytes = readFileSync(found);
+  read.set(file, bytes);
+  return bytes;
+}
+
+const read = new Map<string, Buffer>();

@@ -5,9 +5,8 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { DatabaseError, databaseError } from './database-error.ts';
 import { pgKit } from './kit.ts';
-import { onClient } from './on-client.ts';
 import { defineSchema } from './schema.ts';
-import { Turns } from './turns.ts';
+import { onClient, Turns } from './turns.ts';
 import { type Db, type Queries, type Source, sourceOn, type Work } from './work.ts';
 
 const ATTEMPTS = 20;

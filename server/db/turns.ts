@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { DatabaseError, databaseError } from './database-error.ts';
-import { onClient } from './on-client.ts';
 
 /** Transactions under way at once in this process; the rest of the pool is for reads. */
 const LANES = 4;
@@ -110,4 +109,23 @@ function attemptsAfter(error: unknown): number {
   if (error.kind === 'conflict') return ATTEMPTS;
   // What it read a moment ago, a course say, may have been deleted since: once more it sees so itself.
   return error.kind === 'foreign_key' ? 2 : 1;
+}
+
+/** Lends `work` a connection of the pool; what it began and did not end when it threw is rolled back. */
+export async function onClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error) => {
+    throw databaseError(error);
+  });
+  let broken: Error | undefined;
+  try {
+    return await work(client);
+  } catch (error) {
+    await client.query('rollback').catch((failed: Error) => {
+      broken = failed;
+    });
+    throw error;
+  } finally {
+    // A connection that could not roll back must not be given to anybody else.
+    client.release(broken);
+  }
 }

@@ -1,8 +1,10 @@
-// Who asks: a route says `requireActor` (401 for visitors) or `optionalActor`, and reads `c.var.actor`.
-
+// Who asks: a route says `requireActor`, `optionalActor`, `requireAdmin` or `requireSuperAdmin` before it looks at anything
+// that was sent, so that a role without the call learns nothing but that (decision 13); then it reads `c.var.actor`.
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { may } from '../permissions.ts';
+import { callerAddress } from './caller.ts';
 import type { Http } from './context.ts';
 
 /** A signed-in person. Rights come from our own rows, never from the token's metadata (I5). */
@@ -19,18 +21,29 @@ export interface Actor {
 export type WithActor<A> = { Variables: Http['Variables'] & { actor: A }; Bindings: Http['Bindings'] };
 
 /** Refuses visitors with 401. `X-Op-User` naming someone else is 403 `user_mismatch` (Y14). */
-export const requireActor = createMiddleware<WithActor<Actor>>(async (c, next) => {
-  const actor = await whoAsks(c);
-  if (!actor) throw new Refusal('not_authenticated');
-  c.set('actor', actor);
-  await next();
-});
+export const requireActor = requireRight(() => true);
+
+/** Lets org admins and super admins in; what each of them may touch is the verbs' question. */
+export const requireAdmin = requireRight((actor) => actor.isOrgAdmin || actor.isSuperAdmin);
+
+/** Lets super admins in. */
+export const requireSuperAdmin = requireRight((actor) => may(actor, 'run_installation', null));
 
 /** Lets visitors in as null. A bearer that is not good is refused all the same, so that the client refreshes it. */
 export const optionalActor = createMiddleware<WithActor<Actor | null>>(async (c, next) => {
   c.set('actor', await whoAsks(c));
   await next();
 });
+
+function requireRight(hasRight: (actor: Actor) => boolean) {
+  return createMiddleware<WithActor<Actor>>(async (c, next) => {
+    const actor = await whoAsks(c);
+    if (!actor) throw new Refusal('not_authenticated');
+    if (!hasRight(actor)) throw new Refusal('access_denied');
+    c.set('actor', actor);
+    await next();
+  });
+}
 
 /** The person asking; null is a visitor. Refuses a bearer that is not good. */
 export async function whoAsks<E extends Http>(c: Context<E>): Promise<Actor | null> {
@@ -42,4 +55,21 @@ export async function whoAsks<E extends Http>(c: Context<E>): Promise<Actor | nu
   const worksFor = c.req.header('X-Op-User');
   if (worksFor !== undefined && worksFor.toLowerCase() !== actor.id) throw new Refusal('user_mismatch');
   return actor;
+}
+
+/** Who does something, from where and when: what the audit log keeps of it. */
+export interface Acting {
+  actor: Actor;
+  ip: string;
+  now: Date;
+}
+
+/** The act that a request is. */
+export function actingOf<E extends WithActor<Actor>>(c: Context<E>): Acting {
+  return { actor: c.var.actor, ip: callerAddress(c), now: c.var.deps.now() };
+}
+
+/** The columns of an act that say who did it. */
+export function signed({ actor, ip, now }: Acting) {
+  return { actorId: actor.id, ip, at: now };
 }

@@ -1,7 +1,7 @@
 // The one place where a failure becomes an answer: refusals with their words, everything else as a logged 500.
-
-import type { Context } from 'hono';
+import type { Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { TrieRouter } from 'hono/router/trie-router';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isUnavailable } from '../db/client.ts';
@@ -35,4 +35,33 @@ export function describe(error: Error): LogFields {
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   const stack = frames.slice(0, 8).join('\n');
   return { error: `${error.name}: ${error.message}`, query: 'query' in error ? String(error.query) : undefined, stack };
+}
+
+/**
+ * Answers addresses that no route took: 405 with `Allow` when another kind of request is taken there, else 404.
+ * The table of methods is built once, when the first such request comes.
+ */
+export function answerNotFound(app: Hono<Http>) {
+  let methodsOf: TrieRouter<string[]> | undefined;
+  return (c: Context<Http>): Response => {
+    methodsOf ??= methodTable(app);
+    const allowed = new Set(methodsOf.match('ALL', c.req.path)[0].flatMap(([methods]) => methods));
+    if (allowed.size === 0 || allowed.has(c.req.method)) return answerRefusal(c, new Refusal('not_found'));
+    c.header('Allow', [...allowed].join(', '));
+    return answerRefusal(c, new Refusal('method_not_allowed'));
+  };
+}
+
+function methodTable(app: Hono<Http>): TrieRouter<string[]> {
+  const byPath = new Map<string, Set<string>>();
+  for (const { method, path } of app.routes) {
+    if (method === 'ALL') continue;
+    const methods = byPath.get(path) ?? new Set();
+    methods.add(method);
+    if (method === 'GET') methods.add('HEAD');
+    byPath.set(path, methods);
+  }
+  const router = new TrieRouter<string[]>();
+  for (const [path, methods] of byPath) router.add('ALL', path, [...methods]);
+  return router;
 }

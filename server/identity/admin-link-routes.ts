@@ -2,11 +2,11 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import type { Http } from '../http/context.ts';
+import { generateLink, inviteByMail } from './ask-link.ts';
 import { acceptBody, deskOf, redirectOf } from './asking.ts';
 import { checkPassword, Email, Metadata } from './fields.ts';
-import { generateLink, inviteByMail } from './generate-link.ts';
-import { verifyLink } from './mail-links.ts';
 import { hashPassword } from './passwords.ts';
+import { verifyLink } from './send-link.ts';
 import { wireUser } from './users.ts';
 
 const Data = z.nullish(Metadata);

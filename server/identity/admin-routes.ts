@@ -1,17 +1,21 @@
 // The endpoints of the secret key: the server itself, and operators' scripts, keep accounts here.
+
+import { asc, count, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod/mini';
+import { noteAct } from '../audit/note.ts';
+import { DatabaseError, type Db, run } from '../db/client.ts';
 import { acceptUuid, parse } from '../http/accept.ts';
 import type { Http } from '../http/context.ts';
 import { adminLinkRoutes } from './admin-link-routes.ts';
-import { changeAccount, deleteUser, findUserById, listUsers } from './admin-users.ts';
 import { acceptBody, bearerOf } from './asking.ts';
 import { AuthError } from './auth-error.ts';
-import { Email, Metadata } from './fields.ts';
+import { dropLinks, dropOtherWaysIn } from './change-user.ts';
+import { Email, Metadata, mergedMetadata } from './fields.ts';
 import { isSecretKey } from './limits.ts';
 import { hashPassword, isPasswordHash, PASSWORD_LIMIT_BYTES } from './passwords.ts';
-import { createUser, wireUser } from './users.ts';
+import { createdTwice, createUser, type UserRow, wireUser } from './users.ts';
 
 const Password = z.string().check(
   z.minLength(6, 'Password should be at least 6 characters'),
@@ -120,4 +124,87 @@ function banSeconds(text: string | undefined): number | undefined {
   const unit: Record<string, number> = { h: 3600, m: 60, s: 1 };
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)([hms])/g)];
   return parts.reduce((sum, [, count, name]) => sum + Number(count) * (unit[name ?? ''] ?? 0), 0);
+}
+
+// Accounts as an operator keeps them: list, read, change, delete.
+
+/** One page of accounts, oldest first, and how many there are. */
+async function listUsers(db: Db, { page, size }: { page: number; size: number }) {
+  const { authUsers } = db.tables;
+  const users = await db
+    .select()
+    .from(authUsers)
+    .orderBy(asc(authUsers.createdAt), asc(authUsers.id))
+    .limit(size)
+    .offset((page - 1) * size);
+  const [counted] = await db.select({ total: count() }).from(authUsers);
+  return { users, total: counted?.total ?? 0 };
+}
+
+const notFound = () => new AuthError(404, 'user_not_found', 'User not found');
+
+async function findUserById(db: Db, id: string): Promise<UserRow> {
+  const { authUsers } = db.tables;
+  const [user] = await db.select().from(authUsers).where(eq(authUsers.id, id));
+  if (!user) throw notFound();
+  return user;
+}
+
+interface AccountChange {
+  id: string;
+  at: Date;
+  email: string | undefined;
+  passwordHash: string | undefined;
+  isConfirmed: boolean;
+  userMetadata: Record<string, unknown> | undefined;
+  appMetadata: Record<string, unknown> | undefined;
+  /** From now on; 0 lifts a ban. */
+  banSeconds: number | undefined;
+}
+
+/** Changes an account; metadata is merged. A new password or a ban ends every session of the person, a new address their links. */
+async function changeAccount(db: Db, change: AccountChange): Promise<UserRow> {
+  const { id, at, passwordHash, banSeconds } = change;
+  const { authUsers } = db.tables;
+  const here = eq(authUsers.id, id);
+  try {
+    return await db.transact(function* (source) {
+      const [known] = yield* run(source.select().from(authUsers).where(here));
+      if (!known) throw notFound();
+      const [changed] = yield* run(source.update(authUsers).set(columnsOf(change, known)).where(here).returning());
+      // The links on their way went to the old address.
+      if (change.email && change.email !== known.email) yield* dropLinks(source, id);
+      if (passwordHash || banSeconds) yield* dropOtherWaysIn(source, id);
+      yield* run(noteAct(source, { action: 'account.changed_by_operator', subject: id, at }));
+      return changed ?? known;
+    });
+  } catch (error) {
+    if (error instanceof DatabaseError && error.kind === 'unique') throw createdTwice();
+    throw error;
+  }
+}
+
+function columnsOf(change: AccountChange, known: UserRow): Partial<UserRow> {
+  const { at, email, passwordHash, isConfirmed, userMetadata, appMetadata, banSeconds } = change;
+  return {
+    updatedAt: at,
+    ...(email && { email }),
+    ...(passwordHash && { passwordHash }),
+    ...(isConfirmed && !known.emailConfirmedAt && { emailConfirmedAt: at }),
+    ...(userMetadata && { userMetadata: mergedMetadata(known.userMetadata, userMetadata) }),
+    ...(appMetadata && { appMetadata: mergedMetadata(known.appMetadata, appMetadata) }),
+    ...(banSeconds !== undefined && {
+      bannedUntil: banSeconds > 0 ? new Date(at.getTime() + banSeconds * 1000) : null,
+    }),
+  };
+}
+
+/** Removes an account with its sessions and links. Profile, progress and certificates are not the auth service's. */
+async function deleteUser(db: Db, id: string, at: Date): Promise<void> {
+  const { authUsers } = db.tables;
+  await db.transact(function* (source) {
+    const gone = yield* run(source.delete(authUsers).where(eq(authUsers.id, id)).returning({ id: authUsers.id }));
+    if (gone.length === 0) throw notFound();
+    yield* run(noteAct(source, { action: 'account.deleted', subject: id, at }));
+  });
 }

@@ -1,13 +1,15 @@
 // Who people are. Either the embedded service below /auth/v1 answers that, or a hosted project does (I1, I5, I6).
 import { randomBytes } from 'node:crypto';
-import { createLocalJWKSet } from 'jose';
+import { and, eq, sql } from 'drizzle-orm';
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { ensureProfile } from '../account/profiles.ts';
 import type { Db } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Actor } from '../http/actor.ts';
-import { embeddedActors, hostedActors } from './actors.ts';
-import { hostedKeys } from './hosted-keys.ts';
 import type { SigningKeys } from './keys.ts';
-import { createVerifier, type VerifyAccessToken } from './verify.ts';
+import { isBanned } from './users.ts';
+import { type Claims, createVerifier, type VerifyAccessToken } from './verify.ts';
 
 /** What only the embedded service has. */
 export interface Embedded {
@@ -53,4 +55,107 @@ export function createIdentity({ env, db, now, keys }: IdentityParts): Identity 
     verify,
     whoHolds: async (token) => find(await verify(token)),
   };
+}
+
+const FRESH_MS = 600_000;
+const COOL_DOWN_MS = 30_000;
+const PATIENCE_MS = 5_000;
+
+type KeySet = ReturnType<typeof createLocalJWKSet>;
+
+/**
+ * The public keys of a hosted project. The last good set is kept while the project cannot be reached,
+ * so that people with good tokens go on working; an unknown key id asks again, at most every 30 seconds.
+ */
+function hostedKeys(projectUrl: string, now: () => Date, ask: typeof fetch = fetch): JWTVerifyGetKey {
+  let known: KeySet | undefined;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | undefined;
+
+  async function load() {
+    askedAt = now().getTime();
+    const address = `${projectUrl}/auth/v1/.well-known/jwks.json`;
+    const answer = await ask(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (answer.ok) known = createLocalJWKSet((await answer.json()) as JSONWebKeySet);
+  }
+  /** One request at a time; a failure leaves what is known. */
+  function refresh(): Promise<void> {
+    asking ??= load()
+      .catch(() => undefined)
+      .finally(() => {
+        asking = undefined;
+      });
+    return asking;
+  }
+
+  const age = () => now().getTime() - askedAt;
+
+  return async (header, token) => {
+    if (!known && (asking || age() >= COOL_DOWN_MS)) await refresh();
+    if (!known)
+      throw new Refusal('unavailable', {}, 'The sign-in service cannot be reached right now. Please try again.');
+    if (age() >= FRESH_MS) refresh().catch(() => undefined);
+    try {
+      return await known(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || age() < COOL_DOWN_MS) throw error;
+      await refresh();
+      return known(header, token);
+    }
+  };
+}
+
+// From a verified token to the person as our rows know them: one prepared read on the path of every request.
+
+type FindActor = (claims: Claims) => Promise<Actor>;
+
+const person = (db: Db) => {
+  const { profiles } = db.tables;
+  return {
+    email: profiles.email,
+    organizationId: profiles.organizationId,
+    isOrgAdmin: profiles.isOrgAdmin,
+    isSuperAdmin: profiles.isSuperAdmin,
+  };
+};
+
+/** With the embedded service the session row decides too, so that a killed session is refused at once. */
+function embeddedActors(db: Db, now: () => Date): FindActor {
+  const { authSessions, authUsers, profiles } = db.tables;
+  const query = db
+    .select({ bannedUntil: authUsers.bannedUntil, notAfter: authSessions.notAfter, profile: person(db) })
+    .from(authSessions)
+    .innerJoin(authUsers, eq(authUsers.id, authSessions.userId))
+    .leftJoin(profiles, eq(profiles.id, authSessions.userId))
+    .where(and(eq(authSessions.id, sql.placeholder('session')), eq(authSessions.userId, sql.placeholder('user'))))
+    .prepare('');
+
+  return async function find(claims): Promise<Actor> {
+    const [row] = await query.execute({ session: claims.session_id, user: claims.sub });
+    if (!row || isBanned(row, now()) || (row.notAfter && row.notAfter <= now())) throw new Refusal('not_authenticated');
+    if (row.profile) return { id: claims.sub, ...row.profile };
+    await welcome(db, claims);
+    return find(claims);
+  };
+}
+
+/** A hosted service keeps its sessions to itself; a token is good until it expires. */
+function hostedActors(db: Db): FindActor {
+  const { profiles } = db.tables;
+  const query = db
+    .select(person(db))
+    .from(profiles)
+    .where(eq(profiles.id, sql.placeholder('user')))
+    .prepare('');
+
+  return async function find(claims): Promise<Actor> {
+    const [profile] = await query.execute({ user: claims.sub });
+    if (profile) return { id: claims.sub, ...profile };
+    await welcome(db, claims);
+    return find(claims);
+  };
+}
+
+function welcome(db: Db, { sub, email, user_metadata = {} }: Claims): Promise<void> {
+  return ensureProfile(db, { id: sub, email, metadata: user_metadata });
 }

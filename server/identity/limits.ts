@@ -5,7 +5,14 @@ import { callerAddress } from '../http/caller.ts';
 import type { Http } from '../http/context.ts';
 import type { Rule } from '../http/rate-limit.ts';
 import { AuthError } from './auth-error.ts';
-import { embeddedOf } from './embedded.ts';
+import type { Embedded } from './identity.ts';
+
+/** The embedded service's own parts. These routes are mounted only where it exists. */
+export function embeddedOf(c: Context<Http>): Embedded {
+  const { embedded } = c.var.deps.identity;
+  if (!embedded) throw new AuthError(404, 'not_found', 'Accounts live in a hosted service');
+  return embedded;
+}
 
 /** A rule by the caller's address, the same for every kind of call, each counted on its own. */
 export const byCaller = (name: string, limit = 30): Rule => ({ name: `${name} by address`, limit, windowSeconds: 300 });

@@ -1,14 +1,118 @@
 // The embedded auth service below /auth/v1, compatible on the wire with a hosted Supabase project (I1).
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import * as z from 'zod/mini';
+import { noteAct } from '../audit/note.ts';
+import { parse } from '../http/accept.ts';
 import type { Http } from '../http/context.ts';
+import type { Rule } from '../http/rate-limit.ts';
+import { wireSession } from './access-token.ts';
 import { answerInvite } from './admin-link-routes.ts';
 import { adminRoutes, requireSecretKey } from './admin-routes.ts';
-import { answerAuthError } from './auth-error.ts';
-import { embeddedOf } from './embedded.ts';
+import { acceptBody, proofOf, sessionOf, signingOf } from './asking.ts';
+import { AuthError, answerAuthError } from './auth-error.ts';
+import { changeUser } from './change-user.ts';
+import { Email, Metadata, noChallenge } from './fields.ts';
+import { byCaller, embeddedOf, limit, serviceCaller } from './limits.ts';
 import { linkRoutes } from './link-routes.ts';
-import { tokenRoutes } from './token-routes.ts';
-import { userRoutes } from './user-routes.ts';
+import { isRightPassword } from './passwords.ts';
+import { endSessions, openSession, refreshSession, wrongPassword } from './sessions.ts';
+import { findUserByEmail, foldEmail, isBanned, wireUser } from './users.ts';
 import { verifyRoutes } from './verify-routes.ts';
+
+// What a signed-in person asks of the auth service: who am I, change me, sign me out.
+
+const Scope = z._default(z.enum(['global', 'local', 'others']), 'global');
+const CHANGES = byCaller('user change');
+const Change = z.object({
+  email: z.nullish(Email),
+  password: z.nullish(z.string()),
+  data: z.nullish(Metadata),
+  app_metadata: z.optional(z.unknown()),
+  ...noChallenge,
+});
+
+const userRoutes = new Hono<Http>()
+  .get('/user', async (c) => {
+    const { user } = await sessionOf(c);
+    c.header('Cache-Control', 'no-store');
+    return c.json(wireUser(user));
+  })
+  .put('/user', async (c) => {
+    const { db, now } = c.var.deps;
+    const { user, session } = await sessionOf(c);
+    const { email, password, data, app_metadata } = await acceptBody(c, Change);
+    await limit(c, CHANGES);
+    if (app_metadata !== undefined) {
+      throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
+    }
+    if (email && email !== user.email) {
+      throw new AuthError(422, 'email_change_disabled', 'This service does not change email addresses');
+    }
+    const change = { password: password ?? undefined, data: data ?? undefined };
+    const asking = { sessionId: session.id, ip: serviceCaller(c), at: now() };
+    const changed = await changeUser(db, { user, change, asking });
+    c.header('Cache-Control', 'no-store');
+    return c.json(wireUser(changed));
+  })
+  .post('/logout', async (c) => {
+    const scope = parse(Scope, c.req.query('scope'));
+    const { session } = await sessionOf(c);
+    await endSessions(c.var.deps.db, session, scope);
+    return c.body(null, 204);
+  });
+
+// POST /token: a session for a password or for a refresh token.
+
+const PASSWORDS = byCaller('password');
+const PASSWORDS_BY_ACCOUNT: Rule = { name: 'password by account', limit: 10, windowSeconds: 900 };
+const REFRESHES = byCaller('refresh', 150);
+
+const PasswordGrant = z.object({ email: z.string().check(z.maxLength(255)), password: z.string() });
+const RefreshGrant = z.object({ refresh_token: z.string() });
+
+const tokenRoutes = new Hono<Http>().post('/token', async (c) => {
+  c.header('Cache-Control', 'no-store');
+  switch (c.req.query('grant_type')) {
+    case 'password':
+      return c.json(await signIn(c));
+    case 'refresh_token':
+      return c.json(await refresh(c));
+  }
+  throw new AuthError(400, 'validation_failed', 'unsupported_grant_type');
+});
+
+async function signIn(c: Context<Http>) {
+  const { db, now, rateLimits } = c.var.deps;
+  const { email, password } = await acceptBody(c, PasswordGrant);
+  await limit(c, PASSWORDS);
+  await limit(c, PASSWORDS_BY_ACCOUNT, foldEmail(email));
+  const user = await findUserByEmail(db, email);
+  const isRight = await isRightPassword(password, user?.passwordHash);
+  if (!user || !isRight) {
+    const details = { email: foldEmail(email) };
+    const act = {
+      action: 'account.sign_in_failed',
+      actorId: user?.id ?? null,
+      details,
+      ip: serviceCaller(c),
+      at: now(),
+    };
+    await noteAct(db, act);
+    throw wrongPassword();
+  }
+  if (isBanned(user, now())) throw new AuthError(400, 'user_banned', 'User is banned');
+  if (!user.emailConfirmedAt) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
+  await rateLimits.forget(PASSWORDS_BY_ACCOUNT, foldEmail(email));
+  const proof = { ...proofOf(c, 'password'), passwordHash: user.passwordHash };
+  return wireSession(await openSession(db, user.id, proof), signingOf(c));
+}
+
+async function refresh(c: Context<Http>) {
+  const { db, now } = c.var.deps;
+  const { refresh_token } = await acceptBody(c, RefreshGrant);
+  await limit(c, REFRESHES);
+  return wireSession(await refreshSession(db, refresh_token, now()), signingOf(c));
+}
 
 export const identityRoutes = new Hono<Http>()
   .route('/', tokenRoutes)

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { acceptId } from '../http/accept.ts';
 import type { Http } from '../http/context.ts';
-import { escaped } from './template.ts';
+import { escaped } from './account-mails.ts';
 
 const SHOWN = 100;
 

@@ -12,15 +12,11 @@ import {
   SearchedPage,
 } from '#sync/contract/organization.ts';
 import { accept, acceptQuery, acceptUuid } from '../http/accept.ts';
-import { actingOf, requireAdmin, requireSuperAdmin } from '../http/admin.ts';
+import { actingOf, requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
-import { assignPeople } from './assign-people.ts';
-import { changeMember } from './change-member.ts';
-import { changeOrganization, createOrganization } from './keep-organization.ts';
-import { listMembers } from './list-members.ts';
-import { listOrganizations } from './list-organizations.ts';
-import { listPeople } from './list-people.ts';
-import { removeMember, removeMembers } from './remove-members.ts';
+import { assignPeople, changeMember, removeMember, removeMembers } from './change-members.ts';
+import { listMembers, listPeople } from './list-people.ts';
+import { changeOrganization, createOrganization, listOrganizations } from './organizations.ts';
 import { readOrganization } from './require-organization.ts';
 
 const ONE = '/enterprise/admin/organizations/:id';

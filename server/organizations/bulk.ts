@@ -3,7 +3,7 @@ import { and, count, eq, inArray } from 'drizzle-orm';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
 import { noteActs } from '../audit/note.ts';
 import { run, type Source, type Steps } from '../db/client.ts';
-import { type Acting, signed } from '../http/admin.ts';
+import { type Acting, signed } from '../http/actor.ts';
 
 /** Well below what either database takes as parameters of one query. */
 export const AT_ONCE = 500;

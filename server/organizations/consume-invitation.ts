@@ -6,8 +6,7 @@ import { noteAct } from '../audit/note.ts';
 import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import type { Actor } from '../http/actor.ts';
 import { recountCourse } from '../progress/recount-course.ts';
-import { courseForOrganization } from './course-for-organization.ts';
-import { type Invitation, readInvitation, requireInvited } from './invitations.ts';
+import { courseForOrganization, type Invitation, readInvitation, requireInvited } from './invitations.ts';
 
 export interface Consuming {
   token: string;

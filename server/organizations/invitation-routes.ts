@@ -2,14 +2,12 @@
 import { Hono } from 'hono';
 import { AdminPage, ManyInvitations, NewInvitationForm } from '#sync/contract/organization.ts';
 import { accept, acceptQuery, acceptUuid } from '../http/accept.ts';
-import { actingOf, requireAdmin } from '../http/admin.ts';
+import { actingOf, requireAdmin } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { limitCalls, type Rule } from '../http/rate-limit.ts';
 import { inviteMany } from './invite-many.ts';
-import { listInvitations } from './list-invitations.ts';
-import { makeInvitation } from './make-invitation.ts';
+import { listInvitations, makeInvitation, revokeInvitation } from './keep-invitations.ts';
 import { readOrganization } from './require-organization.ts';
-import { revokeInvitation } from './revoke-invitation.ts';
 
 const OF_ONE = '/enterprise/admin/organizations/:id/invitations';
 /** Each of these may write to thousands of people. */

@@ -1,6 +1,6 @@
 // Invitations: made once, shown once, judged by their token (decision 16).
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { INVITATION_ROLES } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, run, type Source, type Steps } from '../db/client.ts';
@@ -95,4 +95,32 @@ export function requireInvited(invitation: Invitation, email: string): void {
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token.trim()).digest('hex');
+}
+
+/**
+ * The query that tells about a course from where an organization stands: `isReached` when its people may take it once
+ * it is published (public, its own or granted), `isOwn` when it is its own. No row when there is no such course.
+ */
+export function courseForOrganization(
+  { queries, tables }: Source,
+  { courseId, organizationId }: { courseId: number; organizationId: string },
+) {
+  const { courses, organizations, courseGrants } = tables;
+  const asking = sql.param(organizationId, courseGrants.organizationId);
+  const isOwn = sql`coalesce(${courses.organizationId} = ${asking}, false)`;
+  const isGranted = sql`exists (select 1 from ${courseGrants}
+    where ${courseGrants.courseId} = ${courses.id} and ${courseGrants.organizationId} = ${asking})`;
+  return queries
+    .select({
+      title: courses.title,
+      isPublished: courses.isPublished,
+      isOwn: sql<boolean>`${isOwn}`.mapWith(Boolean),
+      isReached:
+        sql<boolean>`coalesce(${organizations.isActive}, true) and (${courses.visibility} = 'public' or ${isOwn} or ${isGranted})`.mapWith(
+          Boolean,
+        ),
+    })
+    .from(courses)
+    .leftJoin(organizations, eq(organizations.id, courses.organizationId))
+    .where(eq(courses.id, courseId));
 }

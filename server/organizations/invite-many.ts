@@ -1,14 +1,17 @@
 // Inviting many people at once (Z6). All rows that can be invited are, in one transaction with their mails, or none is.
+
+import { and, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { MAX_ID } from '#sync/contract/course.ts';
+import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
 import type { ManyInvitations, ManyInvited } from '#sync/contract/organization.ts';
-import type { Source, Steps } from '../db/client.ts';
-import { run } from '../db/client.ts';
+import { run, type Source, type Steps } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
-import type { Acting } from '../http/admin.ts';
+import type { Acting } from '../http/actor.ts';
+import { foldEmail, isEmail } from '../identity/users.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/outbox.ts';
 import { inParts, noteEach } from './bulk.ts';
-import { freshInvitation } from './invitations.ts';
-import { type Judged, judgeRows } from './judge-rows.ts';
+import { courseForOrganization, freshInvitation } from './invitations.ts';
 import { type Organization, requireActive } from './require-organization.ts';
 
 /**
@@ -73,4 +76,95 @@ function* invite(source: Source, acting: Acting, { organization, guests, origin 
 function outcome(row: Judged, at: number): ManyInvited['rows'][number] {
   const field = row.reason === null ? null : row.field;
   return { row: at + 1, email: row.email, isInvited: row.reason === null, field, reason: row.reason };
+}
+
+// What a file of people to invite comes to, row by row (Z6): every row is judged alone, and what is wrong with it is said.
+
+type Row = ManyInvitations['rows'][number];
+
+interface Course {
+  id: number;
+  title: string;
+}
+
+/** A row that can become an invitation, or the field and the reason why it cannot. */
+type Judged =
+  | { email: string; role: (typeof INVITATION_ROLES)[number]; course: Course | null; reason: null }
+  | { email: string; field: 'email' | 'role' | 'courseId'; reason: string };
+
+/** Judges all rows for this organization, in their order. */
+function* judgeRows(
+  source: Source,
+  { rows, organizationId, now }: { rows: Row[]; organizationId: string; now: Date },
+): Steps<Judged[]> {
+  const emails = [...new Set(rows.map((row) => foldEmail(row.email)).filter(isAddress))];
+  const homes = yield* findHomes(source, emails);
+  const invited = yield* findInvited(source, organizationId, now);
+  const courses = yield* findCourses(source, organizationId, rows);
+  const seen = new Set<string>();
+  return rows.map((row) => {
+    const email = foldEmail(row.email);
+    const refused = (field: 'email' | 'role' | 'courseId', reason: string): Judged => ({ email, field, reason });
+    if (!isAddress(email)) return refused('email', 'This is not an email address.');
+    if (seen.has(email)) return refused('email', 'This address is in the file twice.');
+    seen.add(email);
+    const home = homes.get(email);
+    if (home === organizationId) return refused('email', 'Already a member of this organization.');
+    if (home) return refused('email', 'Belongs to another organization.');
+    if (invited.has(email)) return refused('email', 'Already invited. Revoke that invitation to write again.');
+    const role = roleIn(row);
+    if (!role) return refused('role', 'The role must be member or admin.');
+    const wanted = row.courseId?.trim() ?? '';
+    const course = courses.get(wanted) ?? null;
+    if (wanted !== '' && !course) return refused('courseId', 'This organization cannot take this course.');
+    return { email, role, course, reason: null };
+  });
+}
+
+/** An address that a spreadsheet would take for a formula is none that we write to. */
+function isAddress(email: string): boolean {
+  return isEmail(email) && !/^[=+\-@]|[\p{Cc}<>"',;:\\]/u.test(email);
+}
+
+function roleIn(row: Row) {
+  const said = row.role?.trim().toLowerCase() || 'member';
+  return INVITATION_ROLES.find((role) => role === said);
+}
+
+/** The organization of everybody who has one, by address. */
+function* findHomes({ queries, tables: { profiles } }: Source, emails: string[]): Steps<Map<string, string>> {
+  const homes = new Map<string, string>();
+  for (const part of inParts(emails)) {
+    const { email, organizationId } = profiles;
+    const isHome = and(inArray(email, part), isNotNull(organizationId));
+    const rows = yield* run(queries.select({ email, organizationId }).from(profiles).where(isHome));
+    for (const row of rows) if (row.organizationId) homes.set(row.email, row.organizationId);
+  }
+  return homes;
+}
+
+/** The addresses with an invitation of this organization that can still be used. */
+function* findInvited({ queries, tables }: Source, organizationId: string, now: Date): Steps<Set<string>> {
+  const { email, organizationId: of, revokedAt, uses, maxUses, expiresAt } = tables.invitations;
+  const isOpen = and(isNull(revokedAt), lt(uses, maxUses), or(isNull(expiresAt), gt(expiresAt, now)));
+  const rows = yield* run(
+    queries
+      .select({ email })
+      .from(tables.invitations)
+      .where(and(eq(of, organizationId), isNotNull(email), isOpen)),
+  );
+  return new Set(rows.map((row) => row.email ?? ''));
+}
+
+/** The courses that the rows name and the organization may take, by what the rows say. */
+function* findCourses(source: Source, organizationId: string, rows: Row[]): Steps<Map<string, Course>> {
+  const named = new Set(rows.map((row) => row.courseId?.trim() ?? '').filter((text) => /^[1-9]\d{0,9}$/.test(text)));
+  const courses = new Map<string, Course>();
+  for (const text of named) {
+    const id = Number(text);
+    if (id > MAX_ID) continue;
+    const [course] = yield* run(courseForOrganization(source, { courseId: id, organizationId }));
+    if (course?.isReached && course.isPublished) courses.set(text, { id, title: course.title });
+  }
+  return courses;
 }

@@ -1,14 +1,27 @@
 // Invitations over HTTP: what a token is worth, a link for who has it, and using it.
+
+import { and, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { InvitationQuestion, InvitationUse, InvitedLink } from '#sync/contract/invitation.ts';
+import {
+  INVITATION_METADATA_KEY,
+  InvitationQuestion,
+  InvitationUse,
+  type InvitationVerdict,
+  InvitedLink,
+  type InvitedLinkAnswer,
+} from '#sync/contract/invitation.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import type { Db } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
 import { accept } from '../http/accept.ts';
 import { requireActor } from '../http/actor.ts';
 import { callerAddress } from '../http/caller.ts';
 import type { Http } from '../http/context.ts';
 import { limitCalls, type Rule } from '../http/rate-limit.ts';
+import { accountMail } from '../mail/account-mails.ts';
+import { queueMail } from '../mail/outbox.ts';
 import { consumeInvitation } from './consume-invitation.ts';
-import { inviteByMail } from './invite-by-mail.ts';
-import { validateInvitation } from './validate-invitation.ts';
+import { openInvitation, requireInvited } from './invitations.ts';
 
 /** A form asks while somebody types. */
 const VALIDATIONS: Rule = { name: 'invitation validations', limit: 120, windowSeconds: 300 };
@@ -37,3 +50,73 @@ export const organizationRoutes = new Hono<Http>()
     const token = c.req.valid('json').invitationToken;
     return c.json(await consumeInvitation(db, { token, person: actor, ip: callerAddress(c), now: now() }));
   });
+
+// A magic link for somebody who was invited: to the account that it makes, and on into the organization.
+
+/**
+ * Mails the link, or tells where somebody who has an account goes to sign in (decision 16). Refuses tokens that cannot be
+ * used, and what the auth service refuses.
+ */
+async function inviteByMail(deps: Deps, asked: InvitedLink & { ip: string }): Promise<InvitedLinkAnswer> {
+  const { db, env, now, accounts, post } = deps;
+  const { email, invitationToken: token, ip } = asked;
+  const invitation = await openInvitation(db, token, now());
+  requireInvited(invitation, email);
+  const { organization, courseId } = invitation;
+  const redirect = new URL('/auth/callback', env.publicUrl);
+  redirect.searchParams.set('invitation', token);
+  if (courseId !== null) redirect.searchParams.set('courseId', String(courseId));
+  if (!accounts.admin && (await hasProfile(deps, email))) return signInFirst(organization, token);
+  const data = { [INVITATION_METADATA_KEY]: token };
+  const invited = await accounts.invite({ email, data, redirectTo: redirect.href, ip });
+  if (invited === 'exists') return signInFirst(organization, token);
+  if (invited !== 'mailed') {
+    redirect.searchParams.set('token_hash', invited.token);
+    redirect.searchParams.set('type', invited.type);
+    const mail = accountMail('invite', { link: redirect.href, organization });
+    await queueMail(db, { to: email.toLowerCase(), ...mail, at: now() });
+    post.collect();
+  }
+  const message = `Magic link sent! Check your email to join ${organization}.`;
+  return { success: true, message, organization, userExists: false, redirectTo: null };
+}
+
+function signInFirst(organization: string, token: string): InvitedLinkAnswer {
+  const redirectTo = `/auth?${new URLSearchParams({ mode: 'signin', token })}`;
+  const message = `You already have an account. Please sign in to join ${organization}.`;
+  return { success: false, message, organization, userExists: true, redirectTo };
+}
+
+/** Without the secret key the auth service does not tell; whoever was here once has a profile. */
+async function hasProfile({ db }: Deps, email: string): Promise<boolean> {
+  const { profiles } = db.tables;
+  const rows = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, email.toLowerCase()));
+  return rows.length > 0;
+}
+
+/** What a token is worth right now, for the form in which it was typed. */
+async function validateInvitation(db: Db, token: string, now: Date): Promise<InvitationVerdict> {
+  try {
+    const { organization, role, courseId } = await openInvitation(db, token, now);
+    const details = { expired: false, maxUsesReached: false };
+    return { valid: true, organization, role, details, course: await publicCourse(db, courseId) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const details = {
+      expired: error.code === 'invitation_expired',
+      maxUsesReached: error.code === 'invitation_used_up',
+    };
+    return { valid: false, organization: null, role: null, details, course: null };
+  }
+}
+
+/** A visitor learns of the course only what the public catalog would tell. */
+async function publicCourse(db: Db, courseId: number | null): Promise<InvitationVerdict['course']> {
+  if (courseId === null) return null;
+  const { courses } = db.tables;
+  const [course] = await db
+    .select({ id: courses.id, title: courses.title })
+    .from(courses)
+    .where(and(eq(courses.id, courseId), eq(courses.visibility, 'public'), eq(courses.isPublished, true)));
+  return course ?? null;
+}

@@ -11,8 +11,7 @@ import { readDataEpoch } from '../db/epoch.ts';
 import { parse } from '../http/accept.ts';
 import { submitQuiz } from '../quizzes/submit-quiz.ts';
 import { expectLastOp, type Sender } from './apply-once.ts';
-import { enrollInCourse } from './enroll.ts';
-import { rateCourse } from './rate-course.ts';
+import { enrollInCourse, rateCourse } from './enroll-and-rate.ts';
 import { recordUnitChange } from './record-unit-change.ts';
 
 /** So many operations go to the database at once; whoever else waits for it comes in between. */

@@ -4,8 +4,7 @@ import { courseTotals, percentOf, type Unit } from '#sync/contract/progress.ts';
 import { isVisibleLesson, worthOf } from '../catalog/facts.ts';
 import { issueCertificate } from '../certificates/issue.ts';
 import { run, type Source, type Steps } from '../db/client.ts';
-import { allIncoming, hole, incoming, prepared } from '../db/prepared.ts';
-import { holding } from '../db/row-lock.ts';
+import { allIncoming, holding, hole, incoming, prepared } from '../db/prepared.ts';
 import type { Person } from '../permissions.ts';
 
 /** A unit of work under way, and the person it is for. */

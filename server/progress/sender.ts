@@ -5,7 +5,7 @@ import { ANSWERED_AT_HEADER } from '#sync/contract/server-paths.ts';
 import type { Actor } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import type { LastOp, Sender } from './apply-once.ts';
-import { OPERATIONS_KEPT_DAYS } from './forget-operations.ts';
+import { OPERATIONS_KEPT_DAYS } from './apply-once.ts';
 
 /**
  * The sender of a change, from the person and the headers of Y9 and Y14. The key may stand in quotes. The answer tells when

@@ -9,14 +9,19 @@ import {
   QuestionOrder,
 } from '#sync/contract/quiz-authoring.ts';
 import { accept, acceptId, acceptQuery } from '../http/accept.ts';
-import { actingOf, requireAdmin } from '../http/admin.ts';
+import { actingOf, requireAdmin } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
-import { readAdminQuiz } from './admin-quiz.ts';
+import { orderQuestions, readAdminQuiz } from './admin-quiz.ts';
 import { importQuestions } from './import-questions.ts';
-import { orderQuestions } from './order-questions.ts';
 import { listAttempts, readAttempt } from './read-attempts.ts';
-import { addAnswer, changeAnswer, deleteAnswer } from './write-answer.ts';
-import { changeQuestion, createQuestion, deleteQuestion } from './write-question.ts';
+import {
+  addAnswer,
+  changeAnswer,
+  changeQuestion,
+  createQuestion,
+  deleteAnswer,
+  deleteQuestion,
+} from './write-question.ts';
 
 const lessonIn = (id: string | undefined) => acceptId(id, 'lesson_not_found');
 const questionIn = (id: string | undefined) => acceptId(id, 'question_not_found');

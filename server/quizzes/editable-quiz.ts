@@ -4,7 +4,7 @@ import { noteAct } from '../audit/note.ts';
 import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
 import { run, type Source, type Steps } from '../db/client.ts';
-import { type Acting, signed } from '../http/admin.ts';
+import { type Acting, signed } from '../http/actor.ts';
 import { may, type Person } from '../permissions.ts';
 import { readQuestions, type StoredQuestion } from './open-quiz.ts';
 

@@ -14,7 +14,6 @@ import type { Person } from '../permissions.ts';
 import { takeLesson } from '../progress/taken-lesson.ts';
 import { requireQuiz } from './editable-quiz.ts';
 import { quizVersion } from './open-quiz.ts';
-import { type KeptQuestion, reread } from './reread-attempt.ts';
 
 /** Submissions of a quiz, newest first. An org admin is told those of their own organization's people. Refuses `lesson_not_found`. */
 export function listAttempts(
@@ -107,4 +106,26 @@ function tellAttempt({ attempt, person }: AttemptRow, currentVersion: string): Q
 
 function worded({ attempt, content }: AttemptRow): AttemptedQuestion[] | null {
   return content === null ? null : reread(content as KeptQuestion[], attempt.answers);
+}
+
+/** A question as `quiz_versions` keeps it under the version that somebody answered. */
+interface KeptQuestion {
+  id: number;
+  questionText: string;
+  questionType: AttemptedQuestion['questionType'];
+  points: number;
+  explanation: string | null;
+  answers: { id: number; answerText: string; isCorrect: boolean }[];
+}
+
+/** An attempt as it was: the wording and the key of its version beside what was chosen. */
+function reread(
+  questions: readonly KeptQuestion[],
+  chosen: Readonly<Record<string, readonly number[]>>,
+): AttemptedQuestion[] {
+  return questions.map((question) => {
+    const ids = chosen[String(question.id)] ?? [];
+    const answers = question.answers.map((answer) => ({ ...answer, isChosen: ids.includes(answer.id) }));
+    return { ...question, answers, isRight: answers.every(({ isChosen, isCorrect }) => isChosen === isCorrect) };
+  });
 }

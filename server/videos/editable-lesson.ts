@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type CourseRecord, requireEditable } from '../authoring/editable-course.ts';
+import { type CourseRecord, requireEditable } from '../authoring/editable.ts';
 import { run, type Source, type Steps } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Person } from '../permissions.ts';

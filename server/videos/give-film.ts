@@ -6,10 +6,9 @@ import { noteAct } from '../audit/note.ts';
 import { mediaAddress } from '../catalog/lessons.ts';
 import { run, type Source, type Steps } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
-import { type Acting, signed } from '../http/admin.ts';
+import { type Acting, signed } from '../http/actor.ts';
 import { requireEditableLesson } from './editable-lesson.ts';
-import { hashLater } from './hash-film.ts';
-import { forgetFilms, releaseFilm } from './release-film.ts';
+import { forgetFilms, hashLater, releaseFilm } from './release-film.ts';
 
 type Needs = Pick<Deps, 'db' | 'media' | 'log'>;
 

@@ -3,16 +3,16 @@ import { rm } from 'node:fs/promises';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { PICTURE_LIMIT_BYTES, type PictureKept } from '#sync/contract/video.ts';
 import { noteAct } from '../audit/note.ts';
-import { requireEditable } from '../authoring/editable-course.ts';
+import { requireEditable } from '../authoring/editable.ts';
 import { mediaAddress } from '../catalog/lessons.ts';
 import { type Db, run } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { type Acting, signed } from '../http/admin.ts';
+import { type Acting, signed } from '../http/actor.ts';
 import { pictureType } from './film-kind.ts';
-import { hashLater } from './hash-film.ts';
+import type { SentBody } from './receive-file.ts';
 import { type Arrived, receiveFile } from './receive-file.ts';
-import type { SentBody } from './sent-body.ts';
+import { hashLater } from './release-film.ts';
 
 type Picture = Tables['assets']['$inferInsert'] & { courseId: number };
 

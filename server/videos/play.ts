@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isSameCopy } from '../http/etag.ts';
-import { readRange } from './byte-range.ts';
 import type { Asset } from './find-asset.ts';
 import type { Storage } from './storage.ts';
 
@@ -58,4 +57,31 @@ function setMediaHeaders(c: Context, tag: string): void {
 function rangeThatCounts(c: Context, tag: string): string | undefined {
   const ifRange = c.req.header('If-Range');
   return ifRange === undefined || ifRange === tag ? c.req.header('Range') : undefined;
+}
+
+// One Range header against a file of known size (RFC 9110, 14.1.2), on plain data.
+
+/** Whole file, one part of it (`start` and `end` inclusive), or nothing that exists. */
+type RangeVerdict = 'whole' | 'unsatisfiable' | { start: number; end: number };
+
+/**
+ * Reads a Range header. An absent, malformed, multiple or other-unit range is ignored, as the standard allows: the
+ * whole file is the answer. A range that starts behind the end is unsatisfiable.
+ */
+function readRange(header: string | undefined, size: number): RangeVerdict {
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '');
+  if (!match) return 'whole';
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return 'whole';
+  if (first === '') return suffix(Number(last), size);
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return 'whole';
+  if (start >= size) return 'unsatisfiable';
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}
+
+/** The last `length` bytes; all of them when the file is shorter. */
+function suffix(length: number, size: number): RangeVerdict {
+  if (length === 0 || size === 0) return 'unsatisfiable';
+  return { start: Math.max(0, size - length), end: size - 1 };
 }

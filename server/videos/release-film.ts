@@ -1,7 +1,12 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Told } from '#sync/contract/organization.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { noteAct } from '../audit/note.ts';
 import { run, type Source, type Steps } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
+import { type Acting, signed } from '../http/actor.ts';
 import { describe } from '../http/refusals.ts';
+import { requireEditableLesson } from './editable-lesson.ts';
 
 /**
  * Takes the film off a lesson, as a step of the unit of work that deletes or changes it. Answers the id of the asset that
@@ -52,4 +57,38 @@ export function isUnused({ tables: { assets, lessons, courses } }: Source) {
     sql`not exists (select 1 from ${courses} where ${courses.thumbnail} like ${named} or ${courses.instructorAvatar} like ${named})`,
     sql`not exists (select 1 from ${lessons} where ${lessons.body} like ${named} and ${lessons.retiredAt} is null)`,
   );
+}
+
+/** Works out an asset's SHA-256 after the answer, one file at a time. What fails is tried again by the daily tidying. */
+export function hashLater(
+  { db, media, log }: Pick<Deps, 'db' | 'media' | 'log'>,
+  id: string,
+  storageKey: string,
+): void {
+  media.hashing = media.hashing
+    .then(async () => {
+      const sha256 = await media.storage.sha256(storageKey);
+      if (sha256 !== null) await db.update(db.tables.assets).set({ sha256 }).where(eq(db.tables.assets.id, id));
+    })
+    .catch((error: Error) => log.debug('a film was not hashed', { assetId: id, ...describe(error) }));
+}
+
+/** Takes a lesson's film away; its length stays as the author's word. Refuses `lesson_not_found` and `media_not_found`. */
+export async function removeFilm(
+  needs: Pick<Deps, 'db' | 'media' | 'log'>,
+  acting: Acting,
+  asked: { lessonId: number; courseId: number | undefined },
+): Promise<Told> {
+  const { db } = needs;
+  const released = await db.transact(function* (source) {
+    const { lesson, course } = yield* requireEditableLesson(source, acting.actor, asked);
+    const assetId = yield* releaseFilm(source, lesson.id);
+    if (!assetId) throw new Refusal('media_not_found');
+    const act = { action: 'lesson.video_deleted', organizationId: course.organizationId, subject: String(lesson.id) };
+    const details = { courseId: course.id, title: lesson.title };
+    yield* run(noteAct(source, { ...signed(acting), ...act, details }));
+    return assetId;
+  });
+  await forgetFilms(needs, [released]);
+  return { message: 'Video deleted' };
 }

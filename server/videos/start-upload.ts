@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVideoFile, type UploadTarget, type UploadWanted, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import type { Deps } from '../deps.ts';
-import type { Acting } from '../http/admin.ts';
+import type { Acting } from '../http/actor.ts';
 import { requireEditableLesson } from './editable-lesson.ts';
 import { filmExtension, promisedType } from './film-kind.ts';
 

@@ -2,7 +2,6 @@ import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { VIDEO_LIMIT_BYTES, VIDEO_TYPES } from '#sync/contract/video.ts';
-import { createSizeMemory } from './size-memory.ts';
 import type { Storage, Target, TargetWanted } from './storage.ts';
 import { askProject, fetchBytes, type Project } from './supabase-wire.ts';
 
@@ -120,3 +119,34 @@ function unless<T>(code: RefusalCode, instead: () => T | Promise<T>): (error: un
 const noBucket = (): never => {
   throw new Refusal('bucket_not_found');
 };
+
+// How large files elsewhere are, remembered for a while: a player asks for a film in a hundred ranges.
+
+const REMEMBERED = 1_000;
+const REMEMBERED_MS = 300_000;
+
+interface SizeMemory {
+  get(key: string): number | undefined;
+  set(key: string, size: number): void;
+  delete(key: string): void;
+}
+
+/** Files never change under their key; what is forgotten after five minutes is that they are there at all. */
+function createSizeMemory(): SizeMemory {
+  const known = new Map<string, { size: number; until: number }>();
+  return {
+    get(key) {
+      const found = known.get(key);
+      return found && found.until > performance.now() ? found.size : undefined;
+    },
+    set(key, size) {
+      known.delete(key);
+      known.set(key, { size, until: performance.now() + REMEMBERED_MS });
+      const [oldest] = known.keys();
+      if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+    },
+    delete(key) {
+      known.delete(key);
+    },
+  };
+}

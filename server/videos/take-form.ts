@@ -7,14 +7,14 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { isVideoFile, SMALL_VIDEO_LIMIT_BYTES, type VideoKept } from '#sync/contract/video.ts';
 import type { Deps } from '../deps.ts';
 import { parse } from '../http/accept.ts';
-import type { Acting } from '../http/admin.ts';
+import type { Acting } from '../http/actor.ts';
 import { judgeFilm } from './complete-upload.ts';
 import { requireEditableLesson } from './editable-lesson.ts';
 import { filmExtension, promisedType } from './film-kind.ts';
 import { giveFilm } from './give-film.ts';
 import { boundaryOf, fieldText, type Part, partsOf } from './multipart.ts';
+import type { SentBody } from './receive-file.ts';
 import { type Arrived, receiveFile } from './receive-file.ts';
-import type { SentBody } from './sent-body.ts';
 import { filmKey, shownName } from './start-upload.ts';
 
 /** What the fields and boundaries of a form may add to its film. */

@@ -3,8 +3,8 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
+import type { SentBody } from './receive-file.ts';
 import { receiveFile } from './receive-file.ts';
-import type { SentBody } from './sent-body.ts';
 import { readUploadToken } from './upload-token.ts';
 
 /** A sender says every minute that it is still at it; one that has been silent for three is gone, whatever became of it. */

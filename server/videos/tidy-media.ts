@@ -2,8 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
-import { hashLater } from './hash-film.ts';
-import { forgetFilms, isUnused } from './release-film.ts';
+import { forgetFilms, hashLater, isUnused } from './release-film.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

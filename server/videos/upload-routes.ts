@@ -1,22 +1,29 @@
 // Films on their way in (V2): a signed target, the file, the end.
 
+import { and, asc, between, eq, isNull } from 'drizzle-orm';
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { Id } from '#sync/contract/course.ts';
+import { kindByTitle } from '#sync/contract/lesson.ts';
+import type { Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { Captions, UploadDone, UploadWanted } from '#sync/contract/video.ts';
+import { Captions, type LessonUploadStatus, UploadDone, UploadWanted } from '#sync/contract/video.ts';
+import { noteAct } from '../audit/note.ts';
+import { requireEditable } from '../authoring/editable.ts';
+import { mediaAddress } from '../catalog/lessons.ts';
+import { type Db, run } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
 import { accept, acceptId, acceptQuery, acceptUuid } from '../http/accept.ts';
-import { actingOf, requireAdmin, requireSuperAdmin } from '../http/admin.ts';
+import { type Acting, actingOf, requireAdmin, requireSuperAdmin, signed } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
+import type { Person } from '../permissions.ts';
 import { completeUpload } from './complete-upload.ts';
 import { keepPicture } from './keep-picture.ts';
-import { removeFilm } from './remove-film.ts';
-import { sentBody } from './sent-body.ts';
-import { setUpStorage } from './set-up-storage.ts';
+import { sentBody } from './receive-file.ts';
+import { removeFilm } from './release-film.ts';
 import { startUpload } from './start-upload.ts';
 import { takeForm } from './take-form.ts';
 import { takeUpload } from './take-upload.ts';
-import { listUploadStatus } from './upload-status.ts';
 import { writeCaptions } from './write-captions.ts';
 
 const lessonIn = (id: string | undefined) => acceptId(id, 'lesson_not_found');
@@ -62,3 +69,42 @@ export const arrivalRoutes = new Hono<Http>().put('/uploads/:id', async (c) => {
   const { size } = await takeUpload(c.var.deps, { uploadId, token, body: sentBody(c) });
   return c.json({ message: 'Received', size });
 });
+
+/** Makes the place for films where it is missing; doing it twice is harmless. Refuses what the storage refuses. */
+async function setUpStorage({ db, media }: Pick<Deps, 'db' | 'media'>, acting: Acting): Promise<Told> {
+  const message = await media.storage.ensureBucket();
+  await noteAct(db, { ...signed(acting), action: 'storage.set_up' });
+  return { message };
+}
+
+/** The Video Upload Manager is about these lessons of this course alone. */
+const MANAGED = { courseId: 4, first: 14, last: 17 };
+
+/** Which lessons of the Video Upload Manager have their film; none for whom may not edit their course, or without it. */
+function listUploadStatus(db: Db, actor: Person): Promise<LessonUploadStatus[]> {
+  const { lessons } = db.tables;
+  return db.transact(function* (source) {
+    try {
+      yield* requireEditable(source, actor, MANAGED.courseId);
+    } catch (error) {
+      if (error instanceof Refusal) return [];
+      throw error;
+    }
+    const isManaged = and(
+      eq(lessons.courseId, MANAGED.courseId),
+      between(lessons.orderIndex, MANAGED.first, MANAGED.last),
+      isNull(lessons.retiredAt),
+    );
+    const rows = yield* run(
+      source.select().from(lessons).where(isManaged).orderBy(asc(lessons.orderIndex), asc(lessons.id)),
+    );
+    return rows.map(({ id, title, orderIndex, assetId }) => ({
+      id,
+      title,
+      orderIndex,
+      isVideoLesson: assetId !== null || kindByTitle(title) === 'text',
+      hasVideo: assetId !== null,
+      videoUrl: assetId === null ? null : mediaAddress(assetId),
+    }));
+  });
+}

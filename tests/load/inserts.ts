@@ -1,7 +1,7 @@
 // What the roll-ups cost: an attempt stored with its figures, beside the same row alone. One durable transaction each.
 import { randomUUID } from 'node:crypto';
 import { type Db, openDatabase, run } from '#server/db/client.ts';
-import { keepAttempt } from '#server/quizzes/keep-attempt.ts';
+import { keepAttempt } from '#server/quizzes/submit-quiz.ts';
 import { ratio, type Spread } from '../bench/rounds.ts';
 import { personId } from '../bench/seed.ts';
 import { PEOPLE, QUIZ_LESSONS } from './plant.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { periodsOf } from '#server/analytics/trends.ts';
+import { periodsOf } from '#server/analytics/overview.ts';
 import type { Db } from '#server/db/client.ts';
 import {
   AnalyticsOverview,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mailLink } from '#server/identity/mail-links.ts';
 import { allowedRedirect } from '#server/identity/redirects.ts';
+import { mailLink } from '#server/identity/send-link.ts';
 
 const OWN = 'https://learn.example';
 const places = {

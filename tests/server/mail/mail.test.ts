@@ -2,8 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readEnv } from '#server/env.ts';
 import { accountMail } from '#server/mail/account-mails.ts';
-import { openPost, queueMails } from '#server/mail/outbox.ts';
-import { openSmtp } from '#server/mail/smtp.ts';
+import { openPost, openSmtp, queueMails } from '#server/mail/outbox.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { mailsTo } from '#tests/fixtures/mailbox.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { rotateDataEpoch } from '#server/db/epoch.ts';
-import { forgetOldOperations } from '#server/progress/forget-operations.ts';
+import { forgetOldOperations } from '#server/progress/apply-once.ts';
 import { UnitAnswer } from '#sync/contract/progress.ts';
 import { RefusalBody } from '#sync/contract/refusal.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';

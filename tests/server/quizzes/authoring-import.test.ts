@@ -1,6 +1,6 @@
 // Questions out of a file: every row is judged with its reason, and all are taken in or none.
 import { describe, expect, test } from 'vitest';
-import { judgeRows } from '#server/quizzes/judge-question-rows.ts';
+import { judgeRows } from '#server/quizzes/import-questions.ts';
 import { AdminQuiz, QuestionsImported } from '#sync/contract/quiz-authoring.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';

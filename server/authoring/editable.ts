@@ -2,8 +2,25 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
-import type { Db } from '../db/client.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
+import type { Tables } from '../db/schema.ts';
 import { may, type Person } from '../permissions.ts';
+
+export type CourseRecord = Tables['courses']['$inferSelect'];
+
+/** The row of a course that this person may edit; everything else is `course_not_found` (decision 13). */
+export function* requireEditable(source: Source, actor: Person, courseId: number): Steps<CourseRecord> {
+  const { courses } = source.tables;
+  const [known] = yield* run(findCourseFacts(source, { ...readerOf(actor), courseId }));
+  if (!known || !may(actor, 'edit_course', known.facts)) throw missing();
+  const [row] = yield* run(source.select().from(courses).where(eq(courses.id, courseId)));
+  if (!row) throw missing();
+  return row;
+}
+
+function missing(): Refusal {
+  return new Refusal('course_not_found', { field: 'courseId' });
+}
 
 /** The id of the course of a lesson that this person may edit; everything else is `lesson_not_found` (decision 13). */
 export async function courseOfLesson(db: Db, actor: Person, lessonId: number): Promise<number> {
