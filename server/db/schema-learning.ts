@@ -1,11 +1,55 @@
-// What is taught: courses with their modules, lessons, media and quizzes, and who else may take them.
+// Who there is and what is taught: organizations, people, courses with their lessons and media, and who else may take them.
 import { randomUUID } from 'node:crypto';
 import { LEVELS, VISIBILITIES } from '#sync/contract/course.ts';
-import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import type { Kit } from './kit.ts';
-import type { PeopleTables } from './schema-people.ts';
 
-export function defineLearning(k: Kit, { organizations, profiles }: PeopleTables) {
+export function defineLearning(k: Kit) {
+  const organizations = k.table(
+    'organizations',
+    {
+      id: k.uuid('id').primaryKey().$defaultFn(randomUUID),
+      name: k.text('name').notNull(),
+      slug: k.text('slug').notNull().unique(),
+      isActive: k.bool('is_active').notNull().default(true),
+      createdAt: k.date('created_at').notNull().$defaultFn(now),
+      updatedAt: k.date('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
+    },
+    (t) => [k.index('organizations_by_age').on(t.createdAt, t.id)],
+  );
+
+  const organizationId = () =>
+    k
+      .uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' });
+
+  // `id` is the auth user's id, of whichever service: so it references no table of ours (A15).
+  const profiles = k.table(
+    'profiles',
+    {
+      id: k.uuid('id').primaryKey(),
+      /** Lower-case. */
+      email: k.text('email').notNull(),
+      fullName: k.text('full_name'),
+      /** The full name trimmed and lower-cased in JavaScript, for the name-availability question. */
+      nameKey: k.text('name_key'),
+      /** True once the person saved the name themselves (decisions 17). */
+      nameChosen: k.bool('name_chosen').notNull().default(false),
+      avatarUrl: k.text('avatar_url'),
+      organizationId: k.uuid('organization_id').references(() => organizations.id, { onDelete: 'set null' }),
+      isOrgAdmin: k.bool('is_org_admin').notNull().default(false),
+      isSuperAdmin: k.bool('is_super_admin').notNull().default(false),
+      createdAt: k.date('created_at').notNull().$defaultFn(now),
+      updatedAt: k.date('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
+    },
+    (t) => [
+      k.index('profiles_by_email').on(t.email),
+      k.index('profiles_by_age').on(t.createdAt, t.id),
+      k.index('profiles_by_organization').on(t.organizationId, t.createdAt, t.id),
+      k.index('profiles_by_name').on(t.nameKey, t.organizationId),
+    ],
+  );
+
   const courses = k.table(
     'courses',
     {
@@ -43,14 +87,17 @@ export function defineLearning(k: Kit, { organizations, profiles }: PeopleTables
     ],
   );
 
+  const courseId = () =>
+    k
+      .int('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' });
+
   const courseModules = k.table(
     'course_modules',
     {
       id: k.id('id'),
-      courseId: k
-        .int('course_id')
-        .notNull()
-        .references(() => courses.id, { onDelete: 'cascade' }),
+      courseId: courseId(),
       title: k.text('title').notNull(),
       description: k.text('description').notNull().default(''),
       orderIndex: k.int('order_index').notNull(),
@@ -95,10 +142,7 @@ export function defineLearning(k: Kit, { organizations, profiles }: PeopleTables
     'lessons',
     {
       id: k.id('id'),
-      courseId: k
-        .int('course_id')
-        .notNull()
-        .references(() => courses.id, { onDelete: 'cascade' }),
+      courseId: courseId(),
       title: k.text('title').notNull(),
       description: k.text('description').notNull().default(''),
       /** Markdown. */
@@ -152,14 +196,8 @@ export function defineLearning(k: Kit, { organizations, profiles }: PeopleTables
   const courseGrants = k.table(
     'course_grants',
     {
-      courseId: k
-        .int('course_id')
-        .notNull()
-        .references(() => courses.id, { onDelete: 'cascade' }),
-      organizationId: k
-        .uuid('organization_id')
-        .notNull()
-        .references(() => organizations.id, { onDelete: 'cascade' }),
+      courseId: courseId(),
+      organizationId: organizationId(),
       grantedBy: k.uuid('granted_by').references(() => profiles.id, { onDelete: 'set null' }),
       createdAt: k.date('created_at').notNull().$defaultFn(now),
     },
@@ -170,67 +208,66 @@ export function defineLearning(k: Kit, { organizations, profiles }: PeopleTables
     ],
   );
 
-  return { courses, courseModules, assets, lessons, videoUploads, courseGrants };
+  const invitations = k.table(
+    'invitations',
+    {
+      id: k.uuid('id').primaryKey().$defaultFn(randomUUID),
+      /** SHA-256 of the token in hex; the token itself is shown once and kept nowhere. */
+      tokenHash: k.text('token_hash').notNull().unique(),
+      organizationId: organizationId(),
+      /** Consuming also enrolls here. */
+      courseId: k.int('course_id').references(() => courses.id, { onDelete: 'set null' }),
+      /** The person it was made for, when it was made for one (Z6). */
+      email: k.text('email'),
+      role: k
+        .text('role', { enum: ['member', 'admin'] })
+        .notNull()
+        .default('member'),
+      maxUses: k.int('max_uses').notNull().default(50),
+      uses: k.int('uses').notNull().default(0),
+      expiresAt: k.date('expires_at'),
+      revokedAt: k.date('revoked_at'),
+      createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
+      createdAt: k.date('created_at').notNull().$defaultFn(now),
+    },
+    (t) => [
+      k.index('invitations_by_organization').on(t.organizationId, t.createdAt, t.id),
+      k.index('invitations_by_course').on(t.courseId),
+      k.index('invitations_by_author').on(t.createdBy),
+    ],
+  );
+
+  /** Who used which invitation: the second time is a 409 (decisions 16). */
+  const invitationUses = k.table(
+    'invitation_uses',
+    {
+      invitationId: k
+        .uuid('invitation_id')
+        .notNull()
+        .references(() => invitations.id, { onDelete: 'cascade' }),
+      userId: k
+        .uuid('user_id')
+        .notNull()
+        .references(() => profiles.id, { onDelete: 'cascade' }),
+      usedAt: k.date('used_at').notNull().$defaultFn(now),
+    },
+    (t) => [k.primaryKey({ columns: [t.invitationId, t.userId] }), k.index('invitation_uses_by_user').on(t.userId)],
+  );
+
+  return {
+    organizations,
+    profiles,
+    courses,
+    courseModules,
+    assets,
+    lessons,
+    videoUploads,
+    courseGrants,
+    invitations,
+    invitationUses,
+  };
 }
 export type LearningTables = ReturnType<typeof defineLearning>;
-
-export function defineQuizzes(k: Kit, { lessons }: LearningTables) {
-  // A question or answer that is removed is retired, not deleted: attempts that chose it stay readable.
-  const quizQuestions = k.table(
-    'quiz_questions',
-    {
-      id: k.id('id'),
-      lessonId: k
-        .int('lesson_id')
-        .notNull()
-        .references(() => lessons.id, { onDelete: 'cascade' }),
-      questionText: k.text('question_text').notNull(),
-      questionType: k.text('question_type', { enum: QUESTION_TYPES }).notNull(),
-      orderIndex: k.int('order_index').notNull(),
-      points: k.int('points').notNull().default(1),
-      explanation: k.text('explanation'),
-      retiredAt: k.date('retired_at'),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
-      updatedAt: k.date('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
-    },
-    (t) => [k.index('quiz_questions_by_lesson').on(t.lessonId, t.orderIndex, t.id)],
-  );
-
-  const quizAnswers = k.table(
-    'quiz_answers',
-    {
-      id: k.id('id'),
-      questionId: k
-        .int('question_id')
-        .notNull()
-        .references(() => quizQuestions.id, { onDelete: 'cascade' }),
-      answerText: k.text('answer_text').notNull(),
-      isCorrect: k.bool('is_correct').notNull().default(false),
-      orderIndex: k.int('order_index').notNull(),
-      retiredAt: k.date('retired_at'),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
-    },
-    (t) => [k.index('quiz_answers_by_question').on(t.questionId, t.orderIndex, t.id)],
-  );
-
-  /** The wording of a quiz under each version that somebody was asked, because questions are edited in place. */
-  const quizVersions = k.table(
-    'quiz_versions',
-    {
-      lessonId: k
-        .int('lesson_id')
-        .notNull()
-        .references(() => lessons.id, { onDelete: 'cascade' }),
-      version: k.text('version').notNull(),
-      /** Questions and answers with their correctness, as they were. */
-      content: k.json('content').notNull(),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
-    },
-    (t) => [k.primaryKey({ columns: [t.lessonId, t.version] })],
-  );
-
-  return { quizQuestions, quizAnswers, quizVersions };
-}
 
 const now = () => new Date();
 const emptyList = (): string[] => [];

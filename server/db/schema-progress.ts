@@ -1,11 +1,11 @@
-// How far each person has come, what they answered, what they earned, and the log that lets an answer be given twice.
+// Quizzes, how far each person has come, what they earned, and the log that lets an answer be given twice.
 import { randomUUID } from 'node:crypto';
 import { LESSON_STATUSES, type WatchedRanges } from '#sync/contract/progress.ts';
+import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import type { Kit } from './kit.ts';
 import type { LearningTables } from './schema-learning.ts';
-import type { PeopleTables } from './schema-people.ts';
 
-export function defineProgress(k: Kit, { profiles, courses, lessons }: PeopleTables & LearningTables) {
+export function defineProgress(k: Kit, { profiles, courses, lessons }: LearningTables) {
   const userId = () =>
     k
       .uuid('user_id')
@@ -21,6 +21,54 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: PeopleTab
       .int('lesson_id')
       .notNull()
       .references(() => lessons.id, { onDelete: 'cascade' });
+
+  // A question or answer that is removed is retired, not deleted: attempts that chose it stay readable.
+  const quizQuestions = k.table(
+    'quiz_questions',
+    {
+      id: k.id('id'),
+      lessonId: lessonId(),
+      questionText: k.text('question_text').notNull(),
+      questionType: k.text('question_type', { enum: QUESTION_TYPES }).notNull(),
+      orderIndex: k.int('order_index').notNull(),
+      points: k.int('points').notNull().default(1),
+      explanation: k.text('explanation'),
+      retiredAt: k.date('retired_at'),
+      createdAt: k.date('created_at').notNull().$defaultFn(now),
+      updatedAt: k.date('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
+    },
+    (t) => [k.index('quiz_questions_by_lesson').on(t.lessonId, t.orderIndex, t.id)],
+  );
+
+  const quizAnswers = k.table(
+    'quiz_answers',
+    {
+      id: k.id('id'),
+      questionId: k
+        .int('question_id')
+        .notNull()
+        .references(() => quizQuestions.id, { onDelete: 'cascade' }),
+      answerText: k.text('answer_text').notNull(),
+      isCorrect: k.bool('is_correct').notNull().default(false),
+      orderIndex: k.int('order_index').notNull(),
+      retiredAt: k.date('retired_at'),
+      createdAt: k.date('created_at').notNull().$defaultFn(now),
+    },
+    (t) => [k.index('quiz_answers_by_question').on(t.questionId, t.orderIndex, t.id)],
+  );
+
+  /** The wording of a quiz under each version that somebody was asked, because questions are edited in place. */
+  const quizVersions = k.table(
+    'quiz_versions',
+    {
+      lessonId: lessonId(),
+      version: k.text('version').notNull(),
+      /** Questions and answers with their correctness, as they were. */
+      content: k.json('content').notNull(),
+      createdAt: k.date('created_at').notNull().$defaultFn(now),
+    },
+    (t) => [k.primaryKey({ columns: [t.lessonId, t.version] })],
+  );
 
   /** One row per enrollment. `percent` to `totalPoints` are recounted with every change of a unit. */
   const courseProgress = k.table(
@@ -164,7 +212,18 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: PeopleTab
     (t) => [k.primaryKey({ columns: [t.userId, t.opId] }), k.index('applied_ops_by_age').on(t.at)],
   );
 
-  return { courseProgress, unitProgress, quizAttempts, quizFigures, courseRatings, certificates, appliedOps };
+  return {
+    quizQuestions,
+    quizAnswers,
+    quizVersions,
+    courseProgress,
+    unitProgress,
+    quizAttempts,
+    quizFigures,
+    courseRatings,
+    certificates,
+    appliedOps,
+  };
 }
 
 const now = () => new Date();

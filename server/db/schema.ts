@@ -1,25 +1,13 @@
 // Every table, written once for both engines. A column cannot differ between them (B1).
 import type { Kit } from './kit.ts';
-import { defineIdentity } from './schema-identity.ts';
-import { defineInvitations } from './schema-invitations.ts';
-import { defineLearning, defineQuizzes } from './schema-learning.ts';
-import { definePeople } from './schema-people.ts';
+import { defineLearning } from './schema-learning.ts';
 import { defineProgress } from './schema-progress.ts';
 import { defineUpkeep } from './schema-upkeep.ts';
 
 /** All tables of the product in the words of one kit, parents before children: the order in which rows can be copied. */
 export function defineSchema(k: Kit) {
-  const people = definePeople(k);
-  const learning = defineLearning(k, people);
-  return {
-    ...people,
-    ...learning,
-    ...defineInvitations(k, { ...people, ...learning }),
-    ...defineQuizzes(k, learning),
-    ...defineProgress(k, { ...people, ...learning }),
-    ...defineIdentity(k),
-    ...defineUpkeep(k),
-  };
+  const learning = defineLearning(k);
+  return { ...learning, ...defineProgress(k, learning), ...defineUpkeep(k) };
 }
 
 /** The tables by name: `db.tables.courses`. Rows are typed by `typeof db.tables.courses.$inferSelect`. */

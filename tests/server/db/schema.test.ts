@@ -1,5 +1,6 @@
 // One schema, two engines (B1, B4, B6): nothing is forgotten in a migration, no list goes without its index.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getTableColumns, getTableName } from 'drizzle-orm';
@@ -10,8 +11,6 @@ import { generateMigrations } from '#server/db/generate.mjs';
 import { TABLE_KEYS } from '#server/db/ids.ts';
 import { pgKit, sqliteKit } from '#server/db/kit.ts';
 import { kitsAgree } from '#server/db/kit-check.ts';
-import * as postgresTables from '#server/db/schema.postgres.ts';
-import * as sqliteTables from '#server/db/schema.sqlite.ts';
 import { defineSchema } from '#server/db/schema.ts';
 import { ENGINES, onEveryEngine } from '#tests/fixtures/db.ts';
 
@@ -39,8 +38,9 @@ describe('the schema', () => {
   });
 
   test('[B6] is shown to drizzle-kit whole', () => {
-    expect(Object.keys(postgresTables).sort()).toEqual([...TABLE_KEYS].sort());
-    expect(Object.keys(sqliteTables).sort()).toEqual([...TABLE_KEYS].sort());
+    const shown = createRequire(join(top, 'server/db/'));
+    expect(Object.keys(shown('./schema.postgres.cjs'))).toEqual(TABLE_KEYS);
+    expect(Object.keys(shown('./schema.sqlite.cjs'))).toEqual(TABLE_KEYS);
   });
 
   test('[B4] has an index for every foreign key', () => {
