@@ -7,7 +7,7 @@ import { openMigrated } from './compose.ts';
 import type { Db } from './db/client.ts';
 import { type Env, readEnv } from './env.ts';
 import { rotateSigningKey } from './identity/keys.ts';
-import { findUserByEmail, foldEmail } from './identity/users.ts';
+import { foldEmail, userByEmail } from './identity/users.ts';
 
 const USAGE = `Usage:
   npm run admin -- grant-super EMAIL       makes the person with this address a super admin
@@ -16,7 +16,7 @@ const USAGE = `Usage:
 /** Makes the person a super admin; answers the sentence to print. Throws `CannotStart` when there is no such person. */
 export async function grantSuper(db: Db, email: string): Promise<string> {
   const { profiles } = db.tables;
-  const user = await findUserByEmail(db, email);
+  const [user] = await userByEmail(db, email);
   if (user) await ensureProfile(db, { id: user.id, email: user.email, metadata: user.userMetadata });
   const granted = await db
     .update(profiles)

@@ -1,10 +1,8 @@
 // The certificate as a PDF: one A4 page across, tagged for screen readers, with its fonts inside. Loaded with the first PDF.
-
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
 import { type Certificate, certificateDate } from '#sync/contract/certificate.ts';
-import { COLOURS, drawFrame, drawMark, drawSeal, PAGE } from './ornaments.ts';
 
 /** A line of the page: where its box lies, in points from the upper left corner, and how it is set. */
 interface Line {
@@ -37,7 +35,6 @@ const MARGIN = 90;
 const BRAND = 'Groundwork';
 /** The mark and the gap behind it. */
 const MARK_ROOM = 44;
-const SMALL = { top: 526, size: 10.5, colour: COLOURS.soft };
 
 /** The letters of the serif; a name with others of Cyrillic is set in the sans, which has them all. */
 const IN_SERIF =
@@ -70,7 +67,13 @@ export async function drawCertificate(certificate: Certificate, verifyAddress: s
     { text: 'Date of issue', top: 470, size: 10.5, colour: COLOURS.soft, left: 96, width: 200 },
     { text: serial, top: 444, size: 13, font: 'bold', left: 546, width: 200 },
     { text: 'Serial number', top: 470, size: 10.5, colour: COLOURS.soft, left: 546, width: 200 },
-    { ...SMALL, text: `Verify this certificate at ${verifyAddress}`, link: verifyAddress },
+    {
+      text: `Verify this certificate at ${verifyAddress}`,
+      top: 526,
+      size: 10.5,
+      colour: COLOURS.soft,
+      link: verifyAddress,
+    },
   ];
   for (const line of lines) whole.add(page.struct(line.tag ?? 'P', {}, () => writeLine(page, line)));
   whole.end();
@@ -156,3 +159,63 @@ function readFont(file: FontFile): Buffer {
 }
 
 const read = new Map<string, Buffer>();
+
+// What is drawn on a certificate besides its words; sizes in points.
+
+/** A4 across. */
+const PAGE = { width: 841.89, height: 595.28 };
+
+/** The light theme of the product's pages, on paper. */
+const COLOURS = { accent: '#6d28d9', faint: '#c9b6f2', ink: '#1a1623', soft: '#554f66', paper: '#ffffff' };
+
+/** Two frames with a square in each corner, and the lines that name, date and serial stand on. */
+function drawFrame(page: Page): void {
+  const { width, height } = PAGE;
+  page.lineWidth(3).strokeColor(COLOURS.accent);
+  page.rect(22, 22, width - 44, height - 44).stroke();
+  page.lineWidth(0.75).strokeColor(COLOURS.faint);
+  page.rect(31, 31, width - 62, height - 62).stroke();
+  for (const x of [22, width - 22]) {
+    for (const y of [22, height - 22]) page.rect(x - 8, y - 8, 16, 16).fill(COLOURS.accent);
+  }
+  page.lineWidth(1).strokeColor(COLOURS.accent);
+  page.moveTo(221, 274).lineTo(621, 274).stroke();
+  page.lineWidth(0.75).strokeColor(COLOURS.faint);
+  for (const x of [116, 566])
+    page
+      .moveTo(x, 464)
+      .lineTo(x + 160, 464)
+      .stroke();
+}
+
+/** The product's mark, 34 points wide. */
+function drawMark(page: Page, left: number, top: number): void {
+  page.save();
+  page.translate(left, top).scale(34 / 512);
+  page.roundedRect(0, 0, 512, 512, 120).fill(COLOURS.accent);
+  page.strokeColor(COLOURS.paper).lineJoin('round').lineWidth(58);
+  page.path('M341 113A118 118 0 1 0 374 198H262').stroke();
+  page.lineCap('round').lineWidth(42).path('M118 398H394').stroke();
+  page.lineWidth(28).strokeOpacity(0.6).path('M178 456H334').stroke();
+  page.restore();
+}
+
+const TEETH = 24;
+
+/** A notched seal with a tick, in the middle between date and serial. */
+function drawSeal(page: Page): void {
+  const [x, y] = [PAGE.width / 2, 456];
+  const corners = Array.from({ length: 2 * TEETH }, (_, n) => {
+    const angle = (n * Math.PI) / TEETH;
+    const reach = n % 2 === 0 ? 44 : 39;
+    return [x + reach * Math.cos(angle), y + reach * Math.sin(angle)] as [number, number];
+  });
+  page.polygon(...corners).fill(COLOURS.accent);
+  page.circle(x, y, 32).lineWidth(1).strokeColor(COLOURS.paper).stroke();
+  page.lineWidth(5.5).lineCap('round').lineJoin('round').strokeColor(COLOURS.paper);
+  page
+    .moveTo(x - 13, y + 1)
+    .lineTo(x - 4, y + 10)
+    .lineTo(x + 14, y - 10)
+    .stroke();
+}

@@ -15,7 +15,7 @@ import { dropLinks, dropOtherWaysIn } from './change-user.ts';
 import { Email, Metadata, mergedMetadata } from './fields.ts';
 import { isSecretKey } from './limits.ts';
 import { hashPassword, isPasswordHash, PASSWORD_LIMIT_BYTES } from './passwords.ts';
-import { createdTwice, createUser, type UserRow, wireUser } from './users.ts';
+import { createdTwice, createUser, type UserRow, userById, wireUser } from './users.ts';
 
 const Password = z.string().check(
   z.minLength(6, 'Password should be at least 6 characters'),
@@ -87,7 +87,11 @@ export const adminRoutes = new Hono<Http>()
     c.header('Link', links.join(', '));
     return c.json({ users: users.map(wireUser), aud: 'authenticated' });
   })
-  .get('/users/:id', async (c) => c.json(wireUser(await findUserById(c.var.deps.db, userId(c.req.param('id'))))))
+  .get('/users/:id', async (c) => {
+    const [user] = await userById(c.var.deps.db, userId(c.req.param('id')));
+    if (!user) throw notFound();
+    return c.json(wireUser(user));
+  })
   .put('/users/:id', async (c) => {
     const { db, now } = c.var.deps;
     const id = userId(c.req.param('id'));
@@ -143,13 +147,6 @@ async function listUsers(db: Db, { page, size }: { page: number; size: number })
 
 const notFound = () => new AuthError(404, 'user_not_found', 'User not found');
 
-async function findUserById(db: Db, id: string): Promise<UserRow> {
-  const { authUsers } = db.tables;
-  const [user] = await db.select().from(authUsers).where(eq(authUsers.id, id));
-  if (!user) throw notFound();
-  return user;
-}
-
 interface AccountChange {
   id: string;
   at: Date;
@@ -169,7 +166,7 @@ async function changeAccount(db: Db, change: AccountChange): Promise<UserRow> {
   const here = eq(authUsers.id, id);
   try {
     return await db.transact(function* (source) {
-      const [known] = yield* run(source.select().from(authUsers).where(here));
+      const [known] = yield* run(userById(source, id));
       if (!known) throw notFound();
       const [changed] = yield* run(source.update(authUsers).set(columnsOf(change, known)).where(here).returning());
       // The links on their way went to the old address.

@@ -6,7 +6,7 @@ import { AuthError } from './auth-error.ts';
 import { mergedMetadata } from './fields.ts';
 import { type LinkKind, storeLink } from './one-time-links.ts';
 import { type Desk, sendLink } from './send-link.ts';
-import { createdTwice, foldEmail, isBanned, type UserRow } from './users.ts';
+import { createdTwice, foldEmail, isBanned, type UserRow, userByEmail } from './users.ts';
 
 export interface Asked {
   email: string;
@@ -17,7 +17,7 @@ export interface Asked {
 /** Mails a link that signs in; somebody new gets an account by it where `createUser` allows. */
 export function askMagicLink(desk: Desk, asked: Asked & { createUser: boolean; data: Record<string, unknown> }) {
   return desk.db.transact(function* (source) {
-    const known = yield* findUser(source, asked.email);
+    const [known] = yield* run(userByEmail(source, asked.email));
     const user = known ? yield* refreshed(source, known, asked.data) : yield* newcomer(source, asked);
     if (!user || isBanned(user, desk.now)) return;
     yield* sendLink({ ...desk, source }, { userId: user.id, kind: 'magiclink', redirectTo: asked.redirectTo });
@@ -27,7 +27,7 @@ export function askMagicLink(desk: Desk, asked: Asked & { createUser: boolean; d
 /** Mails a link by which a new password can be set. */
 export function askRecovery(desk: Desk, asked: Asked) {
   return desk.db.transact(function* (source) {
-    const user = yield* findUser(source, asked.email);
+    const [user] = yield* run(userByEmail(source, asked.email));
     if (!user || isBanned(user, desk.now)) return;
     yield* sendLink({ ...desk, source }, { userId: user.id, kind: 'recovery', redirectTo: asked.redirectTo });
     const act = { action: 'account.recovery_asked', actorId: user.id, subject: user.id, ip: asked.ip, at: desk.now };
@@ -38,28 +38,16 @@ export function askRecovery(desk: Desk, asked: Asked) {
 /** Mails the link of a sign-up again, to somebody who has not confirmed yet. */
 export function askConfirmation(desk: Desk, asked: Asked) {
   return desk.db.transact(function* (source) {
-    const user = yield* findUser(source, asked.email);
+    const [user] = yield* run(userByEmail(source, asked.email));
     if (!user || user.emailConfirmedAt || isBanned(user, desk.now)) return;
     yield* sendLink({ ...desk, source }, { userId: user.id, kind: 'signup', redirectTo: asked.redirectTo });
   });
 }
 
-export function* findUser({ queries, tables }: Source, email: string): Steps<UserRow | undefined> {
-  const { authUsers } = tables;
-  const [user] = yield* run(
-    queries
-      .select()
-      .from(authUsers)
-      .where(eq(authUsers.email, foldEmail(email))),
-  );
-  return user;
-}
-
 function* newcomer(source: Source, asked: Asked & { createUser: boolean; data: Record<string, unknown> }) {
   if (!asked.createUser) return undefined;
-  const { queries, tables } = source;
   const values = { email: foldEmail(asked.email), userMetadata: asked.data };
-  const [user] = yield* run(queries.insert(tables.authUsers).values(values).onConflictDoNothing().returning());
+  const [user] = yield* run(source.insert(source.tables.authUsers).values(values).onConflictDoNothing().returning());
   return user;
 }
 
@@ -112,7 +100,7 @@ export function inviteByMail(desk: Desk, order: Omit<LinkOrder, 'kind'>): Promis
 function* personOf(source: Source, order: LinkOrder): Steps<{ person: UserRow; kind: LinkKind }> {
   const { queries, tables } = source;
   const { kind, email, passwordHash, data } = order;
-  const known: UserRow | undefined = yield* findUser(source, email);
+  const [known] = yield* run(userByEmail(source, email));
   const isFirst = kind === 'signup' || kind === 'invite';
   if (!known && kind === 'recovery') throw new AuthError(404, 'user_not_found', 'User with this email not found');
   if (known?.emailConfirmedAt && isFirst) throw createdTwice();

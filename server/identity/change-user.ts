@@ -4,7 +4,7 @@ import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { AuthError } from './auth-error.ts';
 import { checkPassword, Metadata, mergedMetadata } from './fields.ts';
 import { hashPassword, isRightPassword } from './passwords.ts';
-import type { UserRow } from './users.ts';
+import { type UserRow, userById } from './users.ts';
 
 interface UserChange {
   user: UserRow;
@@ -22,7 +22,7 @@ export async function changeUser(db: Db, { user, change, asking }: UserChange): 
   return db.transact(function* (source) {
     const { authUsers } = db.tables;
     const here = eq(authUsers.id, user.id);
-    const [known] = yield* run(source.select().from(authUsers).where(here));
+    const [known] = yield* run(userById(source, user.id));
     const userMetadata = data && mergedMetadata(known?.userMetadata ?? {}, data);
     if (userMetadata && !Metadata.safeParse(userMetadata).success) {
       throw new AuthError(400, 'validation_failed', 'data: data is too large');

@@ -16,7 +16,7 @@ import { byCaller, embeddedOf, limit, serviceCaller } from './limits.ts';
 import { linkRoutes } from './link-routes.ts';
 import { isRightPassword } from './passwords.ts';
 import { endSessions, openSession, refreshSession, wrongPassword } from './sessions.ts';
-import { findUserByEmail, foldEmail, isBanned, wireUser } from './users.ts';
+import { foldEmail, isBanned, userByEmail, wireUser } from './users.ts';
 import { verifyRoutes } from './verify-routes.ts';
 
 // What a signed-in person asks of the auth service: who am I, change me, sign me out.
@@ -86,7 +86,7 @@ async function signIn(c: Context<Http>) {
   const { email, password } = await acceptBody(c, PasswordGrant);
   await limit(c, PASSWORDS);
   await limit(c, PASSWORDS_BY_ACCOUNT, foldEmail(email));
-  const user = await findUserByEmail(db, email);
+  const [user] = await userByEmail(db, email);
   const isRight = await isRightPassword(password, user?.passwordHash);
   if (!user || !isRight) {
     const details = { email: foldEmail(email) };

@@ -5,7 +5,7 @@ import { noteAct } from '../audit/note.ts';
 import { run, type Source, type Steps } from '../db/client.ts';
 import { hashPassword, isRightPassword } from './passwords.ts';
 import { type Desk, sendLink } from './send-link.ts';
-import { foldEmail, type UserRow, wireUser } from './users.ts';
+import { foldEmail, type UserRow, userByEmail, wireUser } from './users.ts';
 
 /** A double submit: the same words again this soon get the same answer and no second mail. */
 const SAME_SUBMIT_MS = 60_000;
@@ -49,7 +49,7 @@ function* attempt(desk: Desk & { source: Source }, { wanted, passwordHash, compa
   const { source, now } = desk;
   const { queries, tables } = source;
   const email = foldEmail(wanted.email);
-  const [known] = yield* run(queries.select().from(tables.authUsers).where(eq(tables.authUsers.email, email)));
+  const [known] = yield* run(userByEmail(source, email));
   if (known?.emailConfirmedAt) return { taken: true };
   if (known?.passwordHash && isRecent(known, now)) {
     if (compared?.hash !== known.passwordHash) return { toCompare: known.passwordHash };

@@ -1,7 +1,6 @@
 // The people of the embedded service: their rows, and the user as the wire carries it.
 import { eq } from 'drizzle-orm';
-import type { Db } from '../db/client.ts';
-import { DatabaseError } from '../db/client.ts';
+import { DatabaseError, type Db, type Source } from '../db/client.ts';
 import { AuthError } from './auth-error.ts';
 
 export type UserRow = Db['tables']['authUsers']['$inferSelect'];
@@ -41,13 +40,17 @@ export function createdTwice(): AuthError {
   return new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
 }
 
-export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
-  const { authUsers } = db.tables;
-  const [user] = await db
+/** The query for the person with this address: to be awaited, or run as a step of a unit of work. */
+export function userByEmail({ queries, tables: { authUsers } }: Source, email: string) {
+  return queries
     .select()
     .from(authUsers)
     .where(eq(authUsers.email, foldEmail(email)));
-  return user;
+}
+
+/** The same by id. */
+export function userById({ queries, tables: { authUsers } }: Source, id: string) {
+  return queries.select().from(authUsers).where(eq(authUsers.id, id));
 }
 
 export const isBanned = (user: Pick<UserRow, 'bannedUntil'>, now: Date) =>

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { Storage } from './storage.ts';
-import { makeUploadToken } from './upload-token.ts';
+import { makeUploadToken } from './ticket.ts';
 
 export interface DiskSettings {
   folder: string;

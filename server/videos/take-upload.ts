@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import type { SentBody } from './receive-file.ts';
 import { receiveFile } from './receive-file.ts';
-import { readUploadToken } from './upload-token.ts';
+import { readUploadToken } from './ticket.ts';
 
 /** A sender says every minute that it is still at it; one that has been silent for three is gone, whatever became of it. */
 const CLAIM_BEAT_MS = 60_000;
