@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { Id, MAX_ID } from './course.ts';
+import { Count, Id, MAX_ID, PAGE_FIELDS } from './course.ts';
 
 // What administrators are told in numbers. Rates and percentages are whole percent, durations milliseconds, money whole cents.
 
-const Count = z.int().check(z.nonnegative());
 const Percent = z.number().check(z.gte(0), z.lte(100));
 
 /** Answer of GET /api/admin/stats: how many of each the whole installation has, drafts and inactive ones included. */
@@ -42,8 +41,7 @@ export type UserQuizFigures = z.infer<typeof UserQuizFigures>;
 export const QuizFiguresQuery = z.object({
   lessonId: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_ID))),
   organizationId: z.optional(z.uuid()),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
-  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
+  ...PAGE_FIELDS,
 });
 export type QuizFiguresQuery = z.infer<typeof QuizFiguresQuery>;
 
@@ -152,8 +150,7 @@ export const AuditLogQuery = z.object({
   action: z.optional(z.string().check(z.maxLength(100))),
   actor: z.optional(z.string().check(z.maxLength(255))),
   organizationId: z.optional(z.uuid()),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
-  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
+  ...PAGE_FIELDS,
 });
 export type AuditLogQuery = z.infer<typeof AuditLogQuery>;
 

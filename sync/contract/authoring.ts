@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id } from './course.ts';
+import { Count, Id, requiredText, wholeNumber } from './course.ts';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from './course-draft.ts';
 import { Lesson } from './lesson.ts';
 import { AdminCourse } from './organization.ts';
@@ -15,8 +15,6 @@ export const LESSON_POINTS_LIMIT = 1_000;
 export const LESSON_DURATION_LIMIT = 86_400;
 /** The largest index of a lesson, and so of a module's range. */
 export const LESSON_INDEX_LIMIT = 100_000;
-
-const Count = z.int().check(z.nonnegative());
 
 /** A module holds the lessons whose `orderIndex` lies between its two ends, both inclusive. */
 export const CourseModule = z.object({
@@ -54,13 +52,8 @@ export const Outline = z.object({
 });
 export type Outline = z.infer<typeof Outline>;
 
-const Title = z
-  .string('Please enter a title for the lesson.')
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Please enter a title for the lesson.', abort: true }),
-    z.maxLength(TITLE_LIMIT, `The title may have at most ${TITLE_LIMIT} characters.`),
-  );
+const TITLE_TOO_LONG = `The title may have at most ${TITLE_LIMIT} characters.`;
+const Title = requiredText('Please enter a title for the lesson.', TITLE_LIMIT, TITLE_TOO_LONG);
 const Description = z
   .string()
   .check(
@@ -85,14 +78,7 @@ const settings = {
       ),
   ),
   isPreview: z.optional(z.boolean()),
-  points: z.optional(
-    z
-      .int('Points must be a whole number from 0 to 1000.')
-      .check(
-        z.gte(0, 'Points must be a whole number from 0 to 1000.'),
-        z.lte(LESSON_POINTS_LIMIT, 'Points must be a whole number from 0 to 1000.'),
-      ),
-  ),
+  points: z.optional(wholeNumber('Points must be a whole number from 0 to 1000.', 0, LESSON_POINTS_LIMIT)),
   /** Seconds; a video sets its lesson's own (decisions 10). */
   duration: z.optional(
     z
@@ -128,13 +114,7 @@ export const LessonOrders = z.object({
 });
 export type LessonOrders = z.infer<typeof LessonOrders>;
 
-const ModuleTitle = z
-  .string('Please enter a title for the module.')
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Please enter a title for the module.', abort: true }),
-    z.maxLength(TITLE_LIMIT, `The title may have at most ${TITLE_LIMIT} characters.`),
-  );
+const ModuleTitle = requiredText('Please enter a title for the module.', TITLE_LIMIT, TITLE_TOO_LONG);
 const Index = z
   .int('Lesson numbers are whole numbers from 1.')
   .check(z.gte(1, 'Lesson numbers are whole numbers from 1.'), z.lte(LESSON_INDEX_LIMIT));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LEVELS, VISIBILITIES } from './course.ts';
+import { LEVELS, requiredText, VISIBILITIES } from './course.ts';
 
 // A course as its author writes it: what the dialogs send, and what both sides hold to be enough.
 
@@ -11,13 +11,7 @@ export const LIST_ITEM_LIMIT = 300;
 const FILL_IN = 'Please fill in all required fields.';
 
 const text = (limit: number, label: string) =>
-  z
-    .string(FILL_IN)
-    .check(
-      z.trim(),
-      z.minLength(1, { error: FILL_IN, abort: true }),
-      z.maxLength(limit, `${label} may have at most ${limit} characters.`),
-    );
+  requiredText(FILL_IN, limit, `${label} may have at most ${limit} characters.`);
 
 const Items = z
   .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(LIST_ITEM_LIMIT)))

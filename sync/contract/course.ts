@@ -8,6 +8,23 @@ export const MAX_ID = 2_147_483_647;
 /** The id of a course, lesson or question: a positive whole number. */
 export const Id = z.int().check(z.positive(), z.lte(MAX_ID));
 
+/** How many there are of something. */
+export const Count = z.int().check(z.nonnegative());
+
+/** A text that must be there, at most `limit` characters after its outer spaces are taken off. */
+export const requiredText = (missing: string, limit: number, tooLong: string) =>
+  z.string(missing).check(z.trim(), z.minLength(1, { error: missing, abort: true }), z.maxLength(limit, tooLong));
+
+/** A whole number from `least` to `most`, with one sentence for whatever is none. */
+export const wholeNumber = (sentence: string, least: number, most: number) =>
+  z.int(sentence).check(z.gte(least, sentence), z.lte(most, sentence));
+
+/** What every query of a list may hold: pages of at most 500 rows, the next one by the cursor of the last. */
+export const PAGE_FIELDS = {
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
+};
+
 /**
  * A course as the catalog and the course page show it. `duration` is in whole minutes, `price` in whole cents,
  * `rating` 0 to 5, to one decimal. `rating`, `reviewCount`, `enrollmentCount` and `lessonCount` are computed by the server.
@@ -49,8 +66,7 @@ export const CourseFilter = z.object({
   category: z.optional(z.string().check(z.maxLength(100))),
   level: z.optional(z.string().check(z.maxLength(100))),
   search: z.optional(z.string().check(z.maxLength(200))),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
-  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
+  ...PAGE_FIELDS,
 });
 export type CourseFilter = z.infer<typeof CourseFilter>;
 

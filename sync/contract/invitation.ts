@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id } from './course.ts';
+import { Id, requiredText } from './course.ts';
 
 export const INVITATION_ROLES = ['member', 'admin'] as const;
 
@@ -9,13 +9,7 @@ export const INVITATION_TOKEN_CHECKED_FROM = 6;
 /** Where a sign-up keeps the invitation that it came with: a key of the auth user's `user_metadata`. */
 export const INVITATION_METADATA_KEY = 'invitation_token';
 
-const Token = z
-  .string('Please enter your invitation token')
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Please enter your invitation token', abort: true }),
-    z.maxLength(200, 'Invalid invitation token'),
-  );
+const Token = requiredText('Please enter your invitation token', 200, 'Invalid invitation token');
 
 /** Body of POST /api/enterprise/validate-invitation. */
 export const InvitationQuestion = z.object({ token: Token });
@@ -34,13 +28,7 @@ export type InvitationVerdict = z.infer<typeof InvitationVerdict>;
 
 /** Body of POST /api/enterprise/magic-link-with-invitation. */
 export const InvitedLink = z.object({
-  email: z
-    .string('Please enter your email address')
-    .check(
-      z.trim(),
-      z.minLength(1, { error: 'Please enter your email address', abort: true }),
-      z.maxLength(255, 'Please enter a valid email address'),
-    ),
+  email: requiredText('Please enter your email address', 255, 'Please enter a valid email address'),
   invitationToken: Token,
 });
 export type InvitedLink = z.infer<typeof InvitedLink>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Course, Id } from './course.ts';
+import { Count, Course, Id, PAGE_FIELDS, requiredText, wholeNumber } from './course.ts';
 import { INVITATION_ROLES } from './invitation.ts';
 
 // Organizations and the people in them, as administrators see and change them.
@@ -11,14 +11,10 @@ export const DEFAULT_MAX_USES = 50;
 /** Most people whom one call may assign, enroll, remove or invite. */
 export const BULK_LIMIT = 5_000;
 
-const Count = z.int().check(z.nonnegative());
 const Named = z.object({ id: z.string(), name: z.string() });
 
 /** Query of every list for administrators: pages of at most 500 rows, the next one by the cursor of the last. */
-export const AdminPage = z.object({
-  cursor: z.optional(z.string().check(z.maxLength(200))),
-  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
-});
+export const AdminPage = z.object(PAGE_FIELDS);
 export type AdminPage = z.infer<typeof AdminPage>;
 /** The same with words to look for; each of them must occur. */
 export const SearchedPage = z.extend(AdminPage, { search: z.optional(z.string().check(z.maxLength(200))) });
@@ -35,25 +31,16 @@ export function slugOf(name: string): string {
     .replace(/-+$/, '');
 }
 
-const Name = z
-  .string('Please fill in both organization name and slug.')
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Please fill in both organization name and slug.', abort: true }),
-    z.maxLength(ORGANIZATION_NAME_LIMIT, `The name may have at most ${ORGANIZATION_NAME_LIMIT} characters.`),
-  );
+const NAME_AND_SLUG = 'Please fill in both organization name and slug.';
+const Name = requiredText(
+  NAME_AND_SLUG,
+  ORGANIZATION_NAME_LIMIT,
+  `The name may have at most ${ORGANIZATION_NAME_LIMIT} characters.`,
+);
 
-const Slug = z
-  .string('Please fill in both organization name and slug.')
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Please fill in both organization name and slug.', abort: true }),
-    z.maxLength(SLUG_LIMIT, `The slug may have at most ${SLUG_LIMIT} characters.`),
-    z.regex(
-      /^[a-z0-9]+(-[a-z0-9]+)*$/,
-      'The slug may hold lower-case letters, digits and single hyphens between them.',
-    ),
-  );
+const Slug = requiredText(NAME_AND_SLUG, SLUG_LIMIT, `The slug may have at most ${SLUG_LIMIT} characters.`).check(
+  z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'The slug may hold lower-case letters, digits and single hyphens between them.'),
+);
 
 /** Body of POST /api/enterprise/admin/organizations; a slug in use is 409 `slug_taken` with the field. */
 export const NewOrganization = z.object({ name: Name, slug: Slug });
@@ -167,12 +154,7 @@ export const NewInvitationForm = z.object({
   organizationId: z.uuid('Please select an organization first.'),
   role: z._default(z.enum(INVITATION_ROLES), 'member'),
   maxUses: z._default(
-    z
-      .int('Max uses must be a whole number from 1 to 1000.')
-      .check(
-        z.gte(1, 'Max uses must be a whole number from 1 to 1000.'),
-        z.lte(MAX_USES_LIMIT, 'Max uses must be a whole number from 1 to 1000.'),
-      ),
+    wholeNumber('Max uses must be a whole number from 1 to 1000.', 1, MAX_USES_LIMIT),
     DEFAULT_MAX_USES,
   ),
   /** ISO 8601; must lie in the future. */

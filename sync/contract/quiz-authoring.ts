@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id } from './course.ts';
+import { Id, requiredText, wholeNumber } from './course.ts';
 import { QUESTION_TYPES } from './quiz.ts';
 
 // A quiz as its authors see and change it, with its key.
@@ -43,26 +43,17 @@ export const AdminQuiz = z.object({
 });
 export type AdminQuiz = z.infer<typeof AdminQuiz>;
 
-const QuestionText = z
-  .string('Please enter the question.')
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Please enter the question.', abort: true }),
-    z.maxLength(QUESTION_TEXT_LIMIT, 'The question may have at most 2,000 characters.'),
-  );
-const AnswerText = z
-  .string('All answers must have text.')
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'All answers must have text.', abort: true }),
-    z.maxLength(ANSWER_TEXT_LIMIT, 'An answer may have at most 1,000 characters.'),
-  );
-const Points = z
-  .int('Points must be a whole number from 1 to 10.')
-  .check(
-    z.gte(1, 'Points must be a whole number from 1 to 10.'),
-    z.lte(MOST_POINTS, 'Points must be a whole number from 1 to 10.'),
-  );
+const QuestionText = requiredText(
+  'Please enter the question.',
+  QUESTION_TEXT_LIMIT,
+  'The question may have at most 2,000 characters.',
+);
+const AnswerText = requiredText(
+  'All answers must have text.',
+  ANSWER_TEXT_LIMIT,
+  'An answer may have at most 1,000 characters.',
+);
+const Points = wholeNumber('Points must be a whole number from 1 to 10.', 1, MOST_POINTS);
 const Explanation = z.nullish(
   z.string().check(z.trim(), z.maxLength(QUESTION_TEXT_LIMIT, 'The explanation may have at most 2,000 characters.')),
 );
