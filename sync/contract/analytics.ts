@@ -43,7 +43,6 @@ export const QuizFiguresQuery = z.object({
   organizationId: z.optional(z.uuid()),
   ...PAGE_FIELDS,
 });
-export type QuizFiguresQuery = z.infer<typeof QuizFiguresQuery>;
 
 /** Answer of GET /api/admin/quiz-analytics/summary. */
 export const QuizSummary = z.object({ summary: QuizFigures, lessons: z.array(LessonQuizFigures) });

@@ -29,7 +29,6 @@ export function operationSubject(operation: Operation): string {
 
 /** Body of POST /api/sync: at most one operation per subject. Each is parsed on its own, so that one bad one harms no other. */
 export const SyncBatch = z.object({ operations: z.array(z.unknown()) });
-export type SyncBatch = z.infer<typeof SyncBatch>;
 
 /** One result per operation, in the order sent: the status and body that the single call would have answered. */
 export const SyncResults = z.object({

@@ -28,7 +28,6 @@ const FullName = z
 
 /** Body of PUT /api/auth/profile: the name that the person chose. */
 export const ProfileChange = z.object({ full_name: FullName });
-export type ProfileChange = z.infer<typeof ProfileChange>;
 
 /** Answer of GET /api/auth/name-availability?name=. `reason` is the sentence to show when it is not available. */
 export const NameAvailability = z.object({ available: z.boolean(), reason: z.nullable(z.string()) });

@@ -10,7 +10,6 @@ export const QUIZ_PASS_PERCENT = 100;
 export const MAX_QUIZ_DURATION_MS = 7 * 24 * 3600 * 1000;
 
 export const QuizAnswer = z.object({ id: Id, answer_text: z.string(), order_index: z.int() });
-export type QuizAnswer = z.infer<typeof QuizAnswer>;
 
 export const QuizQuestion = z.object({
   id: Id,
