@@ -63,7 +63,7 @@ const testProject = (name: string, include: string[], more: object = {}) => ({
  */
 const families: [name: string, begins: RegExp][] = [
   ['core', /\/app\/(main\.tsx|catalog\/)/],
-  ['dialog', /\/app\/(ui\/(dialog|page-mark)|media-token|picture-ticket|size-label|use-unfinished)|\/zod\//],
+  ['dialog', /\/app\/(ui\/(dialog|page-mark)|media-token|picture-ticket|size-label)|\/zod\//],
   ['learn', /\/app\/(course\/course-page|lesson\/lesson-page)/],
   ['player', /\/app\/lesson\/video-lesson/],
   ['ui', /\/app\/(ui\/(toaster|field|menu|csv|text-area|tabs)|person-menu)|\/lucide-react\/|\/contract\/invitation/],

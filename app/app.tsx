@@ -1,6 +1,5 @@
 import { Fragment, lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Frame } from './frame.tsx';
-import { toasts } from './messages.ts';
 import { paths } from './paths.ts';
 import { usePerson } from './person.tsx';
 import { onSessionEnd } from './person-channel.ts';
@@ -45,7 +44,7 @@ function useOpening() {
 function useSessionEndToast(): void {
   const toast = useToast();
   useEffect(() => {
-    return onSessionEnd(() => toast(toasts.sessionExpired));
+    return onSessionEnd(() => toast({ title: 'Session expired. Please sign in again.', variant: 'destructive' }));
   }, [toast]);
 }
 

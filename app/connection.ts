@@ -49,12 +49,9 @@ export function describeConnection(
 }
 
 function listenToBrowser(changed: () => void): () => void {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
-  return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
-  };
+  const stop = new AbortController();
+  for (const type of ['online', 'offline']) window.addEventListener(type, changed, { signal: stop.signal });
+  return () => stop.abort();
 }
 
 /** The two facts, live. */
@@ -86,12 +83,12 @@ export function useReach(): void {
     };
     look();
     const timer = setInterval(look, LOOK_EVERY_MS);
-    window.addEventListener('online', look);
-    document.addEventListener('visibilitychange', look);
+    const stop = new AbortController();
+    window.addEventListener('online', look, { signal: stop.signal });
+    document.addEventListener('visibilitychange', look, { signal: stop.signal });
     return () => {
       clearInterval(timer);
-      window.removeEventListener('online', look);
-      document.removeEventListener('visibilitychange', look);
+      stop.abort();
     };
   }, [engine, isSought]);
 }

@@ -69,12 +69,6 @@ const ports: PersonPorts = {
   onPersonChange,
 };
 
-/** After the first paint: keeps the session fresh, and the name and roles of the person up to date. */
-async function wakeAccount(): Promise<void> {
-  keepSessionFresh();
-  await refreshProfile();
-}
-
 function draw(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root.');
@@ -89,8 +83,12 @@ function draw(): void {
       </BrowserRouter>
     </StrictMode>,
   );
-  // What cannot be asked or read now is asked for at the next start.
-  setTimeout(() => wakeAccount().catch(() => undefined), 1000);
+  // After the first paint: the session is kept fresh, and the name and roles of the person up to date.
+  setTimeout(() => {
+    keepSessionFresh();
+    // What cannot be asked or read now is asked for at the next start.
+    refreshProfile().catch(() => undefined);
+  }, 1000);
 }
 
 // index.html looks for these words when everything has been loaded: while they are there, the app is not.

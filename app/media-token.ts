@@ -1,13 +1,9 @@
 import { MediaTicket } from '#sync/contract/media.ts';
-import { currentPerson, readSession } from '#sync/device.ts';
+import { storedSession } from './account/refresh-session.ts';
 import { createApi } from './api.ts';
-import { device } from './device.ts';
 
 const call = createApi({
-  token: async () => {
-    const person = await currentPerson(device);
-    return person && (await readSession(device, person.userId))?.access_token;
-  },
+  token: async () => (await storedSession())?.access_token,
   // A token that ran out is renewed by the engine's next call, not by the player.
   refresh: async () => false,
 });

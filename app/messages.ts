@@ -1,20 +1,12 @@
-// The specification's error catalogue: every literal toast, and a page's own wording for a refusal code. What only the account
-// screens say is beside them (account/words.ts), so that a catalog does not wait for it.
+// What several screens say in the specification's words: toasts, and a page's own wording for a refusal.
 import type { ToastMessage } from './ui/toast.tsx';
 
 /** Toasts whose words the specification gives. */
 export const toasts = {
-  sessionExpired: { title: 'Session expired. Please sign in again.', variant: 'destructive' },
   progressMarkedComplete: { title: 'Progress Updated', description: 'Lesson marked as complete!' },
   progressSaved: { title: 'Progress Updated', description: 'Progress saved' },
   lessonCompleted: { title: 'Lesson Completed!', description: 'Your progress has been saved.' },
-  alreadyCompleted: { title: 'Lesson Already Completed!', description: 'Your progress has already been saved.' },
   progressUpdateFailed: { title: 'Error', description: 'Failed to update progress', variant: 'destructive' },
-  videoFailed: {
-    title: 'Video Loading Error',
-    description: 'Failed to load video. The file format may not be supported by your browser.',
-    variant: 'destructive',
-  },
 } as const satisfies Record<string, ToastMessage>;
 
 /** A failed load of progress: the server's own words where there are any. */
@@ -28,20 +20,6 @@ export const progressLoadFailed = (message?: string): ToastMessage => ({
 export const lessonProgressFailed = (message?: string): ToastMessage => ({
   title: 'Progress Update Failed',
   description: message || 'There was an error saving your progress.',
-  variant: 'destructive',
-});
-
-/** A rating that this device could not keep. */
-export const ratingFailed: ToastMessage = {
-  title: 'Error',
-  description: 'Your rating could not be saved.',
-  variant: 'destructive',
-};
-
-/** A quiz that did not reach 100 percent; `score` is the whole percent reached. */
-export const quizNotPassed = (score: number): ToastMessage => ({
-  title: 'Quiz Not Passed',
-  description: `Your score: ${score}%. Please try again.`,
   variant: 'destructive',
 });
 

@@ -5,11 +5,9 @@
 export function removeStaticLanding(): void {
   const written = document.getElementById('landing');
   if (!written) return;
-  const focused = document.activeElement;
-  const address = written.contains(focused) ? focused?.getAttribute('href') : undefined;
-  const words = focused?.textContent;
+  const focused = written.querySelector('a:focus')?.textContent;
   written.remove();
-  if (!address) return;
-  const links = document.querySelectorAll<HTMLElement>('#root a');
-  [...links].find(({ textContent }) => textContent === words)?.focus({ preventScroll: true });
+  if (!focused) return;
+  const links = [...document.querySelectorAll<HTMLElement>('#root a')];
+  links.find(({ textContent }) => textContent === focused)?.focus({ preventScroll: true });
 }

@@ -5,16 +5,91 @@ import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { useLocation, useNavigate } from '../router.ts';
 import { Button } from '../ui/button.tsx';
+import { type PersonHere, switchPerson, usePeopleHere } from '../use-people-here.ts';
 import { AccountPanel, PanelLink } from './account-panel.tsx';
 import { AttemptForm, EmailField, type EmailProps, useAttempt } from './attempt-form.tsx';
 import { CourseBanner, InvitationBanner } from './auth-banners.tsx';
 import { type AuthAddress, type AuthMode, authAddress } from './auth-modes.ts';
-import { useInvitationCheck } from './invitation-check.tsx';
-import { MagicLinkForm } from './magic-link-form.tsx';
+import { InvitationField, useInvitationCheck } from './invitation-check.tsx';
 import { PasswordSignInForm } from './password-sign-in-form.tsx';
-import { PeopleHere } from './people-here.tsx';
-import { mailPasswordReset } from './sign-in.ts';
+import { PersonRow } from './person-row.tsx';
+import { PinForm } from './pin-form.tsx';
+import { mailMagicLink, mailPasswordReset } from './sign-in.ts';
 import { SignUpForm } from './sign-up-form.tsx';
+
+/** The people of this device: who is still signed in goes on with one tap or a PIN, the others' address is filled in. */
+function PeopleHere({ onEmail }: { onEmail: (email: string) => void }) {
+  const navigate = useNavigate();
+  const people = usePeopleHere();
+  const [asked, setAsked] = useState<PersonHere>();
+  if (people.length === 0) return null;
+  const goOn = async ({ userId }: PersonHere) => {
+    await switchPerson(userId);
+    void navigate(paths.home(), { replace: true });
+  };
+  const choose = (person: PersonHere) => {
+    if (!person.isSignedIn) return onEmail(person.email);
+    if (person.pin) return setAsked(person);
+    void goOn(person);
+  };
+  const byPassword = ({ email }: PersonHere) => {
+    setAsked(undefined);
+    onEmail(email);
+  };
+  return (
+    <section aria-labelledby="people-here" className="border-line border-b pb-5">
+      <h2 id="people-here" className="mb-2 font-medium">
+        On this device
+      </h2>
+      {asked ? (
+        <PinForm
+          person={asked}
+          onRight={() => void goOn(asked)}
+          onPassword={() => byPassword(asked)}
+          onBack={() => setAsked(undefined)}
+        />
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {people.map((person) => (
+            <li key={person.userId}>
+              <PersonRow person={person} signedIn="Signed in here" onChoose={() => choose(person)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type MagicLinkFormProps = EmailProps & { courseId: number | undefined; invitation: string | undefined };
+
+/** A link by mail instead of a password; with an organization's invitation token it also joins. */
+function MagicLinkForm({ email, onEmail, courseId, invitation }: MagicLinkFormProps) {
+  const [typed, setTyped] = useState(invitation ?? '');
+  const check = useInvitationCheck(typed);
+  const address = email.trim();
+  const token = typed.trim();
+  const send = async () => {
+    if (check.kind === 'invalid') throw new Error(check.words);
+    if (token && check.kind === 'unchecked') throw new Error('Invalid invitation token');
+    await mailMagicLink(address, { ...(courseId && { courseId }), ...(token && { invitation: token }) });
+    return check.kind === 'valid'
+      ? `Magic link sent! Check your email to join ${check.organization}.`
+      : 'Magic link sent! Check your email.';
+  };
+  return (
+    <AttemptForm
+      attempt={useAttempt()}
+      isReady={address !== ''}
+      send={send}
+      verb="Send Magic Link"
+      busyVerb="Sending..."
+    >
+      <EmailField email={email} onEmail={onEmail} />
+      <InvitationField isOptional typed={typed} onTyped={setTyped} check={check} />
+    </AttemptForm>
+  );
+}
 
 const FACES: Record<AuthMode, { heading: string; intro: string }> = {
   signup: { heading: 'Get Started', intro: 'Create your account: free, no credit card.' },

@@ -8,8 +8,7 @@ import { usePageTitle } from '../ui/page-title.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { AuthForms } from './auth-forms.tsx';
 import { type AuthMode, readAuthAddress, takeInvitation } from './auth-modes.ts';
-import { JoinOffer } from './join-offer.tsx';
-import { Joining } from './joining.tsx';
+import { Joining, JoinOffer } from './joining.tsx';
 import { forgetInvitation, keepInvitation, keptInvitation } from './kept-invitation.ts';
 
 const TITLES: Record<AuthMode, string> = { signup: 'Sign up', signin: 'Sign in', reset: 'Reset password' };

@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { paths } from '../paths.ts';
+import { usePerson } from '../person.tsx';
 import { useNavigate } from '../router.ts';
 import { refreshProfile } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { consumeInvitation, invitationFailed } from './consume-invitation.ts';
+import { invitationWords, useInvitationCheck } from './invitation-check.tsx';
 import { forgetInvitation } from './kept-invitation.ts';
 import { BusyNote, ErrorBox } from './notes.tsx';
 
@@ -50,6 +52,37 @@ export function Joining({ token, otherwise }: JoiningProps) {
       {!failure.isFinal && <Button onClick={() => void join()}>Try again</Button>}
       <Button to={otherwise} variant="secondary" onClick={forgetInvitation}>
         Continue without it
+      </Button>
+    </AccountPanel>
+  );
+}
+
+/** An invitation opened by someone already signed in: joining is asked for, because an address alone may come from anybody. */
+export function JoinOffer({ token, otherwise }: { token: string; otherwise: string }) {
+  const { name } = usePerson();
+  const check = useInvitationCheck(token);
+  const [isAccepted, setAccepted] = useState(false);
+  if (isAccepted) return <Joining token={token} otherwise={otherwise} />;
+  const mayJoin = check.kind === 'valid' || check.kind === 'failed';
+  return (
+    <AccountPanel
+      title={check.kind === 'valid' ? `Join ${check.organization}?` : 'Join an organization'}
+      intro={`You are signed in as ${name}.`}
+    >
+      {check.kind === 'checking' ? (
+        <BusyNote>{invitationWords(check)}</BusyNote>
+      ) : (
+        check.kind !== 'valid' && (
+          <p role="status">{check.kind === 'unchecked' ? 'Invalid invitation token' : invitationWords(check)}</p>
+        )
+      )}
+      {mayJoin && (
+        <Button size="big" onClick={() => setAccepted(true)}>
+          Join
+        </Button>
+      )}
+      <Button to={otherwise} variant="secondary" onClick={forgetInvitation}>
+        Not now
       </Button>
     </AccountPanel>
   );

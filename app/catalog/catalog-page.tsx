@@ -58,35 +58,6 @@ function FilterBar({ filter, onChange, categories }: FilterBarProps) {
   );
 }
 
-type CatalogStateProps = {
-  courses: Course[] | undefined;
-  outcome: PullOutcome | undefined;
-  again: () => void;
-  /** What to draw once there are courses, or the server has said that there are none; `note` is why they may not be all. */
-  children: (courses: Course[], note: ReactNode) => ReactNode;
-};
-
-/** Skeleton, error and offline view while this device has no courses; else the courses, whatever the network does. */
-function CatalogState({ courses, outcome, again, children }: CatalogStateProps) {
-  if (courses && (courses.length > 0 || outcome?.kind === 'fresh')) {
-    const note = (
-      <PullNote
-        outcome={outcome}
-        again={again}
-        failed={texts.failedCourses}
-        shown="Only the courses on this device are listed."
-      />
-    );
-    return children(courses, note);
-  }
-  if (!courses || !outcome || outcome.kind === 'fresh') return <CourseGridSkeleton />;
-  return (
-    <PullTrouble outcome={outcome} again={again} failed={texts.failedCourses} absent="No courses on this device yet">
-      Connect once to fetch the catalog; after that it opens without a network.
-    </PullTrouble>
-  );
-}
-
 let known: Config['partner'] | undefined;
 
 /**
@@ -128,14 +99,12 @@ const categoriesOf = (courses: readonly Course[]) => [
   ...new Set(['software', 'hardware', 'business', ...courses.map(({ category }) => category).sort()]),
 ];
 
-type AllCoursesProps = {
-  courses: Course[];
-  /** True once the server has said that these are all, false when it could not be asked: then they are this device's. */
-  isWhole: boolean | undefined;
-  note: ReactNode;
-};
-
-function AllCourses({ courses, isWhole, note }: AllCoursesProps) {
+/** `note` is why they may not be all there are. */
+function AllCourses({
+  courses,
+  outcome,
+  note,
+}: Pick<CoursesProps, 'outcome'> & { courses: Course[]; note: ReactNode }) {
   const { userId } = usePerson();
   const categories = useMemo(() => categoriesOf(courses), [courses]);
   const [filter, changeFilter] = useCourseFilter(categories);
@@ -152,7 +121,7 @@ function AllCourses({ courses, isWhole, note }: AllCoursesProps) {
           All Courses
         </h2>
         <p role="status" className="text-ink-soft text-sm">
-          {isWhole !== undefined && `${counted(shown.length, 'course')}${isWhole ? '' : ' on this device'}`}
+          {outcome && `${counted(shown.length, 'course')}${outcome.kind === 'fresh' ? '' : ' on this device'}`}
         </p>
       </div>
       {note}
@@ -186,10 +155,34 @@ function AllCourses({ courses, isWhole, note }: AllCoursesProps) {
   );
 }
 
-/** On a partner's host: the one course named for them (H7). */
-function PartnerCourse({ courses }: { courses: Course[] }) {
-  const [course] = courses;
-  return course ? <FeaturedCourse course={course} /> : <EmptyState title="No courses found" />;
+type CoursesProps = {
+  courses: Course[] | undefined;
+  outcome: PullOutcome | undefined;
+  again: () => void;
+  /** On a partner's host only the course named for them is shown (H7). */
+  isPartner: boolean;
+};
+
+/** Skeleton, error and offline view while this device has no courses; else the courses, whatever the network does. */
+function Courses({ courses, outcome, again, isPartner }: CoursesProps) {
+  if (!courses || (courses.length === 0 && !outcome)) return <CourseGridSkeleton />;
+  if (courses.length === 0 && outcome && outcome.kind !== 'fresh') {
+    return (
+      <PullTrouble outcome={outcome} again={again} failed={texts.failedCourses} absent="No courses on this device yet">
+        Connect once to fetch the catalog; after that it opens without a network.
+      </PullTrouble>
+    );
+  }
+  if (isPartner) return courses[0] ? <FeaturedCourse course={courses[0]} /> : <EmptyState title="No courses found" />;
+  const note = (
+    <PullNote
+      outcome={outcome}
+      again={again}
+      failed={texts.failedCourses}
+      shown="Only the courses on this device are listed."
+    />
+  );
+  return <AllCourses courses={courses} outcome={outcome} note={note} />;
 }
 
 /** Heading, where to go on, featured course, filters and the grid of all courses. */
@@ -216,17 +209,7 @@ export function CatalogPage() {
       </h1>
       {partner !== undefined && isOffered && <ContinueCard goingOn={goingOn} />}
       {featured && <FeaturedCourse course={featured} isSecond={isOffered} />}
-      {partner !== undefined && (
-        <CatalogState {...catalog} courses={courses}>
-          {(found, note) =>
-            partner ? (
-              <PartnerCourse courses={found} />
-            ) : (
-              <AllCourses courses={found} isWhole={catalog.outcome && catalog.outcome.kind === 'fresh'} note={note} />
-            )
-          }
-        </CatalogState>
-      )}
+      {partner !== undefined && <Courses {...catalog} courses={courses} isPartner={partner !== null} />}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { useLayoutEffect } from 'react';
-import { useIsLeaving } from '../leaving.ts';
+import { leaving } from '../leaving.ts';
 import { usePerson } from '../person.tsx';
 import { PullTrouble } from '../pull-trouble.tsx';
 import { removeStaticLanding } from '../static-landing.ts';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { useValue } from '../value.ts';
 import { CatalogPage } from './catalog-page.tsx';
 import { LandingView } from './landing-view.tsx';
 import { useLanding } from './use-landing.ts';
@@ -30,7 +31,7 @@ function LandingPage() {
 
 /** '/': the catalog for someone signed in, the landing page for everybody else. */
 export function HomePage() {
-  const isLeaving = useIsLeaving();
+  const isLeaving = useValue(leaving);
   if (usePerson().state !== 'known') return <LandingPage />;
   return isLeaving ? <Spinner label="Signing out" /> : <CatalogPage />;
 }

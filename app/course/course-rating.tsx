@@ -4,7 +4,6 @@ import type { Course } from '#sync/contract/course.ts';
 import { MOST_STARS } from '#sync/contract/rating.ts';
 import { type CourseState, readRefusedRatings } from '#sync/reads.ts';
 import { useLiveQuery } from '../live-query.ts';
-import { ratingFailed } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { useEngine } from '../person.tsx';
 import { Link } from '../router.ts';
@@ -61,7 +60,7 @@ export function CourseRating({ course, rated, sent }: CourseRatingProps) {
       await Promise.all(replaced.map(({ seq }) => engine.discard(seq)));
     } catch (error) {
       console.warn('A rating could not be kept on this device.', error);
-      toast(ratingFailed);
+      toast({ title: 'Error', description: 'Your rating could not be saved.', variant: 'destructive' });
     }
   };
   return (

@@ -3,13 +3,11 @@ import { perform } from './perform.ts';
 import { SKIP_SECONDS } from './playback-keys.ts';
 import { positionOf, seekTo } from './playhead.ts';
 
-type Shown = { title: string; course: string };
-
 /**
  * Names the video to the system and takes its keys: the lock screen, a headset, the media keys of a keyboard. Call the
  * result when the video leaves the page. Only where the browser has a media session.
  */
-function joinMediaSession(video: HTMLVideoElement, { title, course }: Shown): () => void {
+function joinMediaSession(video: HTMLVideoElement, title: string, course: string): () => void {
   const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined;
   if (!session) return () => undefined;
   session.metadata = new MediaMetadata({ title, artist: course });
@@ -29,11 +27,12 @@ function joinMediaSession(video: HTMLVideoElement, { title, course }: Shown): ()
     if (!(duration > 0 && duration < Number.POSITIVE_INFINITY)) return;
     session.setPositionState?.({ duration, playbackRate, position: Math.min(positionOf(video), duration) });
   };
-  const moments = ['play', 'pause', 'seeked', 'ratechange', 'loadedmetadata'] as const;
-  for (const moment of moments) video.addEventListener(moment, tell);
+  const moments = ['play', 'pause', 'seeked', 'ratechange', 'loadedmetadata'];
+  const stop = new AbortController();
+  for (const moment of moments) video.addEventListener(moment, tell, { signal: stop.signal });
   tell();
   return () => {
-    for (const moment of moments) video.removeEventListener(moment, tell);
+    stop.abort();
     for (const action of actions) answerKey(session, action, null);
     session.metadata = null;
   };
@@ -53,7 +52,7 @@ export function useMediaSession(video: HTMLVideoElement | null, title: string, c
     if (!video) return;
     let leave = () => {};
     const onPlay = () => {
-      leave = joinMediaSession(video, { title, course });
+      leave = joinMediaSession(video, title, course);
     };
     video.addEventListener('play', onPlay, { once: true });
     if (!video.paused) onPlay();

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Entry } from '#sync/entry.ts';
 import { readEntriesFrom } from '#sync/reads.ts';
 import { useLiveQuery } from '../live-query.ts';
-import { lessonProgressFailed, quizNotPassed, toasts } from '../messages.ts';
+import { lessonProgressFailed, toasts } from '../messages.ts';
 import { useEngine } from '../person.tsx';
 import { type ToastMessage, useToast } from '../ui/toast.tsx';
 
@@ -16,11 +16,13 @@ function verdictToast(entry: Pick<Entry, 'kind' | 'state' | 'result' | 'lastErro
     return lessonProgressFailed(lastError?.code === 'unreadable' ? '' : lastError?.text);
   }
   if (entry.state !== 'done') return undefined;
-  if (entry.result?.outcome === 'already_completed') return toasts.alreadyCompleted;
+  if (entry.result?.outcome === 'already_completed')
+    return { title: 'Lesson Already Completed!', description: 'Your progress has already been saved.' };
   // It takes the place of the last try's 'Quiz Not Passed', which may still be there.
   if (entry.result?.outcome === 'passed') return toasts.lessonCompleted;
-  if (entry.result?.outcome === 'not_passed') return quizNotPassed(entry.result.score ?? 0);
-  return undefined;
+  if (entry.result?.outcome !== 'not_passed') return undefined;
+  const description = `Your score: ${entry.result.score ?? 0}%. Please try again.`;
+  return { title: 'Quiz Not Passed', description, variant: 'destructive' };
 }
 
 type Watch = (seq: number, meets?: 'already_completed') => void;

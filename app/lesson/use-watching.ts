@@ -65,19 +65,14 @@ export function useWatching(watching: Watching): WatchedRanges {
     const follow = () => look(video, false);
     const lastWord = () => look(video, true);
     const onHide = () => document.visibilityState === 'hidden' && lastWord();
-    video.addEventListener('timeupdate', follow);
-    video.addEventListener('ended', follow);
-    video.addEventListener('error', follow);
-    video.addEventListener('pause', lastWord);
-    document.addEventListener('visibilitychange', onHide);
-    window.addEventListener('pagehide', lastWord);
+    const stop = new AbortController();
+    const { signal } = stop;
+    for (const type of ['timeupdate', 'ended', 'error']) video.addEventListener(type, follow, { signal });
+    video.addEventListener('pause', lastWord, { signal });
+    document.addEventListener('visibilitychange', onHide, { signal });
+    window.addEventListener('pagehide', lastWord, { signal });
     return () => {
-      video.removeEventListener('timeupdate', follow);
-      video.removeEventListener('ended', follow);
-      video.removeEventListener('error', follow);
-      video.removeEventListener('pause', lastWord);
-      document.removeEventListener('visibilitychange', onHide);
-      window.removeEventListener('pagehide', lastWord);
+      stop.abort();
       lastWord();
       last.current = NO_REPORT;
       played.current = [];

@@ -8,10 +8,9 @@ import { useBackOnline, useConnection } from '../connection.ts';
 import { device } from '../device.ts';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { keepMediaOnDevice } from '../keep-media.ts';
-import { toasts } from '../messages.ts';
 import { usePerson } from '../person.tsx';
 import { sizeLabel } from '../size-label.ts';
-import { useToast } from '../ui/toast.tsx';
+import { type ToastMessage, useToast } from '../ui/toast.tsx';
 import { LessonActions } from './lesson-actions.tsx';
 import { LessonBody } from './lesson-body.tsx';
 import type { LessonProps } from './lesson-props.ts';
@@ -23,6 +22,12 @@ import { useMediaAddress } from './use-media-address.ts';
 import { useMediaSession } from './use-media-session.ts';
 import { useWatching } from './use-watching.ts';
 import { resumePosition } from './watching.ts';
+
+const VIDEO_FAILED: ToastMessage = {
+  title: 'Video Loading Error',
+  description: 'Failed to load video. The file format may not be supported by your browser.',
+  variant: 'destructive',
+};
 
 const SPEED = 'player.speed';
 const CAPTIONS = 'player.captions';
@@ -111,7 +116,7 @@ function NoPicture({ isOffline, bytes, hasTranscript, onRetry }: NoPictureProps)
       <p className="max-w-md">
         {isOffline
           ? `This video is not on this device.${bytes ? ` It takes ${sizeLabel(bytes)}.` : ''} You can read the lesson below and watch it when you are online.`
-          : `${toasts.videoFailed.description} ${hasTranscript ? 'Meanwhile you can read the transcript below.' : 'Meanwhile you can read the lesson below.'}`}
+          : `${VIDEO_FAILED.description} ${hasTranscript ? 'Meanwhile you can read the transcript below.' : 'Meanwhile you can read the lesson below.'}`}
       </p>
       <button
         type="button"
@@ -175,7 +180,7 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
     video.playbackRate = choices.speed;
   }, [video, choices.speed]);
   useEffect(() => {
-    if (hasFailed && !isOffline) toast(toasts.videoFailed);
+    if (hasFailed && !isOffline) toast(VIDEO_FAILED);
   }, [hasFailed, isOffline, toast]);
 
   return (
