@@ -103,7 +103,7 @@ describe('a text lesson', () => {
     expect(screen.getByText('Your progress has been saved.')).toBeTruthy();
     await waitFor(() => expect(address()).toBe('/course/4/lesson/102'), { timeout: 2000 });
     const heading = await screen.findByRole('heading', { level: 1, name: 'Where to stand' });
-    expect(document.activeElement).toBe(heading);
+    await waitFor(() => expect(document.activeElement).toBe(heading));
     expect(document.title).toBe('Where to stand · Groundwork');
     const rows = await outbox();
     expect(rows).toMatchObject([
