@@ -17,13 +17,15 @@ export function useLiveQuery<T>(query: Query<T>, changed: unknown[]): T | undefi
 }
 
 const APART_MS = 2_000;
+/** A tenth of the time is the most that one query may take up. */
+const SHARE = 10;
 
 /**
- * A query that reads much, while it says so: it is asked again 2 s later at the earliest. While a long queue is sent, every
- * commit would have it read everything again, and sending would wait for it (Y28c). What was overtaken is not asked at all.
+ * A query that reads much, while it says so: it is asked again after 2 s, or ten times as long as it took. While a long queue
+ * is sent, every commit would have it read everything again, and sending would wait for it (Y28c). What was overtaken is not
+ * asked at all.
  */
 export function unhurried<T>(query: () => PromiseLike<T>, isMuch: (answer: T) => boolean): () => PromiseLike<T> {
-  let isHurried = true;
   let nextAt = 0;
   let latest = 0;
   return () => {
@@ -31,14 +33,15 @@ export function unhurried<T>(query: () => PromiseLike<T>, isMuch: (answer: T) =>
     const mine = latest;
     const ask = (): PromiseLike<T> => {
       if (mine !== latest) return new Dexie.Promise<T>(() => {});
-      nextAt = performance.now() + APART_MS;
+      const asked = performance.now();
       return query().then((answer) => {
-        isHurried = !isMuch(answer);
+        const now = performance.now();
+        nextAt = isMuch(answer) ? now + Math.max(APART_MS, SHARE * (now - asked)) : 0;
         return answer;
       });
     };
     const wait = nextAt - performance.now();
-    if (isHurried || wait <= 0) return ask();
+    if (wait <= 0) return ask();
     return new Dexie.Promise<void>((resolve) => setTimeout(resolve, wait)).then(ask);
   };
 }

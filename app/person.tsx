@@ -2,8 +2,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import type { Profile } from '#sync/contract/profile.ts';
 import type { Engine } from '#sync/engine.ts';
-import { readSyncStatus, type SyncStatus } from '#sync/reads.ts';
-import { useLiveQuery } from './live-query.ts';
+import { readSyncStatus, SHORT_QUEUE, type SyncStatus } from '#sync/reads.ts';
+import { unhurried, useLiveQuery } from './live-query.ts';
 
 /** The person of this device as every screen may know them; `visitor` when nobody is signed in. */
 export type Person = {
@@ -59,7 +59,13 @@ export function PersonProvider({ ports, children }: { ports: PersonPorts; childr
   }, [engine]);
 
   const value = useMemo(() => ({ person, engine }), [person, engine]);
-  const status = useLiveQuery(() => engine && readSyncStatus(engine.replica), [engine]);
+  const status = useLiveQuery(
+    unhurried(
+      async () => engine && readSyncStatus(engine.replica),
+      (read) => read !== undefined && read.waiting > SHORT_QUEUE,
+    ),
+    [engine],
+  );
   return (
     <PersonContext value={value}>
       <SyncStatusContext value={status}>{children}</SyncStatusContext>

@@ -40,9 +40,9 @@ export type SyncStatus = {
 };
 
 /** Most entries of one list on the sync status page. */
-const LISTED = 200;
+export const LISTED = 200;
 /** So many waiting entries are looked at one by one; a longer queue is counted, and read by subject (Y28c). */
-const SHORT_QUEUE = 500;
+export const SHORT_QUEUE = 500;
 
 /** All courses on the device; `percentComplete` includes waiting work where the course's lessons are known. */
 export async function readCatalog(replica: Replica): Promise<Course[]> {

@@ -1,6 +1,6 @@
 // The acknowledgement: verdicts become entry states, snapshots and results, in the transaction that they are written in.
 import type { Unit } from './contract/progress.ts';
-import { type Entry, isPending } from './entry.ts';
+import { type Entry, isPending, type UnitEntry } from './entry.ts';
 import { isLaterThan, judgeEpoch, type Known } from './epoch.ts';
 import { mayComeFree, RETRY_AFTER_MS } from './outbox.ts';
 import type { Patch, QuizResult, View } from './store.ts';
@@ -22,6 +22,7 @@ export type Settled = Patch & { newEpoch?: string | null };
  */
 export function settle(view: View, { sent, asked, at }: Acknowledgement): Settled {
   const entries = new Map(view.entries.map((entry) => [entry.seq, entry]));
+  const resets = view.entries.filter(isPendingReset);
   const moved = new Map<number, Entry>();
   const patch: Settled = { units: [], quizResults: [], ratings: [] };
   for (const { seq, verdict } of sent) {
@@ -51,7 +52,7 @@ export function settle(view: View, { sent, asked, at }: Acknowledgement): Settle
       patch.quizResults?.push(...quizResult(entry, verdict, at));
       patch.ratings?.push(...rating(entry));
     }
-    for (const reset of raisedResets(entry, verdict, view.entries)) moved.set(reset.seq, reset);
+    for (const reset of raisedResets(entry, verdict, resets)) moved.set(reset.seq, reset);
   }
   return { ...patch, entries: [...moved.values()] };
 }
@@ -92,12 +93,13 @@ function rating(entry: Entry): NonNullable<Patch['ratings']> {
   return entry.kind === 'rating' ? [{ courseId: entry.courseId, stars: entry.body.stars }] : [];
 }
 
+const isPendingReset = (entry: Entry): entry is UnitEntry =>
+  entry.kind === 'unit' && entry.body.status === 'not_started' && isPending(entry);
+
 /** Y11: a Reset waiting behind an own change has seen what that change made, because its author had made it. */
-function raisedResets(entry: Entry, { changed, unit }: Done, entries: readonly Entry[]): Entry[] {
+function raisedResets({ subject, seq }: Entry, { changed, unit }: Done, resets: UnitEntry[]): Entry[] {
   if (!changed || !unit) return [];
-  return entries.flatMap((other) => {
-    const isBehind = other.subject === entry.subject && other.seq > entry.seq && isPending(other);
-    if (!isBehind || other.kind !== 'unit' || other.body.status !== 'not_started') return [];
-    return [{ ...other, body: { ...other.body, seenRev: Math.max(other.body.seenRev ?? 0, unit.rev) } }];
-  });
+  return resets
+    .filter((reset) => reset.subject === subject && reset.seq > seq)
+    .map(({ body, ...reset }) => ({ ...reset, body: { ...body, seenRev: Math.max(body.seenRev ?? 0, unit.rev) } }));
 }

@@ -2,9 +2,9 @@
 
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { readEntries, type SyncStatus } from '#sync/reads.ts';
+import { LISTED, readEntries, type SyncStatus } from '#sync/reads.ts';
 import { unsentCount, useConnection } from '../connection.ts';
-import { useLiveQuery } from '../live-query.ts';
+import { unhurried, useLiveQuery } from '../live-query.ts';
 import { toasts } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { useEngine, usePerson, useSyncStatus } from '../person.tsx';
@@ -83,7 +83,13 @@ export function SyncStatusPage() {
   const { isOffline, work } = useConnection();
   // Whoever comes here doubts: what the last contact told may be an hour old.
   useEffect(() => void engine.look().catch(() => undefined), [engine]);
-  const entries = useLiveQuery(() => readEntries(engine.replica), [engine]);
+  const entries = useLiveQuery(
+    unhurried(
+      () => readEntries(engine.replica),
+      ({ waiting }) => waiting.length === LISTED,
+    ),
+    [engine],
+  );
   const toast = useToast();
   const [isBusy, setIsBusy] = useState(false);
   const syncNow = async () => {

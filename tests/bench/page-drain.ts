@@ -86,12 +86,11 @@ async function drain(work: Work): Promise<Drained> {
   tasks.observe({ type: 'longtask' });
   const start = performance.now();
   dispatchEvent(new Event('online'));
-  let left = work.lessons.length;
-  while (left > 0 && performance.now() - start < MOST_MS) {
-    await pause(LOOK_EVERY_MS);
-    left = await allPending(replica).count();
-  }
+  // Asks for one entry alone: to count them all twenty times a second would hold up what is measured.
+  do await pause(LOOK_EVERY_MS);
+  while ((await allPending(replica).first()) && performance.now() - start < MOST_MS);
   const ms = performance.now() - start;
+  const left = await allPending(replica).count();
   await pause(TOLD_MS);
   tasks.disconnect();
   const done = await inState(replica, 'done').count();

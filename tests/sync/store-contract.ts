@@ -91,6 +91,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await seen({ states: ['queued', 'done'], limit: 2 })).toEqual([1, 2, 5, 9]);
       expect(await seen({ resets: true })).toEqual([8, 10]);
       expect(await seen({ seqs: ids.slice(1, 5) })).toEqual([2, 3, 4, 5]);
+      expect(await seen({ seqs: [ids[1] ?? 0, ids[3] ?? 0] }), 'not what lies between').toEqual([2, 4]);
       expect(await seen({ states: ['blocked'], seqs: [ids[1] ?? 0, ids[3] ?? 0, 9_999] })).toEqual([2, 4]);
       expect(await seen({ subjects: ['lesson:101'], states: ['queued'], limit: Number.POSITIVE_INFINITY })).toEqual([
         1, 3, 5, 6, 7, 8,
