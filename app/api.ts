@@ -17,7 +17,12 @@ type CallOptions<Answer> = {
   /** Sent as JSON; a file as it is, under its own type. */
   payload?: unknown;
   /** 'null' makes a 401 answer null instead of throwing. */
-  on401?: 'throw' | 'null';
+  on401?: 'null';
+};
+
+type Call = {
+  <Answer>(path: string, options: CallOptions<Answer> & { on401?: undefined }): Promise<Answer>;
+  <Answer>(path: string, options: CallOptions<Answer>): Promise<Answer | null>;
 };
 
 /** A call that was answered with anything but 2xx. Its text is '{status}: {body}', as specified. */
@@ -79,8 +84,8 @@ async function send(path: string, options: { method?: string; payload?: unknown 
  * Makes the call function. `await call('/api/auth/user', { answer: Profile })` gives the parsed answer. Throws ApiError for
  * anything but 2xx and the browser's TypeError without a connection. Nothing is retried but one 401 after one refresh.
  */
-export function createApi(authorization?: Authorization) {
-  return async function call<Answer>(path: string, options: CallOptions<Answer>): Promise<Answer | null> {
+export function createApi(authorization?: Authorization): Call {
+  return async function call<Answer>(path: string, options: CallOptions<Answer>) {
     const token = await bearer(authorization);
     let response = await send(path, options, token);
     if (response.status === 401 && token && (await authorization?.refresh())) {

@@ -20,3 +20,9 @@ export const adminClient = new QueryClient({
 
 // What one person was shown is not for the next.
 onPersonChange((change) => change !== 'profile' && adminClient.clear());
+
+/** Fetches again what is on screen and came from a path with one of these beginnings. */
+export const refresh = (beginnings: readonly string[]): Promise<void> =>
+  adminClient.invalidateQueries({
+    predicate: ({ queryKey }) => beginnings.some((beginning) => String(queryKey[0]).startsWith(beginning)),
+  });

@@ -20,6 +20,7 @@ import { CleanedUp, RefreshedLessons } from '#sync/contract/organization.ts';
 import { texts } from '../messages.ts';
 import { paths } from '../paths.ts';
 import { Link } from '../router.ts';
+import { api } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AdminFrame } from './admin-frame.tsx';
@@ -29,19 +30,17 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { OrganizationAdmin } from './organization-admin.tsx';
 import { TroubleView } from './trouble-view.tsx';
 import { useAct } from './use-act.ts';
-import { adminFailures } from './words.ts';
 
 // What a super admin starts from: how much there is, the way to it, and two acts of maintenance (decisions 11).
 
 /** 'Clean Duplicates' (decisions 11): asks first, because a course that is removed is gone. */
 function CleanDuplicates() {
   const [isAsking, setAsking] = useState(false);
-  const { run, isRunning } = useAct<void, CleanedUp>({
-    method: 'POST',
-    path: () => '/api/admin/cleanup-course-duplicates',
-    answer: CleanedUp,
+  const { run, isRunning } = useAct({
+    send: () => api('/api/admin/cleanup-course-duplicates', { method: 'POST', answer: CleanedUp }),
+
     said: ({ message }) => ({ title: 'Cleanup Completed', description: message }),
-    failed: adminFailures.cleanup,
+    failed: { title: 'Cleanup Failed', sentence: 'The duplicate courses could not be cleaned up.' },
     refreshes: ['/api/'],
   });
   const clean = async () => {
@@ -111,11 +110,10 @@ const COURSE_ID = 4;
 /** 'Refresh Data' (decisions 11): asks for that course's lessons, and for every figure of the page again. */
 function RefreshLessons() {
   const { run, isRunning } = useAct({
-    method: 'GET',
-    path: (courseId: number) => `/api/admin/courses/${courseId}/lessons/refresh`,
-    answer: RefreshedLessons,
+    send: (courseId: number) => api(`/api/admin/courses/${courseId}/lessons/refresh`, { answer: RefreshedLessons }),
+
     said: ({ message }) => ({ title: 'Data Refreshed', description: message }),
-    failed: adminFailures.refresh,
+    failed: { title: 'Refresh Failed', sentence: 'The lessons could not be refreshed.' },
     refreshes: ['/api/'],
   });
   return (

@@ -1,5 +1,5 @@
 // What admin screens ask the server: one thing, or a whole list page by page.
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api.ts';
 import { api } from '../session.ts';
 
@@ -23,43 +23,59 @@ export function troubleOf(failure: unknown): Trouble {
 
 type Shape<T> = { parse(body: unknown): T };
 
-/** Asks and never answers null: a visitor is the guard's to send away. */
-export async function ask<T>(path: string, answer: Shape<T>): Promise<T> {
-  const body = await api(path, { answer });
-  if (body === null) throw new Error('The call was answered with nothing.');
-  return body;
-}
-
 /** One answer of the server. The path is its key: what changes it names the beginning of the path (useAct). */
 export function useAsk<T>(path: string, answer: Shape<T>): Asked<T> {
-  const query = useQuery({ queryKey: [path], queryFn: () => ask(path, answer) });
-  return { data: query.data, trouble: told(query.error), again: () => void query.refetch() };
+  return asked(useQuery({ queryKey: [path], queryFn: () => api(path, { answer }) }));
 }
+
+type Page = { nextCursor: string | null };
+/** The property of a page that holds its rows. */
+type RowsOf<P> = { [K in keyof P]: P[K] extends readonly unknown[] ? K : never }[keyof P];
 
 const PAGE_ROWS = 500;
 
-/** A whole list, following its cursors to the end; none while `path` is undefined. `rowsOf` takes the rows out of one page. */
-export function useAskAll<Page extends { nextCursor: string | null }, Row>(
-  path: string | undefined,
-  page: Shape<Page>,
-  rowsOf: (page: Page) => readonly Row[],
-): Asked<readonly Row[]> {
+/** A list with all its rows, following its cursors to the end: the first page with the `rows` of every page. None while `path` is undefined. */
+export function useAskAll<P extends Page>(path: string | undefined, page: Shape<P>, rows: RowsOf<P>): Asked<P> {
   const query = useQuery({
     queryKey: [path],
     enabled: path !== undefined,
     queryFn: async () => {
-      const rows: Row[] = [];
       const joint = path?.includes('?') ? '&' : '?';
-      for (let cursor: string | null = ''; cursor !== null; ) {
-        const after: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
-        const answer: Page = await ask(`${path}${joint}limit=${PAGE_ROWS}${after}`, page);
-        rows.push(...rowsOf(answer));
-        cursor = answer.nextCursor;
+      const next = (after: string) => api(`${path}${joint}limit=${PAGE_ROWS}${after}`, { answer: page });
+      let all = await next('');
+      while (all.nextCursor !== null) {
+        const more = await next(`&cursor=${encodeURIComponent(all.nextCursor)}`);
+        all = { ...all, [rows]: [...listOf(all[rows]), ...listOf(more[rows])], nextCursor: more.nextCursor };
       }
-      return rows;
+      return all;
     },
   });
-  return { data: query.data, trouble: told(query.error), again: () => void query.refetch() };
+  return asked(query);
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** A list that may be too long to load whole: one page, and one more with each call of `more`, undefined at its end. */
+export function useAskPages<P extends Page>(path: string, page: Shape<P>) {
+  const joint = path.includes('?') ? '&' : '?';
+  const query = useInfiniteQuery({
+    queryKey: [path],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) =>
+      api(pageParam ? `${path}${joint}cursor=${encodeURIComponent(pageParam)}` : path, { answer: page }),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  return {
+    pages: query.data?.pages,
+    trouble: told(query.error),
+    again: () => void (query.data ? query.fetchNextPage() : query.refetch()),
+    more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
+    isLoadingMore: query.isFetchingNextPage,
+  };
 }
 
 const told = (failure: unknown) => (failure === null ? undefined : troubleOf(failure));
+
+function asked<T>({ data, error, refetch }: UseQueryResult<T>): Asked<T> {
+  return { data, trouble: told(error), again: () => void refetch() };
+}

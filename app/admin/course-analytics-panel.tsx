@@ -55,7 +55,7 @@ const STATE_OPTIONS = [
 /** Who is enrolled, those furthest behind first. */
 function CourseLearnersTable({ courseId }: { courseId: number }) {
   const path = `/api/admin/courses/${courseId}/learners`;
-  const { data, trouble, again } = useAskAll(path, CourseLearners, ({ learners }) => learners);
+  const { data, trouble, again } = useAskAll(path, CourseLearners, 'learners');
   const { filter, change } = useTableAddress('learner');
   if (trouble) return <TroubleView title="Failed to load learners" {...{ trouble, again }} />;
   if (!data) return <TableSkeleton label="Loading learners" />;
@@ -65,13 +65,13 @@ function CourseLearnersTable({ courseId }: { courseId: number }) {
       label="Learners"
       prefix="learner"
       noun="learner"
-      rows={data.filter(STATES[state] ?? (() => true))}
+      rows={data.learners.filter(STATES[state] ?? (() => true))}
       rowKey={({ userId }) => userId}
       columns={COLUMNS}
       filters={
         <Choice label="Show" value={state} onChange={(next) => change({ state: next })} options={STATE_OPTIONS} />
       }
-      empty={<EmptyState title={data.length === 0 ? 'Nobody is enrolled yet' : 'Nobody here'} />}
+      empty={<EmptyState title={data.learners.length === 0 ? 'Nobody is enrolled yet' : 'Nobody here'} />}
     />
   );
 }

@@ -1,14 +1,16 @@
 // Making an invitation token, for super admins (/admin/enterprise) and for org admins (their Invitations tab).
+
 import { type FormEvent, useState } from 'react';
 import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
 import { DEFAULT_MAX_USES, InvitationMade, MAX_USES_LIMIT } from '#sync/contract/organization.ts';
+import { api } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { Field } from '../ui/field.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { MadeInvitation } from './made-invitation.tsx';
 import { fieldErrorOf, useAct } from './use-act.ts';
-import { adminFailures, adminToasts } from './words.ts';
+import { adminToasts } from './words.ts';
 
 type InvitationFormProps = {
   /** Where the invitation leads; '' while none is chosen, which the form objects to. */
@@ -37,15 +39,18 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
   const [courseId, setCourseId] = useState('');
   const [made, setMade] = useState<{ organizationId: string; token: string }>();
   const act = useAct({
-    method: 'POST',
-    path: () => '/api/enterprise/admin/create-invitation',
-    payload: (wanted: Wanted) => ({ organizationId, ...wanted }),
-    answer: InvitationMade,
+    send: (wanted: Wanted) =>
+      api('/api/enterprise/admin/create-invitation', {
+        method: 'POST',
+        payload: { organizationId, ...wanted },
+        answer: InvitationMade,
+      }),
+
     said: () => ({
       title: 'Invitation Token Created',
       description: 'Copy it now: it is shown once and cannot be retrieved again.',
     }),
-    failed: adminFailures.createToken,
+    failed: { title: 'Token Creation Failed', sentence: 'The invitation token could not be created.' },
     refreshes: [`/api/enterprise/admin/organizations/${organizationId}/invitations`],
   });
   const create = async (event: FormEvent) => {

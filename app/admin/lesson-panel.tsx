@@ -20,7 +20,6 @@ import { TroubleView } from './trouble-view.tsx';
 import { KeptVideo } from './videos/kept-video.tsx';
 import { percentSent, useUpload } from './videos/uploads.ts';
 import { VideoSlot } from './videos/video-slot.tsx';
-import { adminTexts } from './words.ts';
 
 // A lesson's quiz as its authors write it: the questions with their key, their order, and what was answered already.
 
@@ -29,7 +28,7 @@ type QuizPanelProps = { lesson: { id: number; title: string }; courseId: number 
 /** Stands inside an AdminGate, below the lesson's row. */
 function QuizPanel({ lesson, courseId }: QuizPanelProps) {
   const { data, trouble, again } = useAsk(quizPath(lesson.id), AdminQuiz);
-  if (trouble && !data) return <TroubleView title={adminTexts.failedQuizQuestions} {...{ trouble, again }} />;
+  if (trouble && !data) return <TroubleView title="Failed to fetch quiz questions" {...{ trouble, again }} />;
   if (!data) {
     return (
       <div role="status" aria-label="Loading the questions" className="flex flex-col gap-3 pt-2">

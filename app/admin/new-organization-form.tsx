@@ -1,4 +1,5 @@
 // Making an organization, in the dialog of /admin/organizations and on /admin/enterprise (M6).
+
 import { type FormEvent, useState } from 'react';
 import {
   ORGANIZATION_NAME_LIMIT,
@@ -7,12 +8,13 @@ import {
   SLUG_LIMIT,
   slugOf,
 } from '#sync/contract/organization.ts';
+import { api } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { fieldErrorOf, useAct } from './use-act.ts';
 import { ORGANIZATION_LISTS } from './use-organizations.ts';
-import { adminFailures, adminToasts } from './words.ts';
+import { adminToasts } from './words.ts';
 
 /** The slug follows the name until somebody writes one. `onMade` follows a success; the form is empty again by then. */
 export function NewOrganizationForm({ onMade }: { onMade?: (organization: OrganizationRow) => void }) {
@@ -22,15 +24,14 @@ export function NewOrganizationForm({ onMade }: { onMade?: (organization: Organi
   const [hasTried, setTried] = useState(false);
   const slug = written ?? slugOf(name);
   const { run, isRunning, failure, forget } = useAct({
-    method: 'POST',
-    path: () => '/api/enterprise/admin/organizations',
-    payload: (wanted: { name: string; slug: string }) => wanted,
-    answer: OrganizationKept,
+    send: (wanted: { name: string; slug: string }) =>
+      api('/api/enterprise/admin/organizations', { method: 'POST', payload: wanted, answer: OrganizationKept }),
+
     said: ({ organization }) => ({
       title: 'Organization Created',
       description: `${organization.name} is ready: invite its people next.`,
     }),
-    failed: adminFailures.createOrganization,
+    failed: { title: 'Creation Failed', sentence: 'The organization could not be created.' },
     refreshes: ORGANIZATION_LISTS,
   });
   const create = async (event: FormEvent) => {

@@ -1,6 +1,6 @@
 // An organization as its admins run it (M1): who learns, which courses there are, how the quizzes go, who is invited.
 
-import { type OrganizationCourse, OrganizationCourseList } from '#sync/contract/organization.ts';
+import type { OrganizationCourse } from '#sync/contract/organization.ts';
 import { categoryLabel } from '../course-words.ts';
 import { paths } from '../paths.ts';
 import { useLocation } from '../router.ts';
@@ -11,12 +11,12 @@ import { EmptyState } from '../ui/state-view.tsx';
 import type { Column } from '../ui/table-view.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { AdminFrame } from './admin-frame.tsx';
-import { useAskAll } from './ask.ts';
 import { InvitationsTab } from './invitations/invitations-tab.tsx';
 import { OrganizationQuizPanel } from './organization-quiz-panel.tsx';
 import { MembersTab } from './organizations/members-tab.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { TroubleView } from './trouble-view.tsx';
+import { useOrganizationCourses } from './use-organizations.ts';
 import { adminTexts } from './words.ts';
 
 // The courses that an organization's people can be given: its own, which it manages, and those it was granted.
@@ -61,19 +61,14 @@ const columnsFor = (isSuperAdmin: boolean): readonly Column<OrganizationCourse>[
 ];
 
 function OrganizationCoursesTab({ organization, isSuperAdmin }: CoursesTabProps) {
-  const path = `/api/enterprise/admin/organizations/${organization.id}/courses`;
-  const { data, trouble, again } = useAskAll(
-    path,
-    OrganizationCourseList,
-    ({ courses }): OrganizationCourse[] => courses,
-  );
+  const { data, trouble, again } = useOrganizationCourses(organization.id);
   if (trouble) return <TroubleView title={adminTexts.failedOrganizationCourses} trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading the courses of the organization" />;
   return (
     <DataTable
       label="Courses"
       noun="course"
-      rows={data}
+      rows={data.courses}
       rowKey={({ id }) => String(id)}
       columns={columnsFor(isSuperAdmin)}
       empty={

@@ -9,7 +9,6 @@ import { Section } from './analytics/section.tsx';
 import { type Trouble, useAskAll } from './ask.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { TroubleView } from './trouble-view.tsx';
-import { adminTexts } from './words.ts';
 
 type OrganizationQuizPanelProps = {
   organizationId: string;
@@ -20,25 +19,24 @@ type OrganizationQuizPanelProps = {
 /** Stands inside an AdminGate. The server tells an org admin of their own organization alone. */
 export function OrganizationQuizPanel({ organizationId, isPage = false }: OrganizationQuizPanelProps) {
   const path = `/api/admin/quiz-analytics/organization?organizationId=${encodeURIComponent(organizationId)}`;
-  const { data: pages, trouble, again } = useAskAll(path, OrganizationQuizFigures, (page) => [page]);
+  const { data, trouble, again } = useAskAll(path, OrganizationQuizFigures, 'users');
   useWayHome(isPage && isForeign(trouble));
   if (trouble) {
     const otherwise = trouble.kind === 'failed' ? trouble.statusLine : undefined;
-    return <TroubleView title={adminTexts.failedOrganizationAnalytics} {...{ trouble, again, otherwise }} />;
+    return <TroubleView title="Failed to fetch quiz analytics" {...{ trouble, again, otherwise }} />;
   }
-  const [first] = pages ?? [];
   return (
     <div className="flex flex-col gap-8">
-      {isPage && <p className="-mt-4 min-h-6 text-ink-soft">{first?.organization.name}</p>}
-      <QuizSummaryCards summary={first?.summary} />
-      {pages && first ? (
+      {isPage && <p className="-mt-4 min-h-6 text-ink-soft">{data?.organization.name}</p>}
+      <QuizSummaryCards summary={data?.summary} />
+      {data ? (
         <>
-          <PassRates lessons={first.lessons} />
+          <PassRates lessons={data.lessons} />
           <Section title="Per Lesson">
-            <QuizLessons lessons={first.lessons} />
+            <QuizLessons lessons={data.lessons} />
           </Section>
           <Section title="Per User">
-            <QuizPeople users={pages.flatMap(({ users }) => users)} />
+            <QuizPeople users={data.users} />
           </Section>
         </>
       ) : (

@@ -17,7 +17,6 @@ export async function sendPicture(file: File, courseId: number): Promise<SentPic
   try {
     const path = `/api/admin/courses/${courseId}/pictures`;
     const kept = await api(path, { method: 'POST', payload: small.file, answer: PictureKept });
-    if (!kept) return { failure: 'The picture could not be sent.' };
     return { url: kept.url, width: small.width, height: small.height };
   } catch (failure) {
     return { failure: sentenceOf(failure, 'The picture could not be sent.') };

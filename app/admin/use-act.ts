@@ -1,44 +1,37 @@
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../api.ts';
-import { api } from '../session.ts';
 import { type ToastMessage, useToast } from '../ui/toast.tsx';
-import { adminClient } from './admin-client.ts';
+import { refresh } from './admin-client.ts';
 
 type Act<Input, Answer> = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  path: (input: Input) => string;
-  payload?: (input: Input) => unknown;
-  answer: { parse(body: unknown): Answer };
+  /** The call itself. */
+  send: (input: Input) => Promise<Answer>;
   /** The toast after a success; undefined says nothing. */
   said?: (answer: Answer, input: Input) => ToastMessage | undefined;
   /** Title of the toast after a failure, and its sentence where the server has none; undefined says nothing. */
   failed?: { title: string; sentence: string };
   /** Puts the answer on the page, before anything is fetched again. */
   shows?: (answer: Answer) => void;
-  /** Told of a failure too, where the page must mend what it shows. */
+  /** Told of a failure too, where the page must correct what it shows. */
   missed?: (failure: unknown, input: Input) => void;
   /** Lists that are fetched again after a success: beginnings of their paths. */
-  refreshes: readonly string[];
+  refreshes?: readonly string[];
 };
 
 /**
  * One administrative act. `run` answers what the server said, or undefined after a failure that a toast has told;
  * `forget` drops the last failure, once the form has changed.
  */
-export function useAct<Input, Answer>(act: Act<Input, Answer>) {
-  const { method, path, payload, answer, said, failed, shows, missed, refreshes } = act;
+export function useAct<Input = void, Answer = unknown>(act: Act<Input, Answer>) {
+  const { send, said, failed, shows, missed, refreshes = [] } = act;
   const toast = useToast();
   const mutation = useMutation({
-    mutationFn: (input: Input) => api(path(input), { method, answer, ...(payload ? { payload: payload(input) } : {}) }),
-    onSuccess: async (told, input) => {
-      const message = told === null ? undefined : said?.(told, input);
+    mutationFn: send,
+    onSuccess: async (answer, input) => {
+      const message = said?.(answer, input);
       if (message) toast(message);
-      if (told !== null) shows?.(told);
-      await Promise.all(
-        refreshes.map((beginning) =>
-          adminClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(beginning) }),
-        ),
-      );
+      shows?.(answer);
+      await refresh(refreshes);
     },
     onError: (failure, input) => {
       missed?.(failure, input);
@@ -46,13 +39,7 @@ export function useAct<Input, Answer>(act: Act<Input, Answer>) {
         toast({ title: failed.title, description: sentenceOf(failure, failed.sentence), variant: 'destructive' });
     },
   });
-  const run = async (input: Input): Promise<Answer | undefined> => {
-    try {
-      return (await mutation.mutateAsync(input)) ?? undefined;
-    } catch {
-      return undefined;
-    }
-  };
+  const run = (input: Input): Promise<Answer | undefined> => mutation.mutateAsync(input).catch(() => undefined);
   return { run, isRunning: mutation.isPending, failure: mutation.error, forget: mutation.reset };
 }
 

@@ -8,7 +8,6 @@ import { AdminGate } from '../admin-gate.tsx';
 import { useAsk, useAskAll } from '../ask.ts';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
-import { adminTexts } from '../words.ts';
 import { PassRates } from './pass-rates.tsx';
 import { QuizLessons } from './quiz-lessons.tsx';
 import { QuizPeople } from './quiz-people.tsx';
@@ -67,8 +66,8 @@ function Figures() {
   const query = lessonId && `?lessonId=${encodeURIComponent(lessonId)}`;
   const { data, trouble, again } = useAsk(`${SUMMARY}${query}`, QuizSummary);
   if (trouble) {
-    const otherwise = adminTexts.unknownError;
-    return <TroubleView title={adminTexts.failedQuizAnalytics} {...{ trouble, again, otherwise }} />;
+    const otherwise = 'Unknown error occurred';
+    return <TroubleView title="Failed to load quiz analytics." {...{ trouble, again, otherwise }} />;
   }
   return (
     <>
@@ -92,10 +91,10 @@ function Figures() {
 
 function People({ query }: { query: string }) {
   const path = `/api/admin/quiz-analytics/users${query}`;
-  const { data, trouble, again } = useAskAll(path, QuizUsers, ({ users }) => users);
+  const { data, trouble, again } = useAskAll(path, QuizUsers, 'users');
   if (trouble) {
-    const otherwise = adminTexts.failedPeopleFetch;
-    return <TroubleView title={adminTexts.failedPeopleAnalytics} {...{ trouble, again, otherwise }} />;
+    const otherwise = 'Failed to fetch per-user quiz analytics';
+    return <TroubleView title="Failed to load per-user analytics." {...{ trouble, again, otherwise }} />;
   }
-  return data ? <QuizPeople users={data} /> : <TableSkeleton label="Loading users" />;
+  return data ? <QuizPeople users={data.users} /> : <TableSkeleton label="Loading users" />;
 }

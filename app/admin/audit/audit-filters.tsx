@@ -22,14 +22,14 @@ const KINDS = [
 
 /** What the server looks for in the whole log: a kind of act, an organization, a person by their whole address. */
 export function AuditFilters({ wanted, onChange }: AuditFiltersProps) {
-  const { data: organizations = [] } = useOrganizations();
+  const { data } = useOrganizations();
   const [actor, setActor] = useState(wanted.actor);
   useEffect(() => setActor(wanted.actor), [wanted.actor]);
   const find = (event: FormEvent) => {
     event.preventDefault();
     onChange({ who: actor.trim() });
   };
-  const known = organizations.map(({ id, name }) => [id, name] as const);
+  const known = (data?.organizations ?? []).map(({ id, name }) => [id, name] as const);
   return (
     <form noValidate onSubmit={find} className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <Choice

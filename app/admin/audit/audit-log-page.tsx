@@ -1,6 +1,5 @@
 // Who did what, and when (Z7): sign-ins and administrative acts, newest first, for super admins.
 
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { AuditLog } from '#sync/contract/analytics.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,49 +9,11 @@ import type { Column } from '../../ui/table-view.ts';
 import { useTableAddress } from '../../ui/use-table-address.ts';
 import { AdminFrame } from '../admin-frame.tsx';
 import { AdminGate } from '../admin-gate.tsx';
-import { ask, type Trouble, troubleOf } from '../ask.ts';
+import { useAskPages } from '../ask.ts';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
-import { adminTexts } from '../words.ts';
 import { actorWords, actWords, detailWords, type LoggedAct, type Names, subjectWords } from './act-words.ts';
 import { AuditFilters } from './audit-filters.tsx';
-
-type Wanted = { action: string; actor: string; organizationId: string };
-
-type Log = {
-  /** Newest first, as far as they were loaded; undefined before the first page. */
-  acts: readonly LoggedAct[] | undefined;
-  names: Names;
-  trouble: Trouble | undefined;
-  again: () => void;
-  /** Undefined once everything is loaded. */
-  more: (() => void) | undefined;
-  isLoadingMore: boolean;
-};
-
-/** The audit log page by page: it may be long, so nobody loads it whole. */
-function useAuditLog(wanted: Wanted): Log {
-  const filters = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''));
-  const query = useInfiniteQuery({
-    queryKey: ['/api/admin/audit-log', filters.toString()],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) => {
-      const asked = new URLSearchParams(filters);
-      if (pageParam) asked.set('cursor', pageParam);
-      return ask(`/api/admin/audit-log?${asked}`, AuditLog);
-    },
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
-  const pages = query.data?.pages;
-  return {
-    acts: pages?.flatMap(({ acts }) => acts),
-    names: Object.assign({}, ...(pages ?? []).map(({ names }) => names)),
-    trouble: query.error ? troubleOf(query.error) : undefined,
-    again: () => void (pages ? query.fetchNextPage() : query.refetch()),
-    more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
-    isLoadingMore: query.isFetchingNextPage,
-  };
-}
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
@@ -112,19 +73,21 @@ export function AuditLogPage() {
 function Acts() {
   const { read, change } = useTableAddress();
   const wanted = { action: read('kind'), actor: read('who'), organizationId: read('organization') };
-  const { acts, names, trouble, again, more, isLoadingMore } = useAuditLog(wanted);
+  const asked = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''));
+  const { pages, trouble, again, more, isLoadingMore } = useAskPages(`/api/admin/audit-log?${asked}`, AuditLog);
+  const names: Names = Object.assign({}, ...(pages ?? []).map((page) => page.names));
   const filters = <AuditFilters wanted={wanted} onChange={change} />;
-  const troubleView = trouble && <TroubleView title={adminTexts.failedAuditLog} trouble={trouble} again={again} />;
+  const troubleView = trouble && <TroubleView title="Failed to fetch the audit log" trouble={trouble} again={again} />;
   return (
     <div className="flex flex-col gap-4">
       {filters}
-      {acts ? (
+      {pages ? (
         <>
           <DataTable
             label="Audit log"
             noun="act"
             searchLabel="Search the acts below"
-            rows={acts}
+            rows={pages.flatMap(({ acts }) => acts)}
             rowKey={({ id }) => String(id)}
             columns={auditColumns(names)}
             pageSize={Number.POSITIVE_INFINITY}

@@ -124,7 +124,7 @@ export function faultsOf(shape: Shape, body: unknown): Faults {
 /** Minutes in the edit dialog are asked for, and whole; the creation screen takes 0 for what is no number. */
 export function durationFaults({ duration }: CourseForm): Faults {
   if (duration.trim() === '') return { duration: adminTexts.fillInRequired };
-  return /^-?\d+$/.test(duration.trim()) ? {} : { duration: adminTexts.wholeMinutes };
+  return /^-?\d+$/.test(duration.trim()) ? {} : { duration: 'Duration must be a whole number of minutes.' };
 }
 
 /** A course for an organization needs to say which. */

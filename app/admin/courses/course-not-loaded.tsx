@@ -3,7 +3,6 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/state-view.tsx';
 import type { Trouble } from '../ask.ts';
-import { adminTexts } from '../words.ts';
 
 /** In place of a course that could not be loaded; `again` is left out where another try is pointless. */
 export function CourseNotLoaded({ trouble, again }: { trouble: Trouble; again?: () => void }) {
@@ -11,7 +10,7 @@ export function CourseNotLoaded({ trouble, again }: { trouble: Trouble; again?: 
   return (
     <ErrorState
       level={1}
-      title={adminTexts.failedCourseDetails}
+      title="Failed to load course details"
       {...(again && { onRetry: again })}
       action={<Button to={paths.admin()}>Back to Dashboard</Button>}
     >
@@ -23,5 +22,5 @@ export function CourseNotLoaded({ trouble, again }: { trouble: Trouble; again?: 
 /** The server's words; where it failed without any, that it did; anything else, such as an answer of another shape, is unexpected. */
 function wordsOf(trouble: Exclude<Trouble, { kind: 'offline' }>): string {
   if (trouble.kind === 'denied') return 'You do not have permission to view this page.';
-  return trouble.sentence || (trouble.statusLine ? adminTexts.failedCourseFetch : adminTexts.unexpected);
+  return trouble.sentence || (trouble.statusLine ? 'Failed to fetch course details' : 'An unexpected error occurred');
 }

@@ -1,4 +1,5 @@
 // /admin/courses (M4): every course that the person may edit, drafts too, and the way to a new one.
+
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { NewCourse } from '#sync/contract/course-draft.ts';
@@ -6,6 +7,7 @@ import { AdminCourseList, CourseKept } from '#sync/contract/organization.ts';
 import { categoryLabel } from '../../course-words.ts';
 import { paths } from '../../paths.ts';
 import { useNavigate } from '../../router.ts';
+import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -20,7 +22,7 @@ import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { useAct } from '../use-act.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
-import { adminFailures, adminTexts, adminToasts } from '../words.ts';
+import { adminTexts } from '../words.ts';
 import { courseColumns, passes } from './course-columns.tsx';
 import { CourseFields } from './course-fields.tsx';
 import { type CourseForm, dialogPayload, faultsOf, NEW_IN_DIALOG, reachFaults } from './course-form.ts';
@@ -60,13 +62,11 @@ function NewCourseForm({ admin, cancel, onTyped }: NewCourseFormProps) {
   const navigate = useNavigate();
   const [form, setForm] = useState(NEW_IN_DIALOG);
   const { run, isRunning, failure } = useAct({
-    method: 'POST',
-    path: () => '/api/admin/courses',
-    payload: (wanted: CourseForm) => dialogPayload(wanted, isSuperAdmin),
-    answer: CourseKept,
-    said: ({ course }) => adminToasts.courseCreated(course.title),
-    failed: adminFailures.createCourse,
-    refreshes: [],
+    send: (wanted: CourseForm) =>
+      api('/api/admin/courses', { method: 'POST', payload: dialogPayload(wanted, isSuperAdmin), answer: CourseKept }),
+
+    said: ({ course }) => ({ title: 'Course created', description: course.title }),
+    failed: { title: 'Error creating course', sentence: 'The course could not be created.' },
   });
   const keep = (next: CourseForm) => {
     setForm(next);
@@ -137,11 +137,12 @@ const STATUSES = [
 ] as const;
 
 function CourseTable({ newCourse }: { newCourse: () => void }) {
-  const { data, trouble, again } = useAskAll('/api/admin/courses', AdminCourseList, ({ courses }) => courses);
+  const { data, trouble, again } = useAskAll('/api/admin/courses', AdminCourseList, 'courses');
   const { filter, change } = useTableAddress();
   if (trouble) return <TroubleView title={adminTexts.failedCourses} trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading courses" />;
-  const categories = [...new Set(data.map(({ category }) => category))].sort();
+  const { courses } = data;
+  const categories = [...new Set(courses.map(({ category }) => category))].sort();
   const categoryOptions = categories.map((one) => [one, categoryLabel(one)] as const);
   const chosen = {
     category: filter('category', categoryOptions),
@@ -153,7 +154,7 @@ function CourseTable({ newCourse }: { newCourse: () => void }) {
     <DataTable
       label="Courses"
       noun="course"
-      rows={data.filter((course) => passes(course, chosen))}
+      rows={courses.filter((course) => passes(course, chosen))}
       rowKey={({ id }) => String(id)}
       columns={courseColumns}
       filters={
@@ -179,7 +180,7 @@ function CourseTable({ newCourse }: { newCourse: () => void }) {
         </>
       }
       empty={
-        data.length === 0 ? (
+        courses.length === 0 ? (
           <EmptyState title="No courses yet" action={<Button onClick={newCourse}>New Course</Button>}>
             A course that is made here can be published and taken at once.
           </EmptyState>

@@ -3,13 +3,13 @@ import { WrittenCourse } from '#sync/contract/course-draft.ts';
 import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
 import { paths } from '../../paths.ts';
 import { Link, useNavigate, useSearchParams } from '../../router.ts';
+import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useAct } from '../use-act.ts';
-import { adminFailures, adminToasts } from '../words.ts';
 import { CourseFields } from './course-fields.tsx';
 import { type CourseForm, faultsOf, screenPayload } from './course-form.ts';
 import { CoursePreview } from './course-preview.tsx';
@@ -66,15 +66,14 @@ function AfterCreation({ what, courseId }: AfterCreationProps) {
 /** Saves what is typed as a draft: a new one, or again the one that it became (`savedId`), never a second. */
 function useSaveCourse(savedId: number | undefined) {
   const { run, failure } = useAct({
-    method: savedId === undefined ? 'POST' : 'PUT',
-    path: () => (savedId === undefined ? '/api/courses' : `/api/admin/courses/${savedId}`),
-    payload: (form: CourseForm) => {
-      const { isPublished, ...written } = screenPayload(form);
+    send: (form: CourseForm) => {
+      const payload = screenPayload(form);
+      if (savedId === undefined) return api('/api/courses', { method: 'POST', payload, answer: CourseKept });
       // Saved again, it stays what it has become meanwhile.
-      return savedId === undefined ? { ...written, isPublished } : written;
+      const { isPublished: _, ...written } = payload;
+      return api(`/api/admin/courses/${savedId}`, { method: 'PUT', payload: written, answer: CourseKept });
     },
-    answer: CourseKept,
-    failed: adminFailures.writeCourse,
+    failed: { title: 'Failed to create course', sentence: 'The course could not be saved.' },
     refreshes: ['/api/admin/courses'],
   });
   const save = async (form: CourseForm): Promise<AdminCourse | undefined> => (await run(form))?.course;
@@ -111,7 +110,11 @@ export function CreateCourseForm({ kept, isRestored, type, settle, startOver }: 
     setBusy(undefined);
     if (!course) return;
     settle({ form, savedId: course.id });
-    toast(what === 'creating' ? adminToasts.courseCreatedAsDraft : adminToasts.draftSaved);
+    toast(
+      what === 'creating'
+        ? { title: 'Course created successfully!', description: 'It is saved as a draft.' }
+        : { title: 'Draft saved', description: 'The course is saved as a draft.' },
+    );
     if (what === 'creating') void navigate(paths.home());
   };
   const create = (event: FormEvent) => {

@@ -1,7 +1,9 @@
 // The 'Edit Course' dialog: all that is said about a course, and whether learners see it (decisions 20).
+
 import { type FormEvent, useState } from 'react';
 import { CourseChange } from '#sync/contract/course-draft.ts';
 import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
+import { api } from '../../session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -10,7 +12,7 @@ import type { Asked } from '../ask.ts';
 import { TroubleView } from '../trouble-view.tsx';
 import { useAct } from '../use-act.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
-import { adminFailures, adminTexts, adminToasts } from '../words.ts';
+import { adminFailures, adminTexts } from '../words.ts';
 import { ChecklistView } from './checklist-view.tsx';
 import { CourseFields } from './course-fields.tsx';
 import {
@@ -117,11 +119,14 @@ function EditCourseForm({ admin, course, close, cancel, leave, onTyped }: EditCo
   const { isSuperAdmin } = admin;
   const [form, setForm] = useState(() => formOf(course));
   const { run, isRunning, failure } = useAct({
-    method: 'PUT',
-    path: () => `/api/admin/courses/${course.id}`,
-    payload: (wanted: CourseForm) => editPayload(wanted, isSuperAdmin),
-    answer: CourseKept,
-    said: ({ course: { title } }) => adminToasts.courseUpdated(title),
+    send: (wanted: CourseForm) =>
+      api(`/api/admin/courses/${course.id}`, {
+        method: 'PUT',
+        payload: editPayload(wanted, isSuperAdmin),
+        answer: CourseKept,
+      }),
+
+    said: ({ course: { title } }) => ({ title: 'Course updated', description: title }),
     failed: adminFailures.updateCourse,
     refreshes: ['/api/admin/courses'],
   });

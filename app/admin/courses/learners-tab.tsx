@@ -1,9 +1,11 @@
 // Who takes the course and how far they are, those furthest behind first; people are enrolled and removed by hand (M14).
+
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { CourseLearners } from '#sync/contract/analytics.ts';
 import { type AdminCourse, BULK_LIMIT, BulkOutcome, Told } from '#sync/contract/organization.ts';
 import { counted } from '../../course-words.ts';
+import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,17 +17,16 @@ import { OutcomeList } from '../outcome-list.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { useAct } from '../use-act.ts';
-import { adminFailures, adminTexts } from '../words.ts';
+import { adminFailures } from '../words.ts';
 import { type Learner, learnerColumns, learnerName } from './learner-columns.tsx';
 import { type Candidate, PeopleChoice } from './people-choice.tsx';
 
 /** Enrolls people in a course by hand. `said` is the toast after it; nothing is said without. */
 function useEnroll(courseId: number, said?: (outcome: BulkOutcome) => ToastMessage | undefined) {
   return useAct({
-    method: 'POST',
-    path: () => `/api/admin/courses/${courseId}/enrollments`,
-    payload: (userIds: readonly string[]) => ({ userIds }),
-    answer: BulkOutcome,
+    send: (userIds: readonly string[]) =>
+      api(`/api/admin/courses/${courseId}/enrollments`, { method: 'POST', payload: { userIds }, answer: BulkOutcome }),
+
     ...(said && { said }),
     failed: adminFailures.enroll,
     refreshes: [`/api/admin/courses/${courseId}`],
@@ -82,10 +83,10 @@ function useUnenroll(courseId: number) {
   const toast = useToast();
   const back = useEnroll(courseId, ({ message }) => ({ title: 'Enrolled again', description: message }));
   const { run, isRunning } = useAct({
-    method: 'DELETE',
-    path: ({ userId }: Learner) => `/api/admin/courses/${courseId}/enrollments/${userId}`,
-    answer: Told,
-    failed: adminFailures.unenroll,
+    send: ({ userId }: Learner) =>
+      api(`/api/admin/courses/${courseId}/enrollments/${userId}`, { method: 'DELETE', answer: Told }),
+
+    failed: { title: 'Removal Failed', sentence: 'The enrollment is still there.' },
     refreshes: [`/api/admin/courses/${courseId}`],
   });
   const unenroll = async (learner: Learner) => {
@@ -102,10 +103,11 @@ function useUnenroll(courseId: number) {
 export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCourse }) {
   const [isEnrolling, setIsEnrolling] = useState(false);
   const path = `/api/admin/courses/${course.id}/learners`;
-  const { data, trouble, again } = useAskAll(path, CourseLearners, ({ learners }): Learner[] => learners);
+  const { data, trouble, again } = useAskAll(path, CourseLearners, 'learners');
   const { unenroll, isRunning } = useUnenroll(course.id);
-  if (trouble) return <TroubleView title={adminTexts.failedLearners} trouble={trouble} again={again} />;
+  if (trouble) return <TroubleView title="Failed to fetch learners" trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading learners" />;
+  const { learners } = data;
   const enrollPeople = (
     <Button onClick={() => setIsEnrolling(true)}>
       <UserPlus aria-hidden className="size-5" />
@@ -117,10 +119,10 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
       <DataTable
         label="Learners"
         noun="learner"
-        rows={data}
+        rows={learners}
         rowKey={({ userId }) => userId}
         columns={learnerColumns((learner) => void unenroll(learner), isRunning)}
-        actions={data.length > 0 && enrollPeople}
+        actions={learners.length > 0 && enrollPeople}
         empty={
           <EmptyState title="Nobody is enrolled yet" action={enrollPeople}>
             Whoever starts the course stands here, and whom you enroll.
@@ -128,7 +130,7 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
         }
       />
       {isEnrolling && (
-        <EnrollDialog admin={admin} course={course} learners={data} onClose={() => setIsEnrolling(false)} />
+        <EnrollDialog admin={admin} course={course} learners={learners} onClose={() => setIsEnrolling(false)} />
       )}
     </>
   );

@@ -1,6 +1,5 @@
-import { OrganizationList } from '#sync/contract/organization.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { useAskAll } from '../ask.ts';
+import { useOrganizations } from '../use-organizations.ts';
 import { adminTexts } from '../words.ts';
 import { type Options, visibilityOptions } from './option-lists.ts';
 import type { TypedCourse } from './use-course-form.ts';
@@ -30,13 +29,9 @@ export function ReachFields({ typed, alwaysOwned = false }: ReachFieldsProps) {
 }
 
 function OrganizationField({ typed: { form, change, faults } }: { typed: TypedCourse }) {
-  const { data, trouble } = useAskAll(
-    '/api/admin/organizations',
-    OrganizationList,
-    ({ organizations }) => organizations,
-  );
+  const { data, trouble } = useOrganizations();
   const none = form.visibility === 'organization' ? 'Select an organization' : 'No organization';
-  const known: Options = (data ?? [])
+  const known: Options = (data?.organizations ?? [])
     .filter(({ id, isActive }) => isActive || id === form.organizationId)
     .map(({ id, name }) => [id, name] as const);
   return (

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
-import { Outline } from '#sync/contract/authoring.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
-import { type Asked, useAsk } from '../ask.ts';
+import type { Asked } from '../ask.ts';
+import { useOutline } from '../lessons/use-outline.ts';
 import { type CourseForm, minutesIn } from './course-form.ts';
 import { type Checklist, checkCourse } from './publish-checklist.ts';
 
 /** The checklist of a course by its lessons on the server, and, while it is being edited, by what its form says. */
 export function useChecklist(course: AdminCourse, form?: CourseForm): Asked<Checklist> {
-  const { data, trouble, again } = useAsk(`/api/admin/courses/${course.id}/lessons`, Outline);
+  const { data, trouble, again } = useOutline(course.id);
   const { visibility } = form ?? course;
   const organizationId = (form ?? course).organizationId || null;
   const duration = form ? minutesIn(form.duration) : course.duration;

@@ -57,7 +57,12 @@ export function useCourseForm(
 
 function toastFor(faults: Faults, first: string): ToastMessage {
   const isMissing = Object.values(faults).includes(adminTexts.fillInRequired);
-  if (isMissing) return adminToasts.missingRequired;
+  if (isMissing)
+    return {
+      title: 'Missing required fields',
+      description: 'Please fill in all required fields.',
+      variant: 'destructive',
+    };
   if (first === adminTexts.selectOrganization) return adminToasts.noOrganizationSelected;
   return { title: first, variant: 'destructive' };
 }

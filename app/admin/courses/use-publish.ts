@@ -1,14 +1,14 @@
 import { CourseKept } from '#sync/contract/organization.ts';
+import { api } from '../../session.ts';
 import { useAct } from '../use-act.ts';
 import { adminFailures } from '../words.ts';
 
 /** Shows the course to its learners (`run(true)`), or takes it away from them. */
 export function usePublish(courseId: number) {
   return useAct({
-    method: 'PUT',
-    path: () => `/api/admin/courses/${courseId}`,
-    payload: (isPublished: boolean) => ({ isPublished }),
-    answer: CourseKept,
+    send: (isPublished: boolean) =>
+      api(`/api/admin/courses/${courseId}`, { method: 'PUT', payload: { isPublished }, answer: CourseKept }),
+
     said: ({ course: { title, isPublished } }) => ({
       title: isPublished ? 'Course published' : 'Course is a draft again',
       description: isPublished ? `${title} can be taken now.` : `Learners no longer see ${title}.`,

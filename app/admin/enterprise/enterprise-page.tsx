@@ -1,7 +1,7 @@
 // What a super admin does for customers (M9): makes their organizations, invites their people, gives them courses.
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { EnterpriseOrganization } from '#sync/contract/organization.ts';
+import { AdminCourseList, type OrganizationRow } from '#sync/contract/organization.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,25 +11,24 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table-view.ts';
 import { AdminFrame } from '../admin-frame.tsx';
 import { AdminGate } from '../admin-gate.tsx';
+import { useAskAll } from '../ask.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { InvitationForm } from '../invitation-form.tsx';
 import { invitationLink } from '../made-invitation.tsx';
 import { NewOrganizationForm } from '../new-organization-form.tsx';
 import { organizationFacts } from '../organization-facts.tsx';
 import { TroubleView } from '../trouble-view.tsx';
+import { useOrganizationCourses, useOrganizations } from '../use-organizations.ts';
 import { adminTexts } from '../words.ts';
-import { GrantForm } from './grant-form.tsx';
-import { OrganizationChoice } from './organization-choice.tsx';
-import { type Enterprise, useEnterprise } from './use-enterprise.ts';
-import { useOrganizationCourses } from './use-organization-courses.ts';
+import { type Enterprise, GrantForm, OrganizationChoice } from './grant-form.tsx';
 
-const COLUMNS: readonly Column<EnterpriseOrganization>[] = [
-  ...organizationFacts<EnterpriseOrganization>(({ is_active }) => is_active),
+const COLUMNS: readonly Column<OrganizationRow>[] = [
+  ...organizationFacts,
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
 ];
 
 /** Every organization, inactive ones too; each leads to its people, courses and invitations. */
-function OrganizationsList({ organizations }: { organizations: readonly EnterpriseOrganization[] }) {
+function OrganizationsList({ organizations }: { organizations: readonly OrganizationRow[] }) {
   return (
     <DataTable
       label="Organizations"
@@ -45,7 +44,7 @@ function OrganizationsList({ organizations }: { organizations: readonly Enterpri
 /** Chooses an organization and makes an invitation into it, with one of the courses that it can take. */
 function TokenForm({ organizations, courses, onMade }: Enterprise & { onMade: (token: string) => void }) {
   const [organizationId, setOrganizationId] = useState('');
-  const theirs = new Set(useOrganizationCourses(organizationId).data?.map(({ id }) => id));
+  const theirs = new Set(useOrganizationCourses(organizationId).data?.courses.map(({ id }) => id));
   const takeable = courses.filter(
     ({ id, isPublished, visibility }) => isPublished && (visibility === 'public' || theirs.has(id)),
   );
@@ -88,12 +87,20 @@ export function EnterprisePage() {
 }
 
 function EnterpriseParts() {
-  const { organizations, courses, trouble, again } = useEnterprise();
+  const all = useOrganizations();
+  const known = useAskAll('/api/admin/courses', AdminCourseList, 'courses');
   // A list that could not be fetched again takes nothing from what stands here: a token is shown once.
-  if (organizations && courses) return <Parts organizations={organizations} courses={courses} />;
+  if (all.data && known.data) {
+    return <Parts organizations={all.data.organizations} courses={known.data.courses} />;
+  }
+  const trouble = all.trouble ?? known.trouble;
   if (trouble) {
-    const title = trouble.of === 'organizations' ? adminTexts.failedOrganizations : adminTexts.failedCourses;
-    return <TroubleView title={title} trouble={trouble.trouble} again={again} />;
+    const title = all.trouble ? adminTexts.failedOrganizations : adminTexts.failedCourses;
+    const again = () => {
+      all.again();
+      known.again();
+    };
+    return <TroubleView title={title} trouble={trouble} again={again} />;
   }
   return <PartsSkeleton />;
 }

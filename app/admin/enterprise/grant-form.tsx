@@ -1,5 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import { type CourseGrant, type OrganizationCourse, Told } from '#sync/contract/organization.ts';
+import {
+  type AdminCourse,
+  type CourseGrant,
+  type OrganizationCourse,
+  type OrganizationRow,
+  Told,
+} from '#sync/contract/organization.ts';
+import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -7,10 +14,24 @@ import { useToast } from '../../ui/toast.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { useAct } from '../use-act.ts';
-import { adminFailures, adminTexts, adminToasts } from '../words.ts';
-import { OrganizationChoice } from './organization-choice.tsx';
-import type { Enterprise } from './use-enterprise.ts';
-import { coursesPath, useOrganizationCourses } from './use-organization-courses.ts';
+import { activeOptions, coursesPath, useOrganizationCourses } from '../use-organizations.ts';
+import { adminTexts, adminToasts } from '../words.ts';
+
+/** What the forms of the page choose from. */
+export type Enterprise = { organizations: readonly OrganizationRow[]; courses: readonly AdminCourse[] };
+
+type OrganizationChoiceProps = {
+  organizations: readonly OrganizationRow[];
+  /** The id, '' for none yet. */
+  value: string;
+  onChange: (id: string) => void;
+};
+
+/** One of the active organizations. */
+export function OrganizationChoice({ organizations, ...choice }: OrganizationChoiceProps) {
+  const options = [['', 'Select an organization'] as const, ...activeOptions(organizations)];
+  return <Choice label="Organization" labelled="above" options={options} {...choice} />;
+}
 
 type GrantedCoursesProps = { organizationId: string; name: string };
 
@@ -19,17 +40,16 @@ function GrantedCourses({ organizationId, name }: GrantedCoursesProps) {
   const { data, trouble, again } = useOrganizationCourses(organizationId);
   const [revoking, setRevoking] = useState<OrganizationCourse>();
   const { run, isRunning } = useAct({
-    method: 'POST',
-    path: () => '/api/enterprise/admin/revoke-course-access',
-    payload: (grant: CourseGrant) => grant,
-    answer: Told,
+    send: (grant: CourseGrant) =>
+      api('/api/enterprise/admin/revoke-course-access', { method: 'POST', payload: grant, answer: Told }),
+
     said: ({ message }) => ({ title: 'Access Revoked', description: message }),
-    failed: adminFailures.revokeAccess,
+    failed: { title: 'Revocation Failed', sentence: 'The grant could not be taken back.' },
     refreshes: [coursesPath(organizationId)],
   });
   if (trouble) return <TroubleView title={adminTexts.failedOrganizationCourses} trouble={trouble} again={again} />;
   if (!data) return <Skeleton className="h-20" />;
-  const granted = data.filter(({ isGranted }) => isGranted);
+  const granted = data.courses.filter(({ isGranted }) => isGranted);
   return (
     <div className="flex flex-col gap-1 border-line border-t pt-4">
       <h3 className="font-semibold">Granted to {name}</h3>
@@ -69,12 +89,11 @@ export function GrantForm({ organizations, courses }: Enterprise) {
   const [organizationId, setOrganizationId] = useState('');
   const [courseId, setCourseId] = useState((courses.find(({ id }) => id === FIRST_COURSE) ?? courses[0])?.id);
   const { run, isRunning } = useAct({
-    method: 'POST',
-    path: () => '/api/enterprise/admin/grant-course-access',
-    payload: (grant: CourseGrant) => grant,
-    answer: Told,
+    send: (grant: CourseGrant) =>
+      api('/api/enterprise/admin/grant-course-access', { method: 'POST', payload: grant, answer: Told }),
+
     said: ({ message }) => ({ title: 'Access Granted', description: message }),
-    failed: adminFailures.grantAccess,
+    failed: { title: 'Access Grant Failed', sentence: 'The course could not be granted.' },
     refreshes: [coursesPath(organizationId)],
   });
   const grant = (event: FormEvent) => {

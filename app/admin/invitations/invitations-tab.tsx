@@ -1,14 +1,10 @@
 // Who is invited to an organization, and how (M7, Z6): the list, the form for one token, and the way in for a whole file.
+
 import { FileUp, Plus } from 'lucide-react';
 import { useState } from 'react';
-import {
-  InvitationList,
-  type InvitationRow,
-  type OrganizationCourse,
-  OrganizationCourseList,
-  Told,
-} from '#sync/contract/organization.ts';
+import { InvitationList, type InvitationRow, Told } from '#sync/contract/organization.ts';
 import { useSearchParams } from '../../router.ts';
+import { api } from '../../session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -20,7 +16,7 @@ import { InvitationForm } from '../invitation-form.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { useAct } from '../use-act.ts';
-import { adminFailures, adminTexts } from '../words.ts';
+import { useOrganizationCourses } from '../use-organizations.ts';
 import { type InvitationStatus, statusOf } from './invitation-status.ts';
 import { ManyInvitationsForm } from './many-invitations.tsx';
 
@@ -81,11 +77,10 @@ type RevokeDialogProps = { path: string; invitation: InvitationRow; onClose: () 
 /** Asks, then ends an invitation for good. */
 function RevokeDialog({ path, invitation, onClose }: RevokeDialogProps) {
   const act = useAct({
-    method: 'DELETE',
-    path: (id: string) => `${path}/${id}`,
-    answer: Told,
+    send: (id: string) => api(`${path}/${id}`, { method: 'DELETE', answer: Told }),
+
     said: ({ message }) => ({ title: 'Invitation Revoked', description: message }),
-    failed: adminFailures.revokeInvitation,
+    failed: { title: 'Revocation Failed', sentence: 'The invitation could not be revoked.' },
     refreshes: [path],
   });
   const revoke = async () => {
@@ -136,8 +131,7 @@ export function InvitationsTab({ organization }: { organization: Organization })
 
 /** An invitation may carry a published course that the organization can take. */
 function NewInvitation({ organization }: { organization: Organization }) {
-  const path = `/api/enterprise/admin/organizations/${organization.id}/courses`;
-  const { data } = useAskAll(path, OrganizationCourseList, (page): OrganizationCourse[] => page.courses);
+  const { data } = useOrganizationCourses(organization.id);
   return (
     <section
       aria-labelledby="new-invitation"
@@ -148,23 +142,23 @@ function NewInvitation({ organization }: { organization: Organization }) {
       </h2>
       <InvitationForm
         organizationId={organization.id}
-        courses={(data ?? []).filter(({ isPublished }) => isPublished)}
+        courses={(data?.courses ?? []).filter(({ isPublished }) => isPublished)}
       />
     </section>
   );
 }
 
 function Invitations({ organization, path }: { organization: Organization; path: string }) {
-  const { data, trouble, again } = useAskAll(path, InvitationList, ({ invitations }): InvitationRow[] => invitations);
+  const { data, trouble, again } = useAskAll(path, InvitationList, 'invitations');
   const [revoking, setRevoking] = useState<InvitationRow>();
-  if (trouble) return <TroubleView title={adminTexts.failedInvitations} trouble={trouble} again={again} />;
+  if (trouble) return <TroubleView title="Failed to fetch invitations" trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading the invitations" />;
   return (
     <>
       <DataTable
         label="Invitations"
         noun="invitation"
-        rows={data}
+        rows={data.invitations}
         rowKey={({ id }) => id}
         columns={invitationColumns(setRevoking)}
         empty={

@@ -1,7 +1,9 @@
 // Inviting many people from a file (Z6): read in the browser, judged by the server without inviting anybody, then sent.
+
 import { useEffect, useRef, useState } from 'react';
 import { ManyInvited } from '#sync/contract/organization.ts';
 import { counted } from '../../course-words.ts';
+import { api } from '../../session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -10,7 +12,6 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table-view.ts';
 import { useTableAddress } from '../../ui/use-table-address.ts';
 import { useAct } from '../use-act.ts';
-import { adminFailures } from '../words.ts';
 import { GuestSource } from './guest-source.tsx';
 import type { Guest } from './read-guests.ts';
 
@@ -79,11 +80,14 @@ export function ManyInvitationsForm({ organization, path, onClose }: ManyInvitat
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step starts at its heading
   useEffect(() => heading.current?.focus(), [answer]);
   const shared = {
-    method: 'POST',
-    path: () => path,
-    payload: ({ guests: all, dryRun }: Sending) => ({ dryRun, rows: all.map(({ line: _, ...row }) => row) }),
-    answer: ManyInvited,
-    failed: adminFailures.inviteMany,
+    send: ({ guests: all, dryRun }: Sending) =>
+      api(path, {
+        method: 'POST',
+        payload: { dryRun, rows: all.map(({ line: _, ...row }) => row) },
+        answer: ManyInvited,
+      }),
+
+    failed: { title: 'Invitations Failed', sentence: 'Nobody was invited.' },
   } as const;
   const check = useAct({ ...shared, refreshes: [] });
   const send = useAct({ ...shared, refreshes: [path], said });

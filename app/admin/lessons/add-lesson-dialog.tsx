@@ -1,7 +1,9 @@
 // The 'Add New Lesson' dialog (U7): a lesson in its first lines; text, video or questions come in its row.
+
 import { type FormEvent, useRef, useState } from 'react';
 import { groupLessons, LessonKept, type NewLesson, type Outline } from '#sync/contract/authoring.ts';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
+import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,7 +12,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { fieldErrorOf, useAct } from '../use-act.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
-import { adminFailures, adminTexts, adminToasts } from '../words.ts';
+import { adminTexts } from '../words.ts';
 import { groupLabel } from './group-label.ts';
 import { askAgainIfLate, OUTLINE_REFRESHES, outlinePath } from './use-outline.ts';
 
@@ -52,12 +54,10 @@ function AddLessonForm({ outline, draft, onDraft, onDone, cancel }: AddLessonFor
   const [isEmpty, setIsEmpty] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { run, isRunning, failure } = useAct({
-    method: 'POST',
-    path: () => outlinePath(courseId),
-    payload: (lesson: NewLesson) => lesson,
-    answer: LessonKept,
-    said: ({ lesson }) => adminToasts.lessonCreated(lesson.title),
-    failed: adminFailures.createLesson,
+    send: (lesson: NewLesson) => api(outlinePath(courseId), { method: 'POST', payload: lesson, answer: LessonKept }),
+
+    said: ({ lesson }) => ({ title: 'Lesson created', description: lesson.title }),
+    failed: { title: 'Error creating lesson', sentence: 'The lesson could not be created.' },
     missed: (reason) => askAgainIfLate(courseId, reason),
     refreshes: OUTLINE_REFRESHES,
   });
@@ -67,7 +67,11 @@ function AddLessonForm({ outline, draft, onDraft, onDone, cancel }: AddLessonFor
     if (isRunning) return;
     if (title.trim() === '') {
       setIsEmpty(true);
-      toast(adminToasts.lessonTitleRequired);
+      toast({
+        title: 'Title required',
+        description: 'Please enter a title for the lesson.',
+        variant: 'destructive',
+      });
       form.current?.querySelector('input')?.focus();
       return;
     }

@@ -8,12 +8,12 @@ import {
   Outline,
 } from '#sync/contract/authoring.ts';
 import { counted } from '../../course-words.ts';
+import { api } from '../../session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { moved } from '../../ui/moved.ts';
 import { type Place, SortableList } from '../../ui/sortable-list.tsx';
 import { useAct } from '../use-act.ts';
-import { adminFailures, adminToasts } from '../words.ts';
 import { LessonRow, type RowActs, type RowPanel } from './lesson-row.tsx';
 import { type Order, reordered } from './new-order.ts';
 import type { Asking } from './outline-dialogs.tsx';
@@ -63,12 +63,15 @@ type Wanted = { order: Order; before: Outline };
 function useReorder(outline: Outline) {
   const courseId = outline.course.id;
   const { run, isRunning } = useAct({
-    method: 'PUT',
-    path: () => `${outlinePath(courseId)}/reorder`,
-    payload: ({ order, before }: Wanted) => ({ lessonOrders: order, seenRev: before.outlineRev }),
-    answer: Outline,
-    said: () => adminToasts.lessonsReordered,
-    failed: adminFailures.reorderLessons,
+    send: ({ order, before }: Wanted) =>
+      api(`${outlinePath(courseId)}/reorder`, {
+        method: 'PUT',
+        payload: { lessonOrders: order, seenRev: before.outlineRev },
+        answer: Outline,
+      }),
+
+    said: () => ({ title: 'Lessons reordered', description: 'The lesson order has been updated successfully.' }),
+    failed: { title: 'Error reordering lessons', sentence: 'Failed to reorder lessons' },
     shows: showOutline,
     missed: (failure, { before }) => {
       showOutline(before);

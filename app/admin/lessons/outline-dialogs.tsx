@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { type AdminLesson, groupLessons, OTHER_GROUP_ID, Outline } from '#sync/contract/authoring.ts';
+import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useAct } from '../use-act.ts';
-import { adminFailures, adminToasts } from '../words.ts';
 import { AddLessonDialog } from './add-lesson-dialog.tsx';
 import { focusLesson } from './focus-lesson.ts';
 import { groupLabel } from './group-label.ts';
@@ -22,9 +22,10 @@ function MoveLessonDialog({ outline, lesson, onClose }: MoveLessonDialogProps) {
   const others = groups.filter((group) => group !== present);
   const [chosen, setChosen] = useState(String(others[0]?.id ?? ''));
   const target = others.find(({ id }) => String(id) === chosen);
-  const { change, isChanging } = useChangeLesson(lesson, () =>
-    adminToasts.lessonMoved(lesson.title, target?.title ?? ''),
-  );
+  const { change, isChanging } = useChangeLesson(lesson, () => ({
+    title: 'Lesson moved',
+    description: `${lesson.title} stands in ${target?.title ?? ''} now.`,
+  }));
   const move = async (event: FormEvent) => {
     event.preventDefault();
     if (isChanging || !target) return;
@@ -67,11 +68,10 @@ type DeleteLessonDialogProps = { outline: Outline; lesson: AdminLesson; onClose:
 /** Asks before a lesson goes; the focus then goes to the lesson that has taken its place. */
 function DeleteLessonDialog({ outline, lesson, onClose }: DeleteLessonDialogProps) {
   const { run, isRunning } = useAct({
-    method: 'DELETE',
-    path: () => `/api/admin/lessons/${lesson.id}`,
-    answer: Outline,
-    said: () => adminToasts.lessonDeleted,
-    failed: adminFailures.deleteLesson,
+    send: () => api(`/api/admin/lessons/${lesson.id}`, { method: 'DELETE', answer: Outline }),
+
+    said: () => ({ title: 'Lesson deleted', description: 'The lesson has been successfully removed.' }),
+    failed: { title: 'Error deleting lesson', sentence: 'Failed to delete lesson' },
     shows: showOutline,
     missed: (failure) => askAgainIfLate(lesson.courseId, failure),
     refreshes: OUTLINE_REFRESHES,

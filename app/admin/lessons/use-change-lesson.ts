@@ -1,4 +1,5 @@
 import { type AdminLesson, type LessonChange, LessonKept } from '#sync/contract/authoring.ts';
+import { api } from '../../session.ts';
 import type { ToastMessage } from '../../ui/toast.tsx';
 import { useAct } from '../use-act.ts';
 import { adminFailures } from '../words.ts';
@@ -7,10 +8,9 @@ import { askAgainIfLate, OUTLINE_REFRESHES } from './use-outline.ts';
 /** Changes a lesson; `said` is the toast once it is kept. `missed` hears of a refusal, after the list was asked for again. */
 export function useChangeLesson(lesson: AdminLesson, said: () => ToastMessage, missed?: (failure: unknown) => void) {
   const { run, isRunning } = useAct({
-    method: 'PUT',
-    path: () => `/api/admin/lessons/${lesson.id}`,
-    payload: (change: LessonChange) => change,
-    answer: LessonKept,
+    send: (change: LessonChange) =>
+      api(`/api/admin/lessons/${lesson.id}`, { method: 'PUT', payload: change, answer: LessonKept }),
+
     said,
     failed: adminFailures.updateLesson,
     missed: (failure) => {

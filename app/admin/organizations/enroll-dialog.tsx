@@ -1,35 +1,29 @@
 import { type FormEvent, useState } from 'react';
-import {
-  BULK_LIMIT,
-  BulkOutcome,
-  type OrganizationCourse,
-  OrganizationCourseList,
-} from '#sync/contract/organization.ts';
+import { BULK_LIMIT, BulkOutcome, type OrganizationCourse } from '#sync/contract/organization.ts';
 import { counted } from '../../course-words.ts';
+import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useAskAll } from '../ask.ts';
 import { OutcomeList } from '../outcome-list.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { sentenceOf, useAct } from '../use-act.ts';
+import { coursesPath, membersPath, useOrganizationCourses } from '../use-organizations.ts';
 import { adminFailures, adminTexts } from '../words.ts';
 import { nameOf } from './member-columns.tsx';
-import { membersPath } from './members-path.ts';
 import { type MembersDialogProps, TooMany } from './remove-dialog.tsx';
 
 /** Enrolls the chosen people in a course by hand (M14), and says what became of each. */
 export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean }) {
   const { organization, isSuperAdmin, people, onClose, onDone } = props;
-  const path = `/api/enterprise/admin/organizations/${organization.id}/courses`;
-  const asked = useAskAll(path, OrganizationCourseList, (page): OrganizationCourse[] => page.courses);
+  const asked = useOrganizationCourses(organization.id);
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const who = counted(people.length, 'user');
   if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   const named = people.map((member) => ({ ...member, name: nameOf(member) }));
   // Of a granted course an org admin is no author: its own organization enrolls by hand.
-  const courses = asked.data?.filter(({ isGranted }) => isSuperAdmin || !isGranted);
+  const courses = asked.data?.courses.filter(({ isGranted }) => isSuperAdmin || !isGranted);
   const told = (answer: BulkOutcome) => {
     setOutcome(answer);
     onDone();
@@ -63,11 +57,10 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
   const { title, sentence } = adminFailures.enroll;
   const [courseId, setCourseId] = useState(String(courses[0]?.id ?? ''));
   const act = useAct({
-    method: 'POST',
-    path: () => `/api/admin/courses/${courseId}/enrollments`,
-    payload: (userIds: string[]) => ({ userIds }),
-    answer: BulkOutcome,
-    refreshes: [membersPath(organization.id), `/api/enterprise/admin/organizations/${organization.id}/courses`],
+    send: (userIds: string[]) =>
+      api(`/api/admin/courses/${courseId}/enrollments`, { method: 'POST', payload: { userIds }, answer: BulkOutcome }),
+
+    refreshes: [membersPath(organization.id), coursesPath(organization.id)],
   });
   if (courses.length === 0) return <p>{organization.name} has no course of its own yet.</p>;
   const enroll = async (event: FormEvent) => {

@@ -1,8 +1,10 @@
 // The people of an organization with their progress (M5): who is behind, and what an admin does about it.
+
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { MemberList, type MemberRow, Told } from '#sync/contract/organization.ts';
 import { usePerson } from '../../person.tsx';
+import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -13,11 +15,10 @@ import { useAskAll } from '../ask.ts';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { useAct } from '../use-act.ts';
-import { adminFailures, adminTexts } from '../words.ts';
+import { membersPath } from '../use-organizations.ts';
 import { EnrollDialog } from './enroll-dialog.tsx';
 import { memberColumns, nameOf } from './member-columns.tsx';
 import { STANDINGS, standsAs } from './member-standing.ts';
-import { membersPath } from './members-path.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
 type Wanted = { member: MemberRow; isOrgAdmin: boolean; isUndo?: boolean };
@@ -25,16 +26,15 @@ type Wanted = { member: MemberRow; isOrgAdmin: boolean; isUndo?: boolean };
 /** Makes a member an admin, or an admin a member; the toast takes it back. */
 function useChangeRole(organizationId: string): (member: MemberRow) => void {
   const act = useAct({
-    method: 'PUT',
-    path: ({ member }: Wanted) => `${membersPath(organizationId)}/${member.id}`,
-    payload: ({ isOrgAdmin }: Wanted) => ({ isOrgAdmin }),
-    answer: Told,
+    send: ({ member, isOrgAdmin }: Wanted) =>
+      api(`${membersPath(organizationId)}/${member.id}`, { method: 'PUT', payload: { isOrgAdmin }, answer: Told }),
+
     said: (_, { member, isOrgAdmin, isUndo }): ToastMessage => ({
       title: 'Role Changed',
       description: `${nameOf(member)} is now ${isOrgAdmin ? 'an admin' : 'a member'}.`,
       ...(!isUndo && { action: { label: 'Undo', onPress: () => change(member, !isOrgAdmin, true) } }),
     }),
-    failed: adminFailures.changeRole,
+    failed: { title: 'Role Change Failed', sentence: 'The role could not be changed.' },
     refreshes: [membersPath(organizationId), '/api/admin/users'],
   });
   const change = (member: MemberRow, isOrgAdmin: boolean, isUndo = false) =>
@@ -51,10 +51,10 @@ export type MembersTabProps = {
 
 export function MembersTab(props: MembersTabProps) {
   const path = membersPath(props.organization.id);
-  const { data: members, trouble, again } = useAskAll(path, MemberList, ({ users }): MemberRow[] => users);
-  if (trouble) return <TroubleView title={adminTexts.failedOrganizationUsers} trouble={trouble} again={again} />;
-  if (!members) return <TableSkeleton label="Loading the people of the organization" />;
-  return <Members {...props} members={members} />;
+  const { data, trouble, again } = useAskAll(path, MemberList, 'users');
+  if (trouble) return <TroubleView title="Failed to fetch organization users" trouble={trouble} again={again} />;
+  if (!data) return <TableSkeleton label="Loading the people of the organization" />;
+  return <Members {...props} members={data.users} />;
 }
 
 /** What is being done, and to whom. */

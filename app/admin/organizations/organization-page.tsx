@@ -29,7 +29,7 @@ function OrganizationOf({ id }: { id: string }) {
       </AdminFrame>
     );
   }
-  const organization = data.find((row) => row.id === id);
+  const organization = data.organizations.find((row) => row.id === id);
   if (organization) return <OrganizationAdmin organization={organization} isSuperAdmin back={BACK} />;
   return (
     <AdminFrame title="Organization" back={BACK}>

@@ -28,11 +28,9 @@ type OrganizationActs = {
   onSwitch: (organization: OrganizationRow) => void;
 };
 
-const statusOf = ({ isActive }: OrganizationRow) => (isActive ? 'Active' : 'Inactive');
-
 /** Name, Slug, Status, Members, Courses, Created At and what can be done with an organization. */
 const organizationColumns = ({ onRename, onSwitch }: OrganizationActs): readonly Column<OrganizationRow>[] => [
-  ...organizationFacts<OrganizationRow>(({ isActive }) => isActive),
+  ...organizationFacts,
   { key: 'members', title: 'Members', value: ({ memberCount }) => memberCount, isNumeric: true },
   { key: 'courses', title: 'Courses', value: ({ courseCount }) => courseCount, isNumeric: true },
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
@@ -144,14 +142,14 @@ function OrganizationTable({ create, ...acts }: OrganizationActs & { create: Rea
     <DataTable
       label="Organizations"
       noun="organization"
-      rows={status ? data.filter((row) => statusOf(row).toLowerCase() === status) : data}
+      rows={status ? data.organizations.filter((row) => row.isActive === (status === 'active')) : data.organizations}
       rowKey={({ id }) => id}
       columns={organizationColumns(acts)}
       filters={
         <Choice label="Status" value={status} options={STATUSES} onChange={(next) => change({ status: next })} />
       }
       empty={
-        status && data.length > 0 ? (
+        status && data.organizations.length > 0 ? (
           <EmptyState title={`No ${status} organizations`} />
         ) : (
           <EmptyState title="No organizations yet" action={create}>

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { BULK_LIMIT, BulkOutcome, type MemberRow, Told } from '#sync/contract/organization.ts';
 import { counted } from '../../course-words.ts';
+import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { OutcomeList } from '../outcome-list.tsx';
 import { useAct } from '../use-act.ts';
-import { adminFailures, adminToasts } from '../words.ts';
+import { membersPath } from '../use-organizations.ts';
 import { nameOf } from './member-columns.tsx';
-import { membersPath } from './members-path.ts';
 
 export type MembersDialogProps = {
   organization: { id: string; name: string };
@@ -72,21 +72,26 @@ export function TooMany({ people, onClose }: { people: number; onClose: () => vo
 
 function useRemove(organizationId: string) {
   const path = membersPath(organizationId);
-  const said = ({ message }: Told) => adminToasts.userRemoved(message);
-  const shared = { failed: adminFailures.removeMember, refreshes: [path, '/api/admin/users'] };
+  const said = ({ message }: Told) => ({ title: 'User Removed', description: message });
+  const shared = {
+    failed: { title: 'Removal Failed', sentence: 'Failed to remove user from organization' },
+    refreshes: [path, '/api/admin/users'],
+  };
   const removeOne = useAct({
     ...shared,
-    method: 'DELETE',
-    path: (userId: string) => `${path}/${userId}`,
-    answer: Told,
+    send: (userId: string) => api(`${path}/${userId}`, { method: 'DELETE', answer: Told }),
+
     said,
   });
   const removeMany = useAct({
     ...shared,
-    method: 'POST',
-    path: () => `/api/enterprise/admin/organizations/${organizationId}/remove-users`,
-    payload: (userIds: string[]) => ({ userIds }),
-    answer: BulkOutcome,
+    send: (userIds: string[]) =>
+      api(`/api/enterprise/admin/organizations/${organizationId}/remove-users`, {
+        method: 'POST',
+        payload: { userIds },
+        answer: BulkOutcome,
+      }),
+
     said: (answer) => (answer.changed > 0 ? said(answer) : undefined),
   });
   return { removeOne, removeMany };

@@ -1,17 +1,16 @@
 import { type OrganizationChange, OrganizationKept, type OrganizationRow } from '#sync/contract/organization.ts';
+import { api } from '../../session.ts';
 import { useAct } from '../use-act.ts';
 import { ORGANIZATION_LISTS } from '../use-organizations.ts';
-import { adminFailures } from '../words.ts';
 
 /** Renames an organization, or switches it off and on. `title` is of the toast that follows. */
 export function useChangeOrganization({ id }: OrganizationRow, title: string, sentence: (name: string) => string) {
   return useAct({
-    method: 'PUT',
-    path: () => `/api/enterprise/admin/organizations/${id}`,
-    payload: (change: OrganizationChange) => change,
-    answer: OrganizationKept,
+    send: (change: OrganizationChange) =>
+      api(`/api/enterprise/admin/organizations/${id}`, { method: 'PUT', payload: change, answer: OrganizationKept }),
+
     said: ({ organization }) => ({ title, description: sentence(organization.name) }),
-    failed: adminFailures.changeOrganization,
+    failed: { title: 'Update Failed', sentence: 'The organization could not be changed.' },
     refreshes: ORGANIZATION_LISTS,
   });
 }

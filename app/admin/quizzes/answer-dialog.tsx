@@ -5,13 +5,14 @@ import {
   ANSWER_TEXT_LIMIT,
   QuestionKept,
 } from '#sync/contract/quiz-authoring.ts';
+import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useAct } from '../use-act.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
-import { adminFailures, adminTexts, adminToasts } from '../words.ts';
+import { adminTexts, adminToasts } from '../words.ts';
 import { takesOne } from './question-form.ts';
 import { quizRefreshes } from './quiz-path.ts';
 
@@ -34,12 +35,20 @@ export function AnswerDialog({ lesson, question, answer, again, onClose }: Answe
   const isUnsaved = text !== (answer?.answer_text ?? '') || isCorrect !== (answer?.is_correct ?? false);
   const { close, question: discardQuestion } = useUnsaved(isUnsaved, onClose);
   const save = useAct({
-    method: answer ? 'PUT' : 'POST',
-    path: () => (answer ? `/api/admin/quiz/answers/${answer.id}` : `/api/admin/quiz/questions/${question.id}/answers`),
-    payload: (written: Written) => written,
-    answer: QuestionKept,
-    said: () => (answer ? adminToasts.answerUpdated : adminToasts.answerAdded),
-    failed: answer ? adminFailures.updateAnswer : adminFailures.addAnswer,
+    send: (written: Written) =>
+      api(answer ? `/api/admin/quiz/answers/${answer.id}` : `/api/admin/quiz/questions/${question.id}/answers`, {
+        method: answer ? 'PUT' : 'POST',
+        payload: written,
+        answer: QuestionKept,
+      }),
+
+    said: () =>
+      answer
+        ? { title: 'Answer Updated', description: 'Learners are asked the new wording from now on.' }
+        : { title: 'Answer Added', description: 'It stands at the end of its question.' },
+    failed: answer
+      ? { title: 'Failed to Update Answer', sentence: 'The answer could not be changed.' }
+      : { title: 'Failed to Add Answer', sentence: 'The answer could not be saved.' },
     refreshes: quizRefreshes(lesson.id, lesson.courseId),
   });
   const isLastMark = question.answers.every((one) => one.id === answer?.id || !one.is_correct);

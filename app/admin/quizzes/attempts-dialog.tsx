@@ -1,6 +1,5 @@
 // Past attempts at a quiz, and one of them in the wording of its version.
 
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronRight, CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -15,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { ask, troubleOf, useAsk } from '../ask.ts';
+import { useAsk, useAskPages } from '../ask.ts';
 import { TroubleView } from '../trouble-view.tsx';
 import { adminTexts } from '../words.ts';
 import { quizPath } from './quiz-path.ts';
@@ -72,27 +71,6 @@ function Reread({ question, number }: { question: AttemptedQuestion; number: num
   );
 }
 
-const PAGE_ROWS = 50;
-
-/** Past attempts of a quiz, newest first, one page more with each call of `more`. */
-function useAttempts(lessonId: number) {
-  const path = `${quizPath(lessonId)}/attempts`;
-  const query = useInfiniteQuery({
-    queryKey: [path],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      ask(`${path}?limit=${PAGE_ROWS}${pageParam && `&cursor=${encodeURIComponent(pageParam)}`}`, QuizAttemptList),
-    getNextPageParam: ({ nextCursor }: QuizAttemptList) => nextCursor,
-  });
-  return {
-    attempts: query.data?.pages.flatMap((page) => page.attempts),
-    trouble: query.error === null ? undefined : troubleOf(query.error),
-    again: () => void query.refetch(),
-    more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
-    isFetchingMore: query.isFetchingNextPage,
-  };
-}
-
 type AttemptsDialogProps = { lesson: { id: number; title: string }; onClose: () => void };
 
 export function AttemptsDialog({ lesson, onClose }: AttemptsDialogProps) {
@@ -123,7 +101,11 @@ export function AttemptsDialog({ lesson, onClose }: AttemptsDialogProps) {
 const nameOf = ({ fullName, email }: QuizAttemptRow) => fullName ?? email;
 
 function AttemptList({ lessonId, onRead }: { lessonId: number; onRead: (attempt: QuizAttemptRow) => void }) {
-  const { attempts, trouble, again, more, isFetchingMore } = useAttempts(lessonId);
+  const { pages, trouble, again, more, isLoadingMore } = useAskPages(
+    `${quizPath(lessonId)}/attempts?limit=50`,
+    QuizAttemptList,
+  );
+  const attempts = pages?.flatMap((page) => page.attempts);
   if (trouble && !attempts) return <TroubleView title={adminTexts.failedAttempts} {...{ trouble, again }} />;
   if (!attempts) {
     return (
@@ -157,8 +139,8 @@ function AttemptList({ lessonId, onRead }: { lessonId: number; onRead: (attempt:
       </ul>
       {trouble && <p role="alert">{adminTexts.failedAttempts}</p>}
       {more && (
-        <Button variant="secondary" disabled={isFetchingMore} onClick={more}>
-          {isFetchingMore ? 'Loading...' : 'Show more'}
+        <Button variant="secondary" disabled={isLoadingMore} onClick={more}>
+          {isLoadingMore ? 'Loading...' : 'Show more'}
         </Button>
       )}
     </>

@@ -1,14 +1,15 @@
 // Questions from a file: read in the browser, judged by the server without keeping any, then taken in all at once.
+
 import { CircleCheck, CircleX, Download, Upload } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
 import { QuestionsImported } from '#sync/contract/quiz-authoring.ts';
 import { counted } from '../../course-words.ts';
+import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { csvOf, saveFile } from '../../ui/csv.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { readFile } from '../read-file.ts';
 import { useAct } from '../use-act.ts';
-import { adminFailures, adminToasts } from '../words.ts';
 import { quizPath, quizRefreshes } from './quiz-path.ts';
 import type { FoundQuestion } from './read-questions.ts';
 
@@ -104,16 +105,26 @@ export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
   const [found, setFound] = useState<readonly FoundQuestion[]>([]);
   const [judged, setJudged] = useState<QuestionsImported>();
   const shared = {
-    method: 'POST',
-    path: () => `${quizPath(lesson.id)}/import`,
-    payload: ({ found: all, dryRun }: Sending) => ({ dryRun, rows: all.map(({ row }) => row) }),
-    answer: QuestionsImported,
-    failed: adminFailures.importQuestions,
+    send: ({ found: all, dryRun }: Sending) =>
+      api(`${quizPath(lesson.id)}/import`, {
+        method: 'POST',
+        payload: { dryRun, rows: all.map(({ row }) => row) },
+        answer: QuestionsImported,
+      }),
+
+    failed: { title: 'Import Failed', sentence: 'No question was taken in.' },
   } as const;
   const check = useAct({ ...shared, refreshes: [] });
   const take = useAct({
     ...shared,
-    said: ({ taken }) => (taken > 0 ? adminToasts.questionsImported(taken) : undefined),
+    said: ({ taken }) =>
+      taken > 0
+        ? {
+            title: 'Questions Imported',
+            description:
+              taken === 1 ? '1 question was added to the quiz.' : `${taken} questions were added to the quiz.`,
+          }
+        : undefined,
     refreshes: quizRefreshes(lesson.id, lesson.courseId),
   });
   const read = async (rows: readonly FoundQuestion[]) => {

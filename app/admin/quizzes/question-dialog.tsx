@@ -1,8 +1,10 @@
 // Writing one question with its answers: sent whole, so that nothing of it is ever half saved.
+
 import { type FormEvent, useState } from 'react';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import { type AdminQuestion, MOST_POINTS, QUESTION_TEXT_LIMIT, QuestionKept } from '#sync/contract/quiz-authoring.ts';
 import { ApiError } from '../../api.ts';
+import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -11,7 +13,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useAct } from '../use-act.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
-import { adminFailures, adminToasts } from '../words.ts';
+import { adminToasts } from '../words.ts';
 import { AnswerFields } from './answer-fields.tsx';
 import { AnswerKey } from './answer-key.tsx';
 import {
@@ -116,12 +118,20 @@ export function QuestionDialog({ lesson, question, again, onClose }: QuestionDia
   const [form, setForm] = useState(seen ? formOf(seen) : NEW_FORM);
   const { close, question: discardQuestion } = useUnsaved(isChanged(form, seen ? formOf(seen) : NEW_FORM), onClose);
   const save = useAct({
-    method: seen ? 'PUT' : 'POST',
-    path: () => (seen ? `/api/admin/quiz/questions/${seen.id}` : `${quizPath(lesson.id)}/questions`),
-    payload: (written: QuestionForm) => (seen ? changePayload(written, seen) : newPayload(written)),
-    answer: QuestionKept,
-    said: () => (seen ? adminToasts.questionUpdated : adminToasts.questionCreated),
-    failed: seen ? adminFailures.updateQuestion : adminFailures.createQuestion,
+    send: (written: QuestionForm) =>
+      api(seen ? `/api/admin/quiz/questions/${seen.id}` : `${quizPath(lesson.id)}/questions`, {
+        method: seen ? 'PUT' : 'POST',
+        payload: seen ? changePayload(written, seen) : newPayload(written),
+        answer: QuestionKept,
+      }),
+
+    said: () =>
+      seen
+        ? { title: 'Question Updated', description: 'Learners are asked the new wording from now on.' }
+        : { title: 'Question Created', description: 'It stands at the end of the quiz.' },
+    failed: seen
+      ? { title: 'Failed to Update Question', sentence: 'The question could not be changed.' }
+      : { title: 'Failed to Create Question', sentence: 'The question could not be saved.' },
     refreshes: quizRefreshes(lesson.id, lesson.courseId),
   });
   const submit = async (event: FormEvent) => {

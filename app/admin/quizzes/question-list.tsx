@@ -1,13 +1,14 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Told } from '#sync/contract/organization.ts';
 import { type AdminAnswer, type AdminQuestion, AdminQuiz, QuestionKept } from '#sync/contract/quiz-authoring.ts';
+import { api } from '../../session.ts';
 import { moved } from '../../ui/moved.ts';
 import { type Place, SortableList } from '../../ui/sortable-list.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { adminClient } from '../admin-client.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useAct } from '../use-act.ts';
-import { adminFailures, adminTexts, adminToasts } from '../words.ts';
+import { adminTexts, adminToasts } from '../words.ts';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { type QuestionActs, QuestionCard } from './question-card.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
@@ -25,11 +26,10 @@ const KEPT = 'Attempts that were made with it stay as they are. This action cann
 /** Asks, then takes a question out of its quiz. */
 function DeleteQuestionDialog({ question, ...rest }: DeleteProps & { question: AdminQuestion }) {
   const remove = useAct({
-    method: 'DELETE',
-    path: () => `/api/admin/quiz/questions/${question.id}`,
-    answer: Told,
-    said: () => adminToasts.questionDeleted,
-    failed: adminFailures.deleteQuestion,
+    send: () => api(`/api/admin/quiz/questions/${question.id}`, { method: 'DELETE', answer: Told }),
+
+    said: () => ({ title: 'Question Deleted', description: 'Past attempts keep it.' }),
+    failed: { title: 'Failed to Delete Question', sentence: 'The question is still there.' },
     refreshes: quizRefreshes(rest.lesson.id, rest.lesson.courseId),
   });
   return <DeleteDialog title="Delete Question" text={question.questionText} act={remove} {...rest} />;
@@ -38,11 +38,10 @@ function DeleteQuestionDialog({ question, ...rest }: DeleteProps & { question: A
 /** Asks, then takes one answer out of its question. */
 function DeleteAnswerDialog({ answer, ...rest }: DeleteProps & { answer: AdminAnswer }) {
   const remove = useAct({
-    method: 'DELETE',
-    path: () => `/api/admin/quiz/answers/${answer.id}`,
-    answer: QuestionKept,
-    said: () => adminToasts.answerDeleted,
-    failed: adminFailures.deleteAnswer,
+    send: () => api(`/api/admin/quiz/answers/${answer.id}`, { method: 'DELETE', answer: QuestionKept }),
+
+    said: () => ({ title: 'Answer Deleted', description: 'Past attempts keep it.' }),
+    failed: { title: 'Failed to Delete Answer', sentence: 'The answer is still there.' },
     refreshes: quizRefreshes(rest.lesson.id, rest.lesson.courseId),
   });
   return <DeleteDialog title="Delete Answer" text={answer.answer_text} act={remove} {...rest} />;
@@ -84,15 +83,21 @@ function useQuestionOrder(quiz: AdminQuiz, again: () => void) {
   const path = quizPath(quiz.lessonId);
   const show = (next: AdminQuiz) => adminClient.setQueryData([path], next);
   const { run, isRunning } = useAct({
-    method: 'PUT',
-    path: () => `${path}/order`,
-    payload: ({ questions }: Wanted) => ({ questionIds: questions.map(({ id }) => id) }),
-    answer: AdminQuiz,
+    send: ({ questions }: Wanted) =>
+      api(`${path}/order`, {
+        method: 'PUT',
+        payload: { questionIds: questions.map(({ id }) => id) },
+        answer: AdminQuiz,
+      }),
+
     said: (answer) => {
       show(answer);
-      return adminToasts.questionsReordered;
+      return {
+        title: 'Questions reordered',
+        description: 'The question order has been updated successfully.',
+      };
     },
-    failed: adminFailures.reorderQuestions,
+    failed: { title: 'Error reordering questions', sentence: 'Failed to reorder questions' },
     missed: (_failure, { before }) => {
       show(before);
       again();

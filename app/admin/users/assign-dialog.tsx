@@ -1,17 +1,18 @@
 import { type FormEvent, useState } from 'react';
 import { BULK_LIMIT, BulkOutcome, type UserRow } from '#sync/contract/organization.ts';
 import { counted } from '../../course-words.ts';
+import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type ToastMessage, useToast } from '../../ui/toast.tsx';
+import { useToast } from '../../ui/toast.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { OutcomeList } from '../outcome-list.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { useAct } from '../use-act.ts';
 import { activeOptions, ORGANIZATION_LISTS, useOrganizations } from '../use-organizations.ts';
-import { adminFailures, adminTexts, adminToasts } from '../words.ts';
+import { adminTexts, adminToasts } from '../words.ts';
 import { nameOf } from './user-words.ts';
 
 /** Where people go: an organization, or out of theirs. */
@@ -19,21 +20,18 @@ type Target = { id: string; name: string } | null;
 
 /** Moves people into an organization or out of theirs. `run` answers the outcome; who is left out has a reason in it. */
 function useAssign(target: Target) {
-  const said = ({ changed, message }: BulkOutcome): ToastMessage | undefined =>
-    changed > 0
-      ? { title: target ? `${changed === 1 ? 'User' : 'Users'} Assigned` : 'User Removed', description: message }
-      : undefined;
   return useAct({
-    method: 'POST',
-    path: () => '/api/admin/assign-user-to-organization',
-    payload: (people: readonly UserRow[]) => {
-      const [first] = people;
-      const whom = people.length === 1 && first ? { userId: first.id } : { userIds: people.map(({ id }) => id) };
-      return { ...whom, organizationId: target?.id ?? null };
+    send: (people: readonly UserRow[]) => {
+      const payload = { userIds: people.map(({ id }) => id), organizationId: target?.id ?? null };
+      return api('/api/admin/assign-user-to-organization', { method: 'POST', payload, answer: BulkOutcome });
     },
-    answer: BulkOutcome,
-    said,
-    failed: target ? adminFailures.assign : adminFailures.unassign,
+    said: ({ changed, message }) =>
+      changed > 0
+        ? { title: target ? `${changed === 1 ? 'User' : 'Users'} Assigned` : 'User Removed', description: message }
+        : undefined,
+    failed: target
+      ? { title: 'Failed to assign user to organization', sentence: 'Nobody was moved. Please try again.' }
+      : { title: 'Failed to remove user from organization', sentence: 'Nobody was removed. Please try again.' },
     refreshes: ORGANIZATION_LISTS,
   });
 }
@@ -58,7 +56,7 @@ function ChooseOrganization({ canRemove, isRunning, onTarget, onSubmit, onClose 
   if (!data) return <Skeleton className="h-35" />;
   const choose = (next: string) => {
     setChoice(next);
-    onTarget(data.find(({ id }) => id === next) ?? null);
+    onTarget(data.organizations.find(({ id }) => id === next) ?? null);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -67,7 +65,7 @@ function ChooseOrganization({ canRemove, isRunning, onTarget, onSubmit, onClose 
   };
   const options = [
     ['', 'Select an organization'] as const,
-    ...activeOptions(data),
+    ...activeOptions(data.organizations),
     ...(canRemove ? [[NONE, 'None: remove from organization'] as const] : []),
   ];
   return (

@@ -71,14 +71,14 @@ export function UsersPage() {
 }
 
 function Users() {
-  const { data, trouble, again } = useAskAll('/api/admin/users', UserList, ({ users }): UserRow[] => users);
+  const { data, trouble, again } = useAskAll('/api/admin/users', UserList, 'users');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [assigning, setAssigning] = useState<readonly UserRow[]>();
   const { filter, change } = useTableAddress();
   if (trouble) return <TroubleView title={adminTexts.failedUsers} trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading the users" />;
   const role = filter('role', ROLE_FILTERS);
-  const rows = data.filter((person) => isOfRole(person, role));
+  const rows = data.users.filter((person) => isOfRole(person, role));
   const picked = rows.filter(({ id }) => chosen.has(id));
   const all = (
     <Button variant="secondary" onClick={() => change({ role: '' })}>

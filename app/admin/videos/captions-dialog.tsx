@@ -1,7 +1,9 @@
 // The captions of a video: from a file or typed, looked through before they are saved.
+
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CAPTIONS_LIMIT_BYTES } from '#sync/contract/video.ts';
+import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -9,7 +11,6 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { fieldErrorOf, useAct } from '../use-act.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
-import { adminFailures, adminToasts } from '../words.ts';
 import { readCaptions } from './captions-text.ts';
 import { FilePicker } from './file-picker.tsx';
 import { pathsOfLesson } from './refresh-lesson.ts';
@@ -58,13 +59,19 @@ export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProp
 }
 
 function useSaveCaptions(lessonId: number, courseId: number) {
-  return useAct<string | null, unknown>({
-    method: 'PUT',
-    path: () => `/api/admin/lessons/${lessonId}/captions`,
-    payload: (captions) => ({ captions }),
-    answer: { parse: (body) => body ?? {} },
-    said: (_, captions) => (captions === null ? adminToasts.captionsRemoved : adminToasts.captionsSaved),
-    failed: adminFailures.saveCaptions,
+  return useAct({
+    send: (captions: string | null) =>
+      api(`/api/admin/lessons/${lessonId}/captions`, {
+        method: 'PUT',
+        payload: { captions },
+        answer: { parse: (body) => body ?? {} },
+      }),
+
+    said: (_, captions) =>
+      captions === null
+        ? { title: 'Captions removed', description: 'The video has no captions now.' }
+        : { title: 'Captions saved', description: 'Learners see them the next time they open the lesson.' },
+    failed: { title: 'Captions not saved', sentence: 'The captions could not be saved.' },
     refreshes: pathsOfLesson(courseId),
   });
 }

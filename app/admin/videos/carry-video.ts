@@ -44,7 +44,6 @@ const sendToTarget = async (wish: UploadWish, way: Parameters<Carry>[1]): Promis
   const target = await asked.catch((error) => {
     throw failureOf(error, NO_TARGET);
   });
-  if (!target) throw new UploadFailure(NO_TARGET);
   const { status, text } = await sendFile({
     method: 'PUT',
     url: target.uploadUrl,

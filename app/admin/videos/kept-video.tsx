@@ -4,12 +4,12 @@ import { useCallback, useEffect, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { Told } from '#sync/contract/organization.ts';
 import { clockLabel } from '../../clock-label.ts';
+import { api } from '../../session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useAct } from '../use-act.ts';
-import { adminFailures, adminToasts } from '../words.ts';
 import { CaptionsDialog } from './captions-dialog.tsx';
 import { readCaptions, withTicket } from './captions-text.ts';
 import { VIDEO_ACCEPT } from './chosen-file.ts';
@@ -88,12 +88,11 @@ type DeleteVideoProps = {
 
 /** Asks, then takes the video and its captions from the lesson. */
 function DeleteVideo({ open, lesson, courseId, onClose }: DeleteVideoProps) {
-  const { run, isRunning } = useAct<void, Told>({
-    method: 'DELETE',
-    path: () => `/api/admin/lessons/${lesson.id}/video?courseId=${courseId}`,
-    answer: Told,
-    said: ({ message }) => adminToasts.videoDeleted(message),
-    failed: adminFailures.deleteVideo,
+  const { run, isRunning } = useAct({
+    send: () => api(`/api/admin/lessons/${lesson.id}/video?courseId=${courseId}`, { method: 'DELETE', answer: Told }),
+
+    said: ({ message }) => ({ title: 'Video Deleted', description: message }),
+    failed: { title: 'Delete Failed', sentence: 'The video is still there.' },
     refreshes: pathsOfLesson(courseId),
   });
   return (

@@ -1,18 +1,16 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Told } from '#sync/contract/organization.ts';
+import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { useAct } from '../use-act.ts';
-import { adminFailures, adminToasts } from '../words.ts';
 
 /** Makes the place for videos; harmless where it is there already. The server's message is told either way. */
 export function useSetupStorage() {
-  return useAct<void, Told>({
-    method: 'POST',
-    path: () => '/api/admin/create-storage-bucket',
-    answer: Told,
-    said: ({ message }) => adminToasts.storageReady(message),
-    failed: adminFailures.setupStorage,
-    refreshes: [],
+  return useAct({
+    send: () => api('/api/admin/create-storage-bucket', { method: 'POST', answer: Told }),
+
+    said: ({ message }) => ({ title: 'Storage ready', description: message }),
+    failed: { title: 'Setup Failed', sentence: 'Failed to create storage bucket' },
   });
 }
 

@@ -5,8 +5,9 @@ import { currentPerson } from '#sync/device.ts';
 import { device } from '../../device.ts';
 import { onPersonChange } from '../../person-channel.ts';
 import { uploadBoard } from '../../upload-board.ts';
+import { refresh } from '../admin-client.ts';
 import { carryVideo } from './carry-video.ts';
-import { refreshLesson } from './refresh-lesson.ts';
+import { pathsOfLesson } from './refresh-lesson.ts';
 import { percentOf } from './transfer-words.ts';
 import { createUploadQueue, isUnderWay, type Upload } from './upload-queue.ts';
 
@@ -19,7 +20,7 @@ export const uploads = createUploadQueue({
       return;
     }
     uploadBoard.tell({ title: 'Video Uploaded', description: title });
-    void refreshLesson(courseId);
+    void refresh(pathsOfLesson(courseId));
   },
 });
 

@@ -14,7 +14,6 @@ import { type Admin, AdminGate } from '../admin-gate.tsx';
 import { useAsk } from '../ask.ts';
 import { TroubleView } from '../trouble-view.tsx';
 import { sentenceOf } from '../use-act.ts';
-import { adminTexts } from '../words.ts';
 import { type FileFault, VIDEO_ACCEPT } from './chosen-file.ts';
 import { FilePicker } from './file-picker.tsx';
 import { SetupButton, useSetupStorage } from './setup-storage.tsx';
@@ -89,7 +88,7 @@ function StatusList() {
     const sentence = trouble.kind === 'failed' ? trouble.sentence : undefined;
     return (
       <>
-        <TroubleView title={adminTexts.failedUploadStatus} trouble={trouble} again={again} />
+        <TroubleView title="Failed to fetch lessons status" trouble={trouble} again={again} />
         {sentence && <StorageHelp message={sentence} />}
       </>
     );

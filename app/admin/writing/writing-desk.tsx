@@ -5,7 +5,6 @@ import { LESSON_BODY_LIMIT } from '#sync/contract/authoring.ts';
 import { counted } from '../../course-words.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { PICTURE_TYPES } from '../send-picture.ts';
-import { adminToasts } from '../words.ts';
 import { applyEdit, selectedIn } from './apply-edit.ts';
 import { Editor } from './editor.tsx';
 import { PictureDialog } from './picture-dialog.tsx';
@@ -109,7 +108,13 @@ export function WritingDesk({ writing, courseId, shown, reading }: DeskProps) {
             onText={(text) => writing.change({ body: text })}
             onPicture={pictures.choose}
             onFiles={pictures.add}
-            onTooLong={(length) => toast(adminToasts.textTooLong(length))}
+            onTooLong={(length) =>
+              toast({
+                title: 'Text too long',
+                description: `What you pasted has ${length.toLocaleString('en')} characters; a lesson may have 200,000. Nothing was inserted, and your text is as it was.`,
+                variant: 'destructive',
+              })
+            }
             onScrolled={scrollAlong}
           />
         </div>

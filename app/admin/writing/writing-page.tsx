@@ -1,6 +1,6 @@
 // /admin/courses/{id}/lessons/{id}: where an author writes a lesson's text in Markdown and sets what else is said of it (Z8).
 import { useRef } from 'react';
-import { type AdminLesson, Outline } from '#sync/contract/authoring.ts';
+import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { idInPath, paths } from '../../paths.ts';
 import { useParams } from '../../router.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,10 +8,9 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/state-view.tsx';
 import { AdminGate } from '../admin-gate.tsx';
-import { useAsk } from '../ask.ts';
+import { useOutline } from '../lessons/use-outline.ts';
 import { TroubleView } from '../trouble-view.tsx';
 import { adminTexts } from '../words.ts';
-import { outlinePath } from './save-lesson.ts';
 import { WritingView } from './writing-view.tsx';
 
 export function WritingPage() {
@@ -33,7 +32,7 @@ export function WritingPage() {
 }
 
 function KnownIds({ courseId, lessonId }: { courseId: number; lessonId: number }) {
-  const { data, trouble, again } = useAsk(outlinePath(courseId), Outline);
+  const { data, trouble, again } = useOutline(courseId);
   // Whoever writes goes on writing, whatever a later answer says: saving tells them.
   const opened = useRef<{ outline: Outline; lesson: AdminLesson }>(undefined);
   const lesson = data?.lessons.find(({ id }) => id === lessonId);
