@@ -36,33 +36,28 @@ import { useAct } from './use-act.ts';
 /** 'Clean Duplicates' (decisions 11): asks first, because a course that is removed is gone. */
 function CleanDuplicates() {
   const [isAsking, setAsking] = useState(false);
-  const { run, isRunning } = useAct({
+  const { run } = useAct({
     send: () => api('/api/admin/cleanup-course-duplicates', { method: 'POST', answer: CleanedUp }),
-
     said: ({ message }) => ({ title: 'Cleanup Completed', description: message }),
     failed: { title: 'Cleanup Failed', sentence: 'The duplicate courses could not be cleaned up.' },
     refreshes: ['/api/'],
   });
-  const clean = async () => {
-    await run();
-    setAsking(false);
-  };
   return (
     <>
       <Button variant="secondary" onClick={() => setAsking(true)}>
         <CopyX aria-hidden className="size-5" />
         Clean Duplicates
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title="Clean up duplicate courses?"
-        description="Of courses with the same title in the same organization only the oldest stays. A duplicate in which somebody has enrolled or made progress is kept. This action cannot be undone."
-        verb="Clean Duplicates"
-        running="Cleaning..."
-        isRunning={isRunning}
-        onConfirm={() => void clean()}
-        onClose={() => setAsking(false)}
-      />
+      {isAsking && (
+        <ConfirmDialog
+          title="Clean up duplicate courses?"
+          description="Of courses with the same title in the same organization only the oldest stays. A duplicate in which somebody has enrolled or made progress is kept. This action cannot be undone."
+          verb="Clean Duplicates"
+          running="Cleaning..."
+          onConfirm={run}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }
@@ -111,7 +106,6 @@ const COURSE_ID = 4;
 function RefreshLessons() {
   const { run, isRunning } = useAct({
     send: (courseId: number) => api(`/api/admin/courses/${courseId}/lessons/refresh`, { answer: RefreshedLessons }),
-
     said: ({ message }) => ({ title: 'Data Refreshed', description: message }),
     failed: { title: 'Refresh Failed', sentence: 'The lessons could not be refreshed.' },
     refreshes: ['/api/'],

@@ -29,17 +29,11 @@ import type { RowPanel } from './lessons/lesson-row.tsx';
 import { LessonsTab } from './lessons/lessons-tab.tsx';
 import { useOutline } from './lessons/use-outline.ts';
 
-type UnpublishDialogProps = { admin: Admin; course: AdminCourse; open: boolean; onClose: () => void };
-
 /** Asks before a course is taken away from its learners, saying whom it meets. */
-function UnpublishDialog({ admin, course, open, onClose }: UnpublishDialogProps) {
-  const { run, isRunning } = usePublish(course.id);
-  const unpublish = async () => {
-    if (await run(false)) onClose();
-  };
+function UnpublishDialog({ admin, course, onClose }: { admin: Admin; course: AdminCourse; onClose: () => void }) {
+  const { run } = usePublish(course.id);
   return (
     <ConfirmDialog
-      open={open}
       title="Make this course a draft again?"
       description={
         <>
@@ -49,9 +43,8 @@ function UnpublishDialog({ admin, course, open, onClose }: UnpublishDialogProps)
       }
       verb="Unpublish"
       running="Unpublishing..."
-      isRunning={isRunning}
       variant="primary"
-      onConfirm={() => void unpublish()}
+      onConfirm={() => run(false)}
       onClose={onClose}
     />
   );
@@ -72,8 +65,8 @@ function PublishButton({ admin, course }: { admin: Admin; course: AdminCourse })
         <Icon aria-hidden className="size-5" />
         {isPublished ? 'Unpublish' : 'Publish'}
       </Button>
-      <PublishDialog course={course} open={asked === 'publish'} onClose={close} />
-      <UnpublishDialog admin={admin} course={course} open={asked === 'unpublish'} onClose={close} />
+      {asked === 'publish' && <PublishDialog course={course} onClose={close} />}
+      {asked === 'unpublish' && <UnpublishDialog admin={admin} course={course} onClose={close} />}
     </>
   );
 }

@@ -45,7 +45,6 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
         payload: { organizationId, ...wanted },
         answer: InvitationMade,
       }),
-
     said: () => ({
       title: 'Invitation Token Created',
       description: 'Copy it now: it is shown once and cannot be retrieved again.',

@@ -26,7 +26,6 @@ export function NewOrganizationForm({ onMade }: { onMade?: (organization: Organi
   const { run, isRunning, failure, forget } = useAct({
     send: (wanted: { name: string; slug: string }) =>
       api('/api/enterprise/admin/organizations', { method: 'POST', payload: wanted, answer: OrganizationKept }),
-
     said: ({ organization }) => ({
       title: 'Organization Created',
       description: `${organization.name} is ready: invite its people next.`,

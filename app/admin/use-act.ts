@@ -3,7 +3,7 @@ import { ApiError } from '../api.ts';
 import { type ToastMessage, useToast } from '../ui/toast.tsx';
 import { refresh } from './admin-client.ts';
 
-type Act<Input, Answer> = {
+export type Act<Input, Answer> = {
   /** The call itself. */
   send: (input: Input) => Promise<Answer>;
   /** The toast after a success; undefined says nothing. */

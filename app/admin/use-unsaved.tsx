@@ -23,19 +23,15 @@ export function useUnsaved(isUnsaved: boolean, onClose: () => void): Unsaved {
     window.addEventListener('beforeunload', stay);
     return () => window.removeEventListener('beforeunload', stay);
   }, [isUnsaved]);
-  const question = (
+  const question = asked && (
     <ConfirmDialog
-      open={asked !== undefined}
       title="Discard what you wrote?"
       description="It is not saved yet."
       back="Keep writing"
       verb="Discard"
-      running="Discard"
-      isRunning={false}
       onConfirm={() => {
-        setAsked(undefined);
         onClose();
-        asked?.go();
+        asked.go();
       }}
       onClose={() => setAsked(undefined)}
     />

@@ -10,19 +10,17 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { type CourseForm, minutesIn } from './course-form.ts';
 
-type CoursePreviewProps = { form: CourseForm; open: boolean; onOpenChange: (open: boolean) => void };
-
 /** The course page as a learner would see it, drawn from what is typed. */
-export function CoursePreview({ form, open, onOpenChange }: CoursePreviewProps) {
+export function CoursePreview({ form, onClose }: { form: CourseForm; onClose: () => void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Preview" description="What a learner will see.">
+    <Dialog open onOpenChange={onClose} title="Preview" description="What a learner will see.">
       <Heading form={form} />
       <Goals form={form} />
       <section className="flex flex-col gap-2">
         <h4 className="font-semibold text-lg">Course Content</h4>
         <p className="text-ink-soft">This course has no lessons so far.</p>
       </section>
-      <Button variant="secondary" onClick={() => onOpenChange(false)}>
+      <Button variant="secondary" onClick={onClose}>
         Back to the Form
       </Button>
     </Dialog>

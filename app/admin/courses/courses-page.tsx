@@ -1,7 +1,7 @@
 // /admin/courses (M4): every course that the person may edit, drafts too, and the way to a new one.
 
 import { Plus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { NewCourse } from '#sync/contract/course-draft.ts';
 import { AdminCourseList, CourseKept } from '#sync/contract/organization.ts';
 import { categoryLabel } from '../../course-words.ts';
@@ -18,6 +18,7 @@ import { useTableAddress } from '../../ui/use-table-address.ts';
 import { AdminFrame } from '../admin-frame.tsx';
 import { type Admin, AdminGate } from '../admin-gate.tsx';
 import { useAskAll } from '../ask.ts';
+import { DialogForm } from '../dialog-form.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { useAct } from '../use-act.ts';
@@ -25,82 +26,60 @@ import { useUnsaved } from '../use-unsaved.tsx';
 import { adminTexts } from '../words.ts';
 import { courseColumns, passes } from './course-columns.tsx';
 import { CourseFields } from './course-fields.tsx';
-import { type CourseForm, dialogPayload, faultsOf, NEW_IN_DIALOG, reachFaults } from './course-form.ts';
-import { FormActions } from './form-actions.tsx';
+import { dialogPayload, faultsOf, NEW_IN_DIALOG, reachFaults } from './course-form.ts';
 import { DIALOG_CATEGORIES, DIALOG_LANGUAGES, visibilityOptions } from './option-lists.ts';
 import { ReachFields } from './reach-fields.tsx';
 import { useCourseForm } from './use-course-form.ts';
 
 // The 'New Course' dialog (M10): a course in its first lines; then its own page opens.
 
-type NewCourseDialogProps = { admin: Admin; open: boolean; onOpenChange: (open: boolean) => void };
-
-function NewCourseDialog({ admin, open, onOpenChange }: NewCourseDialogProps) {
-  const [isTyped, setIsTyped] = useState(false);
-  const close = () => {
-    setIsTyped(false);
-    onOpenChange(false);
-  };
-  const { close: cancel, question } = useUnsaved(open && isTyped, close);
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(isOpen) => !isOpen && cancel()}
-      title="New Course"
-      description="It begins as a draft that learners do not see."
-    >
-      <NewCourseForm admin={admin} cancel={cancel} onTyped={() => setIsTyped(true)} />
-      {question}
-    </Dialog>
-  );
-}
-
-type NewCourseFormProps = { admin: Admin; cancel: () => void; onTyped: () => void };
-
-function NewCourseForm({ admin, cancel, onTyped }: NewCourseFormProps) {
+function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   const { isSuperAdmin, organization } = admin;
   const navigate = useNavigate();
   const [form, setForm] = useState(NEW_IN_DIALOG);
+  const { close, question } = useUnsaved(form !== NEW_IN_DIALOG, onClose);
   const { run, isRunning, failure } = useAct({
-    send: (wanted: CourseForm) =>
-      api('/api/admin/courses', { method: 'POST', payload: dialogPayload(wanted, isSuperAdmin), answer: CourseKept }),
-
+    send: (payload: object) => api('/api/admin/courses', { method: 'POST', payload, answer: CourseKept }),
     said: ({ course }) => ({ title: 'Course created', description: course.title }),
     failed: { title: 'Error creating course', sentence: 'The course could not be created.' },
   });
-  const keep = (next: CourseForm) => {
-    setForm(next);
-    onTyped();
-  };
-  const typed = useCourseForm(form, keep, failure);
-  const create = async (event: FormEvent) => {
-    event.preventDefault();
-    const faults = { ...faultsOf(NewCourse, dialogPayload(form, isSuperAdmin)), ...reachFaults(form, isSuperAdmin) };
-    if (isRunning || !typed.isSound(faults)) return;
-    const made = await run(form);
+  const typed = useCourseForm(form, setForm, failure);
+  const create = async () => {
+    const payload = dialogPayload(form, isSuperAdmin);
+    if (!typed.isSound({ ...faultsOf(NewCourse, payload), ...reachFaults(form, isSuperAdmin) })) return;
+    const made = await run(payload);
     if (made) void navigate(paths.adminCourse(made.course.id));
   };
   return (
-    <form ref={typed.place} noValidate onSubmit={(event) => void create(event)} className="flex flex-col gap-4">
-      <CourseFields
-        typed={typed}
-        categories={DIALOG_CATEGORIES}
-        languages={DIALOG_LANGUAGES}
-        durationLabel="Duration (minutes, optional)"
-      />
-      {isSuperAdmin ? (
-        <ReachFields typed={typed} />
-      ) : (
-        <p className="text-ink-soft">Only members of {organization?.name} will see this course.</p>
-      )}
-      <p className="flex flex-wrap items-center justify-between gap-x-3 text-ink-soft text-sm">
-        With objectives, prerequisites and a picture:
-        <Button variant="quiet" to={paths.createCourse()}>
-          Open the full form
-        </Button>
-      </p>
-      <FormActions cancel={cancel} verb="Create Course" running="Creating..." isRunning={isRunning} />
-    </form>
+    <Dialog open onOpenChange={close} title="New Course" description="It begins as a draft that learners do not see.">
+      <DialogForm
+        ref={typed.place}
+        onSubmit={create}
+        cancel={close}
+        verb="Create Course"
+        running="Creating..."
+        isRunning={isRunning}
+      >
+        <CourseFields
+          typed={typed}
+          categories={DIALOG_CATEGORIES}
+          languages={DIALOG_LANGUAGES}
+          durationLabel="Duration (minutes, optional)"
+        />
+        {isSuperAdmin ? (
+          <ReachFields typed={typed} />
+        ) : (
+          <p className="text-ink-soft">Only members of {organization?.name} will see this course.</p>
+        )}
+        <p className="flex flex-wrap items-center justify-between gap-x-3 text-ink-soft text-sm">
+          With objectives, prerequisites and a picture:
+          <Button variant="quiet" to={paths.createCourse()}>
+            Open the full form
+          </Button>
+        </p>
+      </DialogForm>
+      {question}
+    </Dialog>
   );
 }
 
@@ -126,7 +105,7 @@ function Courses({ admin }: { admin: Admin }) {
       actions={newCourse}
     >
       <CourseTable newCourse={() => setIsMaking(true)} />
-      <NewCourseDialog admin={admin} open={isMaking} onOpenChange={setIsMaking} />
+      {isMaking && <NewCourseDialog admin={admin} onClose={() => setIsMaking(false)} />}
     </AdminFrame>
   );
 }

@@ -151,7 +151,7 @@ export function CreateCourseForm({ kept, isRestored, type, settle, startOver }: 
           Preview
         </Button>
       </div>
-      <CoursePreview form={form} open={isPreviewed} onOpenChange={setIsPreviewed} />
+      {isPreviewed && <CoursePreview form={form} onClose={() => setIsPreviewed(false)} />}
     </form>
   );
 }

@@ -1,6 +1,6 @@
 // The 'Edit Course' dialog: all that is said about a course, and whether learners see it (decisions 20).
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { CourseChange } from '#sync/contract/course-draft.ts';
 import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
 import { api } from '../../session.ts';
@@ -9,22 +9,14 @@ import { Field } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from '../admin-gate.tsx';
 import type { Asked } from '../ask.ts';
+import { DialogForm } from '../dialog-form.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { useAct } from '../use-act.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
 import { adminFailures, adminTexts } from '../words.ts';
 import { ChecklistView } from './checklist-view.tsx';
 import { CourseFields } from './course-fields.tsx';
-import {
-  type CourseForm,
-  durationFaults,
-  editPayload,
-  type Faults,
-  faultsOf,
-  formOf,
-  reachFaults,
-} from './course-form.ts';
-import { FormActions } from './form-actions.tsx';
+import { durationFaults, editPayload, type Faults, faultsOf, formOf, reachFaults } from './course-form.ts';
 import { DIALOG_CATEGORIES, DIALOG_LANGUAGES } from './option-lists.ts';
 import { PeopleUnderWay } from './people-under-way.tsx';
 import { type Checklist, mayPublish } from './publish-checklist.ts';
@@ -91,79 +83,61 @@ function Checked({ courseId, asked, leave }: CheckedProps) {
   );
 }
 
-type EditCourseProps = { admin: Admin; course: AdminCourse; open: boolean; onOpenChange: (open: boolean) => void };
+type EditCourseProps = { admin: Admin; course: AdminCourse; onClose: () => void };
 
-export function EditCourseDialog({ admin, course, open, onOpenChange }: EditCourseProps) {
-  const [isTyped, setIsTyped] = useState(false);
-  const close = () => {
-    setIsTyped(false);
-    onOpenChange(false);
-  };
-  const { close: cancel, leave, question } = useUnsaved(open && isTyped, close);
-  return (
-    <Dialog open={open} onOpenChange={(isOpen) => !isOpen && cancel()} title="Edit Course">
-      <EditCourseForm {...{ admin, course, close, cancel, leave }} onTyped={() => setIsTyped(true)} />
-      {question}
-    </Dialog>
-  );
-}
-
-type EditCourseFormProps = Pick<EditCourseProps, 'admin' | 'course'> & {
-  close: () => void;
-  cancel: () => void;
-  leave: (go: () => void) => void;
-  onTyped: () => void;
-};
-
-function EditCourseForm({ admin, course, close, cancel, leave, onTyped }: EditCourseFormProps) {
+export function EditCourseDialog({ admin, course, onClose }: EditCourseProps) {
   const { isSuperAdmin } = admin;
-  const [form, setForm] = useState(() => formOf(course));
+  const [initial] = useState(() => formOf(course));
+  const [form, setForm] = useState(initial);
+  const { close, leave, question } = useUnsaved(form !== initial, onClose);
   const { run, isRunning, failure } = useAct({
-    send: (wanted: CourseForm) =>
-      api(`/api/admin/courses/${course.id}`, {
-        method: 'PUT',
-        payload: editPayload(wanted, isSuperAdmin),
-        answer: CourseKept,
-      }),
-
+    send: (payload: object) => api(`/api/admin/courses/${course.id}`, { method: 'PUT', payload, answer: CourseKept }),
     said: ({ course: { title } }) => ({ title: 'Course updated', description: title }),
     failed: adminFailures.updateCourse,
     refreshes: ['/api/admin/courses'],
   });
-  const keep = (next: CourseForm) => {
-    setForm(next);
-    onTyped();
-  };
-  const typed = useCourseForm(form, keep, failure);
+  const typed = useCourseForm(form, setForm, failure);
   const checklist = useChecklist(course, form);
   const publishFaults = (): Faults => {
     const isFree = !form.isPublished || course.isPublished || (checklist.data && mayPublish(checklist.data));
     return isFree ? {} : { isPublished: adminTexts.notYetPublishable };
   };
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    const written = faultsOf(CourseChange, editPayload(form, isSuperAdmin));
-    const faults = { ...written, ...durationFaults(form), ...reachFaults(form, isSuperAdmin), ...publishFaults() };
-    if (isRunning || !typed.isSound(faults)) return;
-    if (await run(form)) close();
+  const save = async () => {
+    const payload = editPayload(form, isSuperAdmin);
+    const faults = {
+      ...faultsOf(CourseChange, payload),
+      ...durationFaults(form),
+      ...reachFaults(form, isSuperAdmin),
+      ...publishFaults(),
+    };
+    if (typed.isSound(faults) && (await run(payload))) onClose();
   };
   const { change, faults } = typed;
   return (
-    <form ref={typed.place} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
-      <CourseFields typed={typed} categories={DIALOG_CATEGORIES} languages={DIALOG_LANGUAGES} present={course} />
-      <Field
-        label="Price (0 is free)"
-        inputMode="decimal"
-        value={form.price}
-        error={faults.price}
-        onChange={(event) => change({ price: event.target.value })}
-      />
-      {isSuperAdmin && <ReachFields typed={typed} alwaysOwned />}
-      <PublishSwitch admin={admin} course={course} typed={typed} checklist={checklist} leave={leave} />
-      <ThumbnailField typed={typed} courseId={course.id} />
-      <TypedList typed={typed} of="objectives" />
-      <TypedList typed={typed} of="prerequisites" />
-      <FormActions cancel={cancel} verb="Save Changes" running="Saving..." isRunning={isRunning} />
-    </form>
+    <Dialog open onOpenChange={close} title="Edit Course">
+      <DialogForm
+        ref={typed.place}
+        onSubmit={save}
+        cancel={close}
+        verb="Save Changes"
+        running="Saving..."
+        isRunning={isRunning}
+      >
+        <CourseFields typed={typed} categories={DIALOG_CATEGORIES} languages={DIALOG_LANGUAGES} present={course} />
+        <Field
+          label="Price (0 is free)"
+          inputMode="decimal"
+          value={form.price}
+          error={faults.price}
+          onChange={(event) => change({ price: event.target.value })}
+        />
+        {isSuperAdmin && <ReachFields typed={typed} alwaysOwned />}
+        <PublishSwitch admin={admin} course={course} typed={typed} checklist={checklist} leave={leave} />
+        <ThumbnailField typed={typed} courseId={course.id} />
+        <TypedList typed={typed} of="objectives" />
+        <TypedList typed={typed} of="prerequisites" />
+      </DialogForm>
+      {question}
+    </Dialog>
   );
 }

@@ -49,7 +49,7 @@ export function GeneralTab({ admin, course }: { admin: Admin; course: AdminCours
           </div>
         ))}
       </dl>
-      <EditCourseDialog admin={admin} course={course} open={isEditing} onOpenChange={setIsEditing} />
+      {isEditing && <EditCourseDialog admin={admin} course={course} onClose={() => setIsEditing(false)} />}
     </Card>
   );
 }

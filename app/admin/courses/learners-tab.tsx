@@ -26,7 +26,6 @@ function useEnroll(courseId: number, said?: (outcome: BulkOutcome) => ToastMessa
   return useAct({
     send: (userIds: readonly string[]) =>
       api(`/api/admin/courses/${courseId}/enrollments`, { method: 'POST', payload: { userIds }, answer: BulkOutcome }),
-
     ...(said && { said }),
     failed: adminFailures.enroll,
     refreshes: [`/api/admin/courses/${courseId}`],
@@ -85,7 +84,6 @@ function useUnenroll(courseId: number) {
   const { run, isRunning } = useAct({
     send: ({ userId }: Learner) =>
       api(`/api/admin/courses/${courseId}/enrollments/${userId}`, { method: 'DELETE', answer: Told }),
-
     failed: { title: 'Removal Failed', sentence: 'The enrollment is still there.' },
     refreshes: [`/api/admin/courses/${courseId}`],
   });

@@ -10,52 +10,50 @@ import { mayPublish } from './publish-checklist.ts';
 import { useChecklist } from './use-checklist.ts';
 import { usePublish } from './use-publish.ts';
 
-type PublishDialogProps = { course: AdminCourse; open: boolean; onClose: () => void };
+type PublishDialogProps = { course: AdminCourse; onClose: () => void };
 
-export function PublishDialog({ course, open, onClose }: PublishDialogProps) {
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Publish this course?"
-      description="Whoever may see the course can take it then."
-    >
-      <PublishForm course={course} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function PublishForm({ course, onClose }: Omit<PublishDialogProps, 'open'>) {
+export function PublishDialog({ course, onClose }: PublishDialogProps) {
   const { data: checklist, trouble, again } = useChecklist(course);
   const { run, isRunning } = usePublish(course.id);
   const publish = async () => {
     if (await run(true)) onClose();
   };
-  if (trouble) return <TroubleView title={adminTexts.failedChecklist} trouble={trouble} again={again} />;
-  if (!checklist) return <Skeleton className="h-72" />;
-  const isReady = mayPublish(checklist);
   const leave = (go: () => void) => {
     onClose();
     go();
   };
+  const isReady = checklist && mayPublish(checklist);
   return (
-    <>
-      <ChecklistView courseId={course.id} checklist={checklist} onLeave={leave} />
-      {!isReady && (
-        <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger-text">
-          {adminTexts.notYetPublishable}
-        </p>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Publish this course?"
+      description="Whoever may see the course can take it then."
+    >
+      {trouble ? (
+        <TroubleView title={adminTexts.failedChecklist} trouble={trouble} again={again} />
+      ) : !checklist ? (
+        <Skeleton className="h-72" />
+      ) : (
+        <>
+          <ChecklistView courseId={course.id} checklist={checklist} onLeave={leave} />
+          {!isReady && (
+            <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger-text">
+              {adminTexts.notYetPublishable}
+            </p>
+          )}
+          <DialogActions>
+            <Button variant="secondary" onClick={onClose}>
+              {isReady ? 'Cancel' : 'Close'}
+            </Button>
+            {isReady && (
+              <Button disabled={isRunning} onClick={() => void publish()}>
+                {isRunning ? 'Publishing...' : 'Publish'}
+              </Button>
+            )}
+          </DialogActions>
+        </>
       )}
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
-          {isReady ? 'Cancel' : 'Close'}
-        </Button>
-        {isReady && (
-          <Button disabled={isRunning} onClick={() => void publish()}>
-            {isRunning ? 'Publishing...' : 'Publish'}
-          </Button>
-        )}
-      </DialogActions>
-    </>
+    </Dialog>
   );
 }

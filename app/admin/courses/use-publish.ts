@@ -8,7 +8,6 @@ export function usePublish(courseId: number) {
   return useAct({
     send: (isPublished: boolean) =>
       api(`/api/admin/courses/${courseId}`, { method: 'PUT', payload: { isPublished }, answer: CourseKept }),
-
     said: ({ course: { title, isPublished } }) => ({
       title: isPublished ? 'Course published' : 'Course is a draft again',
       description: isPublished ? `${title} can be taken now.` : `Learners no longer see ${title}.`,

@@ -39,10 +39,9 @@ type GrantedCoursesProps = { organizationId: string; name: string };
 function GrantedCourses({ organizationId, name }: GrantedCoursesProps) {
   const { data, trouble, again } = useOrganizationCourses(organizationId);
   const [revoking, setRevoking] = useState<OrganizationCourse>();
-  const { run, isRunning } = useAct({
+  const { run } = useAct({
     send: (grant: CourseGrant) =>
       api('/api/enterprise/admin/revoke-course-access', { method: 'POST', payload: grant, answer: Told }),
-
     said: ({ message }) => ({ title: 'Access Revoked', description: message }),
     failed: { title: 'Revocation Failed', sentence: 'The grant could not be taken back.' },
     refreshes: [coursesPath(organizationId)],
@@ -66,13 +65,11 @@ function GrantedCourses({ organizationId, name }: GrantedCoursesProps) {
       </ul>
       {revoking && (
         <ConfirmDialog
-          open
           title={`Take ${revoking.title} back?`}
           description={`The members of ${name} lose the course at once, unless they can take it otherwise. Their progress is kept, and a new grant gives it back.`}
           verb="Revoke"
           running="Revoking..."
-          isRunning={isRunning}
-          onConfirm={() => void run({ courseId: revoking.id, organizationId }).then(() => setRevoking(undefined))}
+          onConfirm={() => run({ courseId: revoking.id, organizationId })}
           onClose={() => setRevoking(undefined)}
         />
       )}
@@ -91,7 +88,6 @@ export function GrantForm({ organizations, courses }: Enterprise) {
   const { run, isRunning } = useAct({
     send: (grant: CourseGrant) =>
       api('/api/enterprise/admin/grant-course-access', { method: 'POST', payload: grant, answer: Told }),
-
     said: ({ message }) => ({ title: 'Access Granted', description: message }),
     failed: { title: 'Access Grant Failed', sentence: 'The course could not be granted.' },
     refreshes: [coursesPath(organizationId)],

@@ -76,26 +76,19 @@ type RevokeDialogProps = { path: string; invitation: InvitationRow; onClose: () 
 
 /** Asks, then ends an invitation for good. */
 function RevokeDialog({ path, invitation, onClose }: RevokeDialogProps) {
-  const act = useAct({
+  const { run } = useAct({
     send: (id: string) => api(`${path}/${id}`, { method: 'DELETE', answer: Told }),
-
     said: ({ message }) => ({ title: 'Invitation Revoked', description: message }),
     failed: { title: 'Revocation Failed', sentence: 'The invitation could not be revoked.' },
     refreshes: [path],
   });
-  const revoke = async () => {
-    await act.run(invitation.id);
-    onClose();
-  };
   return (
     <ConfirmDialog
-      open
       title={invitation.email ? `Revoke the invitation of ${invitation.email}?` : 'Revoke this invitation?'}
       description="Its link stops working at once; whoever joined with it stays. This action cannot be undone."
       verb="Revoke"
       running="Revoking..."
-      isRunning={act.isRunning}
-      onConfirm={() => void revoke()}
+      onConfirm={() => run(invitation.id)}
       onClose={onClose}
     />
   );

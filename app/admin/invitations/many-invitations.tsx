@@ -86,7 +86,6 @@ export function ManyInvitationsForm({ organization, path, onClose }: ManyInvitat
         payload: { dryRun, rows: all.map(({ line: _, ...row }) => row) },
         answer: ManyInvited,
       }),
-
     failed: { title: 'Invitations Failed', sentence: 'Nobody was invited.' },
   } as const;
   const check = useAct({ ...shared, refreshes: [] });

@@ -5,7 +5,7 @@ import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/button.tsx';
 import { adminTexts, adminToasts } from '../words.ts';
-import { useChangeLesson } from './use-change-lesson.ts';
+import { useChangeLesson } from './use-outline.ts';
 
 type LessonEditorProps = {
   lesson: AdminLesson;
@@ -22,7 +22,7 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   const [isLate, setIsLate] = useState(false);
   const missed = (failure: unknown) => setIsLate(failure instanceof ApiError && failure.code === 'lesson_changed');
-  const { change, isChanging } = useChangeLesson(lesson, () => adminToasts.lessonUpdated, missed);
+  const { run, isRunning: isChanging } = useChangeLesson(lesson, () => adminToasts.lessonUpdated, missed);
   const form = useRef<HTMLFormElement>(null);
   const faultId = useId();
   useEffect(() => form.current?.querySelector('input')?.select(), []);
@@ -34,7 +34,7 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
     // Who was late has been shown what there is now, and saves over that.
     const before = isLate ? lesson : seen;
     if (wanted.title === before.title && wanted.description === before.description) return close(returnsFocus);
-    if (await change({ ...wanted, seenRev: before.rev })) close(returnsFocus);
+    if (await run({ ...wanted, seenRev: before.rev })) close(returnsFocus);
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

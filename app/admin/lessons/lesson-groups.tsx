@@ -13,11 +13,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { moved } from '../../ui/moved.ts';
 import { type Place, SortableList } from '../../ui/sortable-list.tsx';
-import { useAct } from '../use-act.ts';
 import { LessonRow, type RowActs, type RowPanel } from './lesson-row.tsx';
 import { type Order, reordered } from './new-order.ts';
 import type { Asking } from './outline-dialogs.tsx';
-import { askAgainIfLate, OUTLINE_REFRESHES, outlinePath, showOutline } from './use-outline.ts';
+import { outlinePath, showOutline, useOutlineAct } from './use-outline.ts';
 
 type LessonGroupProps = {
   group: Group<AdminLesson, CourseModule>;
@@ -62,22 +61,17 @@ type Wanted = { order: Order; before: Outline };
 /** Puts lessons into another order inside their group: shown at once, and taken back when the server refuses. */
 function useReorder(outline: Outline) {
   const courseId = outline.course.id;
-  const { run, isRunning } = useAct({
+  const { run, isRunning } = useOutlineAct(courseId, {
     send: ({ order, before }: Wanted) =>
       api(`${outlinePath(courseId)}/reorder`, {
         method: 'PUT',
         payload: { lessonOrders: order, seenRev: before.outlineRev },
         answer: Outline,
       }),
-
     said: () => ({ title: 'Lessons reordered', description: 'The lesson order has been updated successfully.' }),
     failed: { title: 'Error reordering lessons', sentence: 'Failed to reorder lessons' },
     shows: showOutline,
-    missed: (failure, { before }) => {
-      showOutline(before);
-      askAgainIfLate(courseId, failure);
-    },
-    refreshes: OUTLINE_REFRESHES,
+    missed: (_, { before }) => showOutline(before),
   });
   /** Resolves with true once the server has it. */
   const reorder = async (groupId: number, from: number, to: number): Promise<boolean> => {

@@ -1,9 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type CourseModule, ModuleChange, NewModule } from '#sync/contract/authoring.ts';
+import { useEffect, useRef, useState } from 'react';
+import { type CourseModule, ModuleChange, NewModule, Outline } from '#sync/contract/authoring.ts';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
-import { Button } from '../../ui/button.tsx';
+import { api } from '../../session.ts';
 import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { DialogForm } from '../dialog-form.tsx';
 import { fieldErrorOf } from '../use-act.ts';
 import {
   type ModuleForm as Form,
@@ -13,7 +14,7 @@ import {
   moduleChange,
   newModule,
 } from './module-fields.ts';
-import { useKeepModule } from './use-module-acts.ts';
+import { showOutline, useOutlineAct } from './use-outline.ts';
 
 type ModuleFormProps = {
   courseId: number;
@@ -32,7 +33,20 @@ export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, canc
   const [seenRev] = useState(outlineRev);
   const [faults, setFaults] = useState<Record<string, string>>({});
   const place = useRef<HTMLFormElement>(null);
-  const { run, isRunning, failure } = useKeepModule(courseId, module);
+  const { run, isRunning, failure } = useOutlineAct(courseId, {
+    send: (payload: Partial<NewModule> & ModuleChange) =>
+      module
+        ? api(`/api/admin/modules/${module.id}`, { method: 'PUT', payload, answer: Outline })
+        : api(`/api/admin/courses/${courseId}/modules`, { method: 'POST', payload, answer: Outline }),
+    said: (_, { title = module?.title ?? '' }) => ({
+      title: module ? 'Module updated' : 'Module added',
+      description: title,
+    }),
+    failed: module
+      ? { title: 'Error updating module', sentence: 'The module could not be changed.' }
+      : { title: 'Error adding module', sentence: 'The module could not be added.' },
+    shows: showOutline,
+  });
   const [refused, setRefused] = useState(0);
   // At first the title, then, after each refusal, the first field that is wrong.
   useEffect(() => {
@@ -46,13 +60,11 @@ export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, canc
     onTyped(isTypedIn(next, module));
     setFaults({});
   };
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     const written = module ? { ...moduleChange(form, module), seenRev } : newModule(form);
     const found = faultsOfModule(module ? ModuleChange : NewModule, written);
     setFaults(found);
     if (Object.keys(found).length > 0) return setRefused((count) => count + 1);
-    if (isRunning) return;
     if (await run(written)) onDone();
     else setRefused((count) => count + 1);
   };
@@ -67,7 +79,14 @@ export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, canc
     />
   );
   return (
-    <form ref={place} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+    <DialogForm
+      ref={place}
+      onSubmit={save}
+      cancel={cancel}
+      verb={module ? 'Save' : 'Add Module'}
+      running="Saving..."
+      isRunning={isRunning}
+    >
       <Field
         label="Title"
         required
@@ -96,15 +115,7 @@ export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, canc
       ) : (
         number('size', 'Room for how many lessons')
       )}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={cancel}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={isRunning}>
-          {isRunning ? 'Saving...' : module ? 'Save' : 'Add Module'}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -2,14 +2,16 @@
 
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { type CourseModule, groupLessons, OTHER_GROUP_TITLE, type Outline } from '#sync/contract/authoring.ts';
+import { type CourseModule, groupLessons, OTHER_GROUP_TITLE, Outline } from '#sync/contract/authoring.ts';
 import { counted } from '../../course-words.ts';
+import { api } from '../../session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useUnsaved } from '../use-unsaved.tsx';
 import { ModuleForm } from './module-form.tsx';
-import { useDeleteModule } from './use-module-acts.ts';
+import { showOutline, useOutlineAct } from './use-outline.ts';
 
 type ModuleListProps = {
   modules: readonly CourseModule[];
@@ -65,12 +67,18 @@ function rangeLabel({ startLessonIndex, endLessonIndex }: CourseModule): string 
     : `Numbers ${startLessonIndex} to ${endLessonIndex}`;
 }
 
-type Step = { at: 'list' } | { at: 'adding' } | { at: 'editing' | 'deleting'; module: CourseModule };
+type Step = { at: 'list' } | { at: 'adding' } | { at: 'editing'; module: CourseModule };
 
-const TITLES = { list: 'Modules', adding: 'Add Module', editing: 'Edit Module', deleting: 'Delete Module' };
+const TITLES = { list: 'Modules', adding: 'Add Module', editing: 'Edit Module' };
+const DESCRIPTIONS = {
+  list: 'A module holds the lessons whose numbers lie in its range. Learners and the list of lessons show it once it has one: Move to module, in the menu of a lesson, takes that lesson there.',
+  adding: 'It comes behind the last module, and before the lessons that are in none.',
+  editing: undefined,
+};
 
 export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ at: 'list' });
+  const [deleting, setDeleting] = useState<CourseModule>();
   const [isTyped, setTyped] = useState(false);
   const back = () => {
     setTyped(false);
@@ -86,7 +94,7 @@ export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose:
       // Escape and the cross go one step back first, and not past what is typed in a form.
       onOpenChange={() => (step.at === 'list' ? onClose() : cancel())}
       title={TITLES[step.at]}
-      description={descriptionOf(step, lessonCount)}
+      description={DESCRIPTIONS[step.at]}
     >
       {step.at === 'list' && (
         <ModuleList
@@ -94,44 +102,38 @@ export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose:
           lessonCount={lessonCount}
           onAdd={() => setStep({ at: 'adding' })}
           onEdit={(module) => setStep({ at: 'editing', module })}
-          onDelete={(module) => setStep({ at: 'deleting', module })}
+          onDelete={setDeleting}
         />
       )}
       {step.at === 'adding' && <ModuleForm {...form} />}
       {step.at === 'editing' && <ModuleForm {...form} module={step.module} />}
-      {step.at === 'deleting' && <DeleteModule module={step.module} onDone={back} />}
+      {deleting && (
+        <DeleteModule module={deleting} count={lessonCount(deleting.id)} onClose={() => setDeleting(undefined)} />
+      )}
       {question}
     </Dialog>
   );
 }
 
-const WHAT_A_MODULE_IS =
-  'A module holds the lessons whose numbers lie in its range. Learners and the list of lessons show it once it has one: Move to module, in the menu of a lesson, takes that lesson there.';
+type DeleteModuleProps = { module: CourseModule; count: number; onClose: () => void };
 
-function descriptionOf(step: Step, lessonCount: (moduleId: number) => number): string | undefined {
-  if (step.at === 'list') return WHAT_A_MODULE_IS;
-  if (step.at === 'adding') return 'It comes behind the last module, and before the lessons that are in none.';
-  if (step.at === 'editing') return undefined;
-  const { id, title } = step.module;
-  const count = lessonCount(id);
-  const stay = `${counted(count, 'lesson')} ${count === 1 ? 'stays' : 'stay'} in ${OTHER_GROUP_TITLE}.`;
-  const lessons = count === 0 ? 'It has no lessons.' : `Its ${stay}`;
-  return `Are you sure you want to delete "${title}"? ${lessons}`;
-}
-
-function DeleteModule({ module, onDone }: { module: CourseModule; onDone: () => void }) {
-  const { run, isRunning } = useDeleteModule(module);
-  const remove = async () => {
-    if (await run(undefined)) onDone();
-  };
+/** Asks, then deletes a module; its lessons, `count` of them, stay in the course. */
+function DeleteModule({ module: { id, courseId, title }, count, onClose }: DeleteModuleProps) {
+  const { run } = useOutlineAct(courseId, {
+    send: () => api(`/api/admin/modules/${id}`, { method: 'DELETE', answer: Outline }),
+    said: () => ({ title: 'Module deleted', description: title }),
+    failed: { title: 'Error deleting module', sentence: 'The module could not be deleted.' },
+    shows: showOutline,
+  });
+  const stay = `Its ${counted(count, 'lesson')} ${count === 1 ? 'stays' : 'stay'} in ${OTHER_GROUP_TITLE}.`;
   return (
-    <div className="flex flex-wrap justify-end gap-2">
-      <Button variant="secondary" autoFocus onClick={onDone}>
-        Cancel
-      </Button>
-      <Button variant="destructive" disabled={isRunning} onClick={() => void remove()}>
-        {isRunning ? 'Deleting...' : 'Delete'}
-      </Button>
-    </div>
+    <ConfirmDialog
+      title="Delete Module"
+      description={`Are you sure you want to delete "${title}"? ${count === 0 ? 'It has no lessons.' : stay}`}
+      verb="Delete"
+      running="Deleting..."
+      onConfirm={run}
+      onClose={onClose}
+    />
   );
 }

@@ -1,17 +1,15 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type AdminLesson, groupLessons, OTHER_GROUP_ID, Outline } from '#sync/contract/authoring.ts';
 import { api } from '../../session.ts';
-import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { useAct } from '../use-act.ts';
+import { DialogForm } from '../dialog-form.tsx';
 import { AddLessonDialog } from './add-lesson-dialog.tsx';
 import { focusLesson } from './focus-lesson.ts';
 import { groupLabel } from './group-label.ts';
 import { ModulesDialog } from './modules-dialog.tsx';
-import { useChangeLesson } from './use-change-lesson.ts';
-import { askAgainIfLate, OUTLINE_REFRESHES, showOutline } from './use-outline.ts';
+import { showOutline, useChangeLesson, useOutlineAct } from './use-outline.ts';
 
 type MoveLessonDialogProps = { outline: Outline; lesson: AdminLesson; onClose: () => void };
 
@@ -22,14 +20,12 @@ function MoveLessonDialog({ outline, lesson, onClose }: MoveLessonDialogProps) {
   const others = groups.filter((group) => group !== present);
   const [chosen, setChosen] = useState(String(others[0]?.id ?? ''));
   const target = others.find(({ id }) => String(id) === chosen);
-  const { change, isChanging } = useChangeLesson(lesson, () => ({
+  const { run, isRunning } = useChangeLesson(lesson, () => ({
     title: 'Lesson moved',
     description: `${lesson.title} stands in ${target?.title ?? ''} now.`,
   }));
-  const move = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isChanging || !target) return;
-    if (await change({ moduleId: target.id === OTHER_GROUP_ID ? null : target.id })) onClose();
+  const move = async () => {
+    if (target && (await run({ moduleId: target.id === OTHER_GROUP_ID ? null : target.id }))) onClose();
   };
   return (
     <Dialog
@@ -41,7 +37,7 @@ function MoveLessonDialog({ outline, lesson, onClose }: MoveLessonDialogProps) {
       {others.length === 0 ? (
         <p>This course has no modules yet. Make one under Modules first.</p>
       ) : (
-        <form onSubmit={(event) => void move(event)} className="flex flex-col gap-4">
+        <DialogForm onSubmit={move} cancel={onClose} verb="Move" running="Moving..." isRunning={isRunning}>
           <Choice
             label="Module"
             labelled="above"
@@ -49,15 +45,7 @@ function MoveLessonDialog({ outline, lesson, onClose }: MoveLessonDialogProps) {
             options={others.map((group) => [String(group.id), groupLabel(group)])}
             onChange={setChosen}
           />
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={isChanging}>
-              {isChanging ? 'Moving...' : 'Move'}
-            </Button>
-          </div>
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   );
@@ -67,33 +55,25 @@ type DeleteLessonDialogProps = { outline: Outline; lesson: AdminLesson; onClose:
 
 /** Asks before a lesson goes; the focus then goes to the lesson that has taken its place. */
 function DeleteLessonDialog({ outline, lesson, onClose }: DeleteLessonDialogProps) {
-  const { run, isRunning } = useAct({
+  const { run } = useOutlineAct(lesson.courseId, {
     send: () => api(`/api/admin/lessons/${lesson.id}`, { method: 'DELETE', answer: Outline }),
-
     said: () => ({ title: 'Lesson deleted', description: 'The lesson has been successfully removed.' }),
     failed: { title: 'Error deleting lesson', sentence: 'Failed to delete lesson' },
     shows: showOutline,
-    missed: (failure) => askAgainIfLate(lesson.courseId, failure),
-    refreshes: OUTLINE_REFRESHES,
   });
   const remove = async () => {
     const place = outline.lessons.findIndex(({ id }) => id === lesson.id);
     const next = outline.lessons[place + 1] ?? outline.lessons[place - 1];
-    const isGone = (await run(undefined)) !== undefined;
-    onClose();
-    if (!isGone) focusLesson(lesson.id, 'delete');
-    else if (next) focusLesson(next.id, 'panel');
-    else document.getElementById('lessons')?.focus();
+    if (!(await run())) focusLesson(lesson.id, 'delete');
+    else focusLesson(next?.id, 'panel');
   };
   return (
     <ConfirmDialog
-      open
       title="Delete Lesson"
       description={`Are you sure you want to delete "${lesson.title}"? This action cannot be undone.`}
       verb="Delete"
       running="Deleting..."
-      isRunning={isRunning}
-      onConfirm={() => void remove()}
+      onConfirm={remove}
       onClose={onClose}
     />
   );

@@ -1,7 +1,11 @@
-import { Outline } from '#sync/contract/authoring.ts';
+import { type AdminLesson, type LessonChange, LessonKept, Outline } from '#sync/contract/authoring.ts';
 import { ApiError } from '../../api.ts';
+import { api } from '../../session.ts';
+import type { ToastMessage } from '../../ui/toast.tsx';
 import { adminClient } from '../admin-client.ts';
-import { type Asked, useAsk } from '../ask.ts';
+import { useAsk } from '../ask.ts';
+import { type Act, useAct } from '../use-act.ts';
+import { adminFailures } from '../words.ts';
 
 /** Where a course's outline is asked for; the key of what the page holds of it. */
 export const outlinePath = (courseId: number) => `/api/admin/courses/${courseId}/lessons`;
@@ -10,17 +14,39 @@ export const outlinePath = (courseId: number) => `/api/admin/courses/${courseId}
 export const OUTLINE_REFRESHES = ['/api/admin/courses'] as const;
 
 /** Modules and lessons of a course as its authors see them. */
-export function useOutline(courseId: number): Asked<Outline> {
-  return useAsk(outlinePath(courseId), Outline);
-}
+export const useOutline = (courseId: number) => useAsk(outlinePath(courseId), Outline);
 
 /** Puts another outline into every view of it, until the next answer of the server. */
 export function showOutline(outline: Outline): void {
   adminClient.setQueryData([outlinePath(outline.course.id)], outline);
 }
 
-/** What was refused because somebody else was earlier: the page shows what no longer is, so it asks again. */
-export function askAgainIfLate(courseId: number, failure: unknown): void {
-  if (!(failure instanceof ApiError) || ![404, 409, 422].includes(failure.status)) return;
-  void adminClient.invalidateQueries({ queryKey: [outlinePath(courseId)] });
+/**
+ * An act that changes the outline of a course. After a refusal because somebody else was earlier the page shows what no
+ * longer is, so the outline is asked for again.
+ */
+export function useOutlineAct<Input = void, Answer = unknown>(
+  courseId: number,
+  act: Omit<Act<Input, Answer>, 'refreshes'>,
+) {
+  return useAct<Input, Answer>({
+    ...act,
+    missed: (failure, input) => {
+      act.missed?.(failure, input);
+      const isLate = failure instanceof ApiError && [404, 409, 422].includes(failure.status);
+      if (isLate) void adminClient.invalidateQueries({ queryKey: [outlinePath(courseId)] });
+    },
+    refreshes: OUTLINE_REFRESHES,
+  });
+}
+
+/** Changes a lesson; `said` is the toast once it is kept, `missed` hears of a refusal. */
+export function useChangeLesson(lesson: AdminLesson, said: () => ToastMessage, missed?: (failure: unknown) => void) {
+  return useOutlineAct(lesson.courseId, {
+    send: (payload: LessonChange) =>
+      api(`/api/admin/lessons/${lesson.id}`, { method: 'PUT', payload, answer: LessonKept }),
+    said,
+    failed: adminFailures.updateLesson,
+    ...(missed && { missed }),
+  });
 }

@@ -59,7 +59,6 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
   const act = useAct({
     send: (userIds: string[]) =>
       api(`/api/admin/courses/${courseId}/enrollments`, { method: 'POST', payload: { userIds }, answer: BulkOutcome }),
-
     refreshes: [membersPath(organization.id), coursesPath(organization.id)],
   });
   if (courses.length === 0) return <p>{organization.name} has no course of its own yet.</p>;

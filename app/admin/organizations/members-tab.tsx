@@ -28,7 +28,6 @@ function useChangeRole(organizationId: string): (member: MemberRow) => void {
   const act = useAct({
     send: ({ member, isOrgAdmin }: Wanted) =>
       api(`${membersPath(organizationId)}/${member.id}`, { method: 'PUT', payload: { isOrgAdmin }, answer: Told }),
-
     said: (_, { member, isOrgAdmin, isUndo }): ToastMessage => ({
       title: 'Role Changed',
       description: `${nameOf(member)} is now ${isOrgAdmin ? 'an admin' : 'a member'}.`,

@@ -1,26 +1,33 @@
 // Every organization of the installation, for super admins (M2, M6): made, renamed, switched off and on.
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { OrganizationRow } from '#sync/contract/organization.ts';
+import {
+  ORGANIZATION_NAME_LIMIT,
+  type OrganizationChange,
+  OrganizationKept,
+  type OrganizationRow,
+} from '#sync/contract/organization.ts';
 import { paths } from '../../paths.ts';
+import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table-view.ts';
 import { useTableAddress } from '../../ui/use-table-address.ts';
 import { AdminFrame } from '../admin-frame.tsx';
 import { AdminGate } from '../admin-gate.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { DialogForm } from '../dialog-form.tsx';
 import { NewOrganizationForm } from '../new-organization-form.tsx';
 import { organizationFacts } from '../organization-facts.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
-import { useOrganizations } from '../use-organizations.ts';
+import { fieldErrorOf, useAct } from '../use-act.ts';
+import { ORGANIZATION_LISTS, useOrganizations } from '../use-organizations.ts';
 import { adminTexts } from '../words.ts';
-import { RenameDialog } from './rename-dialog.tsx';
-import { useChangeOrganization } from './use-change-organization.ts';
 
 type OrganizationActs = {
   onRename: (organization: OrganizationRow) => void;
@@ -61,28 +68,74 @@ const OFF =
 const ON =
   'Its invitations work again, new members can join, and its courses and the courses granted to it open to its members again.';
 
+/** Renames an organization, or switches it off and on. `title` is of the toast that follows. */
+function useChangeOrganization({ id }: OrganizationRow, title: string, sentence: (name: string) => string) {
+  return useAct({
+    send: (payload: OrganizationChange) =>
+      api(`/api/enterprise/admin/organizations/${id}`, { method: 'PUT', payload, answer: OrganizationKept }),
+    said: ({ organization }) => ({ title, description: sentence(organization.name) }),
+    failed: { title: 'Update Failed', sentence: 'The organization could not be changed.' },
+    refreshes: ORGANIZATION_LISTS,
+  });
+}
+
+type ChangeDialogProps = { organization: OrganizationRow; onClose: () => void };
+
+/** A new name for an organization; its slug stays, because links may hold it. */
+function RenameDialog({ organization, onClose }: ChangeDialogProps) {
+  const [name, setName] = useState(organization.name);
+  const { run, isRunning, failure } = useChangeOrganization(
+    organization,
+    'Organization Renamed',
+    (changed) => `${organization.name} is called ${changed} now.`,
+  );
+  const rename = async () => {
+    if (name.trim() === organization.name || (await run({ name }))) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Rename ${organization.name}`}
+      description={`Its slug stays ${organization.slug}.`}
+    >
+      <DialogForm
+        onSubmit={rename}
+        cancel={onClose}
+        verb="Save"
+        running="Saving..."
+        isRunning={isRunning}
+        isReady={name.trim() !== ''}
+      >
+        <Field
+          label="Organization Name"
+          autoComplete="off"
+          maxLength={ORGANIZATION_NAME_LIMIT}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={fieldErrorOf(failure, 'name')}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
 /** Says what deactivating or activating an organization means (decisions 16), and does it. */
-function SwitchDialog({ organization, onClose }: { organization: OrganizationRow; onClose: () => void }) {
+function SwitchDialog({ organization, onClose }: ChangeDialogProps) {
   const { name, isActive } = organization;
-  const { run, isRunning } = useChangeOrganization(
+  const { run } = useChangeOrganization(
     organization,
     isActive ? 'Organization Deactivated' : 'Organization Activated',
     (changed) => `${changed} is ${isActive ? 'inactive' : 'active'} now.`,
   );
-  const change = async () => {
-    await run({ isActive: !isActive });
-    onClose();
-  };
   return (
     <ConfirmDialog
-      open
       title={`${isActive ? 'Deactivate' : 'Activate'} ${name}?`}
       description={isActive ? OFF : ON}
       verb={isActive ? 'Deactivate' : 'Activate'}
       running={isActive ? 'Deactivating...' : 'Activating...'}
       variant={isActive ? 'destructive' : 'primary'}
-      isRunning={isRunning}
-      onConfirm={() => void change()}
+      onConfirm={() => run({ isActive: !isActive })}
       onClose={onClose}
     />
   );

@@ -20,19 +20,38 @@ export type MembersDialogProps = {
 
 /** Asks, then takes one or several people out of the organization; says of each who stays why. */
 export function RemoveDialog({ organization, people, onClose, onDone }: MembersDialogProps) {
-  const { removeOne, removeMany } = useRemove(organization.id);
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const [first] = people;
-  const isTooMany = people.length > BULK_LIMIT;
+  const path = membersPath(organization.id);
+  const failed = { title: 'Removal Failed', sentence: 'Failed to remove user from organization' };
+  const refreshes = [path, '/api/admin/users'];
+  const removeOne = useAct({
+    send: (userId: string) => api(`${path}/${userId}`, { method: 'DELETE', answer: Told }),
+    said: ({ message }) => ({ title: 'User Removed', description: message }),
+    failed,
+    refreshes,
+  });
+  const removeMany = useAct({
+    send: (userIds: string[]) =>
+      api(`/api/enterprise/admin/organizations/${organization.id}/remove-users`, {
+        method: 'POST',
+        payload: { userIds },
+        answer: BulkOutcome,
+      }),
+    said: ({ changed, message }) => (changed > 0 ? { title: 'User Removed', description: message } : undefined),
+    failed,
+    refreshes,
+  });
   const remove = async () => {
     if (people.length === 1 && first) {
       if (await removeOne.run(first.id)) onDone();
-      return onClose();
+      return true;
     }
     const answer = await removeMany.run(people.map(({ id }) => id));
-    if (answer) onDone();
-    if (answer && answer.left.length > 0) setOutcome(answer);
-    else onClose();
+    if (!answer) return true;
+    onDone();
+    if (answer.left.length > 0) setOutcome(answer);
+    return answer.left.length === 0;
   };
   if (outcome) {
     const named = people.map((member) => ({ ...member, name: nameOf(member) }));
@@ -43,16 +62,14 @@ export function RemoveDialog({ organization, people, onClose, onDone }: MembersD
     );
   }
   const who = people.length === 1 && first ? nameOf(first) : counted(people.length, 'user');
-  if (isTooMany) return <TooMany people={people.length} onClose={onClose} />;
+  if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
   return (
     <ConfirmDialog
-      open
       title={`Remove ${who} from ${organization.name}?`}
       description="They lose the organization's courses and keep their account, progress and certificates. This action cannot be undone."
       verb="Remove"
       running="Removing..."
-      isRunning={removeOne.isRunning || removeMany.isRunning}
-      onConfirm={() => void remove()}
+      onConfirm={remove}
       onClose={onClose}
     />
   );
@@ -68,31 +85,4 @@ export function TooMany({ people, onClose }: { people: number; onClose: () => vo
       </Button>
     </Dialog>
   );
-}
-
-function useRemove(organizationId: string) {
-  const path = membersPath(organizationId);
-  const said = ({ message }: Told) => ({ title: 'User Removed', description: message });
-  const shared = {
-    failed: { title: 'Removal Failed', sentence: 'Failed to remove user from organization' },
-    refreshes: [path, '/api/admin/users'],
-  };
-  const removeOne = useAct({
-    ...shared,
-    send: (userId: string) => api(`${path}/${userId}`, { method: 'DELETE', answer: Told }),
-
-    said,
-  });
-  const removeMany = useAct({
-    ...shared,
-    send: (userIds: string[]) =>
-      api(`/api/enterprise/admin/organizations/${organizationId}/remove-users`, {
-        method: 'POST',
-        payload: { userIds },
-        answer: BulkOutcome,
-      }),
-
-    said: (answer) => (answer.changed > 0 ? said(answer) : undefined),
-  });
-  return { removeOne, removeMany };
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import {
   type AdminAnswer,
   type AdminQuestion,
@@ -6,10 +6,10 @@ import {
   QuestionKept,
 } from '#sync/contract/quiz-authoring.ts';
 import { api } from '../../session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { DialogForm } from '../dialog-form.tsx';
 import { useAct } from '../use-act.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
 import { adminTexts, adminToasts } from '../words.ts';
@@ -41,7 +41,6 @@ export function AnswerDialog({ lesson, question, answer, again, onClose }: Answe
         payload: written,
         answer: QuestionKept,
       }),
-
     said: () =>
       answer
         ? { title: 'Answer Updated', description: 'Learners are asked the new wording from now on.' }
@@ -52,9 +51,7 @@ export function AnswerDialog({ lesson, question, answer, again, onClose }: Answe
     refreshes: quizRefreshes(lesson.id, lesson.courseId),
   });
   const isLastMark = question.answers.every((one) => one.id === answer?.id || !one.is_correct);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (save.isRunning) return;
+  const submit = async () => {
     const fault =
       text.trim() === '' ? adminTexts.answersNeedText : isLastMark && !isCorrect && adminTexts.markOneCorrect;
     if (fault) return void toast(adminToasts.validationError(fault));
@@ -62,13 +59,14 @@ export function AnswerDialog({ lesson, question, answer, again, onClose }: Answe
     else again();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && close()}
-      title={answer ? 'Edit Answer' : 'Add Answer'}
-      description={question.questionText}
-    >
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <Dialog open onOpenChange={close} title={answer ? 'Edit Answer' : 'Add Answer'} description={question.questionText}>
+      <DialogForm
+        onSubmit={submit}
+        cancel={close}
+        verb={answer ? 'Save Answer' : 'Add Answer'}
+        running="Saving..."
+        isRunning={save.isRunning}
+      >
         <TextArea
           label="Answer"
           rows={2}
@@ -81,15 +79,7 @@ export function AnswerDialog({ lesson, question, answer, again, onClose }: Answe
           onChange={setIsCorrect}
           hint={takesOne(question.questionType) ? 'The other answers of this question lose the mark.' : undefined}
         />
-        <DialogActions>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={save.isRunning}>
-            {save.isRunning ? 'Saving...' : answer ? 'Save Answer' : 'Add Answer'}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
       {discardQuestion}
     </Dialog>
   );

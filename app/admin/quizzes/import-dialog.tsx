@@ -111,7 +111,6 @@ export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
         payload: { dryRun, rows: all.map(({ row }) => row) },
         answer: QuestionsImported,
       }),
-
     failed: { title: 'Import Failed', sentence: 'No question was taken in.' },
   } as const;
   const check = useAct({ ...shared, refreshes: [] });

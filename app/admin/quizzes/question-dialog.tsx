@@ -1,16 +1,17 @@
 // Writing one question with its answers: sent whole, so that nothing of it is ever half saved.
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import { type AdminQuestion, MOST_POINTS, QUESTION_TEXT_LIMIT, QuestionKept } from '#sync/contract/quiz-authoring.ts';
 import { ApiError } from '../../api.ts';
 import { api } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { DialogForm } from '../dialog-form.tsx';
 import { useAct } from '../use-act.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
 import { adminToasts } from '../words.ts';
@@ -124,7 +125,6 @@ export function QuestionDialog({ lesson, question, again, onClose }: QuestionDia
         payload: seen ? changePayload(written, seen) : newPayload(written),
         answer: QuestionKept,
       }),
-
     said: () =>
       seen
         ? { title: 'Question Updated', description: 'Learners are asked the new wording from now on.' }
@@ -134,9 +134,7 @@ export function QuestionDialog({ lesson, question, again, onClose }: QuestionDia
       : { title: 'Failed to Create Question', sentence: 'The question could not be saved.' },
     refreshes: quizRefreshes(lesson.id, lesson.courseId),
   });
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (save.isRunning || form.questionText.trim() === '') return;
+  const submit = async () => {
     const fault = faultOf(form, seen === undefined);
     if (fault) return void toast(adminToasts.validationError(fault));
     if (await save.run(form)) onClose();
@@ -150,8 +148,15 @@ export function QuestionDialog({ lesson, question, again, onClose }: QuestionDia
     save.forget();
   };
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && close()} title={seen ? 'Edit Question' : 'Add Question'}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <Dialog open onOpenChange={close} title={seen ? 'Edit Question' : 'Add Question'}>
+      <DialogForm
+        onSubmit={submit}
+        cancel={close}
+        verb={seen ? 'Save Question' : 'Create Question'}
+        running="Saving..."
+        isRunning={save.isRunning}
+        isReady={form.questionText.trim() !== ''}
+      >
         {theirs && (
           <OtherAuthor
             theirs={theirs}
@@ -160,15 +165,7 @@ export function QuestionDialog({ lesson, question, again, onClose }: QuestionDia
           />
         )}
         <QuestionFields form={form} onChange={setForm} />
-        <DialogActions>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={save.isRunning || form.questionText.trim() === ''}>
-            {save.isRunning ? 'Saving...' : seen ? 'Save Question' : 'Create Question'}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
       {discardQuestion}
     </Dialog>
   );

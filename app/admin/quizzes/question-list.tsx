@@ -14,63 +14,36 @@ import { type QuestionActs, QuestionCard } from './question-card.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
 import { quizPath, quizRefreshes } from './quiz-path.ts';
 
-type DeleteProps = {
+type DeleteDialogProps = {
   lesson: { id: number; courseId: number };
+  /** What goes: one answer of the question, or, without it, the whole question. */
+  question: AdminQuestion;
+  answer?: AdminAnswer;
   again: () => void;
   onClose: () => void;
   onDeleted: () => void;
 };
 
-const KEPT = 'Attempts that were made with it stay as they are. This action cannot be undone.';
-
-/** Asks, then takes a question out of its quiz. */
-function DeleteQuestionDialog({ question, ...rest }: DeleteProps & { question: AdminQuestion }) {
-  const remove = useAct({
-    send: () => api(`/api/admin/quiz/questions/${question.id}`, { method: 'DELETE', answer: Told }),
-
-    said: () => ({ title: 'Question Deleted', description: 'Past attempts keep it.' }),
-    failed: { title: 'Failed to Delete Question', sentence: 'The question is still there.' },
-    refreshes: quizRefreshes(rest.lesson.id, rest.lesson.courseId),
+/** Asks, then takes a question out of its quiz, or one answer out of its question. */
+function DeleteDialog({ lesson, question, answer, again, onClose, onDeleted }: DeleteDialogProps) {
+  const what = answer ? 'Answer' : 'Question';
+  const { run } = useAct<void, unknown>({
+    send: () =>
+      answer
+        ? api(`/api/admin/quiz/answers/${answer.id}`, { method: 'DELETE', answer: QuestionKept })
+        : api(`/api/admin/quiz/questions/${question.id}`, { method: 'DELETE', answer: Told }),
+    said: () => ({ title: `${what} Deleted`, description: 'Past attempts keep it.' }),
+    failed: { title: `Failed to Delete ${what}`, sentence: `The ${what.toLowerCase()} is still there.` },
+    refreshes: quizRefreshes(lesson.id, lesson.courseId),
   });
-  return <DeleteDialog title="Delete Question" text={question.questionText} act={remove} {...rest} />;
-}
-
-/** Asks, then takes one answer out of its question. */
-function DeleteAnswerDialog({ answer, ...rest }: DeleteProps & { answer: AdminAnswer }) {
-  const remove = useAct({
-    send: () => api(`/api/admin/quiz/answers/${answer.id}`, { method: 'DELETE', answer: QuestionKept }),
-
-    said: () => ({ title: 'Answer Deleted', description: 'Past attempts keep it.' }),
-    failed: { title: 'Failed to Delete Answer', sentence: 'The answer is still there.' },
-    refreshes: quizRefreshes(rest.lesson.id, rest.lesson.courseId),
-  });
-  return <DeleteDialog title="Delete Answer" text={answer.answer_text} act={remove} {...rest} />;
-}
-
-type Act = { run: (sent: undefined) => Promise<unknown>; isRunning: boolean };
-
-function DeleteDialog({
-  title,
-  text,
-  act,
-  again,
-  onClose,
-  onDeleted,
-}: DeleteProps & { title: string; text: string; act: Act }) {
-  const remove = async () => {
-    if (await act.run(undefined)) onDeleted();
-    else again();
-    onClose();
-  };
+  const text = answer ? answer.answer_text : question.questionText;
   return (
     <ConfirmDialog
-      open
-      title={title}
-      description={`Are you sure you want to delete "${text}"? ${KEPT}`}
+      title={`Delete ${what}`}
+      description={`Are you sure you want to delete "${text}"? Attempts that were made with it stay as they are. This action cannot be undone.`}
       verb="Delete"
       running="Deleting..."
-      isRunning={act.isRunning}
-      onConfirm={() => void remove()}
+      onConfirm={async () => ((await run()) ? onDeleted() : again())}
       onClose={onClose}
     />
   );
@@ -89,7 +62,6 @@ function useQuestionOrder(quiz: AdminQuiz, again: () => void) {
         payload: { questionIds: questions.map(({ id }) => id) },
         answer: AdminQuiz,
       }),
-
     said: (answer) => {
       show(answer);
       return {
@@ -182,12 +154,12 @@ function Dialogs({ lesson, quiz, again, asking, close, settle }: DialogsProps) {
     case 'editing':
       return <QuestionDialog {...shared} />;
     case 'removing':
-      return <DeleteQuestionDialog {...shared} onDeleted={settle} />;
+      return <DeleteDialog {...shared} onDeleted={settle} />;
     case 'adding an answer':
       return <AnswerDialog {...shared} answer={undefined} />;
     case 'editing an answer':
       return <AnswerDialog {...shared} answer={asking.answer} />;
     case 'removing an answer':
-      return <DeleteAnswerDialog {...shared} answer={asking.answer} onDeleted={settle} />;
+      return <DeleteDialog {...shared} answer={asking.answer} onDeleted={settle} />;
   }
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { BULK_LIMIT, BulkOutcome, type UserRow } from '#sync/contract/organization.ts';
 import { counted } from '../../course-words.ts';
 import { api } from '../../session.ts';
@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { DialogForm } from '../dialog-form.tsx';
 import { OutcomeList } from '../outcome-list.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { useAct } from '../use-act.ts';
@@ -58,28 +59,22 @@ function ChooseOrganization({ canRemove, isRunning, onTarget, onSubmit, onClose 
     setChoice(next);
     onTarget(data.organizations.find(({ id }) => id === next) ?? null);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (choice === '') toast(adminToasts.noOrganizationSelected);
-    else onSubmit();
-  };
+  const submit = () => (choice === '' ? toast(adminToasts.noOrganizationSelected) : onSubmit());
   const options = [
     ['', 'Select an organization'] as const,
     ...activeOptions(data.organizations),
     ...(canRemove ? [[NONE, 'None: remove from organization'] as const] : []),
   ];
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <DialogForm
+      onSubmit={submit}
+      cancel={onClose}
+      verb={choice === NONE ? 'Remove' : 'Assign'}
+      running="Assigning..."
+      isRunning={isRunning}
+    >
       <Choice label="Organization" labelled="above" value={choice} options={options} onChange={choose} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={isRunning}>
-          {isRunning ? 'Assigning...' : choice === NONE ? 'Remove' : 'Assign'}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 
@@ -100,10 +95,10 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
   const who = people.length === 1 && first ? nameOf(first) : counted(people.length, 'user');
   const go = async () => {
     const answer = await run(people);
-    if (!answer) return onClose();
+    if (!answer) return true;
     onDone();
     if (answer.left.length > 0) setOutcome(answer);
-    else onClose();
+    return answer.left.length === 0;
   };
   if (outcome) {
     const named = people.map((person) => ({ ...person, name: nameOf(person) }));
@@ -117,13 +112,11 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
   if (isAsking && leaving.length > 0) {
     return (
       <ConfirmDialog
-        open
         title={target ? `Move ${who} to ${target.name}?` : `Remove ${who} from ${organizationsOf(leaving)}?`}
         description={consequence(leaving, target)}
         verb={target ? 'Move' : 'Remove'}
         running={target ? 'Moving...' : 'Removing...'}
-        isRunning={isRunning}
-        onConfirm={() => void go()}
+        onConfirm={go}
         onClose={onClose}
       />
     );
@@ -145,9 +138,9 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
           canRemove={people.some(({ organization }) => organization)}
           isRunning={isRunning}
           onTarget={setTarget}
-          onSubmit={() => {
+          onSubmit={async () => {
             if (leaving.length > 0) setAsking(true);
-            else void go();
+            else if (await go()) onClose();
           }}
           onClose={onClose}
         />

@@ -66,7 +66,6 @@ function useSaveCaptions(lessonId: number, courseId: number) {
         payload: { captions },
         answer: { parse: (body) => body ?? {} },
       }),
-
     said: (_, captions) =>
       captions === null
         ? { title: 'Captions removed', description: 'The video has no captions now.' }
@@ -101,7 +100,6 @@ function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: Capti
     const found = captions === null ? undefined : isLarge ? TOO_LARGE : captionsFault(captions);
     setFault(found);
     if (!found && (await run(captions)) !== undefined) onClose();
-    setAsking(false);
   };
   return (
     <>
@@ -140,16 +138,16 @@ function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: Capti
           {isRunning ? 'Saving...' : 'Save captions'}
         </Button>
       </DialogActions>
-      <ConfirmDialog
-        open={isAsking}
-        title="Remove the captions?"
-        description="Who cannot hear the video has no words to read then. This action cannot be undone."
-        verb="Remove captions"
-        running="Removing..."
-        isRunning={isRunning}
-        onConfirm={() => void save(null)}
-        onClose={() => setAsking(false)}
-      />
+      {isAsking && (
+        <ConfirmDialog
+          title="Remove the captions?"
+          description="Who cannot hear the video has no words to read then. This action cannot be undone."
+          verb="Remove captions"
+          running="Removing..."
+          onConfirm={() => save(null)}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }

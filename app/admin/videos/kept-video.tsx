@@ -80,30 +80,26 @@ function useCaptionsAddress(captionsUrl: string | null): string | undefined {
 }
 
 type DeleteVideoProps = {
-  open: boolean;
   lesson: { id: number; title: string };
   courseId: number;
   onClose: () => void;
 };
 
 /** Asks, then takes the video and its captions from the lesson. */
-function DeleteVideo({ open, lesson, courseId, onClose }: DeleteVideoProps) {
-  const { run, isRunning } = useAct({
+function DeleteVideo({ lesson, courseId, onClose }: DeleteVideoProps) {
+  const { run } = useAct({
     send: () => api(`/api/admin/lessons/${lesson.id}/video?courseId=${courseId}`, { method: 'DELETE', answer: Told }),
-
     said: ({ message }) => ({ title: 'Video Deleted', description: message }),
     failed: { title: 'Delete Failed', sentence: 'The video is still there.' },
     refreshes: pathsOfLesson(courseId),
   });
   return (
     <ConfirmDialog
-      open={open}
       title={`Delete the video of "${lesson.title}"?`}
       description="The video and its captions are removed from the lesson. What learners have completed stays. This action cannot be undone."
       verb="Delete Video"
       running="Deleting..."
-      isRunning={isRunning}
-      onConfirm={() => void run().then(onClose)}
+      onConfirm={run}
       onClose={onClose}
     />
   );
@@ -153,7 +149,7 @@ export function KeptVideo({ lesson, courseId, onReplace }: KeptVideoProps) {
       )}
       {open === 'preview' && <PreviewDialog lesson={lesson} onClose={close} />}
       {open === 'captions' && <CaptionsDialog lesson={lesson} courseId={courseId} onClose={close} />}
-      <DeleteVideo open={open === 'delete'} lesson={lesson} courseId={courseId} onClose={close} />
+      {open === 'delete' && <DeleteVideo lesson={lesson} courseId={courseId} onClose={close} />}
     </div>
   );
 }

@@ -8,7 +8,6 @@ import { useAct } from '../use-act.ts';
 export function useSetupStorage() {
   return useAct({
     send: () => api('/api/admin/create-storage-bucket', { method: 'POST', answer: Told }),
-
     said: ({ message }) => ({ title: 'Storage ready', description: message }),
     failed: { title: 'Setup Failed', sentence: 'Failed to create storage bucket' },
   });

@@ -30,18 +30,15 @@ export function LeaveGuard({ isOn }: { isOn: boolean }) {
       stopTurning();
     };
   }, [isOn, navigate]);
+  if (!leave) return null;
   return (
     <ConfirmDialog
-      open={leave !== undefined}
       title="Leave without saving?"
       description="Your changes are not saved. They stay on this device and are offered to you when you open this lesson again."
       verb="Leave"
-      running="Leaving..."
-      isRunning={false}
       onConfirm={() => {
         isLeaving.current = true;
-        setLeave(undefined);
-        leave?.();
+        leave();
       }}
       onClose={() => setLeave(undefined)}
     />

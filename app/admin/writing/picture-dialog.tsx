@@ -1,8 +1,8 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { pictureMarkdown } from '#sync/contract/lesson-pictures.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { DialogForm } from '../dialog-form.tsx';
 import { PICTURE_TYPES, sendPicture } from '../send-picture.ts';
 
 type PictureDialogProps = {
@@ -19,9 +19,7 @@ export function PictureDialog({ file, courseId, onClose, onInsert }: PictureDial
   const [failure, setFailure] = useState<string>();
   const address = useObjectUrl(file);
   const isPicture = PICTURE_TYPES.includes(file.type);
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isSending || !isPicture) return;
+  const send = async () => {
     setSending(true);
     setFailure(undefined);
     const sent = await sendPicture(file, courseId);
@@ -30,8 +28,15 @@ export function PictureDialog({ file, courseId, onClose, onInsert }: PictureDial
     else onInsert(pictureMarkdown({ ...sent, alt }));
   };
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title="Add a picture">
-      <form onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
+    <Dialog open onOpenChange={onClose} title="Add a picture">
+      <DialogForm
+        onSubmit={send}
+        cancel={onClose}
+        verb="Insert Picture"
+        running="Uploading..."
+        isRunning={isSending}
+        isReady={isPicture}
+      >
         {isPicture && address && (
           <img src={address} alt="" className="max-h-48 self-center rounded-md border border-line object-contain" />
         )}
@@ -48,15 +53,7 @@ export function PictureDialog({ file, courseId, onClose, onInsert }: PictureDial
         <p role="alert" className="text-danger-text empty:hidden">
           {isPicture ? failure : 'Please choose a PNG, JPEG, WebP or GIF picture.'}
         </p>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={isSending || !isPicture}>
-            {isSending ? 'Uploading...' : 'Insert Picture'}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }
