@@ -9,12 +9,9 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState } from '../ui/state-view.tsx';
 import type { Column } from '../ui/table-view.ts';
 import { useTableAddress } from '../ui/use-table-address.ts';
-import { FigureCards } from './analytics/figure-cards.tsx';
+import { FigureCards, Section } from './analytics/figure-cards.tsx';
 import { countWords, percentWords } from './analytics/figure-words.ts';
-import { PassRates } from './analytics/pass-rates.tsx';
-import { personColumns } from './analytics/person-column.tsx';
-import { QuizLessons } from './analytics/quiz-lessons.tsx';
-import { Section } from './analytics/section.tsx';
+import { PassRates, PERSON_COLUMNS, percentColumn, QuizLessons } from './analytics/quiz-figures.tsx';
 import { useAsk, useAskAll } from './ask.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { TroubleView } from './trouble-view.tsx';
@@ -25,14 +22,8 @@ type Learner = CourseLearners['learners'][number];
 const dayOf = (at: string | null) => (at === null ? null : new Date(at));
 
 const COLUMNS: Column<Learner>[] = [
-  ...personColumns<Learner>(),
-  {
-    key: 'progress',
-    title: 'Progress',
-    isNumeric: true,
-    value: ({ percentComplete }) => percentComplete,
-    cell: ({ percentComplete }) => percentWords(percentComplete),
-  },
+  ...PERSON_COLUMNS,
+  percentColumn('progress', 'Progress', ({ percentComplete }) => percentComplete),
   { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => dayOf(enrolledAt) },
   { key: 'active', title: 'Last Activity', value: ({ lastActivityAt }) => dayOf(lastActivityAt) },
   { key: 'completed', title: 'Completed', value: ({ completedAt }) => dayOf(completedAt) },
@@ -113,53 +104,39 @@ export function CourseAnalyticsPanel({ courseId }: { courseId: number }) {
   const { data, trouble, again } = useAsk(`/api/admin/courses/${courseId}/analytics`, CourseAnalytics);
   if (trouble) return <TroubleView title={adminTexts.failedAnalytics} {...{ trouble, again }} />;
   if (data && isEmpty(data)) return <EmptyState title="Analytics data coming soon..." />;
-  const figures = data ?? NOTHING;
   return (
     <div className="flex flex-col gap-8">
       <FigureCards
-        isLoading={!data}
         cards={[
-          { name: 'Enrollments', value: countWords(figures.enrollments), note: '' },
+          { name: 'Enrollments', value: data && countWords(data.enrollments), note: '' },
           {
             name: 'Completion Rate',
-            value: percentWords(figures.completionRate),
-            note: `${countWords(figures.completions)} completed`,
+            value: data && percentWords(data.completionRate),
+            note: data ? `${countWords(data.completions)} completed` : '',
           },
-          { name: 'Average Progress', value: percentWords(figures.averagePercent), note: '' },
-          { name: 'Active Learners', value: countWords(figures.activeLearners), note: 'in the last 30 days' },
+          { name: 'Average Progress', value: data && percentWords(data.averagePercent), note: '' },
+          { name: 'Active Learners', value: data && countWords(data.activeLearners), note: 'in the last 30 days' },
         ]}
       />
-      {data ? <Details courseId={courseId} {...data} /> : <Skeleton className="h-screen" />}
+      {data ? (
+        <>
+          <DropOff enrollments={data.enrollments} lessons={data.lessons} />
+          <Section title="Quiz Results">
+            <PassRates lessons={data.quizzes} />
+            <QuizLessons lessons={data.quizzes} isOneCourse />
+          </Section>
+          <Section title="Who is Behind">
+            <CourseLearnersTable courseId={courseId} />
+          </Section>
+        </>
+      ) : (
+        <Skeleton className="h-screen" />
+      )}
     </div>
   );
 }
 
-const NOTHING: CourseAnalytics = {
-  enrollments: 0,
-  completions: 0,
-  completionRate: 0,
-  averagePercent: 0,
-  activeLearners: 0,
-  lessons: [],
-  quizzes: [],
-};
-
 /** True for a course that nobody has touched. */
 function isEmpty({ enrollments, lessons, quizzes }: CourseAnalytics): boolean {
   return enrollments === 0 && quizzes.length === 0 && lessons.every(({ started }) => started === 0);
-}
-
-function Details({ courseId, enrollments, lessons, quizzes }: CourseAnalytics & { courseId: number }) {
-  return (
-    <>
-      <DropOff enrollments={enrollments} lessons={lessons} />
-      <Section title="Quiz Results">
-        <PassRates lessons={quizzes} />
-        <QuizLessons lessons={quizzes} isOneCourse />
-      </Section>
-      <Section title="Who is Behind">
-        <CourseLearnersTable courseId={courseId} />
-      </Section>
-    </>
-  );
 }

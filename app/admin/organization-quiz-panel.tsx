@@ -1,11 +1,8 @@
 // How an organization's people do in quizzes (N2): a page of its own, and a tab of the organization's dashboard.
 import { OrganizationQuizFigures } from '#sync/contract/analytics.ts';
 import { useWayHome } from './admin-gate.tsx';
-import { PassRates } from './analytics/pass-rates.tsx';
-import { QuizLessons } from './analytics/quiz-lessons.tsx';
-import { QuizPeople } from './analytics/quiz-people.tsx';
-import { QuizSummaryCards } from './analytics/quiz-summary.tsx';
-import { Section } from './analytics/section.tsx';
+import { Section } from './analytics/figure-cards.tsx';
+import { PassRates, QuizLessons, QuizPeople, QuizSummaryCards } from './analytics/quiz-figures.tsx';
 import { type Trouble, useAskAll } from './ask.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { TroubleView } from './trouble-view.tsx';

@@ -2,26 +2,36 @@ import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** A named figure; `note` stands below it, or stays empty at the same height. */
-export type FigureCard = { name: string; value: string; note?: ReactNode };
+/** A named figure, undefined while it is loading; `note` stands below it, or stays empty at the same height. */
+export type FigureCard = { name: string; value: string | undefined; note?: ReactNode };
 
-/** Figures side by side. While `isLoading` their values are stand-ins of the same size. */
-export function FigureCards({ cards, isLoading = false }: { cards: readonly FigureCard[]; isLoading?: boolean }) {
+/** Figures side by side. Until one is known, a stand-in of the same size has its place. */
+export function FigureCards({ cards }: { cards: readonly FigureCard[] }) {
   return (
-    <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4" aria-busy={isLoading}>
+    <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4" aria-busy={cards.some(({ value }) => value === undefined)}>
       {cards.map(({ name, value, note }) => (
         <Card key={name} className="flex flex-col gap-1 p-4 md:p-5">
           <dt className="text-ink-soft">{name}</dt>
           <dd className="mt-auto flex flex-col gap-1">
-            {isLoading ? (
+            {value === undefined ? (
               <Skeleton className="h-8.5 w-20" />
             ) : (
               <span className="font-bold text-2xl tabular-nums">{value}</span>
             )}
-            {note !== undefined && <span className="min-h-5 text-ink-soft text-sm">{!isLoading && note}</span>}
+            {note !== undefined && <span className="min-h-5 text-ink-soft text-sm">{note}</span>}
           </dd>
         </Card>
       ))}
     </dl>
+  );
+}
+
+/** A part of an analytics page under its heading. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-4">
+      <h2 className="font-semibold text-xl">{title}</h2>
+      {children}
+    </section>
   );
 }

@@ -15,9 +15,10 @@ import { useAsk } from '../ask.ts';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { adminTexts } from '../words.ts';
+import { Section } from './figure-cards.tsx';
 import { countWords, moneyWords, percentWords } from './figure-words.ts';
 import { OverviewCards } from './overview-cards.tsx';
-import { Section } from './section.tsx';
+import { percentColumn } from './quiz-figures.tsx';
 import { TrendCard } from './trend-card.tsx';
 
 /** In place of figures that begin with the first enrollment. */
@@ -40,13 +41,7 @@ const COLUMNS: Column<Course>[] = [
     ),
   },
   { key: 'enrollments', title: 'Enrollments', isNumeric: true, value: ({ enrollmentCount }) => enrollmentCount },
-  {
-    key: 'completion',
-    title: 'Completion Rate',
-    isNumeric: true,
-    value: ({ completionRate }) => completionRate,
-    cell: ({ completionRate }) => percentWords(completionRate),
-  },
+  percentColumn('completion', 'Completion Rate', ({ completionRate }) => completionRate),
   {
     key: 'rating',
     title: 'Avg. Rating',

@@ -31,44 +31,23 @@ function ChangeNote({ change, unit }: ChangeNoteProps) {
   );
 }
 
-const NO_CHANGES = { totalCourses: null, activeLearners: null, completionRate: null, averageRating: null };
-const NOTHING: AnalyticsOverview = {
-  totalCourses: 0,
-  activeLearners: 0,
-  completionRate: 0,
-  averageRating: 0,
-  changes: NO_CHANGES,
-};
-
 /** The four figures of Learning Analytics, with what changed against the month before. */
 export function OverviewCards() {
   const { data, trouble, again } = useAsk('/api/analytics/overview', AnalyticsOverview);
   if (trouble) return <TroubleView title={adminTexts.failedAnalytics} {...{ trouble, again }} />;
-  const { totalCourses, activeLearners, completionRate, averageRating, changes } = data ?? NOTHING;
+  const note = (of: keyof AnalyticsOverview['changes'], unit: '%' | '') =>
+    data ? <ChangeNote change={data.changes[of]} unit={unit} /> : '';
   return (
     <FigureCards
-      isLoading={!data}
       cards={[
-        {
-          name: 'Total Courses',
-          value: countWords(totalCourses),
-          note: <ChangeNote change={changes.totalCourses} unit="%" />,
-        },
-        {
-          name: 'Active Learners',
-          value: countWords(activeLearners),
-          note: <ChangeNote change={changes.activeLearners} unit="%" />,
-        },
+        { name: 'Total Courses', value: data && countWords(data.totalCourses), note: note('totalCourses', '%') },
+        { name: 'Active Learners', value: data && countWords(data.activeLearners), note: note('activeLearners', '%') },
         {
           name: 'Completion Rate',
-          value: percentWords(completionRate),
-          note: <ChangeNote change={changes.completionRate} unit="%" />,
+          value: data && percentWords(data.completionRate),
+          note: note('completionRate', '%'),
         },
-        {
-          name: 'Average Rating',
-          value: averageRating.toFixed(1),
-          note: <ChangeNote change={changes.averageRating} unit="" />,
-        },
+        { name: 'Average Rating', value: data?.averageRating.toFixed(1), note: note('averageRating', '') },
       ]}
     />
   );

@@ -8,11 +8,8 @@ import { AdminGate } from '../admin-gate.tsx';
 import { useAsk, useAskAll } from '../ask.ts';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
-import { PassRates } from './pass-rates.tsx';
-import { QuizLessons } from './quiz-lessons.tsx';
-import { QuizPeople } from './quiz-people.tsx';
-import { QuizSummaryCards } from './quiz-summary.tsx';
-import { Section } from './section.tsx';
+import { Section } from './figure-cards.tsx';
+import { PassRates, QuizLessons, QuizPeople, QuizSummaryCards } from './quiz-figures.tsx';
 
 /** The page of /admin/quiz-analytics. */
 export function QuizAnalyticsPage() {

@@ -10,21 +10,16 @@ import { SortableGrip } from '../../ui/sortable-list.tsx';
 import { KeyMark } from './answer-key.tsx';
 import { TYPE_WORDS } from './question-form.ts';
 
-/** What a question asks of the panel around it. Stays the same object while the panel stands. */
-export type QuestionActs = {
-  /** One step up (-1) or down (1). */
-  step: (question: AdminQuestion, by: -1 | 1) => void;
-  edit: (question: AdminQuestion) => void;
-  remove: (question: AdminQuestion) => void;
-  addAnswer: (question: AdminQuestion) => void;
-  editAnswer: (question: AdminQuestion, answer: AdminAnswer) => void;
-  removeAnswer: (question: AdminQuestion, answer: AdminAnswer) => void;
-};
+/** What an author is about to do with a question. */
+export type Asking =
+  | { about: 'editing' | 'removing' | 'adding an answer'; question: AdminQuestion }
+  | { about: 'editing an answer' | 'removing an answer'; question: AdminQuestion; answer: AdminAnswer };
 
-type QuestionCardProps = Place & { question: AdminQuestion; acts: QuestionActs };
+type Acts = { ask: (asking: Asking) => void; move: (from: number, to: number) => void };
+type QuestionCardProps = Place & Acts & { question: AdminQuestion };
 
 /** One question with its answers and its key. */
-export function QuestionCard({ question, place, count, acts }: QuestionCardProps) {
+export function QuestionCard({ question, place, count, ask, move }: QuestionCardProps) {
   const { questionText, questionType, points, explanation, answers } = question;
   const number = place + 1;
   return (
@@ -40,7 +35,7 @@ export function QuestionCard({ question, place, count, acts }: QuestionCardProps
             variant="quiet"
             className="px-3!"
             aria-label={`Edit question ${number}`}
-            onClick={() => acts.edit(question)}
+            onClick={() => ask({ about: 'editing', question })}
           >
             <Pencil aria-hidden className="size-5" />
           </Button>
@@ -48,11 +43,11 @@ export function QuestionCard({ question, place, count, acts }: QuestionCardProps
             variant="quiet"
             className="px-3!"
             aria-label={`Delete question ${number}`}
-            onClick={() => acts.remove(question)}
+            onClick={() => ask({ about: 'removing', question })}
           >
             <Trash2 aria-hidden className="size-5" />
           </Button>
-          <QuestionMenu {...{ question, place, count, acts }} />
+          <QuestionMenu {...{ question, place, count, ask, move }} />
         </div>
       </div>
       <p className="wrap-anywhere whitespace-pre-line px-1 font-medium">
@@ -61,7 +56,7 @@ export function QuestionCard({ question, place, count, acts }: QuestionCardProps
       </p>
       <ul aria-label={`Answers of question ${number}`} className="flex flex-col">
         {answers.map((answer) => (
-          <AnswerLine key={answer.id} {...{ question, answer, acts }} />
+          <AnswerLine key={answer.id} {...{ question, answer, ask }} />
         ))}
       </ul>
       {explanation && (
@@ -74,13 +69,15 @@ export function QuestionCard({ question, place, count, acts }: QuestionCardProps
   );
 }
 
-function QuestionMenu({ question, place, count, acts }: QuestionCardProps) {
+function QuestionMenu({ question, place, count, ask, move }: QuestionCardProps) {
   const moves = [
-    ...(place > 0 ? [{ label: 'Move up', icon: ArrowUp, onSelect: () => acts.step(question, -1) }] : []),
-    ...(place < count - 1 ? [{ label: 'Move down', icon: ArrowDown, onSelect: () => acts.step(question, 1) }] : []),
+    ...(place > 0 ? [{ label: 'Move up', icon: ArrowUp, onSelect: () => move(place, place - 1) }] : []),
+    ...(place < count - 1 ? [{ label: 'Move down', icon: ArrowDown, onSelect: () => move(place, place + 1) }] : []),
   ];
   const isFull = question.answers.length >= MOST_ANSWERS;
-  const answers = isFull ? [] : [{ label: 'Add Answer', icon: Plus, onSelect: () => acts.addAnswer(question) }];
+  const answers = isFull
+    ? []
+    : [{ label: 'Add Answer', icon: Plus, onSelect: () => ask({ about: 'adding an answer', question }) }];
   const groups = [answers, moves].filter((items) => items.length > 0).map((items) => ({ items }));
   return (
     <Menu
@@ -94,12 +91,20 @@ function QuestionMenu({ question, place, count, acts }: QuestionCardProps) {
   );
 }
 
-type AnswerLineProps = { question: AdminQuestion; answer: AdminAnswer; acts: QuestionActs };
+type AnswerLineProps = { question: AdminQuestion; answer: AdminAnswer; ask: Acts['ask'] };
 
-function AnswerLine({ question, answer, acts }: AnswerLineProps) {
+function AnswerLine({ question, answer, ask }: AnswerLineProps) {
   const { answer_text: text, is_correct: isCorrect } = answer;
-  const edit = { label: 'Edit Answer', icon: Pencil, onSelect: () => acts.editAnswer(question, answer) };
-  const remove = { label: 'Delete Answer', icon: Trash2, onSelect: () => acts.removeAnswer(question, answer) };
+  const edit = {
+    label: 'Edit Answer',
+    icon: Pencil,
+    onSelect: () => ask({ about: 'editing an answer', question, answer }),
+  };
+  const remove = {
+    label: 'Delete Answer',
+    icon: Trash2,
+    onSelect: () => ask({ about: 'removing an answer', question, answer }),
+  };
   return (
     <li className={`flex items-center gap-2 rounded-md pl-2 ${isCorrect ? 'bg-complete-soft' : ''}`}>
       <KeyMark isCorrect={isCorrect} />

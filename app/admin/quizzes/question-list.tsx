@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { Told } from '#sync/contract/organization.ts';
 import { type AdminAnswer, type AdminQuestion, AdminQuiz, QuestionKept } from '#sync/contract/quiz-authoring.ts';
 import { api } from '../../session.ts';
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useAct } from '../use-act.ts';
 import { adminTexts, adminToasts } from '../words.ts';
 import { AnswerDialog } from './answer-dialog.tsx';
-import { type QuestionActs, QuestionCard } from './question-card.tsx';
+import { type Asking, QuestionCard } from './question-card.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
 import { quizPath, quizRefreshes } from './quiz-path.ts';
 
@@ -88,41 +88,29 @@ function useQuestionOrder(quiz: AdminQuiz, again: () => void) {
 
 type QuestionListProps = { lesson: { id: number; courseId: number }; quiz: AdminQuiz; again: () => void };
 
-type Asking =
-  | { about: 'editing' | 'removing' | 'adding an answer'; question: AdminQuestion }
-  | { about: 'editing an answer' | 'removing an answer'; question: AdminQuestion; answer: AdminAnswer };
-
 /** The questions of a quiz: dragged, moved and changed. */
 export function QuestionList({ lesson, quiz, again }: QuestionListProps) {
   const toast = useToast();
   const place = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState<Asking>();
   const { move, isReordering } = useQuestionOrder(quiz, again);
-  const step = (question: AdminQuestion, by: -1 | 1) => {
-    const from = quiz.questions.findIndex(({ id }) => id === question.id);
-    void move(from, from + by);
-  };
-  const removeAnswer = (question: AdminQuestion, answer: AdminAnswer) => {
-    const isLastMark = answer.is_correct && question.answers.every((one) => one === answer || !one.is_correct);
-    if (isLastMark) toast(adminToasts.validationError(adminTexts.markOneCorrect));
-    else setAsking({ about: 'removing an answer', question, answer });
-  };
-  const newest = useRef({ step, removeAnswer });
-  newest.current = { step, removeAnswer };
-  const acts = useMemo(
-    (): QuestionActs => ({
-      step: (question, by) => newest.current.step(question, by),
-      edit: (question) => setAsking({ about: 'editing', question }),
-      remove: (question) => setAsking({ about: 'removing', question }),
-      addAnswer: (question) => setAsking({ about: 'adding an answer', question }),
-      editAnswer: (question, answer) => setAsking({ about: 'editing an answer', question, answer }),
-      removeAnswer: (question, answer) => newest.current.removeAnswer(question, answer),
-    }),
-    [],
+  const ask = useCallback(
+    (asked: Asking) => {
+      const isLastMark = ({ answers }: AdminQuestion, answer: AdminAnswer) =>
+        answer.is_correct && answers.every((one) => one === answer || !one.is_correct);
+      if (asked.about === 'removing an answer' && isLastMark(asked.question, asked.answer))
+        toast(adminToasts.validationError(adminTexts.markOneCorrect));
+      else setAsking(asked);
+    },
+    [toast],
   );
+  const newest = useRef(move);
+  newest.current = move;
   const row = useCallback(
-    (question: AdminQuestion, at: Place) => <QuestionCard question={question} acts={acts} {...at} />,
-    [acts],
+    (question: AdminQuestion, at: Place) => (
+      <QuestionCard question={question} ask={ask} move={(from, to) => void newest.current(from, to)} {...at} />
+    ),
+    [ask],
   );
   // What was deleted has taken its button along.
   const settle = () => place.current?.focus();
