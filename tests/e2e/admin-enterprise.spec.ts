@@ -105,7 +105,7 @@ test('[M8, M9, M13] an organization is made here, a course granted to it and tak
   await expect(toast(page)).toContainText('Acme Roofs no longer has Growing an Inspection Business.');
   await expect(grant.getByText('No course was granted yet.')).toBeVisible();
 
-  wire.answer('/api/enterprise/admin/organizations', broken);
+  wire.answer('/api/admin/organizations', broken);
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('Failed to fetch organizations');
 });

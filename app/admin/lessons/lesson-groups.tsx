@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import {
   type AdminLesson,
   type CourseModule,
@@ -13,24 +13,34 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { moved } from '../../ui/moved.ts';
 import { type Place, SortableList } from '../../ui/sortable-list.tsx';
-import { LessonRow, type RowActs, type RowPanel } from './lesson-row.tsx';
+import { LessonRow, type LessonRowProps } from './lesson-row.tsx';
 import { type Order, reordered } from './new-order.ts';
-import type { Asking } from './outline-dialogs.tsx';
 import { outlinePath, showOutline, useOutlineAct } from './use-outline.ts';
 
-type LessonGroupProps = {
+type Reorder = (groupId: number, from: number, to: number, says?: string) => void;
+type LessonGroupProps = Omit<LessonRowProps, 'lesson' | 'move' | keyof Place> & {
   group: Group<AdminLesson, CourseModule>;
-  row: (lesson: AdminLesson, place: Place) => ReactNode;
-  onMove: (groupId: number, from: number, to: number) => void;
+  onMove: Reorder;
   isDisabled: boolean;
 };
 
 const titleOf = ({ title }: AdminLesson) => title;
 
 /** A module's heading and its lessons. Each module is a list of its own, so a lesson cannot be dragged out of it. */
-const LessonGroup = memo(function LessonGroup({ group, row, onMove, isDisabled }: LessonGroupProps) {
+const LessonGroup = memo(function LessonGroup({ group, onMove, isDisabled, panel, ask }: LessonGroupProps) {
   const { id, title, module, lessons } = group;
-  const move = useCallback((from: number, to: number) => onMove(id, from, to), [id, onMove]);
+  const row = useCallback(
+    (lesson: AdminLesson, place: Place) => (
+      <LessonRow
+        lesson={lesson}
+        {...place}
+        move={(from, to, says) => onMove(id, from, to, says)}
+        ask={ask}
+        panel={panel}
+      />
+    ),
+    [id, onMove, ask, panel],
+  );
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -45,7 +55,7 @@ const LessonGroup = memo(function LessonGroup({ group, row, onMove, isDisabled }
           items={lessons}
           nameOf={titleOf}
           row={row}
-          onMove={move}
+          onMove={(from, to) => onMove(id, from, to)}
           isDisabled={isDisabled}
           aria-labelledby={`module-${id}`}
           rowClassName="border-line bg-surface not-first:border-t first:rounded-t-lg last:rounded-b-lg"
@@ -84,45 +94,25 @@ function useReorder(outline: Outline) {
   return { reorder, isReordering: isRunning };
 }
 
-type LessonGroupsProps = { outline: Outline; panel: RowPanel; ask: (asking: Asking) => void };
+type LessonGroupsProps = Pick<LessonRowProps, 'panel' | 'ask'> & { outline: Outline };
 
 /** The modules that have lessons, each with its own, then 'Other/New Lessons'. */
 export function LessonGroups({ outline, panel, ask }: LessonGroupsProps) {
   const groups = useMemo(() => groupLessons(outline.modules, outline.lessons), [outline.modules, outline.lessons]);
   const { reorder, isReordering } = useReorder(outline);
   const [said, setSaid] = useState('');
-  const newest = useRef({ groups, reorder });
-  newest.current = { groups, reorder };
-
-  const put = useCallback((groupId: number, from: number, to: number) => {
-    void newest.current.reorder(groupId, from, to);
+  const newest = useRef(reorder);
+  newest.current = reorder;
+  // A row that is dragged says itself where it is; `says` is for one that was moved by its menu.
+  const move = useCallback<Reorder>((groupId, from, to, says = '') => {
+    void newest.current(groupId, from, to).then((isKept) => isKept && setSaid(says));
   }, []);
-  const acts = useMemo<RowActs>(() => {
-    const step = async (lesson: AdminLesson, by: -1 | 1) => {
-      const group = newest.current.groups.find(({ lessons }) => lessons.some(({ id }) => id === lesson.id));
-      const from = group?.lessons.findIndex(({ id }) => id === lesson.id) ?? -1;
-      const count = group?.lessons.length ?? 0;
-      const to = from + by;
-      if (!group || from < 0 || to < 0 || to >= count) return;
-      const isKept = await newest.current.reorder(group.id, from, to);
-      if (isKept) setSaid(`${lesson.title} is now at position ${to + 1} of ${count}.`);
-    };
-    return {
-      step: (lesson, by) => void step(lesson, by),
-      move: (lesson) => ask({ about: 'moving', lesson }),
-      remove: (lesson) => ask({ about: 'deleting', lesson }),
-    };
-  }, [ask]);
-  const row = useCallback(
-    (lesson: AdminLesson, place: Place) => <LessonRow lesson={lesson} {...place} acts={acts} panel={panel} />,
-    [acts, panel],
-  );
   return (
     <div className="relative flex flex-col gap-6" aria-busy={isReordering}>
       {groups
         .filter(({ lessons }) => lessons.length > 0)
         .map((group) => (
-          <LessonGroup key={group.id} group={group} row={row} onMove={put} isDisabled={isReordering} />
+          <LessonGroup key={group.id} {...{ group, panel, ask }} onMove={move} isDisabled={isReordering} />
         ))}
       <p role="status" className="sr-only">
         {said}

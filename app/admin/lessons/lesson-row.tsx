@@ -22,11 +22,12 @@ import { panelId, rowId } from '../lesson-place.ts';
 import { focusLesson } from './focus-lesson.ts';
 import { lengthLabel } from './length-label.ts';
 import { LessonEditor } from './lesson-editor.tsx';
+import type { Asking } from './outline-dialogs.tsx';
 
-type LessonMenuProps = { lesson: AdminLesson; isFirst: boolean; isLast: boolean; acts: RowActs };
+type LessonMenuProps = Place & Pick<LessonRowProps, 'lesson' | 'move' | 'ask'>;
 
 /** Moving for those who cannot drag. The menu itself comes with the first press: hundreds of them would be heavy. */
-function LessonMenu({ lesson, isFirst, isLast, acts }: LessonMenuProps) {
+function LessonMenu({ lesson, place, count, move, ask }: LessonMenuProps) {
   const [wasAsked, setWasAsked] = useState(false);
   const button = (
     <Button
@@ -42,29 +43,28 @@ function LessonMenu({ lesson, isFirst, isLast, acts }: LessonMenuProps) {
     </Button>
   );
   if (!wasAsked) return button;
+  const step = (to: number) => move(place, to, `${lesson.title} is now at position ${to + 1} of ${count}.`);
   const items: MenuItem[] = [
-    ...(isFirst ? [] : [{ label: 'Move up', icon: ArrowUp, onSelect: () => acts.step(lesson, -1) }]),
-    ...(isLast ? [] : [{ label: 'Move down', icon: ArrowDown, onSelect: () => acts.step(lesson, 1) }]),
-    { label: 'Move to module', icon: FolderInput, onSelect: () => acts.move(lesson) },
+    ...(place > 0 ? [{ label: 'Move up', icon: ArrowUp, onSelect: () => step(place - 1) }] : []),
+    ...(place < count - 1 ? [{ label: 'Move down', icon: ArrowDown, onSelect: () => step(place + 1) }] : []),
+    { label: 'Move to module', icon: FolderInput, onSelect: () => ask({ about: 'moving', lesson }) },
   ];
   return <Menu trigger={button} groups={[{ items }]} defaultOpen />;
 }
 
-/** What a row asks of the screen around it. Stays the same object while the screen stands. */
-export type RowActs = {
-  /** One step up (-1) or down (1). */
-  step: (lesson: AdminLesson, by: -1 | 1) => void;
-  move: (lesson: AdminLesson) => void;
-  remove: (lesson: AdminLesson) => void;
-};
-
 /** The part below a row, with the word on the button that opens it. */
 export type RowPanel = { title: (lesson: AdminLesson) => ReactNode; content: (lesson: AdminLesson) => ReactNode };
 
-type LessonRowProps = Place & { lesson: AdminLesson; acts: RowActs; panel: RowPanel };
+export type LessonRowProps = Place & {
+  lesson: AdminLesson;
+  panel: RowPanel;
+  /** Puts the lesson that is at `from` in its group to `to`; `says` is read out once it is there. */
+  move: (from: number, to: number, says: string) => void;
+  ask: (asking: Asking) => void;
+};
 
 /** One lesson among those of its module. Its panel is closed at first, so that hundreds of rows stay light. */
-export const LessonRow = memo(function LessonRow({ lesson, place, count, acts, panel }: LessonRowProps) {
+export const LessonRow = memo(function LessonRow({ lesson, place, count, move, ask, panel }: LessonRowProps) {
   const [isEditing, setIsEditing] = useState(false);
   const panelsId = panelId(lesson.id);
   const [isOpen, setIsOpen] = usePanel(panelsId);
@@ -122,12 +122,12 @@ export const LessonRow = memo(function LessonRow({ lesson, place, count, acts, p
                 data-focus="delete"
                 aria-label={`Delete ${lesson.title}`}
                 title="Delete"
-                onClick={() => acts.remove(lesson)}
+                onClick={() => ask({ about: 'deleting', lesson })}
                 className="px-3!"
               >
                 <Trash2 aria-hidden className="size-5" />
               </Button>
-              <LessonMenu lesson={lesson} isFirst={place === 0} isLast={place === count - 1} acts={acts} />
+              <LessonMenu {...{ lesson, place, count, move, ask }} />
             </div>
           </>
         )}

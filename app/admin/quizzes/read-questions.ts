@@ -1,6 +1,6 @@
-// Questions out of comma-separated text. Loaded when somebody reads a file: the parser is only for that.
-import { parse } from 'papaparse';
+// Questions out of comma-separated text.
 import { MOST_QUESTIONS, type QuestionImport } from '#sync/contract/quiz-authoring.ts';
+import { readRows } from '../read-rows.ts';
 
 type Row = QuestionImport['rows'][number];
 /** A row as the server judges it, with the line of the text it was found in, counted from 1. */
@@ -27,17 +27,13 @@ const NAMES: Record<string, Name> = {
 
 /** Reads commas, semicolons or tabs. The first line names the columns; they may stand in any order. */
 export function readQuestions(text: string): QuestionFile {
-  const { data, errors } = parse<string[]>(text.trimEnd(), { delimitersToGuess: [',', ';', '\t'] });
-  const quotes = errors.find(({ type }) => type === 'Quotes');
-  if (quotes) return { trouble: `Row ${(quotes.row ?? 0) + 1}: a quotation mark is not closed.` };
-  const names = (data[0] ?? []).map(nameOf);
+  const read = readRows(text, MOST_CHARACTERS);
+  if (read.trouble !== undefined) return read;
+  const [heading, ...rows] = read.rows;
+  const names = (heading?.line === 1 ? heading.cells : []).map(nameOf);
   for (const needed of ['questionText', 'correct', 'answer'] as const)
     if (!names.includes(needed)) return { trouble: NO_HEADING };
-  const found = data
-    .map((cells, at) => ({ line: at + 1, cells: cells.map((cell) => cell.trim().slice(0, MOST_CHARACTERS)) }))
-    .slice(1)
-    .filter(({ cells }) => cells.some((cell) => cell !== ''))
-    .map(({ line, cells }) => ({ line, row: rowIn(cells, names) }));
+  const found = rows.map(({ line, cells }) => ({ line, row: rowIn(cells, names) }));
   if (found.length === 0) return { trouble: 'The file has no rows.' };
   if (found.length > MOST_QUESTIONS) {
     return {

@@ -1,0 +1,16 @@
+// Rows out of comma-separated text. Loaded when somebody reads a file: the parser is only for that.
+import { parse } from 'papaparse';
+
+/** A row that is not blank, with the line of the text it was found in, counted from 1. */
+export type Row = { cells: string[]; line: number };
+
+/** Reads commas, semicolons or tabs; cells are trimmed and cut at `longest` characters. `trouble` says in a sentence why not. */
+export function readRows(text: string, longest: number): { rows: Row[]; trouble?: undefined } | { trouble: string } {
+  const { data, errors } = parse<string[]>(text.trimEnd(), { delimitersToGuess: [',', ';', '\t'] });
+  const quotes = errors.find(({ type }) => type === 'Quotes');
+  if (quotes) return { trouble: `Row ${(quotes.row ?? 0) + 1}: a quotation mark is not closed.` };
+  const rows = data
+    .map((cells, at) => ({ cells: cells.map((cell) => cell.trim().slice(0, longest)), line: at + 1 }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  return { rows };
+}
