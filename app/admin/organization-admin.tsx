@@ -4,16 +4,18 @@ import type { OrganizationCourse } from '#sync/contract/organization.ts';
 import { categoryLabel } from '../course-words.ts';
 import { paths } from '../paths.ts';
 import { useLocation } from '../router.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/state-view.tsx';
 import type { Column } from '../ui/table-view.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { AdminFrame } from './admin-frame.tsx';
+import { VISIBILITY_LABELS } from './courses/option-lists.ts';
+import { PublishedBadge } from './courses/published-badge.tsx';
 import { InvitationsTab } from './invitations/invitations-tab.tsx';
 import { OrganizationQuizPanel } from './organization-quiz-panel.tsx';
 import { MembersTab } from './organizations/members-tab.tsx';
+import { actsColumn, RowButton } from './row-acts.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { TroubleView } from './trouble-view.tsx';
 import { useOrganizationCourses } from './use-organizations.ts';
@@ -23,41 +25,28 @@ import { adminTexts } from './words.ts';
 
 type CoursesTabProps = { organization: { id: string; name: string }; isSuperAdmin: boolean };
 
-const VISIBILITY = { public: 'Public', organization: 'Organization', private: 'Private' };
-
 /** Own courses have a Manage link; super admins manage those of others too. */
 const columnsFor = (isSuperAdmin: boolean): readonly Column<OrganizationCourse>[] => [
   { key: 'title', title: 'Title', value: ({ title }) => title },
   { key: 'category', title: 'Category', value: ({ category }) => categoryLabel(category) },
   { key: 'owner', title: 'Access', value: ({ isGranted }) => (isGranted ? 'Granted' : 'Own') },
-  { key: 'visibility', title: 'Visibility', value: ({ visibility }) => VISIBILITY[visibility] },
+  { key: 'visibility', title: 'Visibility', value: ({ visibility }) => VISIBILITY_LABELS[visibility] },
   {
     key: 'status',
     title: 'Status',
     value: ({ isPublished }) => (isPublished ? 'Published' : 'Draft'),
-    cell: ({ isPublished }) => (
-      <Badge tone={isPublished ? 'complete' : 'neutral'}>{isPublished ? 'Published' : 'Draft'}</Badge>
-    ),
+    cell: ({ isPublished }) => <PublishedBadge isPublished={isPublished} />,
   },
   { key: 'enrollments', title: 'Enrollments', value: ({ enrollmentCount }) => enrollmentCount, isNumeric: true },
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
-  {
-    key: 'manage',
-    title: 'Actions',
-    isActions: true,
-    value: () => null,
-    cell: ({ id, title, isGranted }) =>
+  actsColumn(
+    ({ id, title, isGranted }) =>
       (!isGranted || isSuperAdmin) && (
-        <Button
-          variant="quiet"
-          to={paths.adminCourse(id)}
-          aria-label={`Manage ${title}`}
-          className="max-md:w-full md:-ml-4"
-        >
+        <RowButton to={paths.adminCourse(id)} aria-label={`Manage ${title}`}>
           Manage
-        </Button>
+        </RowButton>
       ),
-  },
+  ),
 ];
 
 function OrganizationCoursesTab({ organization, isSuperAdmin }: CoursesTabProps) {

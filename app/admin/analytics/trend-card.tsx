@@ -1,9 +1,9 @@
 import { TREND_RANGES, Trends } from '#sync/contract/analytics.ts';
-import { useSearchParams } from '../../router.ts';
 import { ChartFrame } from '../../ui/chart/chart-frame.tsx';
 import { LineChart, type Series } from '../../ui/chart/line-chart.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useTableAddress } from '../../ui/use-table-address.ts';
 import { useAsk } from '../ask.ts';
 import { TroubleView } from '../trouble-view.tsx';
 import { adminTexts } from '../words.ts';
@@ -21,29 +21,19 @@ const RANGES: Record<Range, { title: string; step: string; label: (from: Date) =
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-const isRange = (text: string | null): text is Range => TREND_RANGES.some((range) => range === text);
+const isRange = (text: string): text is Range => TREND_RANGES.some((range) => range === text);
 
 /** Enrollments and completions over time; the range is in the address as `range`. */
 export function TrendCard() {
-  const [params, setParams] = useSearchParams();
-  const asked = params.get('range');
+  const { read, change } = useTableAddress();
+  const asked = read('range');
   const range = isRange(asked) ? asked : '30d';
   const { data, trouble, again } = useAsk(`/api/analytics/trends?range=${range}`, Trends);
-  const choose = (next: string) =>
-    setParams(
-      (now) => {
-        const changed = new URLSearchParams(now);
-        if (next === '30d') changed.delete('range');
-        else changed.set('range', next);
-        return changed;
-      },
-      { replace: true },
-    );
   const choice = (
     <Choice
       label="Range"
       value={range}
-      onChange={choose}
+      onChange={(next) => change({ range: next === '30d' ? '' : next })}
       options={TREND_RANGES.map((each) => [each, RANGES[each].title])}
     />
   );

@@ -1,8 +1,8 @@
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import { categoryLabel } from '../../course-words.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/table-view.ts';
+import { actsColumn, RowButton } from '../row-acts.tsx';
 import { VISIBILITY_LABELS } from './option-lists.ts';
 import { PublishedBadge } from './published-badge.tsx';
 
@@ -34,22 +34,11 @@ export const courseColumns: readonly Column<AdminCourse>[] = [
     cell: ({ isPublished }) => <PublishedBadge isPublished={isPublished} />,
   },
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
-  {
-    key: 'manage',
-    title: 'Actions',
-    isActions: true,
-    value: () => null,
-    cell: ({ id, title }) => (
-      <Button
-        variant="quiet"
-        to={paths.adminCourse(id)}
-        aria-label={`Manage ${title}`}
-        className="max-md:w-full md:-ml-4"
-      >
-        Manage
-      </Button>
-    ),
-  },
+  actsColumn(({ id, title }) => (
+    <RowButton to={paths.adminCourse(id)} aria-label={`Manage ${title}`}>
+      Manage
+    </RowButton>
+  )),
 ];
 
 type Chosen = { category: string; visibility: string; status: string };

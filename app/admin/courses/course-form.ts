@@ -111,16 +111,6 @@ export const editPayload = (form: CourseForm, isSuperAdmin: boolean) => ({
   ...(isSuperAdmin && reachOf(form)),
 });
 
-type Issue = { path: PropertyKey[]; message: string };
-type Shape = { safeParse(body: unknown): { error?: { issues: Issue[] } | undefined } };
-
-/** What the contract finds wrong with a body, the first fault of each field. */
-export function faultsOf(shape: Shape, body: unknown): Faults {
-  const faults: Record<string, string> = {};
-  for (const { path, message } of shape.safeParse(body).error?.issues ?? []) faults[String(path[0])] ??= message;
-  return faults;
-}
-
 /** Minutes in the edit dialog are asked for, and whole; the creation screen takes 0 for what is no number. */
 export function durationFaults({ duration }: CourseForm): Faults {
   if (duration.trim() === '') return { duration: adminTexts.fillInRequired };

@@ -10,13 +10,15 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from '../admin-gate.tsx';
 import type { Asked } from '../ask.ts';
 import { DialogForm } from '../dialog-form.tsx';
+import { faultsOf } from '../faults.ts';
+import { SwitchField } from '../switch-field.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { useAct } from '../use-act.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
 import { adminFailures, adminTexts } from '../words.ts';
 import { ChecklistView } from './checklist-view.tsx';
 import { CourseFields } from './course-fields.tsx';
-import { durationFaults, editPayload, type Faults, faultsOf, formOf, reachFaults } from './course-form.ts';
+import { durationFaults, editPayload, type Faults, formOf, reachFaults } from './course-form.ts';
 import { DIALOG_CATEGORIES, DIALOG_LANGUAGES } from './option-lists.ts';
 import { PeopleUnderWay } from './people-under-way.tsx';
 import { type Checklist, mayPublish } from './publish-checklist.ts';
@@ -41,19 +43,13 @@ function PublishSwitch({ admin, course, typed, checklist, leave }: PublishSwitch
   const { form, change, faults } = typed;
   return (
     <div className="flex flex-col gap-3">
-      <label className="flex min-h-touch items-center gap-3">
-        <input
-          type="checkbox"
-          checked={form.isPublished}
-          aria-invalid={faults.isPublished !== undefined}
-          onChange={(event) => change({ isPublished: event.target.checked })}
-          className="size-6 shrink-0 accent-accent"
-        />
-        <span>
-          <span className="block font-medium">Published</span>
-          <span className="block text-ink-soft text-sm">Whoever may see the course can take it.</span>
-        </span>
-      </label>
+      <SwitchField
+        label="Published"
+        note="Whoever may see the course can take it."
+        checked={form.isPublished}
+        aria-invalid={faults.isPublished !== undefined}
+        onChange={(event) => change({ isPublished: event.target.checked })}
+      />
       {faults.isPublished && (
         <p role="alert" className="text-danger-text">
           {faults.isPublished}

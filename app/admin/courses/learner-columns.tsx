@@ -1,8 +1,8 @@
 import type { CourseLearners } from '#sync/contract/analytics.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { Column } from '../../ui/table-view.ts';
+import { actsColumn, RowButton } from '../row-acts.tsx';
 
 export type Learner = CourseLearners['learners'][number];
 
@@ -36,22 +36,12 @@ export const learnerColumns = (remove: (learner: Learner) => void, isBusy: boole
     value: ({ isAssigned }) => (isAssigned ? 'An admin' : 'Themselves'),
     cell: ({ isAssigned }) => <Badge>{isAssigned ? 'An admin' : 'Themselves'}</Badge>,
   },
-  {
-    key: 'remove',
-    title: 'Actions',
-    isActions: true,
-    value: () => null,
-    cell: (learner) =>
+  actsColumn(
+    (learner) =>
       learner.isAssigned && (
-        <Button
-          variant="quiet"
-          disabled={isBusy}
-          aria-label={`Remove ${learnerName(learner)}`}
-          className="max-md:w-full md:-ml-4"
-          onClick={() => remove(learner)}
-        >
+        <RowButton disabled={isBusy} aria-label={`Remove ${learnerName(learner)}`} onClick={() => remove(learner)}>
           Remove
-        </Button>
+        </RowButton>
       ),
-  },
+  ),
 ];

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { type ToastMessage, useToast } from '../../ui/toast.tsx';
+import type { ToastMessage } from '../../ui/toast.tsx';
 import type { Admin } from '../admin-gate.tsx';
 import { useAskAll } from '../ask.ts';
 import { OutcomeList } from '../outcome-list.tsx';
@@ -79,23 +79,19 @@ function EnrollDialog({ admin, course, learners, onClose }: EnrollDialogProps) {
 
 /** Takes an enrollment by hand back; the toast can undo it, as nothing that the person did is lost. */
 function useUnenroll(courseId: number) {
-  const toast = useToast();
   const back = useEnroll(courseId, ({ message }) => ({ title: 'Enrolled again', description: message }));
   const { run, isRunning } = useAct({
     send: ({ userId }: Learner) =>
       api(`/api/admin/courses/${courseId}/enrollments/${userId}`, { method: 'DELETE', answer: Told }),
-    failed: { title: 'Removal Failed', sentence: 'The enrollment is still there.' },
-    refreshes: [`/api/admin/courses/${courseId}`],
-  });
-  const unenroll = async (learner: Learner) => {
-    if (!(await run(learner))) return;
-    toast({
+    said: (_, learner) => ({
       title: 'Removed from the course',
       description: `${learnerName(learner)} is no longer enrolled by an admin.`,
       action: { label: 'Undo', onPress: () => void back.run([learner.userId]) },
-    });
-  };
-  return { unenroll, isRunning: isRunning || back.isRunning };
+    }),
+    failed: { title: 'Removal Failed', sentence: 'The enrollment is still there.' },
+    refreshes: [`/api/admin/courses/${courseId}`],
+  });
+  return { unenroll: run, isRunning: isRunning || back.isRunning };
 }
 
 export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCourse }) {

@@ -1,8 +1,8 @@
 import { ImageUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { CourseThumbnail } from '../../course-thumbnail.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FilePicker } from '../file-picker.tsx';
 import { PICTURE_TYPES, sendPicture } from '../send-picture.ts';
 import type { TypedCourse } from './use-course-form.ts';
 
@@ -14,7 +14,6 @@ type ThumbnailUploadProps = {
 
 /** A picture from this device, given to the course. */
 function ThumbnailUpload({ courseId, onSent }: ThumbnailUploadProps) {
-  const input = useRef<HTMLInputElement>(null);
   const [isSending, setSending] = useState(false);
   const [told, setTold] = useState<{ words: string; isFailure: boolean }>();
   const send = async (file: File) => {
@@ -28,23 +27,15 @@ function ThumbnailUpload({ courseId, onSent }: ThumbnailUploadProps) {
   };
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="Thumbnail"
+      <FilePicker
+        label="Thumbnail"
         accept={PICTURE_TYPES.join(',')}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          // The same file may be chosen again.
-          target.value = '';
-          if (file) void send(file);
-        }}
-      />
-      <Button variant="secondary" disabled={isSending} onClick={() => input.current?.click()}>
+        disabled={isSending}
+        onChoose={(file) => void send(file)}
+      >
         <ImageUp aria-hidden className="size-5" />
         {isSending ? 'Uploading...' : 'Upload Thumbnail'}
-      </Button>
+      </FilePicker>
       <p role="status" className={told?.isFailure ? 'text-danger-text' : 'text-ink-soft text-sm'}>
         {told?.words}
       </p>

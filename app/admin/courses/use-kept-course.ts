@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { readSetting, writeSetting } from '#sync/device.ts';
 import { device } from '../../device.ts';
 import { usePerson } from '../../person.tsx';
@@ -15,8 +15,6 @@ export function useKeptCourse() {
   const { userId } = usePerson();
   const [kept, setKept] = useState<KeptCourse>();
   const [isRestored, setIsRestored] = useState(false);
-  const newest = useRef<{ value: KeptCourse | null }>(undefined);
-  const writing = useRef<Promise<void>>(undefined);
 
   useEffect(() => {
     let current = true;
@@ -31,21 +29,8 @@ export function useKeptCourse() {
     };
   }, [userId]);
 
-  // One write at a time, the newest next; a device that cannot keep it must not stop the typing.
-  const write = useCallback(
-    (value: KeptCourse | null) => {
-      newest.current = { value };
-      const drain = async () => {
-        for (let next = newest.current; next; next = newest.current) {
-          newest.current = undefined;
-          await writeSetting(device, keyOf(userId), next.value).catch(() => {});
-        }
-        writing.current = undefined;
-      };
-      writing.current ??= drain();
-    },
-    [userId],
-  );
+  /** A device that cannot keep it must not stop the typing. */
+  const write = (value: KeptCourse | null) => void writeSetting(device, keyOf(userId), value).catch(() => {});
   /** What was typed, to be kept. */
   const type = (next: KeptCourse) => {
     setKept(next);

@@ -13,6 +13,7 @@ import type { Column } from '../../ui/table-view.ts';
 import { useAskAll } from '../ask.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { InvitationForm } from '../invitation-form.tsx';
+import { actsColumn, RowButton } from '../row-acts.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { useAct } from '../use-act.ts';
@@ -51,23 +52,17 @@ const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Col
     value: ({ expiresAt }) => (expiresAt ? new Date(expiresAt) : null),
     cell: ({ expiresAt }) => (expiresAt ? day.format(new Date(expiresAt)) : 'Never'),
   },
-  {
-    key: 'acts',
-    title: 'Actions',
-    isActions: true,
-    value: () => null,
-    cell: (row) =>
+  actsColumn(
+    (row) =>
       status(row) === 'Active' && (
-        <Button
-          variant="quiet"
-          className="max-md:w-full md:-ml-4"
+        <RowButton
           aria-label={`Revoke the invitation for ${row.email ?? `${row.maxUses} uses`}`}
           onClick={() => onRevoke(row)}
         >
           Revoke
-        </Button>
+        </RowButton>
       ),
-  },
+  ),
 ];
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });

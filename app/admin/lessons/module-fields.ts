@@ -1,4 +1,5 @@
 import type { CourseModule, ModuleChange, NewModule } from '#sync/contract/authoring.ts';
+import { faultsOf, type Shape } from '../faults.ts';
 
 /** A module as it is typed. */
 export type ModuleForm = {
@@ -49,12 +50,9 @@ export function moduleChange(form: ModuleForm, module: CourseModule): ModuleChan
   };
 }
 
-type Shape = { safeParse(body: unknown): { error?: { issues: readonly { path: PropertyKey[]; message: string }[] } } };
-
 /** The first thing wrong with each field, in the words of the wire. */
-export function faultsOfModule(shape: Shape, written: ModuleChange | NewModule): Record<string, string> {
-  const faults: Record<string, string> = {};
-  for (const { path, message } of shape.safeParse(written).error?.issues ?? []) faults[String(path[0])] ??= message;
+export function faultsOfModule(shape: Shape, written: ModuleChange | NewModule) {
+  const faults = faultsOf(shape, written);
   const { startLessonIndex: first, endLessonIndex: last } = { startLessonIndex: 0, endLessonIndex: 0, ...written };
   if (first && last && last < first) faults.endLessonIndex ??= 'The last number must not be before the first.';
   return faults;

@@ -5,6 +5,7 @@ import { api } from '../../session.ts';
 import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { DialogForm } from '../dialog-form.tsx';
+import { SwitchField } from '../switch-field.tsx';
 import { fieldErrorOf } from '../use-act.ts';
 import {
   type ModuleForm as Form,
@@ -110,30 +111,16 @@ export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, canc
             {number('startLessonIndex', 'First number')}
             {number('endLessonIndex', 'Last number')}
           </div>
-          <EnabledSwitch isOn={form.isEnabled} onChange={(isEnabled) => change({ isEnabled })} />
+          <SwitchField
+            label="Shown to learners"
+            note="Off, its lessons are hidden and do not count for anyone's percent."
+            checked={form.isEnabled}
+            onChange={(event) => change({ isEnabled: event.target.checked })}
+          />
         </>
       ) : (
         number('size', 'Room for how many lessons')
       )}
     </DialogForm>
-  );
-}
-
-function EnabledSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
-  return (
-    <label className="flex min-h-touch items-center gap-3">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-6 shrink-0 accent-accent"
-      />
-      <span>
-        <span className="block font-medium">Shown to learners</span>
-        <span className="block text-ink-soft text-sm">
-          Off, its lessons are hidden and do not count for anyone's percent.
-        </span>
-      </span>
-    </label>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { Column } from '../../ui/table-view.ts';
+import { actsColumn } from '../row-acts.tsx';
 
 /** A name, or the address of somebody who has none yet. */
 export const nameOf = ({ full_name, email }: MemberRow): string => full_name || email;
@@ -49,13 +50,7 @@ export const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
     title: 'Last activity',
     value: ({ lastActivityAt }) => (lastActivityAt ? new Date(lastActivityAt) : null),
   },
-  {
-    key: 'acts',
-    title: 'Actions',
-    isActions: true,
-    value: () => null,
-    cell: (member) => (member.id === acts.ownId ? <Badge>You</Badge> : <MemberActs member={member} {...acts} />),
-  },
+  actsColumn((member) => (member.id === acts.ownId ? <Badge>You</Badge> : <MemberActs member={member} {...acts} />)),
 ];
 
 const fileOnly: readonly Column<MemberRow>[] = [

@@ -1,4 +1,5 @@
 // Every organization of the installation, for super admins (M2, M6): made, renamed, switched off and on.
+
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import {
@@ -23,6 +24,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { DialogForm } from '../dialog-form.tsx';
 import { NewOrganizationForm } from '../new-organization-form.tsx';
 import { organizationFacts } from '../organization-facts.tsx';
+import { actsColumn } from '../row-acts.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { fieldErrorOf, useAct } from '../use-act.ts';
@@ -41,26 +43,20 @@ const organizationColumns = ({ onRename, onSwitch }: OrganizationActs): readonly
   { key: 'members', title: 'Members', value: ({ memberCount }) => memberCount, isNumeric: true },
   { key: 'courses', title: 'Courses', value: ({ courseCount }) => courseCount, isNumeric: true },
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
-  {
-    key: 'actions',
-    title: 'Actions',
-    isActions: true,
-    value: () => null,
-    cell: (row) => (
-      <span className="flex flex-wrap gap-1 md:-ml-4">
-        <Button variant="quiet" aria-label={`Rename ${row.name}`} onClick={() => onRename(row)}>
-          Rename
-        </Button>
-        <Button
-          variant="quiet"
-          aria-label={`${row.isActive ? 'Deactivate' : 'Activate'} ${row.name}`}
-          onClick={() => onSwitch(row)}
-        >
-          {row.isActive ? 'Deactivate' : 'Activate'}
-        </Button>
-      </span>
-    ),
-  },
+  actsColumn((row) => (
+    <span className="flex flex-wrap gap-1 md:-ml-4">
+      <Button variant="quiet" aria-label={`Rename ${row.name}`} onClick={() => onRename(row)}>
+        Rename
+      </Button>
+      <Button
+        variant="quiet"
+        aria-label={`${row.isActive ? 'Deactivate' : 'Activate'} ${row.name}`}
+        onClick={() => onSwitch(row)}
+      >
+        {row.isActive ? 'Deactivate' : 'Activate'}
+      </Button>
+    </span>
+  )),
 ];
 
 const OFF =

@@ -1,4 +1,5 @@
 // Everybody who has an account here, for super admins (M3): found by words and role, assigned to organizations (M14).
+
 import { useState } from 'react';
 import { UserList, type UserRow } from '#sync/contract/organization.ts';
 import { counted } from '../../course-words.ts';
@@ -13,6 +14,7 @@ import { useTableAddress } from '../../ui/use-table-address.ts';
 import { AdminFrame } from '../admin-frame.tsx';
 import { AdminGate } from '../admin-gate.tsx';
 import { useAskAll } from '../ask.ts';
+import { actsColumn, RowButton } from '../row-acts.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { adminTexts } from '../words.ts';
@@ -39,22 +41,11 @@ const userColumns = (onAssign: (person: UserRow) => void): readonly Column<UserR
     ),
   },
   { key: 'created', title: 'Created At', value: ({ created_at }) => new Date(created_at) },
-  {
-    key: 'actions',
-    title: 'Actions',
-    isActions: true,
-    value: () => null,
-    cell: (person) => (
-      <Button
-        variant="quiet"
-        className="max-md:w-full md:-ml-4"
-        aria-label={`Assign ${nameOf(person)}`}
-        onClick={() => onAssign(person)}
-      >
-        Assign
-      </Button>
-    ),
-  },
+  actsColumn((person) => (
+    <RowButton aria-label={`Assign ${nameOf(person)}`} onClick={() => onAssign(person)}>
+      Assign
+    </RowButton>
+  )),
 ];
 
 /** The page of /admin/users. */

@@ -9,11 +9,11 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { FilePicker } from '../file-picker.tsx';
+import { pathsOfLesson } from '../lesson-place.ts';
 import { fieldErrorOf, useAct } from '../use-act.ts';
 import { useUnsaved } from '../use-unsaved.tsx';
 import { readCaptions } from './captions-text.ts';
-import { FilePicker } from './file-picker.tsx';
-import { pathsOfLesson } from './refresh-lesson.ts';
 import { captionsFault } from './webvtt.ts';
 
 type CaptionsDialogProps = {

@@ -9,14 +9,14 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { FilePicker } from '../file-picker.tsx';
+import { pathsOfLesson } from '../lesson-place.ts';
 import { useAct } from '../use-act.ts';
 import { CaptionsDialog } from './captions-dialog.tsx';
 import { readCaptions, withTicket } from './captions-text.ts';
 import { VIDEO_ACCEPT } from './chosen-file.ts';
-import { FilePicker } from './file-picker.tsx';
 import { playabilityWarning } from './playability.ts';
 import { PlayabilityNote } from './playability-note.tsx';
-import { pathsOfLesson } from './refresh-lesson.ts';
 import { megabytes } from './transfer-words.ts';
 
 type PreviewDialogProps = {

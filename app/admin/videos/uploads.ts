@@ -6,8 +6,8 @@ import { device } from '../../device.ts';
 import { onPersonChange } from '../../person-channel.ts';
 import { uploadBoard } from '../../upload-board.ts';
 import { refresh } from '../admin-client.ts';
+import { pathsOfLesson } from '../lesson-place.ts';
 import { carryVideo } from './carry-video.ts';
-import { pathsOfLesson } from './refresh-lesson.ts';
 import { percentOf } from './transfer-words.ts';
 import { createUploadQueue, isUnderWay, type Upload } from './upload-queue.ts';
 

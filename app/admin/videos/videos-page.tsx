@@ -12,10 +12,10 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { AdminFrame } from '../admin-frame.tsx';
 import { type Admin, AdminGate } from '../admin-gate.tsx';
 import { useAsk } from '../ask.ts';
+import { FilePicker } from '../file-picker.tsx';
 import { TroubleView } from '../trouble-view.tsx';
 import { sentenceOf } from '../use-act.ts';
 import { type FileFault, VIDEO_ACCEPT } from './chosen-file.ts';
-import { FilePicker } from './file-picker.tsx';
 import { SetupButton, useSetupStorage } from './setup-storage.tsx';
 import { StorageHelp } from './storage-help.tsx';
 import { VideoSlot } from './video-slot.tsx';
@@ -93,12 +93,29 @@ function StatusList() {
       </>
     );
   }
-  if (!data) return <StatusSkeleton />;
+  if (!data) {
+    return (
+      <div role="status" aria-label="Loading the lessons" className="flex flex-col gap-3">
+        {['a', 'b', 'c', 'd'].map((row) => (
+          <Skeleton key={row} className="h-38" />
+        ))}
+      </div>
+    );
+  }
   const lessons = data.lessons.filter(({ isVideoLesson }) => isVideoLesson);
-  if (lessons.length === 0) return <NothingHere />;
+  if (lessons.length === 0) {
+    return (
+      <EmptyState title="No video lessons here" action={<Button to={paths.adminCourses()}>Courses</Button>}>
+        Module 4 of the field training has no video lesson that you may edit. The videos of your own courses are
+        uploaded in the courses.
+      </EmptyState>
+    );
+  }
   return (
     <>
-      <Counts lessons={lessons} />
+      <p className="-mb-3 text-ink-soft text-sm tabular-nums">
+        {lessons.filter(({ hasVideo }) => hasVideo).length} of {lessons.length} uploaded
+      </p>
       <Card>
         <ol aria-label="Video lessons">
           {lessons.map((lesson) => (
@@ -107,33 +124,5 @@ function StatusList() {
         </ol>
       </Card>
     </>
-  );
-}
-
-function Counts({ lessons }: { lessons: readonly LessonUploadStatus[] }) {
-  const uploaded = lessons.filter(({ hasVideo }) => hasVideo).length;
-  return (
-    <p className="-mb-3 text-ink-soft text-sm tabular-nums">
-      {uploaded} of {lessons.length} uploaded
-    </p>
-  );
-}
-
-function NothingHere() {
-  return (
-    <EmptyState title="No video lessons here" action={<Button to={paths.adminCourses()}>Courses</Button>}>
-      Module 4 of the field training has no video lesson that you may edit. The videos of your own courses are uploaded
-      in the courses.
-    </EmptyState>
-  );
-}
-
-function StatusSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the lessons" className="flex flex-col gap-3">
-      {['a', 'b', 'c', 'd'].map((row) => (
-        <Skeleton key={row} className="h-38" />
-      ))}
-    </div>
   );
 }

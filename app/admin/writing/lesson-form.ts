@@ -1,5 +1,6 @@
 // What an author writes of a lesson, as the fields hold it, and what of it goes to the server.
 import { type AdminLesson, type CourseModule, groupLessons, LessonChange } from '#sync/contract/authoring.ts';
+import { faultsOf as bodyFaults } from '../faults.ts';
 
 /** `minutes` and `points` as typed; `moduleId` is '' for the group 'Other/New Lessons'. */
 export type LessonForm = {
@@ -47,13 +48,8 @@ const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(tex
 
 /** What is wrong with the changed fields, in the contract's own sentences. */
 export function faultsOf(changed: Partial<LessonForm>): FormFaults {
-  const { error } = LessonChange.safeParse(payloadOf(changed));
-  const faults: FormFaults = {};
-  for (const { path, message } of error?.issues ?? []) {
-    const name = path[0] === 'duration' ? 'minutes' : (path[0] as keyof LessonForm);
-    faults[name] ??= name === 'minutes' ? 'Minutes must be a number from 0 to 1440.' : message;
-  }
-  return faults;
+  const { duration, ...faults } = bodyFaults(LessonChange, payloadOf(changed));
+  return { ...faults, ...(duration && { minutes: 'Minutes must be a number from 0 to 1440.' }) };
 }
 
 export const FIELD_NAMES: Record<keyof LessonForm, string> = {

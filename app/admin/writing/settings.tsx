@@ -5,6 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { SwitchField } from '../switch-field.tsx';
 import type { LessonForm } from './lesson-form.ts';
 import type { Writing } from './use-writing.ts';
 
@@ -50,22 +51,13 @@ export function Settings({ writing, modules, hasVideo, suggested }: SettingsProp
           suggested={suggested}
           onTake={(minutes) => change({ minutes })}
         />
-        <label className="flex min-h-touch items-center gap-3">
-          <input
-            type="checkbox"
-            checked={form.isPreview}
-            disabled={offered !== undefined}
-            onChange={(event) => change({ isPreview: event.target.checked })}
-            className="size-6 shrink-0 accent-accent"
-          />
-          <span>
-            <span className="block font-medium">Free preview</span>
-            <span className="block text-ink-soft text-sm">
-              Once the course is published, everyone who is signed in may take this lesson, even without access to the
-              course.
-            </span>
-          </span>
-        </label>
+        <SwitchField
+          label="Free preview"
+          note="Once the course is published, everyone who is signed in may take this lesson, even without access to the course."
+          checked={form.isPreview}
+          disabled={offered !== undefined}
+          onChange={(event) => change({ isPreview: event.target.checked })}
+        />
       </Card>
     </section>
   );

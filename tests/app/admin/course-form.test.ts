@@ -5,7 +5,6 @@ import {
   dialogPayload,
   durationFaults,
   editPayload,
-  faultsOf,
   formOf,
   minutesIn,
   NEW_IN_DIALOG,
@@ -14,6 +13,7 @@ import {
   screenPayload,
 } from '#app/admin/courses/course-form.ts';
 import { categoryOptions, DIALOG_CATEGORIES } from '#app/admin/courses/option-lists.ts';
+import { faultsOf } from '#app/admin/faults.ts';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useRef } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 
 type FilePickerProps = {
   /** What the field is for, for those who do not see where it stands. */

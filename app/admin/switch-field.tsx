@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react';
+
+type SwitchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & { label: string; note: string };
+
+/** A box to tick, with what it means and, below that, what follows from it. */
+export function SwitchField({ label, note, ...input }: SwitchFieldProps) {
+  return (
+    <label className="flex min-h-touch items-center gap-3">
+      <input type="checkbox" {...input} className="size-6 shrink-0 accent-accent" />
+      <span>
+        <span className="block font-medium">{label}</span>
+        <span className="block text-ink-soft text-sm">{note}</span>
+      </span>
+    </label>
+  );
+}
