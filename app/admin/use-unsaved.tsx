@@ -13,16 +13,21 @@ type Unsaved = {
 
 const STAY_NEAR = () => {};
 
-/** Asks before what was typed is lost. */
-export function useUnsaved(isUnsaved: boolean, onClose: () => void): Unsaved {
-  useUnfinished(isUnsaved);
-  const [asked, setAsked] = useState<{ go: () => void }>();
+/** While `isHeld`, neither a new version of the app nor a careless closing of the tab takes the page away. */
+export function useHeldPage(isHeld: boolean): void {
+  useUnfinished(isHeld);
   useEffect(() => {
-    if (!isUnsaved) return;
+    if (!isHeld) return;
     const stay = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', stay);
     return () => window.removeEventListener('beforeunload', stay);
-  }, [isUnsaved]);
+  }, [isHeld]);
+}
+
+/** Asks before what was typed is lost. */
+export function useUnsaved(isUnsaved: boolean, onClose: () => void): Unsaved {
+  useHeldPage(isUnsaved);
+  const [asked, setAsked] = useState<{ go: () => void }>();
   const question = asked && (
     <ConfirmDialog
       title="Discard what you wrote?"

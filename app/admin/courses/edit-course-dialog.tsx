@@ -108,7 +108,6 @@ export function EditCourseDialog({ admin, course, onClose }: EditCourseProps) {
     };
     if (typed.isSound(faults) && (await run(payload))) onClose();
   };
-  const { change, faults } = typed;
   return (
     <Dialog open onOpenChange={close} title="Edit Course">
       <DialogForm
@@ -120,13 +119,7 @@ export function EditCourseDialog({ admin, course, onClose }: EditCourseProps) {
         isRunning={isRunning}
       >
         <CourseFields typed={typed} categories={DIALOG_CATEGORIES} languages={DIALOG_LANGUAGES} present={course} />
-        <Field
-          label="Price (0 is free)"
-          inputMode="decimal"
-          value={form.price}
-          error={faults.price}
-          onChange={(event) => change({ price: event.target.value })}
-        />
+        <Field label="Price (0 is free)" inputMode="decimal" {...typed.text('price')} />
         {isSuperAdmin && <ReachFields typed={typed} alwaysOwned />}
         <PublishSwitch admin={admin} course={course} typed={typed} checklist={checklist} leave={leave} />
         <ThumbnailField typed={typed} courseId={course.id} />

@@ -12,23 +12,15 @@ type ReachFieldsProps = {
 
 /** Whom the course is for and whose it is: for super admins alone (decisions 14). */
 export function ReachFields({ typed, alwaysOwned = false }: ReachFieldsProps) {
-  const { form, change, faults } = typed;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Choice
-        label="Visibility"
-        labelled="above"
-        value={form.visibility}
-        options={visibilityOptions}
-        error={faults.visibility}
-        onChange={(visibility) => change({ visibility })}
-      />
-      {(alwaysOwned || form.visibility === 'organization') && <OrganizationField typed={typed} />}
+      <Choice label="Visibility" labelled="above" options={visibilityOptions} {...typed.choice('visibility')} />
+      {(alwaysOwned || typed.form.visibility === 'organization') && <OrganizationField typed={typed} />}
     </div>
   );
 }
 
-function OrganizationField({ typed: { form, change, faults } }: { typed: TypedCourse }) {
+function OrganizationField({ typed: { form, choice } }: { typed: TypedCourse }) {
   const { data, trouble } = useOrganizations();
   const none = form.visibility === 'organization' ? 'Select an organization' : 'No organization';
   const known: Options = (data?.organizations ?? [])
@@ -38,11 +30,10 @@ function OrganizationField({ typed: { form, change, faults } }: { typed: TypedCo
     <Choice
       label="Organization"
       labelled="above"
-      value={form.organizationId}
       options={[['', data ? none : 'Loading...'], ...known]}
       disabled={!data}
-      error={trouble ? adminTexts.failedOrganizations : faults.organizationId}
-      onChange={(organizationId) => change({ organizationId })}
+      {...choice('organizationId')}
+      {...(trouble && { error: adminTexts.failedOrganizations })}
     />
   );
 }

@@ -52,21 +52,13 @@ type ThumbnailFieldProps = {
 };
 
 /** The course's picture by its address, and how it looks; without one, and with one that cannot be loaded, the stock picture. */
-export function ThumbnailField({ typed: { form, change, faults }, courseId }: ThumbnailFieldProps) {
+export function ThumbnailField({ typed: { form, change, text }, courseId }: ThumbnailFieldProps) {
   const address = form.thumbnail.trim();
   // One of ours may be for those alone who may see the course.
   const isOurs = address.startsWith('/');
   return (
     <div className="flex flex-col gap-3">
-      <Field
-        label="Thumbnail address"
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        value={form.thumbnail}
-        error={faults.thumbnail}
-        onChange={(event) => change({ thumbnail: event.target.value })}
-      />
+      <Field label="Thumbnail address" type="url" inputMode="url" placeholder="https://" {...text('thumbnail')} />
       {courseId !== undefined && <ThumbnailUpload courseId={courseId} onSent={(thumbnail) => change({ thumbnail })} />}
       <p className="text-ink-soft text-sm">Recommended size: 1280x720</p>
       <div className="w-full max-w-sm overflow-hidden rounded-lg border border-line">

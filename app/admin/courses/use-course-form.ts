@@ -4,11 +4,21 @@ import { type ToastMessage, useToast } from '../../ui/toast.tsx';
 import { adminTexts, adminToasts } from '../words.ts';
 import type { CourseForm, Faults } from './course-form.ts';
 
+/** The fields that are a text. */
+type TextName = { [Name in keyof CourseForm]: CourseForm[Name] extends string ? Name : never }[keyof CourseForm];
+
 export type TypedCourse = {
   form: CourseForm;
   change: (part: Partial<CourseForm>) => void;
   /** What the form found wrong when it was last sent, and what the server did. */
   faults: Faults;
+  /** Of one field: what a Field or a TextArea takes, and what a Choice does. */
+  text: (name: TextName) => {
+    value: string;
+    error: string | undefined;
+    onChange: (event: { target: { value: string } }) => void;
+  };
+  choice: (name: TextName) => { value: string; error: string | undefined; onChange: (value: string) => void };
   /** Goes to the <form>: the first field that is wrong gets the focus. */
   place: RefObject<HTMLFormElement | null>;
   /** Shows these; true when there are none. */
@@ -52,7 +62,17 @@ export function useCourseForm(
     if (first !== undefined) toast(toastFor(faults, first));
     return first === undefined;
   };
-  return { form, change, faults: { ...refusedField(refused), ...own }, place, isSound };
+  const faults = { ...refusedField(refused), ...own };
+  const choice = (name: TextName) => ({
+    value: form[name],
+    error: faults[name],
+    onChange: (value: string) => change({ [name]: value }),
+  });
+  const text: TypedCourse['text'] = (name) => {
+    const { onChange, ...shown } = choice(name);
+    return { ...shown, onChange: ({ target }) => onChange(target.value) };
+  };
+  return { form, change, faults, text, choice, place, isSound };
 }
 
 function toastFor(faults: Faults, first: string): ToastMessage {

@@ -1,7 +1,6 @@
 // Inviting many people from a file (Z6): read in the browser, judged by the server without inviting anybody, then sent.
-
 import { useEffect, useRef, useState } from 'react';
-import { ManyInvited } from '#sync/contract/organization.ts';
+import { BULK_LIMIT, ManyInvited } from '#sync/contract/organization.ts';
 import { counted } from '../../course-words.ts';
 import { api } from '../../session.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,10 +9,64 @@ import { Choice } from '../../ui/choice.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import type { Column } from '../../ui/table-view.ts';
+import { TextArea } from '../../ui/text-area.tsx';
 import { useTableAddress } from '../../ui/use-table-address.ts';
+import { CsvSource } from '../csv-source.tsx';
 import { useAct } from '../use-act.ts';
-import { GuestSource } from './guest-source.tsx';
 import type { Guest } from './read-guests.ts';
+
+const TEMPLATE = {
+  name: 'invitations-template.csv',
+  rows: [
+    ['email', 'role', 'courseId'],
+    ['ada@company.example', 'member', '1'],
+    ['ben@company.example', 'admin', ''],
+  ],
+};
+
+type GuestSourceProps = { isChecking: boolean; onRead: (guests: Guest[]) => void; onCancel: () => void };
+
+/** A list of people from a file or pasted, and why it cannot be read. */
+function GuestSource({ isChecking, onRead, onCancel }: GuestSourceProps) {
+  const [text, setText] = useState('');
+  const take = async (source: string) => {
+    const { readGuests } = await import('./read-guests.ts');
+    const list = readGuests(source);
+    if (list.trouble === undefined) onRead(list.guests);
+    return list.trouble;
+  };
+  return (
+    <div className="flex max-w-prose flex-col gap-5">
+      <p>
+        One person a line: <strong>email</strong>, then if you like <strong>role</strong> (member or admin) and{' '}
+        <strong>courseId</strong> (a course to enroll them in). Commas, semicolons and tabs are understood. At most{' '}
+        {BULK_LIMIT.toLocaleString('en')} people at a time. Nobody is invited before you have seen what will happen.
+      </p>
+      <CsvSource template={TEMPLATE} disabled={isChecking} onText={take}>
+        {(read) => (
+          <>
+            <TextArea
+              label="Or paste the list"
+              rows={6}
+              spellCheck={false}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              className="[&_textarea]:font-mono [&_textarea]:text-sm"
+            />
+            <div className="flex flex-wrap gap-2">
+              <Button size="big" disabled={isChecking || text.trim() === ''} onClick={() => read(text)}>
+                {isChecking ? 'Checking...' : 'Check the list'}
+              </Button>
+              <Button size="big" variant="secondary" onClick={onCancel}>
+                Cancel
+              </Button>
+            </div>
+          </>
+        )}
+      </CsvSource>
+    </div>
+  );
+}
 
 /** A row of the list with what the server says of it. */
 type Judged = Guest & { isInvited: boolean; outcome: string; reason: string | null };
@@ -79,24 +132,21 @@ export function ManyInvitationsForm({ organization, path, onClose }: ManyInvitat
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step starts at its heading
   useEffect(() => heading.current?.focus(), [answer]);
-  const shared = {
-    send: ({ guests: all, dryRun }: Sending) =>
-      api(path, {
-        method: 'POST',
-        payload: { dryRun, rows: all.map(({ line: _, ...row }) => row) },
-        answer: ManyInvited,
-      }),
+  const { run, isRunning } = useAct({
+    send: ({ guests: all, dryRun }: Sending) => {
+      const payload = { dryRun, rows: all.map(({ line: _, ...row }) => row) };
+      return api(path, { method: 'POST', payload, answer: ManyInvited });
+    },
+    said: ({ dryRun, invited }) =>
+      !dryRun && invited > 0
+        ? { title: 'Invitations Sent', description: `${peopleIn(invited)} will get a mail.` }
+        : undefined,
     failed: { title: 'Invitations Failed', sentence: 'Nobody was invited.' },
-  } as const;
-  const check = useAct({ ...shared, refreshes: [] });
-  const send = useAct({ ...shared, refreshes: [path], said });
-  const read = async (found: Guest[]) => {
-    setGuests(found);
-    const told = await check.run({ guests: found, dryRun: true });
-    if (told) setAnswer(told);
-  };
-  const invite = async () => {
-    const told = await send.run({ guests, dryRun: false });
+    refreshes: [path],
+  });
+  const send = async (sending: Sending) => {
+    setGuests(sending.guests);
+    const told = await run(sending);
     if (told) setAnswer(told);
   };
   return (
@@ -108,8 +158,8 @@ export function ManyInvitationsForm({ organization, path, onClose }: ManyInvitat
         <>
           <div className="flex flex-wrap gap-2">
             {answer.dryRun && answer.invited > 0 && (
-              <Button size="big" disabled={send.isRunning} onClick={() => void invite()}>
-                {send.isRunning ? 'Inviting...' : `Invite ${peopleIn(answer.invited)}`}
+              <Button size="big" disabled={isRunning} onClick={() => void send({ guests, dryRun: false })}>
+                {isRunning ? 'Inviting...' : `Invite ${peopleIn(answer.invited)}`}
               </Button>
             )}
             {!answer.dryRun && (
@@ -124,7 +174,11 @@ export function ManyInvitationsForm({ organization, path, onClose }: ManyInvitat
           <JudgedGuests guests={guests} answer={answer} />
         </>
       ) : (
-        <GuestSource isChecking={check.isRunning} onRead={read} onCancel={onClose} />
+        <GuestSource
+          isChecking={isRunning}
+          onRead={(found) => void send({ guests: found, dryRun: true })}
+          onCancel={onClose}
+        />
       )}
     </section>
   );
@@ -140,6 +194,3 @@ function titleOf({ dryRun, invited, refused }: ManyInvited): string {
     ? `${peopleIn(invited)} invited, ${counted(refused, 'row')} left out`
     : `${peopleIn(invited)} invited`;
 }
-
-const said = ({ invited }: ManyInvited) =>
-  invited > 0 ? { title: 'Invitations Sent', description: `${peopleIn(invited)} will get a mail.` } : undefined;

@@ -1,20 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { hearPageTurns } from '../../page-turns.ts';
 import { useNavigate } from '../../router.ts';
-import { useUnfinished } from '../../unfinished.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { useHeldPage } from '../use-unsaved.tsx';
 
 /** Asks before a page with unsaved text is left: by a link, by Back and Forward, by closing or reloading it. */
 export function LeaveGuard({ isOn }: { isOn: boolean }) {
   const navigate = useNavigate();
   const [leave, setLeave] = useState<() => void>();
   const isLeaving = useRef(false);
-  useUnfinished(isOn);
+  useHeldPage(isOn);
   useEffect(() => {
     if (!isOn) return;
-    const stop = new AbortController();
-    const { signal } = stop;
-    window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
     const asked = (event: MouseEvent) => {
       const link = isLeaving.current ? undefined : linkIn(event);
       if (!link) return;
@@ -23,10 +20,10 @@ export function LeaveGuard({ isOn }: { isOn: boolean }) {
       setLeave(() => () => navigate(link));
     };
     // Before the router's own ear, which is on a node further in.
-    document.addEventListener('click', asked, { signal, capture: true });
+    document.addEventListener('click', asked, { capture: true });
     const stopTurning = guardHistory(isLeaving, (go) => setLeave(() => go));
     return () => {
-      stop.abort();
+      document.removeEventListener('click', asked, { capture: true });
       stopTurning();
     };
   }, [isOn, navigate]);

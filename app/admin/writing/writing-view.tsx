@@ -1,9 +1,10 @@
-import { FileClock } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight, FileClock } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { lessonKind } from '#sync/contract/lesson.ts';
 import { useConnection } from '../../connection.ts';
 import { paths } from '../../paths.ts';
+import { Link } from '../../router.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageMark } from '../../ui/page-mark.ts';
@@ -12,11 +13,52 @@ import { ConflictBox } from './conflict-box.tsx';
 import type { KeptText } from './kept-text.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { FIELD_NAMES, type LessonForm } from './lesson-form.ts';
-import { Neighbours } from './neighbours.tsx';
 import { readingOf } from './reading-time.ts';
 import { Settings } from './settings.tsx';
 import { useWriting, type Writing } from './use-writing.ts';
 import { WritingDesk } from './writing-desk.tsx';
+
+type NeighboursProps = { lessons: readonly AdminLesson[]; lessonId: number };
+
+/** The lessons before and behind this one, to write on. */
+function Neighbours({ lessons, lessonId }: NeighboursProps) {
+  const inOrder = [...lessons].sort((a, b) => a.orderIndex - b.orderIndex || a.id - b.id);
+  const place = inOrder.findIndex(({ id }) => id === lessonId);
+  const before = inOrder[place - 1];
+  const behind = place === -1 ? undefined : inOrder[place + 1];
+  if (!before && !behind) return null;
+  return (
+    <nav aria-label="Neighbouring lessons" className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+      {before && (
+        <NeighbourLink lesson={before} label="Previous lesson">
+          <ChevronLeft aria-hidden className="size-5 shrink-0" />
+        </NeighbourLink>
+      )}
+      {behind && (
+        <NeighbourLink lesson={behind} label="Next lesson" isNext>
+          <ChevronRight aria-hidden className="size-5 shrink-0" />
+        </NeighbourLink>
+      )}
+    </nav>
+  );
+}
+
+type LinkProps = { lesson: AdminLesson; label: string; isNext?: boolean; children: ReactNode };
+
+function NeighbourLink({ lesson, label, isNext = false, children }: LinkProps) {
+  return (
+    <Link
+      to={paths.adminLesson(lesson.courseId, lesson.id)}
+      className={`flex min-h-action items-center gap-3 rounded-lg border border-line bg-surface px-4 py-2 hover:bg-sunken sm:max-w-full ${isNext ? 'flex-row-reverse text-right sm:col-start-2' : ''}`}
+    >
+      {children}
+      <span className="min-w-0">
+        <span className="block text-ink-soft text-sm">{label}</span>
+        <span className="block truncate font-medium">{lesson.title}</span>
+      </span>
+    </Link>
+  );
+}
 
 /** Where the text stands, and the one main action, always in sight. */
 function SaveBar({ writing }: { writing: Writing }) {
