@@ -106,7 +106,7 @@ export function createCore(options: CoreOptions): Core {
     syncNow: () => network.run('trigger').then(afterPass),
     retry: (seq) => alter(seq, rules.release),
     async retryAll() {
-      await store.change({ states: ['blocked'], limit: Number.POSITIVE_INFINITY }, ({ entries }) => ({
+      await store.change({ states: ['blocked'] }, ({ entries }) => ({
         entries: rules.dueNow(
           entries.filter(({ lastError }) => lastError?.code !== 'quiz_changed'),
           isoNow(clock),

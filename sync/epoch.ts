@@ -66,7 +66,7 @@ export async function adoptEpoch(
   known: Known,
   epoch: string | null,
 ): Promise<void> {
-  await store.change({ states: ['queued', 'sending', 'done'], limit: Number.POSITIVE_INFINITY }, (view) => {
+  await store.change({ states: ['queued', 'sending', 'done'] }, (view) => {
     const isFirst = view.meta.dataEpoch === known.epoch && view.meta.round === known.round;
     return isFirst ? rules.startOver(view, epoch) : {};
   });

@@ -10,7 +10,7 @@ const LOG_LIMIT = 5_000;
  * old by the only clock that can tell. Never the newer work of a lesson before the older: sent again alone, that would stand.
  */
 export async function forgetOldLog(store: Store): Promise<void> {
-  await store.change({ states: ['done', 'discarded'], limit: Number.POSITIVE_INFINITY }, ({ entries, meta }) => {
+  await store.change({ states: ['done', 'discarded'] }, ({ entries, meta }) => {
     const age = agesIn(entries, meta.lastSyncAt);
     const lastOld = entries.findLastIndex((entry) => age.isOldHere(entry) && age.isOldThere(entry));
     const held = new Set<string>();

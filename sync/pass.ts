@@ -99,14 +99,14 @@ const isOver = ({ stop, ports, endsAt }: Pass) => stop !== undefined || ports.cl
 /** Queues the refused work whose time has come (Y17), and says whether anything is pending. */
 async function hasWork({ store, rules, ports }: Pass): Promise<boolean> {
   const now = new Date(ports.clock.now()).toISOString();
-  const limit = Number.POSITIVE_INFINITY;
-  const { someAreDue } = await store.change({ states: ['blocked'], limit }, ({ entries }) => ({
+  const { someAreDue } = await store.change({ states: ['blocked'] }, ({ entries }) => ({
     entries: [],
     someAreDue: entries.some((entry) => isDue(entry, now)),
   }));
   if (someAreDue) {
-    const all = { states: ['queued' as const, 'sending' as const, 'blocked' as const, 'done' as const], limit };
-    await store.change(all, (view) => ({ entries: rules.releaseDue(view.entries, now) }));
+    await store.change({ states: ['queued', 'sending', 'blocked', 'done'] }, ({ entries }) => ({
+      entries: rules.releaseDue(entries, now),
+    }));
   }
   const { isWaiting } = await store.change({ states: ['queued', 'sending'], limit: 1 }, ({ entries }) => ({
     entries: [],

@@ -96,7 +96,7 @@ export async function pullCourse(context: PullContext, courseId: number): Promis
 /** Y17c: work on a course that was refused for want of it, of a lesson or of a right is tried again once it can be read. */
 async function comeFree({ store, rules, ports }: PullContext, courseId: number): Promise<void> {
   const isHeld = ({ courseId: about, lastError }: Entry) => about === courseId && lastError && mayComeFree(lastError);
-  await store.change({ states: ['blocked'], limit: Number.POSITIVE_INFINITY }, ({ entries }) => ({
+  await store.change({ states: ['blocked'] }, ({ entries }) => ({
     entries: rules.dueNow(entries.filter(isHeld), new Date(ports.clock.now()).toISOString()),
   }));
 }

@@ -62,7 +62,7 @@ const TABLES = {
 /** What version 2 adds: a certificate outlives its course, so that not every one has a course's id. */
 const SECOND_TABLES = { certificates: 'serial, courseId' };
 
-const READ_MANY = 1_000;
+const ALL = Number.POSITIVE_INFINITY;
 
 export class Replica extends Database implements Store {
   readonly userId: string;
@@ -108,7 +108,7 @@ export class Replica extends Database implements Store {
   }
 
   /** All questions go out at once. */
-  async #view({ seqs = [], subjects = [], states = [], limit = READ_MANY, resets, lessons = [], title }: Ask) {
+  async #view({ seqs = [], subjects = [], states = [], limit = ALL, resets, lessons = [], title }: Ask) {
     const { outbox, units } = this;
     const [ranges, rows, snapshots, meta, shown] = await Promise.all([
       Promise.all([

@@ -58,7 +58,7 @@ export type Ask = {
   subjects?: string[];
   /** Exactly these entries. */
   seqs?: number[];
-  /** The entries in these states, oldest first, `limit` of each. */
+  /** The entries in these states, oldest first, at most `limit` of each. */
   states?: EntryState[];
   limit?: number;
   /** All pending Resets. */

@@ -32,7 +32,9 @@ export class MemoryStore implements Store {
   }
 
   #view(ask: Ask): View {
-    const left = new Map<EntryState, number>(ask.states?.map((state) => [state, ask.limit ?? 1_000]));
+    const left = new Map<EntryState, number>(
+      ask.states?.map((state) => [state, ask.limit ?? Number.POSITIVE_INFINITY]),
+    );
     const entries: Entry[] = [];
     for (const entry of this.entries.values()) {
       const room = left.get(entry.state) ?? 0;
