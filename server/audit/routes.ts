@@ -75,21 +75,18 @@ async function nameThings(db: Db, acts: AuditLog['acts']): Promise<Record<string
     Number(details?.oldest ?? undefined),
   ]);
   const courseIds = [...new Set(numbered.filter((id) => Number.isSafeInteger(id) && id > 0))];
-  const people = ids.length
-    ? await db
-        .select({ id: profiles.id, name: profiles.fullName, email: profiles.email })
-        .from(profiles)
-        .where(inArray(profiles.id, ids))
-    : [];
-  const places = ids.length
-    ? await db
-        .select({ id: organizations.id, name: organizations.name })
-        .from(organizations)
-        .where(inArray(organizations.id, ids))
-    : [];
-  const titles = courseIds.length
-    ? await db.select({ id: courses.id, title: courses.title }).from(courses).where(inArray(courses.id, courseIds))
-    : [];
+  const people = await db
+    .select({ id: profiles.id, name: profiles.fullName, email: profiles.email })
+    .from(profiles)
+    .where(inArray(profiles.id, ids));
+  const places = await db
+    .select({ id: organizations.id, name: organizations.name })
+    .from(organizations)
+    .where(inArray(organizations.id, ids));
+  const titles = await db
+    .select({ id: courses.id, title: courses.title })
+    .from(courses)
+    .where(inArray(courses.id, courseIds));
   return Object.fromEntries([
     ...people.map(({ id, name, email }) => [id, name ?? email]),
     ...places.map(({ id, name }) => [id, name]),

@@ -2,14 +2,14 @@
 
 import { and, type Column, eq, gt, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { CourseFilter, type CourseList, MAX_ID, matchesFilter } from '#sync/contract/course.ts';
-import { Refusal } from '#sync/contract/refusal.ts';
+import { CourseFilter, type CourseList, matchesFilter } from '#sync/contract/course.ts';
 import type { Db } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import { acceptId, acceptQuery } from '../http/accept.ts';
 import { requireActor } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { answerFresh } from '../http/etag.ts';
+import { cut, DEFAULT_PAGE, numberCursor } from '../http/pages.ts';
 import { type Asking, may } from '../permissions.ts';
 import { courseFacts, type Reader, readerOf } from './facts.ts';
 import { listLessons, openLesson } from './lessons.ts';
@@ -46,7 +46,6 @@ export const catalogRoutes = new Hono<Http>()
     return answerFresh(c, await openLesson(c.var.deps.db, c.var.actor, lessonId(c.req.param('id'))));
   });
 
-const DEFAULT_PAGE = 100;
 const SCAN_ROWS = 500;
 
 /**
@@ -57,7 +56,7 @@ async function listCourses(db: Db, asking: Asking, filter: CourseFilter): Promis
   const wanted = filter.limit ?? DEFAULT_PAGE;
   const found: number[] = [];
   const fixed = { ...readerOf(asking), ...narrowing(asking, filter) };
-  let after = readCursor(filter.cursor);
+  let after = numberCursor(filter.cursor) ?? 0;
   for (;;) {
     const rows = await findCandidates(db, { ...fixed, after });
     for (const row of rows) {
@@ -66,12 +65,8 @@ async function listCourses(db: Db, asking: Asking, filter: CourseFilter): Promis
     after = rows.at(-1)?.id ?? after;
     if (found.length > wanted || rows.length < SCAN_ROWS) break;
   }
-  const page = found.slice(0, wanted);
-  const last = page.at(-1);
-  return {
-    courses: await readCourses(db, asking, page),
-    nextCursor: found.length > wanted && last !== undefined ? String(last) : null,
-  };
+  const { page, nextCursor } = cut(found, wanted, String);
+  return { courses: await readCourses(db, asking, page), nextCursor };
 }
 
 /** The next rows that could be listed, with only what judging them takes; `may` and `matchesFilter` have the last word. */
@@ -115,10 +110,4 @@ function narrowing(asking: Asking, filter: CourseFilter): Omit<Narrowing, 'after
   const wanted = (value: string | undefined) => (!value || value === 'all' ? null : value);
   const withDrafts = asking?.isSuperAdmin || asking?.isOrgAdmin ? 1 : 0;
   return { category: wanted(filter.category), level: wanted(filter.level), withDrafts };
-}
-
-function readCursor(cursor: string | undefined): number {
-  if (cursor === undefined || cursor === '') return 0;
-  if (/^\d{1,10}$/.test(cursor) && Number(cursor) <= MAX_ID) return Number(cursor);
-  throw new Refusal('validation_failed', { field: 'cursor' }, 'cursor: is not one that this list gave out');
 }

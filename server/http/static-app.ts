@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Context } from 'hono';
+import { getMimeType } from 'hono/utils/mime';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Env } from '../env.ts';
 import type { Http } from './context.ts';
@@ -12,20 +13,6 @@ import { contentSecurityPolicy } from './security-headers.ts';
 /** Answers what is not the server's own: a file of the build, or index.html for a page's address. */
 export type StaticApp = (c: Context<Http>) => Response | Promise<Response>;
 
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.map': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
-};
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -96,7 +83,7 @@ function readBuild(folder: string): Map<string, File> {
 
 function fileOf(address: string, content: Buffer<ArrayBuffer>): File {
   return {
-    type: TYPES[extname(address)] ?? 'application/octet-stream',
+    type: getMimeType(address) ?? 'application/octet-stream',
     etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`,
     isImmutable: address.startsWith('/assets/'),
     bytes: new Map([['identity', content]]),

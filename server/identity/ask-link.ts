@@ -4,8 +4,7 @@ import { noteAct } from '../audit/note.ts';
 import { run, type Source, type Steps } from '../db/client.ts';
 import { AuthError } from './auth-error.ts';
 import { mergedMetadata } from './fields.ts';
-import { type LinkKind, storeLink } from './one-time-links.ts';
-import { type Desk, sendLink } from './send-link.ts';
+import { type Desk, type LinkKind, sendLink, storeLink } from './send-link.ts';
 import { createdTwice, foldEmail, isBanned, type UserRow, userByEmail } from './users.ts';
 
 export interface Asked {

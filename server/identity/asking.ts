@@ -5,11 +5,11 @@ import type { z } from 'zod/mini';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { parse, readJson } from '../http/accept.ts';
 import type { Http } from '../http/context.ts';
-import type { Signing } from './access-token.ts';
 import { AuthError } from './auth-error.ts';
 import { embeddedOf, serviceCaller } from './limits.ts';
 import { allowedRedirect } from './redirects.ts';
 import type { Desk } from './send-link.ts';
+import type { Signing } from './sessions.ts';
 import { findSession, type Proof } from './sessions.ts';
 import { isBanned } from './users.ts';
 

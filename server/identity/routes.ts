@@ -5,7 +5,6 @@ import { noteAct } from '../audit/note.ts';
 import { parse } from '../http/accept.ts';
 import type { Http } from '../http/context.ts';
 import type { Rule } from '../http/rate-limit.ts';
-import { wireSession } from './access-token.ts';
 import { answerInvite } from './admin-link-routes.ts';
 import { adminRoutes, requireSecretKey } from './admin-routes.ts';
 import { acceptBody, proofOf, sessionOf, signingOf } from './asking.ts';
@@ -15,7 +14,7 @@ import { Email, Metadata, noChallenge } from './fields.ts';
 import { byCaller, embeddedOf, limit, serviceCaller } from './limits.ts';
 import { linkRoutes } from './link-routes.ts';
 import { isRightPassword } from './passwords.ts';
-import { endSessions, openSession, refreshSession, wrongPassword } from './sessions.ts';
+import { endSessions, openSession, refreshSession, wireSession, wrongPassword } from './sessions.ts';
 import { foldEmail, isBanned, userByEmail, wireUser } from './users.ts';
 import { verifyRoutes } from './verify-routes.ts';
 

@@ -6,13 +6,12 @@ import * as z from 'zod/mini';
 import { noteAct } from '../audit/note.ts';
 import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import type { Http } from '../http/context.ts';
-import { wireSession } from './access-token.ts';
 import { acceptBody, proofOf, redirectOf, signingOf } from './asking.ts';
 import { AuthError } from './auth-error.ts';
 import { Email } from './fields.ts';
 import { byCaller, limit } from './limits.ts';
-import { type LinkKind, spendLink, sweepLinks } from './one-time-links.ts';
-import { beginSession, type LiveSession, type Proof } from './sessions.ts';
+import { type LinkKind, spendLink, sweepLinks } from './send-link.ts';
+import { beginSession, type LiveSession, type Proof, wireSession } from './sessions.ts';
 import { isBanned, type UserRow, userById } from './users.ts';
 
 const VERIFICATIONS = byCaller('verify');

@@ -1,13 +1,26 @@
 // Making, listing and revoking invitations, for administrators: below /api/enterprise/admin.
+
+import { and, eq, type SQL } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { AdminPage, ManyInvitations, NewInvitationForm } from '#sync/contract/organization.ts';
+import {
+  AdminPage,
+  type InvitationMade,
+  type InvitationRow,
+  ManyInvitations,
+  NewInvitationForm,
+  type Told,
+} from '#sync/contract/organization.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { noteAct } from '../audit/note.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { accept, acceptQuery, acceptUuid } from '../http/accept.ts';
-import { actingOf, requireAdmin } from '../http/actor.ts';
+import { type Acting, actingOf, requireAdmin, signed } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
+import { ageCursor, cut, pageByAge } from '../http/pages.ts';
 import { limitCalls, type Rule } from '../http/rate-limit.ts';
+import { courseForOrganization, freshInvitation } from './invitations.ts';
 import { inviteMany } from './invite-many.ts';
-import { listInvitations, makeInvitation, revokeInvitation } from './keep-invitations.ts';
-import { readOrganization } from './require-organization.ts';
+import { readOrganization, requireActive, requireOrganization } from './require-organization.ts';
 
 const OF_ONE = '/enterprise/admin/organizations/:id/invitations';
 /** Each of these may write to thousands of people. */
@@ -35,3 +48,104 @@ export const invitationAdminRoutes = new Hono<Http>()
     const at = { organizationId: organizationIn(c.req.param('id')), id };
     return c.json(await revokeInvitation(c.var.deps.db, actingOf(c), at));
   });
+
+/** Ends an invitation for good; a second time changes nothing. Refuses `invitation_not_found`. */
+function revokeInvitation(db: Db, acting: Acting, at: { organizationId: string; id: string }): Promise<Told> {
+  const { invitations } = db.tables;
+  return db.transact(function* (source) {
+    const { id: organizationId } = yield* requireOrganization(source, acting.actor, at.organizationId);
+    const here = and(eq(invitations.id, at.id), eq(invitations.organizationId, organizationId));
+    const [known] = yield* run(source.select({ revokedAt: invitations.revokedAt }).from(invitations).where(here));
+    if (!known) throw new Refusal('invitation_not_found');
+    if (!known.revokedAt) {
+      yield* run(source.update(invitations).set({ revokedAt: acting.now }).where(here));
+      const act = { action: 'invitation.revoked', organizationId, subject: at.id };
+      yield* run(noteAct(source, { ...signed(acting), ...act }));
+    }
+    return { message: 'The invitation was revoked.' };
+  });
+}
+
+const LAST_YEAR = 9999;
+
+/**
+ * Makes an invitation; its token is in this answer and nowhere else. Refuses `organization_not_found`,
+ * `organization_inactive`, a course that the organization cannot take, and an expiry that has passed.
+ */
+function makeInvitation(db: Db, acting: Acting, form: NewInvitationForm): Promise<InvitationMade> {
+  const { role, maxUses } = form;
+  const courseId = form.courseId ?? null;
+  const expiresAt = form.expiresAt ? new Date(form.expiresAt) : null;
+  if (expiresAt && expiresAt <= acting.now)
+    throw new Refusal('validation_failed', { field: 'expiresAt' }, 'The expiry must lie in the future.');
+  // An offset carries the last year of four digits over into the first that PostgreSQL does not read.
+  if (expiresAt && expiresAt.getUTCFullYear() > LAST_YEAR)
+    throw new Refusal(
+      'validation_failed',
+      { field: 'expiresAt' },
+      `The expiry must lie in the year ${LAST_YEAR} or before.`,
+    );
+  return db.transact(function* (source) {
+    const { id: organizationId } = yield* requireActive(source, acting.actor, form.organizationId);
+    if (courseId !== null) yield* requireTakable(source, { courseId, organizationId });
+    const about = { role, maxUses, expiresAt, courseId };
+    const author = { createdBy: acting.actor.id, createdAt: acting.now };
+    const { token, row } = freshInvitation({ organizationId, ...about, ...author });
+    yield* run(source.insert(db.tables.invitations).values(row));
+    const act = { action: 'invitation.created', organizationId, subject: row.id, details: about };
+    yield* run(noteAct(source, { ...signed(acting), ...act }));
+    const [made] = yield* run(invitationById(source, row.id));
+    if (!made) throw new Error('The invitation was not stored.');
+    return { token, invitation: invitationOnTheWire(made) };
+  });
+}
+
+function* requireTakable(source: Source, asked: { courseId: number; organizationId: string }): Steps<void> {
+  const [course] = yield* run(courseForOrganization(source, asked));
+  if (course?.isReached && course.isPublished) return;
+  throw new Refusal('course_not_found', { field: 'courseId' }, 'This organization cannot take this course.');
+}
+
+/** The invitations of an organization, newest first, without their tokens. The caller has judged who may see them. */
+async function listInvitations(db: Db, organizationId: string, asked: AdminPage) {
+  const { invitations } = db.tables;
+  const place = pageByAge({ at: invitations.createdAt, id: invitations.id }, asked);
+  const rows = await selectInvitations(db, and(eq(invitations.organizationId, organizationId), place.after))
+    .orderBy(...place.order)
+    .limit(place.rows);
+  const { page, nextCursor } = cut(rows, place.limit, ageCursor);
+  return { invitations: page.map(invitationOnTheWire), nextCursor };
+}
+
+/** The query that reads one invitation as `invitationOnTheWire` takes it. */
+function invitationById(source: Source, id: string) {
+  return selectInvitations(source, eq(source.tables.invitations.id, id));
+}
+
+function selectInvitations({ queries, tables }: Source, where: SQL | undefined) {
+  const { invitations, courses, profiles } = tables;
+  const { id, role, uses, maxUses, email, createdAt, expiresAt, revokedAt } = invitations;
+  return queries
+    .select({
+      ...{ id, role, uses, maxUses, email, createdAt, expiresAt, revokedAt },
+      course: { id: courses.id, title: courses.title },
+      author: { fullName: profiles.fullName, email: profiles.email },
+    })
+    .from(invitations)
+    .leftJoin(courses, eq(courses.id, invitations.courseId))
+    .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
+    .where(where);
+}
+
+type Row = Awaited<ReturnType<typeof selectInvitations>>[number];
+
+/** An invitation as administrators see it; `createdBy` is the name of who made it, or their address. */
+function invitationOnTheWire({ author, createdAt, expiresAt, revokedAt, ...row }: Row): InvitationRow {
+  return {
+    ...row,
+    createdAt: createdAt.toISOString(),
+    createdBy: author?.fullName ?? author?.email ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+  };
+}

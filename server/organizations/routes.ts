@@ -20,8 +20,7 @@ import type { Http } from '../http/context.ts';
 import { limitCalls, type Rule } from '../http/rate-limit.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { consumeInvitation } from './consume-invitation.ts';
-import { openInvitation, requireInvited } from './invitations.ts';
+import { consumeInvitation, openInvitation, requireInvited } from './invitations.ts';
 
 /** A form asks while somebody types. */
 const VALIDATIONS: Rule = { name: 'invitation validations', limit: 120, windowSeconds: 300 };

@@ -10,9 +10,8 @@ import {
 import { type Db, run } from '../db/client.ts';
 import type { Acting } from '../http/actor.ts';
 import { noteQuizAct, requireQuiz } from './editable-quiz.ts';
-import { addQuestions } from './keep-question.ts';
+import { addQuestions, brokenBy, NONE_CORRECT, type QuestionDraft } from './keep-question.ts';
 import type { StoredQuestion } from './open-quiz.ts';
-import { brokenBy, NONE_CORRECT, type QuestionDraft } from './question-rules.ts';
 
 /**
  * Takes the questions of a file in, all or none: with one row refused nothing is kept, and `taken` is 0. A dry run keeps

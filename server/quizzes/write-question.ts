@@ -10,9 +10,16 @@ import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import type { Acting } from '../http/actor.ts';
 import { tellQuestion } from './admin-quiz.ts';
 import { type EditableQuiz, noted, noteQuizAct, requireAnswer, requireQuestion, requireQuiz } from './editable-quiz.ts';
-import { addQuestions, keepQuestion, retireQuestion } from './keep-question.ts';
+import {
+  addQuestions,
+  keepQuestion,
+  markOnly,
+  type QuestionDraft,
+  refuseBroken,
+  retireQuestion,
+  takesOne,
+} from './keep-question.ts';
 import type { StoredQuestion } from './open-quiz.ts';
-import { markOnly, type QuestionDraft, refuseBroken, takesOne } from './question-rules.ts';
 
 /**
  * Adds a question behind the last one; answers without text are dropped before it is judged. Refuses

@@ -15,7 +15,7 @@ import { giveFilm } from './give-film.ts';
 import { boundaryOf, fieldText, type Part, partsOf } from './multipart.ts';
 import type { SentBody } from './receive-file.ts';
 import { type Arrived, receiveFile } from './receive-file.ts';
-import { filmKey, shownName } from './start-upload.ts';
+import { filmKey, shownName } from './take-upload.ts';
 
 /** What the fields and boundaries of a form may add to its film. */
 const FORM_BYTES = 64 * 1024;

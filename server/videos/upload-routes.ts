@@ -21,9 +21,8 @@ import { completeUpload } from './complete-upload.ts';
 import { keepPicture } from './keep-picture.ts';
 import { sentBody } from './receive-file.ts';
 import { removeFilm } from './release-film.ts';
-import { startUpload } from './start-upload.ts';
 import { takeForm } from './take-form.ts';
-import { takeUpload } from './take-upload.ts';
+import { startUpload, takeUpload } from './take-upload.ts';
 import { writeCaptions } from './write-captions.ts';
 
 const lessonIn = (id: string | undefined) => acceptId(id, 'lesson_not_found');

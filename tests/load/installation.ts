@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { signAccessToken } from '#server/identity/access-token.ts';
+import { signAccessToken } from '#server/identity/sessions.ts';
 import { loadSigningKeys } from '#server/identity/keys.ts';
 import { personId, sessionId } from '../bench/seed.ts';
 import { type Spawned, spawnServer } from '../bench/spawned.ts';

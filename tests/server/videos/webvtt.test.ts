@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readWebVtt } from '#server/videos/webvtt.ts';
+import { readWebVtt } from '#server/videos/write-captions.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { processorMs } from '#tests/fixtures/processor-time.ts';
 
