@@ -8,7 +8,7 @@ import { askedOrigin, callerAddress } from '../http/caller.ts';
 import type { Http } from '../http/context.ts';
 import { answerFresh } from '../http/etag.ts';
 import { limitCalls, type Rule } from '../http/rate-limit.ts';
-import { findCertificate, listOwnCertificates } from './find-certificate.ts';
+import { findCertificate, listOwnCertificates } from './issue.ts';
 
 /** Nobody finds a serial by trying; a class behind one address may all look at theirs. */
 const VERIFICATIONS: Rule = { name: 'certificate verifications', limit: 300, windowSeconds: 600 };

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { createMiddleware } from 'hono/factory';
+import { isServerPath, MARKER_HEADER, MARKER_VALUE } from '#sync/contract/server-paths.ts';
 import type { LogLevel } from '../env.ts';
+import type { Http } from './context.ts';
 
 const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 
@@ -37,3 +41,30 @@ function readable(time: string, level: string, event: string, fields: LogFields)
 function onOneLine(text: string): string {
   return text.replace(/\p{Cc}/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
+
+const SANE_REQUEST_ID = /^[\w.-]{8,64}$/;
+
+/** Names the request, so that an answer and a log line can be laid side by side. A sane incoming name is kept. */
+export const requestId = createMiddleware<Http>(async (c, next) => {
+  const incoming = c.req.header('X-Request-Id');
+  const id = incoming && SANE_REQUEST_ID.test(incoming) ? incoming : randomUUID();
+  c.set('requestId', id);
+  await next();
+  c.header('X-Request-Id', id);
+  if (isServerPath(c.req.path)) c.header(MARKER_HEADER, MARKER_VALUE);
+});
+
+/** One line per request of somebody else. The query is left out on purpose: links carry tokens and invitations there. */
+export const requestLog = createMiddleware<Http>(async (c, next) => {
+  const start = performance.now();
+  await next();
+  const { log } = c.var.deps;
+  const status = c.res.status;
+  const isTold = isServerPath(c.req.path) && !isOwn(c.env);
+  const write = status >= 500 ? log.error : isTold ? log.info : log.debug;
+  const ms = Math.round((performance.now() - start) * 10) / 10;
+  write('request', { method: c.req.method, path: c.req.path, status, ms, requestId: c.var.requestId });
+});
+
+/** True for what the server asks its own auth service, in the same process (I6). */
+const isOwn = (env: unknown) => typeof env === 'object' && env !== null && 'isOwn' in env;

@@ -4,10 +4,9 @@ import * as z from 'zod/mini';
 import type { Http } from '../http/context.ts';
 import { generateLink, inviteByMail } from './ask-link.ts';
 import { acceptBody, deskOf, redirectOf } from './asking.ts';
-import { checkPassword, Email, Metadata } from './fields.ts';
 import { hashPassword } from './passwords.ts';
 import { verifyLink } from './send-link.ts';
-import { wireUser } from './users.ts';
+import { checkPassword, Email, Metadata, wireUser } from './users.ts';
 
 const Data = z.nullish(Metadata);
 const LinkOrder = z.discriminatedUnion(

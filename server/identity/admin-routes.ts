@@ -12,10 +12,18 @@ import { adminLinkRoutes } from './admin-link-routes.ts';
 import { acceptBody, bearerOf } from './asking.ts';
 import { AuthError } from './auth-error.ts';
 import { dropLinks, dropOtherWaysIn } from './change-user.ts';
-import { Email, Metadata, mergedMetadata } from './fields.ts';
 import { isSecretKey } from './limits.ts';
 import { hashPassword, isPasswordHash, PASSWORD_LIMIT_BYTES } from './passwords.ts';
-import { createdTwice, createUser, type UserRow, userById, wireUser } from './users.ts';
+import {
+  createdTwice,
+  createUser,
+  Email,
+  Metadata,
+  mergedMetadata,
+  type UserRow,
+  userById,
+  wireUser,
+} from './users.ts';
 
 const Password = z.string().check(
   z.minLength(6, 'Password should be at least 6 characters'),

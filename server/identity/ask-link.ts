@@ -3,9 +3,8 @@ import { eq } from 'drizzle-orm';
 import { noteAct } from '../audit/note.ts';
 import { run, type Source, type Steps } from '../db/client.ts';
 import { AuthError } from './auth-error.ts';
-import { mergedMetadata } from './fields.ts';
 import { type Desk, type LinkKind, sendLink, storeLink } from './send-link.ts';
-import { createdTwice, foldEmail, isBanned, type UserRow, userByEmail } from './users.ts';
+import { createdTwice, foldEmail, isBanned, mergedMetadata, type UserRow, userByEmail } from './users.ts';
 
 export interface Asked {
   email: string;

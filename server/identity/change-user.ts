@@ -2,9 +2,8 @@ import { and, eq, ne } from 'drizzle-orm';
 import { noteAct } from '../audit/note.ts';
 import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { AuthError } from './auth-error.ts';
-import { checkPassword, Metadata, mergedMetadata } from './fields.ts';
 import { hashPassword, isRightPassword } from './passwords.ts';
-import { type UserRow, userById } from './users.ts';
+import { checkPassword, Metadata, mergedMetadata, type UserRow, userById } from './users.ts';
 
 interface UserChange {
   user: UserRow;

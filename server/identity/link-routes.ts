@@ -9,11 +9,19 @@ import { run, type Source, type Steps } from '../db/client.ts';
 import type { Http } from '../http/context.ts';
 import { type Asked, askConfirmation, askMagicLink, askRecovery } from './ask-link.ts';
 import { acceptBody, deskOf, redirectOf } from './asking.ts';
-import { checkPassword, Email, Metadata, noChallenge } from './fields.ts';
 import { byCaller, inEvenTime, limit, limitMails, serviceCaller, wasJustAsked } from './limits.ts';
 import { hashPassword, isRightPassword } from './passwords.ts';
 import { type Desk, sendLink } from './send-link.ts';
-import { foldEmail, type UserRow, userByEmail, wireUser } from './users.ts';
+import {
+  checkPassword,
+  Email,
+  foldEmail,
+  Metadata,
+  noChallenge,
+  type UserRow,
+  userByEmail,
+  wireUser,
+} from './users.ts';
 
 const SIGN_UPS = byCaller('sign-up');
 const MAGIC_LINKS = byCaller('magic link');

@@ -10,12 +10,11 @@ import { adminRoutes, requireSecretKey } from './admin-routes.ts';
 import { acceptBody, proofOf, sessionOf, signingOf } from './asking.ts';
 import { AuthError, answerAuthError } from './auth-error.ts';
 import { changeUser } from './change-user.ts';
-import { Email, Metadata, noChallenge } from './fields.ts';
 import { byCaller, embeddedOf, limit, serviceCaller } from './limits.ts';
 import { linkRoutes } from './link-routes.ts';
 import { isRightPassword } from './passwords.ts';
 import { endSessions, openSession, refreshSession, wireSession, wrongPassword } from './sessions.ts';
-import { foldEmail, isBanned, userByEmail, wireUser } from './users.ts';
+import { Email, foldEmail, isBanned, Metadata, noChallenge, userByEmail, wireUser } from './users.ts';
 import { verifyRoutes } from './verify-routes.ts';
 
 // What a signed-in person asks of the auth service: who am I, change me, sign me out.

@@ -8,11 +8,10 @@ import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import type { Http } from '../http/context.ts';
 import { acceptBody, proofOf, redirectOf, signingOf } from './asking.ts';
 import { AuthError } from './auth-error.ts';
-import { Email } from './fields.ts';
 import { byCaller, limit } from './limits.ts';
 import { type LinkKind, spendLink, sweepLinks } from './send-link.ts';
 import { beginSession, type LiveSession, type Proof, wireSession } from './sessions.ts';
-import { isBanned, type UserRow, userById } from './users.ts';
+import { Email, isBanned, type UserRow, userById } from './users.ts';
 
 const VERIFICATIONS = byCaller('verify');
 const EXPIRED = 'Email link is invalid or has expired';

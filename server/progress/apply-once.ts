@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
-import type { Operation } from '#sync/contract/operation.ts';
+import type { Context } from 'hono';
+import { type Operation, OpId, operationContent } from '#sync/contract/operation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { ANSWERED_AT_HEADER } from '#sync/contract/server-paths.ts';
 import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { EPOCH_KEY, epochIn, readDataEpoch } from '../db/epoch.ts';
 import { hole, prepared } from '../db/prepared.ts';
+import type { Actor } from '../http/actor.ts';
+import type { Http } from '../http/context.ts';
 import type { Person } from '../permissions.ts';
-import { requestHash } from './request-hash.ts';
 
 // The idempotency of Y9 and the epoch of Y14, around every change that a device may send twice.
 
@@ -156,4 +160,60 @@ export async function forgetOldOperations(db: Db, now: Date): Promise<void> {
   const { appliedOps } = db.tables;
   const oldest = new Date(now.getTime() - OPERATIONS_KEPT_DAYS * 86_400_000);
   await db.delete(appliedOps).where(lt(appliedOps.at, oldest));
+}
+
+/**
+ * The sender of a change, from the person and the headers of Y9 and Y14. The key may stand in quotes. The answer tells when
+ * its operation is remembered, to the millisecond: the device names that time with it from then on (Y20).
+ */
+export function readSender<E extends Http & { Variables: { actor: Actor } }>(c: Context<E>): Sender {
+  const now = c.var.deps.now();
+  c.header(ANSWERED_AT_HEADER, now.toISOString());
+  return {
+    person: c.var.actor,
+    key: readOpId(c, 'Idempotency-Key'),
+    dataEpoch: c.req.header('X-Data-Epoch'),
+    lastOp: readLastOp(c),
+    now,
+  };
+}
+
+/** A device that starts over sends what it did up to 90 days before its last work: none of that may be forgotten here. */
+const ASKED_FOR_MS = (OPERATIONS_KEPT_DAYS - 100) * 86_400_000;
+
+/**
+ * The operation that the asking device had acknowledged last, and when (Y20); undefined when it may be forgotten here by
+ * now. A time that cannot be read counts as none: the device could never mend it.
+ */
+export function readLastOp<E extends Http>(c: Context<E>): LastOp | undefined {
+  const opId = readOpId(c, 'X-Last-Op');
+  const at = Date.parse(c.req.header('X-Last-Op-At') ?? '') || 0;
+  const isForgotten = at > 0 && c.var.deps.now().getTime() - at >= ASKED_FOR_MS;
+  return opId === undefined || isForgotten ? undefined : { opId, at: new Date(at) };
+}
+
+function readOpId(c: Context, header: string): string | undefined {
+  const opId = c.req.header(header)?.replace(/^"(.*)"$/, '$1');
+  if (opId !== undefined && !OpId.safeParse(opId).success) {
+    throw new Refusal('validation_failed', { field: header }, `${header}: must be a UUID`);
+  }
+  return opId?.toLowerCase();
+}
+
+/** JSON with the keys of every object sorted, so that two spellings of one body are the same text. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  const parts = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`);
+  return `{${parts.join(',')}}`;
+}
+
+/** What a key was used for (Y9): over `operationContent`, so the same for the single call and in a batch. */
+export function requestHash(operation: Operation): string {
+  return createHash('sha256')
+    .update(canonicalJson(operationContent(operation)))
+    .digest('base64url');
 }

@@ -8,8 +8,7 @@ import { CourseRating } from '#sync/contract/rating.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson, readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
-import { findOfCourse } from '../certificates/find-certificate.ts';
-import { issueCertificate } from '../certificates/issue.ts';
+import { findOfCourse, issueCertificate } from '../certificates/issue.ts';
 import type { Db, Steps } from '../db/client.ts';
 import { readDataEpoch } from '../db/epoch.ts';
 import { prepared } from '../db/prepared.ts';
@@ -20,11 +19,10 @@ import { answerFresh } from '../http/etag.ts';
 import { describe } from '../http/refusals.ts';
 import { may, type Person } from '../permissions.ts';
 import { applyBatch } from './apply-batch.ts';
-import { expectLastOp } from './apply-once.ts';
+import { expectLastOp, readLastOp, readSender } from './apply-once.ts';
 import { enrollInCourse, rateCourse } from './enroll-and-rate.ts';
 import { recordUnitChange } from './record-unit-change.ts';
 import { type Desk, recountCourse, totalsOf } from './recount-course.ts';
-import { readLastOp, readSender } from './sender.ts';
 import { unitOnTheWire } from './taken-lesson.ts';
 
 export const progressRoutes = new Hono<Http>()

@@ -6,7 +6,7 @@ import { accept, acceptId } from '../http/accept.ts';
 import { requireActor } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { answerFresh } from '../http/etag.ts';
-import { readSender } from '../progress/sender.ts';
+import { readSender } from '../progress/apply-once.ts';
 import { openQuiz } from './open-quiz.ts';
 import { listOwnAttempts } from './read-attempts.ts';
 import { submitQuiz } from './submit-quiz.ts';

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { UploadDone, VideoKept } from '#sync/contract/video.ts';
+import { requireEditableLesson } from '../authoring/editable.ts';
 import { mediaAddress } from '../catalog/lessons.ts';
 import type { Db } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import type { Acting } from '../http/actor.ts';
-import { requireEditableLesson } from './editable-lesson.ts';
 import { type FilmType, filmType } from './film-kind.ts';
 import { type Film, giveFilm, VIDEO_UPLOADED } from './give-film.ts';
 import { HEAD_BYTES } from './receive-file.ts';

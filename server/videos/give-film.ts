@@ -3,11 +3,11 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { UploadDone, VideoKept } from '#sync/contract/video.ts';
 import { noteAct } from '../audit/note.ts';
+import { requireEditableLesson } from '../authoring/editable.ts';
 import { mediaAddress } from '../catalog/lessons.ts';
 import { run, type Source, type Steps } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { type Acting, signed } from '../http/actor.ts';
-import { requireEditableLesson } from './editable-lesson.ts';
 import { forgetFilms, hashLater, releaseFilm } from './release-film.ts';
 
 type Needs = Pick<Deps, 'db' | 'media' | 'log'>;

@@ -2,11 +2,11 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { noteAct } from '../audit/note.ts';
+import { requireEditableLesson } from '../authoring/editable.ts';
 import { run, type Source, type Steps } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { type Acting, signed } from '../http/actor.ts';
 import { describe } from '../http/refusals.ts';
-import { requireEditableLesson } from './editable-lesson.ts';
 
 /**
  * Takes the film off a lesson, as a step of the unit of work that deletes or changes it. Answers the id of the asset that

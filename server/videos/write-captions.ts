@@ -2,11 +2,10 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { noteAct } from '../audit/note.ts';
-import { requireEditable } from '../authoring/editable.ts';
+import { requireEditable, requireEditableLesson } from '../authoring/editable.ts';
 import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { type Acting, signed } from '../http/actor.ts';
 import type { Person } from '../permissions.ts';
-import { requireEditableLesson } from './editable-lesson.ts';
 
 /**
  * Gives a lesson's film its captions, or takes them away with null. Refuses `lesson_not_found`, `media_not_found` without

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalJson, requestHash } from '#server/progress/request-hash.ts';
+import { canonicalJson, requestHash } from '#server/progress/apply-once.ts';
 import type { Operation } from '#sync/contract/operation.ts';
 
 const unit = (body: object): Operation => ({
