@@ -13,12 +13,7 @@ export interface Act {
   ip?: string;
 }
 
-/** The query that notes an act: to be awaited, or run as a step of the unit of work that does it. */
-export function noteAct({ queries, tables }: Source, act: Act) {
-  return queries.insert(tables.auditLog).values(act);
-}
-
-/** `noteAct` for several at once; there must be one. */
-export function noteActs({ queries, tables }: Source, acts: Act[]) {
-  return queries.insert(tables.auditLog).values(acts);
+/** The query that notes an act, or several: to be awaited, or run as a step of the unit of work that does it. */
+export function noteAct({ queries, tables }: Source, act: Act | Act[]) {
+  return queries.insert(tables.auditLog).values([act].flat());
 }

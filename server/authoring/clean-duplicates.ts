@@ -11,10 +11,7 @@ import { inParts } from '../organizations/bulk.ts';
 export function cleanDuplicates(db: Db, acting: Acting): Promise<CleanedUp> {
   return db.transact(function* (source) {
     const duplicates = yield* findDuplicates(source);
-    const used = yield* findUsed(
-      source,
-      duplicates.map(({ id }) => id),
-    );
+    const used = yield* findUsed(source, duplicates);
     const free = duplicates.filter(({ id }) => !used.has(id));
     for (const duplicate of free) {
       yield* moveTo(source, duplicate);
@@ -50,10 +47,10 @@ function* findDuplicates({ queries, tables: { courses } }: Source): Steps<Duplic
 }
 
 /** Those of these courses in which somebody enrolled, did something or earned something. */
-function* findUsed({ queries, tables }: Source, ids: number[]): Steps<Set<number>> {
+function* findUsed({ queries, tables }: Source, duplicates: Duplicate[]): Steps<Set<number>> {
   const { courseProgress, unitProgress, courseRatings, certificates, quizAttempts, lessons } = tables;
   const used = new Set<number>();
-  for (const part of inParts(ids)) {
+  for (const part of inParts(duplicates.map(({ id }) => id))) {
     for (const table of [courseProgress, unitProgress, courseRatings, certificates]) {
       const { courseId } = table;
       const rows = yield* run(queries.selectDistinct({ courseId }).from(table).where(inArray(courseId, part)));

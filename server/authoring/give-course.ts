@@ -38,11 +38,8 @@ export function enrollPeople(
     });
     yield* keepEnrollments(source, acting, { courseId, userIds: enrolled });
     const act = { action: 'course.person_enrolled', organizationId, details: { courseId } };
-    yield* noteEach(
-      source,
-      acting,
-      enrolled.map((subject) => ({ ...act, subject })),
-    );
+    const acts = enrolled.map((subject) => ({ ...act, subject }));
+    yield* noteEach(source, acting, acts);
     return { message: `${people(enrolled.length)} enrolled in ${title}.`, changed: enrolled.length, left };
   });
 }

@@ -52,13 +52,7 @@ export const requireSecretKey = createMiddleware<Http>(async (c, next) => {
   await next();
 });
 
-async function hashOf({
-  password,
-  password_hash,
-}: {
-  password?: string | undefined;
-  password_hash?: string | undefined;
-}) {
+async function hashOf({ password, password_hash }: z.infer<typeof UserChange>) {
   return password ? hashPassword(password) : password_hash;
 }
 

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, inArray, lt } from 'drizzle-orm';
 import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { accountMail } from '../mail/account-mails.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { queueMails } from '../mail/outbox.ts';
 import type { UserRow } from './users.ts';
 
 // One-time links: 32 random bytes that only the mail knows, an hour of life, and one use (I2).
@@ -146,6 +146,6 @@ export function* sendLink(
     link: mailLink({ kind, token, redirectTo }, publicUrl),
     name: typeof name === 'string' ? name : undefined,
   });
-  yield* run(queueMail(source, { to: user.email, ...mail, at: now }));
+  yield* run(queueMails(source, [{ to: user.email, ...mail, at: now }]));
   return user;
 }

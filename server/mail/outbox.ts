@@ -5,12 +5,7 @@ import type { Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
 import type { Mail } from './account-mails.ts';
 
-/** The query that queues a mail. */
-export function queueMail({ queries, tables }: Source, { to, at, ...mail }: Mail & { to: string; at: Date }) {
-  return queries.insert(tables.mailOutbox).values({ ...mail, toAddress: to, createdAt: at });
-}
-
-/** `queueMail` for several at once; there must be one. */
+/** The query that queues mails; there must be one. */
 export function queueMails({ queries, tables }: Source, mails: (Mail & { to: string; at: Date })[]) {
   const rows = mails.map(({ to, at, ...mail }) => ({ ...mail, toAddress: to, createdAt: at }));
   return queries.insert(tables.mailOutbox).values(rows);

@@ -1,7 +1,7 @@
 // Acts on several people at once: who of them is there, and what became of each.
 import { and, count, eq, inArray } from 'drizzle-orm';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
-import { noteActs } from '../audit/note.ts';
+import { noteAct } from '../audit/note.ts';
 import { run, type Source, type Steps } from '../db/client.ts';
 import { type Acting, signed } from '../http/actor.ts';
 
@@ -33,9 +33,9 @@ export function* findPeople({ queries, tables }: Source, ids: readonly string[])
 }
 
 /** Puts people into an organization, or out of theirs with null; nobody stays an org admin (decision 16). */
-export function* movePeople({ queries, tables }: Source, ids: readonly string[], to: string | null): Steps<void> {
+export function* movePeople({ queries, tables }: Source, some: readonly Someone[], to: string | null): Steps<void> {
   const { profiles } = tables;
-  for (const part of inParts(ids)) {
+  for (const part of inParts(some.map(({ id }) => id))) {
     const change = { organizationId: to, isOrgAdmin: false };
     yield* run(queries.update(profiles).set(change).where(inArray(profiles.id, part)));
   }
@@ -47,14 +47,8 @@ export function* noteEach(
   acting: Acting,
   acts: { action: string; subject: string; organizationId: string | null; details?: Record<string, unknown> }[],
 ): Steps<void> {
-  for (const part of inParts(acts)) {
-    yield* run(
-      noteActs(
-        source,
-        part.map((act) => ({ ...signed(acting), ...act })),
-      ),
-    );
-  }
+  const all = acts.map((act) => ({ ...signed(acting), ...act }));
+  for (const part of inParts(all)) yield* run(noteAct(source, part));
 }
 
 /** How many admins this organization has. */

@@ -55,11 +55,7 @@ export async function assignPeople(db: Db, acting: Acting, assignment: Assignmen
       left.push({ userId: id, reason: whyNot(one !== undefined, target?.name) });
       return [];
     });
-    yield* movePeople(
-      source,
-      moved.map((one) => one.id),
-      to,
-    );
+    yield* movePeople(source, moved, to);
     const acts = moved.map(({ id, organizationId: from, isOrgAdmin }) => ({
       action: to === null ? 'organization.person_removed' : 'organization.person_assigned',
       subject: id,
@@ -139,11 +135,7 @@ function* remove(
       if (one.isOrgAdmin) admins -= 1;
     }
   }
-  yield* movePeople(
-    source,
-    going.map((one) => one.id),
-    null,
-  );
+  yield* movePeople(source, going, null);
   const acts = going.map(({ id, isOrgAdmin }) => ({
     action: 'organization.person_removed',
     subject: id,

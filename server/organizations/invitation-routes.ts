@@ -79,12 +79,10 @@ function makeInvitation(db: Db, acting: Acting, form: NewInvitationForm): Promis
   if (expiresAt && expiresAt <= acting.now)
     throw new Refusal('validation_failed', { field: 'expiresAt' }, 'The expiry must lie in the future.');
   // An offset carries the last year of four digits over into the first that PostgreSQL does not read.
-  if (expiresAt && expiresAt.getUTCFullYear() > LAST_YEAR)
-    throw new Refusal(
-      'validation_failed',
-      { field: 'expiresAt' },
-      `The expiry must lie in the year ${LAST_YEAR} or before.`,
-    );
+  if (expiresAt && expiresAt.getUTCFullYear() > LAST_YEAR) {
+    const message = `The expiry must lie in the year ${LAST_YEAR} or before.`;
+    throw new Refusal('validation_failed', { field: 'expiresAt' }, message);
+  }
   return db.transact(function* (source) {
     const { id: organizationId } = yield* requireActive(source, acting.actor, form.organizationId);
     if (courseId !== null) yield* requireTakable(source, { courseId, organizationId });

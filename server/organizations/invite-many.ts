@@ -59,18 +59,11 @@ function* invite(source: Source, acting: Acting, { organization, guests, origin 
   });
   for (const part of inParts(made)) {
     yield* run(source.insert(source.tables.invitations).values(part.map(({ row }) => row)));
-    yield* run(
-      queueMails(
-        source,
-        part.map(({ mail }) => mail),
-      ),
-    );
+    const mails = part.map(({ mail }) => mail);
+    yield* run(queueMails(source, mails));
   }
-  yield* noteEach(
-    source,
-    acting,
-    made.map(({ act }) => act),
-  );
+  const acts = made.map(({ act }) => act);
+  yield* noteEach(source, acting, acts);
 }
 
 function outcome(row: Judged, at: number): ManyInvited['rows'][number] {

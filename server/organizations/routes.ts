@@ -19,7 +19,7 @@ import { callerAddress } from '../http/caller.ts';
 import type { Http } from '../http/context.ts';
 import { limitCalls, type Rule } from '../http/rate-limit.ts';
 import { accountMail } from '../mail/account-mails.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { queueMails } from '../mail/outbox.ts';
 import { consumeInvitation, openInvitation, requireInvited } from './invitations.ts';
 
 /** A form asks while somebody types. */
@@ -73,7 +73,7 @@ async function inviteByMail(deps: Deps, asked: InvitedLink & { ip: string }): Pr
     redirect.searchParams.set('token_hash', invited.token);
     redirect.searchParams.set('type', invited.type);
     const mail = accountMail('invite', { link: redirect.href, organization });
-    await queueMail(db, { to: email.toLowerCase(), ...mail, at: now() });
+    await queueMails(db, [{ to: email.toLowerCase(), ...mail, at: now() }]);
     post.collect();
   }
   const message = `Magic link sent! Check your email to join ${organization}.`;

@@ -77,11 +77,8 @@ function applyOperation(db: Db, sender: Sender, operation: Operation) {
 /** Only the oldest unresolved entry of a subject may be under way (Y15, Y16). */
 function claimSubject(subjects: Set<string>, subject: string): void {
   if (subjects.has(subject)) {
-    throw new Refusal(
-      'validation_failed',
-      { field: 'operations' },
-      `A batch may carry one operation about ${subject}.`,
-    );
+    const message = `A batch may carry one operation about ${subject}.`;
+    throw new Refusal('validation_failed', { field: 'operations' }, message);
   }
   subjects.add(subject);
 }

@@ -34,18 +34,12 @@ export async function startUpload(
   const extension = filmExtension(claimed);
   const storageKey = filmKey(lessonId, id, extension);
   const fileName = shownName(filename) || `video.${extension}`;
-  const wantedUntil = new Date(acting.now.getTime() + UPLOAD_LIFE_MS);
-  const target = await media.storage.createUploadTarget({
-    uploadId: id,
-    key: storageKey,
-    expiresAt: wantedUntil,
-    size,
-  });
-  const { expiresAt } = target;
+  const until = new Date(acting.now.getTime() + UPLOAD_LIFE_MS);
+  const place = { uploadId: id, key: storageKey, expiresAt: until, size };
+  const { uploadUrl, token, expiresAt } = await media.storage.createUploadTarget(place);
   const contentType = promisedType(extension);
   const row = { id, lessonId, storageKey, fileName, contentType, createdBy: acting.actor.id, createdAt: acting.now };
   await db.insert(db.tables.videoUploads).values({ ...row, expiresAt });
-  const { uploadUrl, token } = target;
   return { uploadUrl, token, filePath: storageKey, fileName, lessonId, expiresAt: expiresAt.toISOString() };
 }
 
@@ -84,16 +78,10 @@ export async function takeUpload(deps: Pick<Deps, 'db' | 'media' | 'now'>, sent:
   const upload = await judge(deps, sent);
   const release = await claim(db, upload.id, now);
   try {
-    const { limits, arriving: folder } = media;
-    const { announced } = sent.body;
+    const { arriving: folder, limits } = media;
     const tooLarge = () => new Refusal('file_too_large');
-    const arrived = await receiveFile({
-      source: sent.body.open(),
-      folder,
-      maxBytes: limits.maxBytes,
-      tooLarge,
-      announced,
-    });
+    const rules = { folder, maxBytes: limits.maxBytes, tooLarge, announced: sent.body.announced };
+    const arrived = await receiveFile({ source: sent.body.open(), ...rules });
     await media.storage
       .keep(upload.storageKey, { path: arrived.path, contentType: upload.contentType })
       .catch(async (error) => {

@@ -50,10 +50,8 @@ async function forgetUnused(needs: Needs): Promise<void> {
   const { assets } = db.tables;
   const unused = isUnused(db);
   const found = await db.select({ id: assets.id }).from(assets).where(unused).limit(AT_ONCE);
-  await forgetFilms(
-    needs,
-    found.map(({ id }) => id),
-  );
+  const ids = found.map(({ id }) => id);
+  await forgetFilms(needs, ids);
 }
 
 /** A file that still comes in was written to in the last minutes. */
