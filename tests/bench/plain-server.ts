@@ -2,8 +2,8 @@
 import { serve } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { createLocalJWKSet } from 'jose';
-import { loadSigningKeys } from '#server/identity/keys.ts';
 import { createVerifier } from '#server/identity/identity.ts';
+import { loadSigningKeys } from '#server/identity/keys.ts';
 import { issuerOf } from './stage.ts';
 
 export interface UnitPost {
