@@ -120,6 +120,8 @@ test('[Z8] a lesson that is not there, and a course that cannot be read, say so'
   await expect(page.getByRole('heading', { level: 1, name: 'Lesson not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Lessons' }).click();
   await expect(page).toHaveURL(`/admin/courses/${COURSE}`);
+  // The course page asks for the same lessons: the answer planned below must not be its.
+  await expect(page.getByRole('tab', { name: /with a video/ })).toBeVisible();
   wire.answerOnce(`/api/admin/courses/${COURSE}/lessons`, { status: 500, body: {} });
   await page.goto(`/admin/courses/${COURSE}/lessons/99999`);
   await expect(page.getByRole('heading', { level: 1, name: 'Failed to fetch lessons' })).toBeVisible();
