@@ -103,7 +103,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           includeManifestIcons: false,
           injectManifest: {
             globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
-            globIgnores: ['**/admin-*', 'screenshots/**', 'icons/*.png'],
+            globIgnores: ['**/admin-*', 'screenshots/**', 'icons/*{apple,512}*.png'],
           },
         }),
         landingPage,
