@@ -17,13 +17,14 @@ export function useLiveQuery<T>(query: Query<T>, changed: unknown[]): T | undefi
 }
 
 const APART_MS = 2_000;
+const APART_AT_MOST_MS = 10_000;
 /** A tenth of the time is the most that one query may take up. */
 const SHARE = 10;
 
 /**
- * A query that reads much, while it says so: it is asked again after 2 s, or ten times as long as it took. While a long queue
- * is sent, every commit would have it read everything again, and sending would wait for it (Y28c). What was overtaken is not
- * asked at all.
+ * A query that reads much, while it says so: it is asked again after 2 s, or ten times as long as it took, at most 10 s. While
+ * a long queue is sent, every commit would have it read everything again, and sending would wait for it (Y28c). What was
+ * overtaken is not asked at all.
  */
 export function unhurried<T>(query: () => PromiseLike<T>, isMuch: (answer: T) => boolean): () => PromiseLike<T> {
   let nextAt = 0;
@@ -34,9 +35,11 @@ export function unhurried<T>(query: () => PromiseLike<T>, isMuch: (answer: T) =>
     const ask = (): PromiseLike<T> => {
       if (mine !== latest) return new Dexie.Promise<T>(() => {});
       const asked = performance.now();
+      if (nextAt > 0) nextAt = asked + APART_MS;
       return query().then((answer) => {
         const now = performance.now();
-        nextAt = isMuch(answer) ? now + Math.max(APART_MS, SHARE * (now - asked)) : 0;
+        const pause = Math.min(Math.max(APART_MS, SHARE * (now - asked)), APART_AT_MOST_MS);
+        nextAt = isMuch(answer) ? now + pause : 0;
         return answer;
       });
     };

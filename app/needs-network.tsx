@@ -8,7 +8,7 @@ import { unfinished, useIsUnfinished } from './unfinished.ts';
 
 const reload = () => location.reload();
 
-const LOOK_AFTER_MS = 3_000;
+const LOOK_EVERY_MS = 3_000;
 
 /**
  * A page that is not kept on this device, while the server cannot be reached; `onRetry` tries again, also by itself once it
@@ -18,23 +18,27 @@ export function NeedsNetwork({ onRetry }: { onRetry?: () => void }) {
   const engine = useEngine();
   const { isOffline } = useConnection();
   const isBusy = useIsUnfinished();
-  // The header looks for the server while it is away.
   useBackOnline(isOffline || isBusy, onRetry ?? reload);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one look at what was not known to be away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the looks go on, whatever they find
   useEffect(() => {
-    if (isOffline) return;
-    // The server may have been back before anybody looked, and a page may be missing in a network that is fine.
-    const timer = setTimeout(async () => {
-      await engine.look().catch(() => undefined);
-      const isThere = (await readSyncStatus(engine.replica)).reachable;
-      if (!isThere || isGone) return;
+    let isFirst = !isOffline;
+    let isGone = false;
+    const look = async () => {
+      await engine.look();
+      if (!isFirst || isGone) return;
+      isFirst = false;
+      // The server may have been back before anybody looked, and a page may be missing in a network that is fine.
+      const { reachable } = await readSyncStatus(engine.replica);
+      if (!reachable || isGone) return;
       if (onRetry) onRetry();
       else if (!unfinished.isAny()) reloadOnce();
-    }, LOOK_AFTER_MS);
-    let isGone = false;
+    };
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') look().catch(() => undefined);
+    }, LOOK_EVERY_MS);
     return () => {
       isGone = true;
-      clearTimeout(timer);
+      clearInterval(timer);
     };
   }, [engine]);
   return (

@@ -62,7 +62,7 @@ export function PersonProvider({ ports, children }: { ports: PersonPorts; childr
   const status = useLiveQuery(
     unhurried(
       async () => engine && readSyncStatus(engine.replica),
-      (read) => read !== undefined && read.waiting > SHORT_QUEUE,
+      (read) => read !== undefined && read.waiting + read.sending > SHORT_QUEUE,
     ),
     [engine],
   );

@@ -2,7 +2,7 @@
 // the app bears the count. Loaded after the first paint; no tap waits for it.
 import { useEffect } from 'react';
 import { showOnIcon } from './app-badge.ts';
-import { askForDrain } from './background-sync.ts';
+import { askForDrain, hasBackgroundSync } from './background-sync.ts';
 import { unsentCount } from './connection.ts';
 import { usePerson, useSyncStatus } from './person.tsx';
 
@@ -20,6 +20,11 @@ export function WhenClosed() {
   useEffect(() => {
     if (unsent !== undefined) showOnIcon(unsent);
   }, [unsent]);
+
+  // Asked for once before: a page that is closing has no time to wait for it.
+  useEffect(() => {
+    if (hasBackgroundSync()) void navigator.serviceWorker.ready;
+  }, []);
 
   useEffect(() => {
     if (waiting === 0) return;

@@ -129,25 +129,31 @@ export async function readQuizResult(replica: Replica, lessonId: number): Promis
  * Only of a long queue are the entries themselves counted.
  */
 export async function readSyncStatus(replica: Replica): Promise<SyncStatus> {
-  const states = ['queued', 'sending', 'blocked'] as const;
-  const [{ lastSyncAt, pausedReason, reachable }, pending, counts, oldest] = await Promise.all([
+  const [{ lastSyncAt, pausedReason, reachable }, queue, attention, refused] = await Promise.all([
     readMeta(replica),
-    readShortQueue(replica),
-    Promise.all(states.map((state) => inState(replica, state).count())),
-    Promise.all(states.map((state) => inState(replica, state).first())),
+    readQueue(replica),
+    inState(replica, 'blocked').count(),
+    inState(replica, 'blocked').first(),
   ]);
-  const [queued = 0, away = 0, attention = 0] = counts;
-  const subjects = (entries: Entry[]) => new Set(entries.map((entry) => entry.subject)).size;
-  const sending = pending ? subjects(pending.filter((entry) => entry.state === 'sending')) : away;
-  return {
-    waiting: pending ? subjects(pending) - sending : queued,
-    sending,
-    attention,
-    oldestUnsentAt: oldest.flatMap((entry) => entry?.createdAt ?? []).sort()[0] ?? null,
-    lastSyncAt,
-    pausedReason,
-    reachable,
-  };
+  const { waiting, sending, firsts } = queue;
+  const oldestUnsentAt = [...firsts, refused].flatMap((entry) => entry?.createdAt ?? []).sort()[0] ?? null;
+  return { waiting, sending, attention, oldestUnsentAt, lastSyncAt, pausedReason, reachable };
+}
+
+async function readQueue(replica: Replica) {
+  const pending = await readShortQueue(replica);
+  if (pending) {
+    const subjects = (entries: Entry[]) => new Set(entries.map((entry) => entry.subject)).size;
+    const sending = subjects(pending.filter((entry) => entry.state === 'sending'));
+    return { sending, waiting: subjects(pending) - sending, firsts: pending.slice(0, 1) };
+  }
+  const [sending, waiting, ...firsts] = await Promise.all([
+    inState(replica, 'sending').count(),
+    inState(replica, 'queued').count(),
+    inState(replica, 'sending').first(),
+    inState(replica, 'queued').first(),
+  ]);
+  return { sending, waiting, firsts };
 }
 
 /**

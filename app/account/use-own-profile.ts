@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { paths } from '../paths.ts';
 import { usePerson } from '../person.tsx';
 import { useNavigate } from '../router.ts';
@@ -14,8 +14,16 @@ export function useOwnProfile(fallback: string): { loaded: OwnProfile | undefine
   const whose = useLastKnown();
   const navigate = useNavigate();
   const toast = useToast();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another profile
-  const { outcome: loaded, again } = useAsk(useCallback(() => loadOwnProfile(fallback), [fallback, whose]));
+  const shown = useRef<{ whose: string; profile: OwnProfile }>(undefined);
+  const ask = useCallback(async () => {
+    const profile = await loadOwnProfile(fallback);
+    const isMissed = profile.kind === 'offline' || profile.kind === 'failed';
+    // What is on the page stays there when it is asked for once more in vain, with what was typed into it.
+    if (isMissed && shown.current?.whose === whose) return shown.current.profile;
+    if (!isMissed) shown.current = { whose, profile };
+    return profile;
+  }, [fallback, whose]);
+  const { outcome: loaded, again } = useAsk(ask);
   useEffect(() => {
     if (loaded?.kind !== 'signed-out') return;
     if (loaded.toast) toast(loaded.toast);

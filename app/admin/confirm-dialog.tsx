@@ -24,7 +24,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [isRunning, setRunning] = useState(false);
   const confirm = async () => {
     setRunning(true);
-    if ((await onConfirm()) !== false) onClose();
+    if ((await onConfirm()) === false) setRunning(false);
+    else onClose();
   };
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description}>

@@ -44,7 +44,7 @@ function UnpublishDialog({ admin, course, onClose }: { admin: Admin; course: Adm
       verb="Unpublish"
       running="Unpublishing..."
       variant="primary"
-      onConfirm={() => run(false)}
+      onConfirm={async () => (await run(false)) !== undefined}
       onClose={onClose}
     />
   );

@@ -4,6 +4,8 @@ import { Button } from '../ui/button.tsx';
 import { csvOf, saveFile } from '../ui/csv.ts';
 import { readFile } from './read-file.ts';
 
+const UNREADABLE = 'The file could not be read. Close it where else it is open, and choose it again.';
+
 type CsvSourceProps = {
   /** The file that shows how: its name, its heading and its rows. */
   template: { name: string; rows: readonly (readonly string[])[] };
@@ -18,17 +20,16 @@ type CsvSourceProps = {
 export function CsvSource({ template, disabled, onText, children }: CsvSourceProps) {
   const id = useId();
   const [trouble, setTrouble] = useState<string>();
-  const read = async (text: string) => {
-    // The parser comes when it is needed, and without a network it does not.
-    const failed = () => 'The list could not be read here. Check your connection and try again.';
-    setTrouble(await onText(text).catch(failed));
-  };
+  // The parser comes when it is needed, and without a network it does not.
+  const failed = () => 'The list could not be read here. Check your connection and try again.';
+  const read = async (text: string) => setTrouble(await onText(text).catch(failed));
   const choose = async (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
     if (!file) return;
-    const found = await readFile(file);
+    const reading = readFile(file).catch(() => ({ trouble: UNREADABLE }));
     // The same file, corrected, may be chosen again.
     input.value = '';
+    const found = await reading;
     if (found.trouble === undefined) await read(found.text);
     else setTrouble(found.trouble);
   };

@@ -1,5 +1,6 @@
 // What a person does in a lesson, as intents: the screen turns at the local commit, the server hears of it later (Y7).
 import { useCallback, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { lessonKind } from '#sync/contract/lesson.ts';
 import type { Unit } from '#sync/contract/progress.ts';
 import type { Intent } from '#sync/entry.ts';
@@ -58,8 +59,10 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
     async (intent: Intent, { said, failure, meets, completes }: Words) => {
       try {
         const { entry, unit } = await engine.record(intent);
-        if (entry && unit) setSaved({ unit });
-        if (completes !== undefined) setHasCompleted(completes);
+        flushSync(() => {
+          if (entry && unit) setSaved({ unit });
+          if (completes !== undefined) setHasCompleted(completes);
+        });
         if (entry) watchEntry(entry.seq, meets);
         if (said) toast(said);
         return true;

@@ -1,5 +1,14 @@
 // Toasts: at most one is visible, a newer one takes its place. What draws them is loaded with the first.
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useCallback,
+  useContext,
+  useState,
+} from 'react';
 
 const Toaster = lazy(() =>
   import('./toaster.tsx').then(
@@ -23,7 +32,8 @@ const ToastContext = createContext<((message: ToastMessage) => void) | undefined
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ShownToast>();
   const toast = useCallback((message: ToastMessage) => {
-    setShown((last) => ({ ...message, id: (last?.id ?? 0) + 1 }));
+    // What the message is about is drawn first.
+    startTransition(() => setShown((last) => ({ ...message, id: (last?.id ?? 0) + 1 })));
   }, []);
   return (
     <ToastContext value={toast}>

@@ -112,3 +112,32 @@ test('a query that reads little is asked at once', async () => {
   await database.rows.put({ id: 2, word: 'due' });
   await screen.findByText('one due');
 });
+
+test('[Y28] a query that reads much is left alone while it reads, and waits 10 s at the most after it', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  const answers: ((answer: string) => void)[] = [];
+  const ask = unhurried(
+    () => new Promise<string>((resolve) => answers.push(resolve)),
+    () => true,
+  );
+  const first = ask();
+  answers[0]?.('much');
+  await first;
+  await vi.advanceTimersByTimeAsync(2_000);
+  const second = ask();
+  await vi.advanceTimersByTimeAsync(1_000);
+  const third = ask();
+  expect(answers).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(500);
+  answers[1]?.('much');
+  await second;
+  await vi.advanceTimersByTimeAsync(500);
+  expect(answers).toHaveLength(3);
+  await vi.advanceTimersByTimeAsync(60_000);
+  answers[2]?.('much');
+  await third;
+  void ask();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(answers).toHaveLength(4);
+  vi.useRealTimers();
+});

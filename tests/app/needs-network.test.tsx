@@ -42,7 +42,7 @@ const lookAgain = () => fireEvent(document, new Event('visibilitychange'));
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
   vi.spyOn(window.location, 'reload').mockImplementation(reload);
   isServerThere = true;
   asked = 0;
@@ -74,6 +74,19 @@ test('[R4] a network that was back before the first look is found; a page that i
   await waitFor(() => expect(retry).toHaveBeenCalled());
   await pass(30_000);
   expect(retry).toHaveBeenCalledOnce();
+});
+
+test('[R4] a page that could not be had in a weak network is asked for again once the network was away and is back', async () => {
+  const retry = vi.fn();
+  await open(retry);
+  await pass(3_100);
+  await waitFor(() => expect(retry).toHaveBeenCalledOnce());
+  isServerThere = false;
+  await pass(3_100);
+  await isKnownAs(false);
+  isServerThere = true;
+  await pass(5_100);
+  await waitFor(() => expect(retry).toHaveBeenCalledTimes(2));
 });
 
 describe('[R4] a page whose code is missing', () => {

@@ -132,7 +132,7 @@ function DeleteModule({ module: { id, courseId, title }, count, onClose }: Delet
       description={`Are you sure you want to delete "${title}"? ${count === 0 ? 'It has no lessons.' : stay}`}
       verb="Delete"
       running="Deleting..."
-      onConfirm={run}
+      onConfirm={async () => (await run()) !== undefined}
       onClose={onClose}
     />
   );

@@ -23,7 +23,9 @@ type Target = { id: string; name: string } | null;
 function useAssign(target: Target) {
   return useAct({
     send: (people: readonly UserRow[]) => {
-      const payload = { userIds: people.map(({ id }) => id), organizationId: target?.id ?? null };
+      const [first] = people;
+      const whom = people.length === 1 && first ? { userId: first.id } : { userIds: people.map(({ id }) => id) };
+      const payload = { ...whom, organizationId: target?.id ?? null };
       return api('/api/admin/assign-user-to-organization', { method: 'POST', payload, answer: BulkOutcome });
     },
     said: ({ changed, message }) =>
