@@ -5,6 +5,12 @@ import Dexie, { type DexieOptions } from 'dexie';
 /** The transactions of this page that have not ended. */
 const unended = new Set<IDBTransaction>();
 
+function untilItEnds(transaction: IDBTransaction): IDBTransaction {
+  unended.add(transaction);
+  for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => unended.delete(transaction));
+  return transaction;
+}
+
 let departures = 0;
 let away: Promise<void> | undefined;
 let comeBack = () => {};
@@ -85,13 +91,12 @@ export class Database extends Dexie {
       create: (core) => ({
         ...core,
         transaction(stores, mode, options) {
-          const transaction = core.transaction(stores, mode, options) as unknown as IDBTransaction;
-          unended.add(transaction);
-          for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => unended.delete(transaction));
-          return transaction;
+          return untilItEnds(core.transaction(stores, mode, options) as unknown as IDBTransaction);
         },
       }),
     });
+    // The one that creates the database would keep every later page from opening it.
+    this.on('populate', ({ idbtrans }) => void untilItEnds(idbtrans));
     const begin = this.transaction.bind(this) as Begin;
     // Several steps are written whole or not at all: the scope must be safe to run twice.
     this.transaction = ((...given: unknown[]) => {

@@ -205,6 +205,9 @@ async function lesson({ tablet, product }: Stage): Promise<void> {
   const words = 'The stairs were hard. Next time I begin in the attic.';
   await openLesson(tablet, capstone);
   await tablet.type(/^Your reflection/, words);
+  await tablet.until('all is typed', () =>
+    tablet.evaluate((typed) => document.querySelector('textarea')?.value === typed, words),
+  );
   await tablet.sees('main *', 'Draft kept on this device.');
   await tablet.engine.killAndRestart();
   await openLesson(tablet, capstone);
