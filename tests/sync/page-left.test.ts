@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { leavePage, returnToPage } from '#sync/database.ts';
 import type { Entry } from '#sync/entry.ts';
 import { enqueue } from '#sync/outbox.ts';
-import { type Replica, replicaName } from '#sync/replica.ts';
+import { Replica, replicaName } from '#sync/replica.ts';
 import { aUnitEntry, opId } from './entries.ts';
 import { openReplica, USER } from './replicas.ts';
 
@@ -140,4 +140,18 @@ test('[Y26] a scope that fails by itself fails once, also when the page was left
   });
   await expect(replica.transaction('rw', replica.outbox, scope)).rejects.toThrow('No.');
   expect(scope).toHaveBeenCalledOnce();
+});
+
+test('[Y26] a database that is being created when the page is left keeps no later page waiting, and is created once the page is back', async () => {
+  const { createObjectStore } = IDBDatabase.prototype;
+  vi.spyOn(IDBDatabase.prototype, 'createObjectStore').mockImplementationOnce(function (this: IDBDatabase, ...given) {
+    queueMicrotask(leavePage);
+    return createObjectStore.apply(this, given);
+  });
+  const created = new Replica('somebody-new');
+  const counted = created.guarded(() => created.outbox.count());
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(replicaName('somebody-new'));
+  returnToPage();
+  expect(await counted).toBe(0);
 });
