@@ -93,6 +93,7 @@ self.addEventListener('sync', (event) => {
 
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+  if (event.data?.type === 'CLAIM') event.waitUntil(self.clients.claim());
   if (event.data?.type === 'KEEP_MEDIA') event.waitUntil(keepAll(event.data.addresses));
 });
 

@@ -39,6 +39,8 @@ function watchVersions() {
       else if (wasControlled) state.set('replaced');
       wasControlled = true;
     });
+    // A page that is being loaded while the first worker claims the others may be left out.
+    workers.ready.then(({ active }) => workers.controller ?? active?.postMessage({ type: 'CLAIM' }));
     workbox
       .register()
       .then((registered) => {
