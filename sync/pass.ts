@@ -173,7 +173,10 @@ async function send(pass: Pass, batch: Batch): Promise<void> {
   const answerTo = entries.length === 1 ? () => answer : splitAnswer(answer);
   if (answerTo) return record(pass, batch, (entry) => pass.rules.judge(answerTo(entry), entry.kind));
   const verdict = pass.rules.judge(answer, first.kind);
-  if (isAboutAll(verdict)) return record(pass, batch, () => verdict);
+  if (isAboutAll(verdict)) {
+    if (verdict.kind === 'retry') pass.stop ??= verdict;
+    return record(pass, batch, () => verdict);
+  }
   const half = Math.ceil(entries.length / 2);
   await send(pass, { entries: entries.slice(0, half), known });
   await send(pass, { entries: entries.slice(half), known });
@@ -212,6 +215,8 @@ async function record(pass: Pass, { entries, known }: Batch, verdictOn: (entry: 
 
 function takeNote(pass: Pass, entry: Entry, verdict: Verdict): void {
   if (verdict.kind === 'retry') {
+    // Said of a whole batch, it counts against none of its entries.
+    if (verdict === pass.stop) return;
     pass.failed.push(entry);
     pass.failuresInARow += 1;
     if (isBusy(verdict) || pass.failuresInARow >= HOPELESS_AFTER) pass.stop ??= verdict;
