@@ -142,8 +142,10 @@ const warn = (error: unknown) => console.warn('downloads: background work failed
 
 /** Compares the ledger with the cache (V6), once, at the start. Only whoever downloads may call it. */
 export async function compareWithShelf(device: Device, shelf: Shelf): Promise<void> {
+  // The rows first: what the worker keeps meanwhile is in the cache before the ledger names it.
+  const rows = await readDownloads(device);
   const held = new Set(await shelf.addresses());
-  for (const row of await readDownloads(device)) {
+  for (const row of rows) {
     const { assetId, file, captionsHere } = row;
     const isGone = (n: number) => !file || !held.has(partAddress(assetId, file, n));
     const captions = captionsHere !== null && !held.has(captionsAddress(assetId, captionsHere));

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { notePart } from '#sync/media/books.ts';
 import { compareWithShelf } from '#sync/media/downloader.ts';
 import { partAddress } from '#sync/media/ledger.ts';
 import { pause, remove, removeAll, resume } from '#sync/media/wishes.ts';
@@ -88,6 +89,21 @@ test('[O10] after a kill the next start fetches what is not here whole, and noth
   await depot.until(() => depot.isComplete('film-1'));
   expect(depot.parts().toSorted()).toEqual(['/api/media/film-1/parts/3', '/api/media/film-1/parts/4']);
   expect((await depot.shelf.match(partAddress('film-1', file, 3)))?.headers.get('ETag')).toBe('"one"');
+});
+
+test('[V6] a part that is kept while the start compares is not taken for lost', async () => {
+  await depot.keep([depot.addFilm(1, 10)]);
+  const file = { etag: '"one"', contentType: 'video/mp4', sizeBytes: 10, partBytes: 10, parts: 1, captions: null };
+  await depot.device.downloads.update('film-1', { file, askedAt: depot.now });
+  const list = depot.shelf.addresses;
+  depot.shelf.addresses = async () => {
+    const before = await list();
+    await depot.shelf.put(partAddress('film-1', file, 0), new Response('0123456789'));
+    await notePart(depot.device, 'film-1', { etag: file.etag, n: 0 });
+    return before;
+  };
+  await compareWithShelf(depot.device, depot.shelf);
+  expect(await depot.row('film-1')).toMatchObject({ here: [0], isComplete: true, isLost: false });
 });
 
 test('[V5] a film that was replaced in the middle starts over, and nothing of the old one stays', async () => {
