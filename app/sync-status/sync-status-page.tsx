@@ -92,13 +92,20 @@ export function SyncStatusPage() {
   );
   const toast = useToast();
   const [isBusy, setIsBusy] = useState(false);
-  const syncNow = async () => {
+  /** The device itself may fail: that is said, and the button can be pressed again. */
+  const doing = async (work: () => Promise<void>) => {
     setIsBusy(true);
+    await work().catch((error: unknown) => {
+      console.warn('The work on this device could not be sent.', error);
+      toast(toasts.progressUpdateFailed);
+    });
+    setIsBusy(false);
+  };
+  const syncNow = async () => {
     const { kind } = await engine.syncNow();
     // With nothing to send there was no contact, and 'Offline' might stand there although the network is back.
     const reached = kind === 'nothing' ? (await engine.pullCatalog()).kind : kind;
     if (reached === 'offline') toast(NOT_REACHED);
-    setIsBusy(false);
   };
   const retryAll = async () => {
     await engine.retryAll();
@@ -113,7 +120,7 @@ export function SyncStatusPage() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-bold text-2xl">Sync status</h1>
         {!isVisitor && (
-          <Button onClick={() => void syncNow()} disabled={isBusy}>
+          <Button onClick={() => void doing(syncNow)} disabled={isBusy}>
             <RefreshCw aria-hidden className={`size-5 ${isBusy ? 'animate-spin' : ''}`} />
             Sync now
           </Button>
@@ -135,11 +142,7 @@ export function SyncStatusPage() {
               empty=""
               action={
                 status.attention > 1 && (
-                  <Button
-                    variant="secondary"
-                    onClick={() => void retryAll().catch(() => toast(toasts.progressUpdateFailed))}
-                    disabled={isBusy}
-                  >
+                  <Button variant="secondary" onClick={() => void doing(retryAll)} disabled={isBusy}>
                     Retry all
                   </Button>
                 )

@@ -90,6 +90,16 @@ describe('work and network', () => {
     expect(screen.getByText('Nothing of yours is waiting to be sent.')).toBeTruthy();
   });
 
+  test('[P3] Sync now on a device whose storage does not answer says so, and can be pressed again', async () => {
+    const { engine } = await open();
+    vi.spyOn(engine, 'syncNow').mockRejectedValue(new Error('stuck'));
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const button = screen.getByRole('button', { name: 'Sync now' });
+    fireEvent.click(button);
+    await screen.findByText('Failed to update progress');
+    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
+  });
+
   test('[O9, Y28] what waits for one lesson is one change in the header and one row in the list', async () => {
     const { engine } = await open();
     const report = (positionSeconds: number) =>
