@@ -73,6 +73,27 @@ describe('[Y15] how work travels', () => {
     expect(new Set(desk.states())).toEqual(new Set(['queued']));
   });
 
+  test('[Y17] a server that takes one request a minute blocks nothing: what it says of a batch counts against no entry', async () => {
+    const desk = new Desk();
+    desk.random = () => desk.world.random();
+    await desk.complete(...Array.from({ length: 60 }, (_, i) => i + 1));
+    desk.store.meta = { ...desk.store.meta, backoff: { failures: 4, until: 0, floor: 0 } };
+    let room = 0;
+    desk.respond = (request) => {
+      if (request.method === 'GET' || room > 0) {
+        room -= 1;
+        return kindAnswer(request);
+      }
+      return refused(429, 'too_many_requests', { retryAfterMs: 60_000 });
+    };
+    for (let minute = 0; minute < 120 && desk.states().includes('queued'); minute += 1) {
+      room = 1;
+      await desk.core.syncNow();
+      desk.clockOffset += 60_000;
+    }
+    expect(new Set(desk.states())).toEqual(new Set(['done']));
+  });
+
   test('after hours without a network the batches soon grow again', async () => {
     const desk = new Desk();
     await desk.complete(...range(1, 200));
