@@ -15,6 +15,8 @@ const LOOK_MS = 5_000;
 /** A touch is written down at least this often, as a part of the set time. */
 const STEPS = 8;
 
+const stepOf = ({ minutes }: Idle) => Math.min(LOOK_MS, (minutes * 60_000) / STEPS);
+
 /** A film that plays and a file that is being sent need no hands. */
 const isBusy = () =>
   uploadBoard.shown() !== undefined ||
@@ -49,25 +51,25 @@ function watchIdle({ userId, onLook }: Watch): () => void {
     unsaved = undefined;
     if (touch !== undefined) await noteTouch(device, touch);
     const idle = await readIdle(device);
-    const step = Math.min(LOOK_MS, (idle.minutes * 60_000) / STEPS);
     // Only while the looks follow each other: after a sleep the film that goes on was seen by nobody.
-    if (isBusy() && !isAway(idle, now) && now - (idle.touchedAt ?? 0) >= step) await noteTouch(device, now);
+    if (isBusy() && !isAway(idle, now) && now - (idle.touchedAt ?? 0) >= stepOf(idle)) await noteTouch(device, now);
     const isLocked = await lockIfAway(device, userId, now);
     known = { ...(await readIdle(device)), lockedFor: isLocked ? userId : null };
     if (stop.signal.aborted) return;
     if (!isLocked) delete document.documentElement.dataset.locked;
     onLook(isLocked);
-    clearTimeout(timer);
-    if (step > 0) timer = setTimeout(look, step);
   };
   const look = () => {
     if (isLooking) return;
     isLooking = true;
     void lookOnce()
-      // A device that cannot be read locks nobody out; one that could be read is read again.
+      // A device that cannot be read locks nobody out, and is read again.
       .catch(() => known === undefined && !stop.signal.aborted && onLook(false))
       .then(() => {
         isLooking = false;
+        const step = known ? stepOf(known) : LOOK_MS;
+        clearTimeout(timer);
+        if (step > 0 && !stop.signal.aborted) timer = setTimeout(look, step);
       });
   };
   const touched = (event: Event) => {
