@@ -1,4 +1,4 @@
-// The two facts of the sync status page: the network and the work (look.md).
+// The two facts of the sync status page: the network and the work.
 import { CloudOff, Wifi } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SyncStatus } from '#sync/reads.ts';
