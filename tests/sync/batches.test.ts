@@ -73,6 +73,19 @@ describe('[Y15] how work travels', () => {
     expect(new Set(desk.states())).toEqual(new Set(['queued']));
   });
 
+  test('[Y16] what found no network goes in the order of the taps when it is back', async () => {
+    const desk = new Desk();
+    await desk.complete(1, 2, 3);
+    desk.respond = () => ({ kind: 'none', reason: 'network' });
+    await desk.core.syncNow();
+    desk.respond = kindAnswer;
+    await desk.core.syncNow();
+    expect(desk.posts.map(lessonsOf)).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ]);
+  });
+
   test('[Y17] a server that takes one request a minute blocks nothing: what it says of a batch counts against no entry', async () => {
     const desk = new Desk();
     desk.random = () => desk.world.random();

@@ -211,3 +211,14 @@ test('[V6] opening a download of which a part was lost takes nothing away that t
   await open(FILM);
   expect(await depot.shelf.match(partAddress('film-1', file, 0))).toBeDefined();
 });
+
+test('[V7] a copy that is being kept when its person leaves goes with them', async () => {
+  const { put } = depot.shelf;
+  depot.shelf.put = async (address, answer) => {
+    await removeAll(depot.device, depot.shelf, MAREN);
+    await put.call(depot.shelf, address, answer);
+  };
+  await open(FILM);
+  expect(asked).toHaveLength(1);
+  expect([...depot.shelf.kept.keys()]).toEqual([]);
+});
