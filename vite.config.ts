@@ -59,24 +59,28 @@ const testProject = (name: string, include: string[], more: object = {}) => ({
 
 /**
  * One chunk for a family of routes. A family is given by the modules that it begins with and takes whatever these import
- * and no family before it has taken. The worker leaves out what is named `admin-`: administration needs the network.
+ * and no family before it has taken; 'dialog' and 'ui' are what several others share. The worker leaves out what is named
+ * `admin-`: administration needs the network.
  */
-const families: [name: string, begins: RegExp][] = [
+const families: [name: string, ...begins: RegExp[]][] = [
   ['core', /\/app\/(main\.tsx|catalog\/)/],
-  ['dialog', /\/app\/(ui\/(dialog|page-mark)|media-token|picture-ticket|size-label)|\/zod\//],
+  [
+    'dialog',
+    /\/app\/(ui\/(dialog|page-mark|csv)|media-token|picture-ticket|size-label)|\/contract\/invitation|\/zod\//,
+    // Icons of lessons and tables that others show, too: nobody is to load a whole family for one of them.
+    /\/icons\/(arrow-(down|up)|chevron-left|chevrons-up-down|circle-(check|x)|download|users)\./,
+  ],
   ['learn', /\/app\/(course\/course-page|lesson\/lesson-page)/],
   ['player', /\/app\/lesson\/video-lesson/],
-  ['ui', /\/app\/(ui\/(toaster|field|menu|csv|text-area|tabs)|person-menu)|\/lucide-react\/|\/contract\/invitation/],
-  ['beside', /\/app\/beside-pages/],
-  ['quiz', /\/app\/lesson\//],
+  ['ui', /\/app\/(ui\/(toaster|field|menu|text-area|tabs)|person-menu)|\/lucide-react\//],
+  ['beside', /\/app\/(beside-pages|downloads\/|sync-status\/)/],
+  ['quiz', /\/app\/(lesson|certificate)\//],
   ['auth', /\/app\/account\/auth-client\.ts/],
   ['account', /\/app\/account\//],
-  ['certificate', /\/app\/certificate\//],
-  ['device', /\/app\/(downloads|sync-status)\//],
   ['no-storage', /\/fake-indexeddb\//],
-  ['admin-csv', /\/papaparse\//],
-  ['admin-tables', /\/app\/(ui\/|admin\/(admin-[cfg]|ask|confirm|panel|table|trouble|use-act|words))|\/@tanstack\//],
-  ['admin-people', /\/app\/admin\/(admin-page|organization|users|invitations|enterprise|audit|analytics)/],
+  ['admin-tables', /\/app\/admin\/(users\/|admin-[cfg]|ask|confirm|table|trouble|use-act|words)|\/@tanstack\//],
+  ['admin-csv', /\/papaparse\/|\/app\/admin\/(read-rows|invitations\/read-guests|quizzes\/read-questions)/],
+  ['admin-people', /\/app\/admin\/(admin-page|organization|invitations|enterprise|audit|analytics)/],
   ['admin-courses', /\/app\/admin\//],
 ];
 
@@ -122,7 +126,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         rollupOptions: {
           output: {
             codeSplitting: {
-              groups: families.map(([name, test], index) => ({ name, test, priority: families.length - index })),
+              groups: families.map(([name, ...begins], index) => ({
+                name,
+                test: (path) => begins.some((begin) => begin.test(path)),
+                priority: families.length - index,
+              })),
             },
           },
         },
