@@ -73,6 +73,22 @@ describe('[Y15] how work travels', () => {
     expect(new Set(desk.states())).toEqual(new Set(['queued']));
   });
 
+  test('[Y17] what an answer to a batch leaves out is not refused, and is sent again', async () => {
+    const desk = new Desk();
+    await desk.complete(1, 2, 3);
+    desk.respond = (request) => {
+      const given = kindAnswer(request);
+      if (given.kind !== 'answer' || request.path !== '/api/sync') return given;
+      const { results, ...body } = given.body as { results: unknown[] };
+      return { ...given, body: { ...body, results: results.slice(1) } };
+    };
+    await desk.core.syncNow();
+    expect(desk.states()).toEqual(['queued', 'done', 'done']);
+    desk.respond = kindAnswer;
+    await desk.core.syncNow();
+    expect(new Set(desk.states())).toEqual(new Set(['done']));
+  });
+
   test('[Y16] what found no network goes in the order of the taps when it is back', async () => {
     const desk = new Desk();
     await desk.complete(1, 2, 3);

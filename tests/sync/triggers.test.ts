@@ -63,6 +63,18 @@ describe('[Y18] when the engine tries', () => {
     expect(desk.posts.length).toBeLessThan(45);
   });
 
+  test('soon after a pass that was under way at the tap, however that one ended', async () => {
+    const desk = new Desk();
+    await desk.complete(1);
+    desk.respond = () => new Promise((resolve) => desk.world.after(5_000, () => resolve(offline())));
+    desk.core.start();
+    await desk.world.run(3_000);
+    expect(desk.posts).toHaveLength(1);
+    await desk.complete(2);
+    await desk.world.run(5_000);
+    expect(desk.posts).toHaveLength(2);
+  });
+
   test('what another tab left behind', async () => {
     const desk = new Desk();
     desk.core.start();

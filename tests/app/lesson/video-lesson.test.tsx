@@ -116,6 +116,25 @@ describe('what is reported', () => {
     expect(await lastBody()).toMatchObject({ status: 'in_progress', positionSeconds: 3.5 });
   });
 
+  test('[S4] the last position is kept when the lesson is left, however soon', async () => {
+    const { play } = await openVideo();
+    await play([[0, 2]]);
+    await play([[0, 3]]);
+    opened.unmount();
+    await waitFor(async () => expect(await lastBody()).toMatchObject({ positionSeconds: 3, watched: [[0, 3]] }));
+  });
+
+  test('[S4] a report that this device could not keep is made again', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { play } = await openVideo();
+    vi.spyOn(opened.engine, 'record').mockRejectedValueOnce(new Error('full'));
+    await play([[0, 2]]);
+    await waitFor(() => expect(console.warn).toHaveBeenCalled());
+    expect(await bodies()).toEqual([]);
+    await play([[0, 3]]);
+    await waitFor(async () => expect(await lastBody()).toMatchObject({ positionSeconds: 3 }));
+  });
+
   test('[Z2] a film that is left as it was found says nothing: another device may know a later second', async () => {
     const { play } = await openVideo();
     await play([], 'pause');
