@@ -71,6 +71,24 @@ test('[Y26] a tap that finds no room at all is NOT saved, says so, and nothing l
   expect(engine.health()).toBe('fine');
 });
 
+test('[Y26] no more is deleted for a tap that fails for another reason than room', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const steps: number[] = [];
+  await open(async function* () {
+    for (const step of [1, 2, 3]) {
+      steps.push(step);
+      IDBObjectStore.prototype.add = () => {
+        throw new DOMException('No clone.', 'DataCloneError');
+      };
+      yield step;
+    }
+  });
+  isRoom = false;
+  await expect(engine.record(completion)).rejects.toSatisfy(isFull);
+  expect(steps).toEqual([1]);
+  vi.restoreAllMocks();
+});
+
 test('[Y26] what cannot be deleted makes no room, and hides no failure', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   await open(async function* () {
@@ -96,5 +114,11 @@ test('[Y26] a database that is made anew for a known person is a loss, counted a
   await expect
     .poll(async () => device.people.get(MAREN))
     .toMatchObject({ pendingCount: 0, loss: { unsent: 2, isBack: false } });
+  // Once more before they have seen it: it is one loss, of all that was waiting.
+  await noteWork(device, MAREN, { pendingCount: 1, lastSyncAt: null });
+  engine.replica.close();
+  await Dexie.delete(replicaName(MAREN));
+  await open();
+  await expect.poll(async () => (await device.people.get(MAREN))?.loss).toEqual({ unsent: 3, isBack: false });
   device.close();
 });
