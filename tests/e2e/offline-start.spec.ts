@@ -143,6 +143,24 @@ test('[O13] a hotel network that answers everything with its sign-in page ends n
   await expect(page.getByRole('banner').getByRole('link', { name: /All work sent/ })).toBeVisible({ timeout: 20_000 });
 });
 
+test('a page that is still loading while the first worker claims the others comes under it too', async ({
+  page,
+  context,
+  wire,
+}) => {
+  const sendWorker = wire.hold('/service-worker.js');
+  const sendPage = wire.hold('/auth/signin');
+  await page.goto('/');
+  const late = await context.newPage();
+  const loading = late.goto('/auth/signin');
+  await expect.poll(() => wire.passed.some(({ path }) => path === '/auth/signin')).toBe(true);
+  sendWorker();
+  await underWorker(page);
+  sendPage();
+  await loading;
+  await underWorker(late);
+});
+
 test('a link to the auth service, as mails carry it, is answered by the server and not by the shell', async ({
   page,
 }) => {

@@ -17,7 +17,18 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
       viewport: { width: 1280, height: 800 },
       firefoxUserPrefs: { 'media.autoplay.default': 0 },
     });
-    context.on('weberror', (error) => heard.push(`page error: ${error.error().stack ?? error.error().message}`));
+    // A page that is left breaks off what it still loads. Of some of that Firefox then says that the worker failed.
+    const brokenOff = new Set<string>();
+    context.on('requestfailed', (request) => {
+      if (request.failure()?.errorText === 'NS_BINDING_ABORTED') brokenOff.add(request.url());
+      else brokenOff.delete(request.url());
+    });
+    context.on('weberror', (error) => {
+      const { message, stack } = error.error();
+      const [, taken] = /^Failed to load ‘(.*)’\. A ServiceWorker intercepted/.exec(message) ?? [];
+      if (taken && brokenOff.delete(taken)) return;
+      heard.push(`page error: ${stack || message}`);
+    });
     context.on('console', (message) => heard.push(`${message.type()}: ${message.text()}`));
     return { context, page: context.pages()[0] ?? (await context.newPage()) };
   };
