@@ -91,7 +91,7 @@ function DropOff({ enrollments, lessons }: Pick<CourseAnalytics, 'enrollments' |
   return (
     <ChartFrame
       title="Drop-off by Lesson"
-      note={`How many of ${countWords(all)} learners began and completed each lesson.`}
+      note={`How many of ${countWords(all)} ${all === 1 ? 'learner' : 'learners'} began and completed each lesson.`}
       table={{ columns: ['Lesson', 'Started', 'Completed'], rows }}
     >
       <Bars label="Learners per lesson" bars={bars} />

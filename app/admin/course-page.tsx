@@ -73,7 +73,6 @@ function PublishButton({ admin, course }: { admin: Admin; course: AdminCourse })
 
 export function AdminCoursePage() {
   const courseId = idInPath(useParams().courseId);
-  usePageTitle('Course');
   return (
     <AdminGate opens="any">
       {(admin) =>
@@ -89,6 +88,7 @@ export function AdminCoursePage() {
 
 function KnownId({ courseId, admin }: { courseId: number; admin: Admin }) {
   const { data, trouble, again } = useAsk(`/api/admin/courses/${courseId}`, CourseKept);
+  usePageTitle(data?.course.title ?? 'Course');
   // What is there stays: an upload or a half-written title must not go because the course could not be asked for again.
   if (trouble && !data) return <CourseNotLoaded trouble={trouble} again={again} />;
   if (!data) return <Spinner label="Loading the course" />;

@@ -33,6 +33,7 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
         {/* As high as the box: over a dialog that asks another one, it veils that too. */}
         <Radix.Overlay className="fixed inset-0 z-50 bg-veil" />
         <Radix.Content
+          data-shape={shape}
           className={`fixed z-50 flex animate-rise flex-col gap-4 overflow-y-auto bg-surface has-data-dialog-actions:scroll-pb-20 shadow-high ${SHAPES[shape]}`}
           // Radix, going round from the last to the first, moves the focus without scrolling to it.
           onFocus={({ target, currentTarget }) =>

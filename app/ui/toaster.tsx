@@ -11,7 +11,8 @@ const LOOK = {
 /**
  * The region of the toasts: F8 moves the focus there, a swipe to the right of 50 px closes. On a phone it is at the bottom,
  * where it covers no heading; a page leaves room below its last action, and it stands above the update prompt. From 768 px
- * on it is beside the header's end.
+ * on it is beside the header's end. While a dialog is open it is above that, at the top, where it covers none of
+ * the dialog's actions.
  */
 export function Toaster({ shown }: { shown: ShownToast | undefined }) {
   return (
@@ -42,7 +43,7 @@ export function Toaster({ shown }: { shown: ShownToast | undefined }) {
       )}
       <Radix.Viewport
         hotkey={['F8']}
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-45 safe-m print:hidden p-2 max-md:in-data-has-upload-note:bottom-18 max-md:in-data-has-bottom-bar:bottom-32 max-md:in-data-has-bottom-bar:in-data-has-upload-note:bottom-52 max-md:in-data-has-bottom-prompt:bottom-48! sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4 md:top-16 md:bottom-auto"
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-45 safe-m print:hidden p-2 max-md:in-data-has-upload-note:bottom-18 max-md:in-data-has-bottom-bar:bottom-32 max-md:in-data-has-bottom-bar:in-data-has-upload-note:bottom-52 max-md:in-data-has-bottom-prompt:bottom-48! sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4 md:top-16 md:bottom-auto [body:has([data-shape=box])_&]:z-60 [body:has([data-shape=box])_&]:top-0 [body:has([data-shape=box])_&]:bottom-auto!"
       />
     </Radix.Provider>
   );

@@ -1,11 +1,12 @@
 // Toasts: how they behave (H9), and what is said of a person's progress, each in its case (P3, P4).
 import type { Page } from '@playwright/test';
+import { openAs } from './admin-steps.ts';
 import { COURSE, lessonPath, lessonsOf, someLessons } from './content.ts';
 import { unitsOf } from './database.ts';
 import { expect, statusNoise, test } from './fixtures.ts';
 import { otherDevice } from './other-device.ts';
 import { badgeSays, cameToRest, completedInCourse, markComplete, openLesson, resetLesson, signIn } from './person.ts';
-import { LEARNER } from './product.ts';
+import { LEARNER, SUPER_ADMIN } from './product.ts';
 import type { Planned } from './wire.ts';
 
 const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
@@ -106,6 +107,31 @@ for (const [screen, width] of [
         expect(apart, JSON.stringify({ over, under })).toBe(true);
       }
     });
+  });
+}
+
+for (const [screen, width] of [
+  ['phone', 390],
+  ['desk', 1280],
+] as const) {
+  test(`[H9] what is said of a dialog can be read and closed above it, on a ${screen}`, async ({ page, noise }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await openAs({ page, noise }, { as: SUPER_ADMIN, at: '/admin/courses' });
+    await page.getByRole('button', { name: 'New Course' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New Course' });
+    await dialog.getByRole('button', { name: 'Create Course' }).click();
+    const title = page.getByText('Missing required fields', { exact: true });
+    await expect(title).toBeVisible();
+    const isOnTop = () =>
+      title.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const seen = [left + 1, right - 1].map((x) => document.elementFromPoint(x, (top + bottom) / 2));
+        return seen.every((found) => found?.closest('li') === element.closest('li'));
+      });
+    await expect.poll(isOnTop).toBe(true);
+    await page.locator('li', { has: title }).getByLabel('Close').click();
+    await expect(title).toHaveCount(0);
+    await expect(dialog, 'the dialog is still open').toBeVisible();
   });
 }
 

@@ -17,7 +17,6 @@ export function WritingPage() {
   const params = useParams();
   const courseId = idInPath(params.courseId);
   const lessonId = idInPath(params.lessonId);
-  usePageTitle('Lesson');
   return (
     <AdminGate opens="any">
       {() =>
@@ -37,6 +36,7 @@ function KnownIds({ courseId, lessonId }: { courseId: number; lessonId: number }
   const opened = useRef<{ outline: Outline; lesson: AdminLesson }>(undefined);
   const lesson = data?.lessons.find(({ id }) => id === lessonId);
   if (data && lesson) opened.current = { outline: data, lesson };
+  usePageTitle(opened.current?.lesson.title ?? 'Lesson');
   if (opened.current) return <WritingView {...opened.current} />;
   if (trouble) return <TroubleView title={adminTexts.failedLessons} trouble={trouble} again={again} level={1} />;
   return data ? <NoSuchLesson courseId={courseId} /> : <WritingSkeleton />;
