@@ -134,7 +134,7 @@ function SerialForm({ isNext = false, asked = '' }: { isNext?: boolean; asked?: 
       <p className="text-ink-soft">
         {isNext
           ? 'To verify another certificate, enter the serial number that is printed at its lower right.'
-          : 'Every certificate bears a serial number, printed at the lower right. Enter it to see whose it is.'}
+          : 'Every certificate has a serial number, printed at the lower right. Enter it to see whose it is.'}
       </p>
       <Field
         label="Serial number"

@@ -136,7 +136,7 @@ function Nothing() {
         </Button>
       }
     >
-      Open a course or a lesson and choose 'Download for offline use'. Its films, texts and quizzes then work without a
+      Open a course or a lesson and choose 'Download for offline use'. Its videos, texts and quizzes then work without a
       network.
     </EmptyState>
   );

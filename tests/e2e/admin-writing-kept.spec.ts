@@ -174,7 +174,7 @@ test('[Z8] ten megabytes are refused whole with words, near the limit there is a
   await page.keyboard.insertText('more than ten');
   await expect(page.getByText(/^The text may have at most 200,000 characters/).first()).toBeVisible();
   await save(page).click();
-  await expect(says(page, 'Not saved: mend the fields marked in red first.')).toBeVisible();
+  await expect(says(page, 'Not saved: correct the fields marked in red first.')).toBeVisible();
 });
 
 test('[Z8] [Y23] whoever signs out is asked about the text that was not saved, and finds it again or leaves nothing', async ({

@@ -103,7 +103,7 @@ test('[Z8] a setting that cannot be saved is led to, wherever the page is scroll
   await save(page).click();
   await expect(page.getByLabel('Points')).toBeFocused();
   await expect(page.getByLabel('Points')).toBeInViewport();
-  await expect(says(page, 'Not saved: mend the fields marked in red first.')).toBeVisible();
+  await expect(says(page, 'Not saved: correct the fields marked in red first.')).toBeVisible();
   await page.getByLabel('Points').fill('3');
   await expect(says(page, 'Not saved yet, kept on this device')).toBeVisible();
   await save(page).click();

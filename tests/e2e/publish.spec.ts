@@ -49,7 +49,7 @@ test('[Z10] a draft without lessons is not published, and its checklist says wha
   await publish(page, 'Publish');
   const dialog = dialogOf(page, 'Publish this course?');
   await expect(dialog.getByRole('listitem').filter({ hasText: 'The course has no lessons yet.' })).toBeVisible();
-  await expect(dialog.getByRole('img', { name: 'Must be mended' })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: 'Must be fixed' })).toBeVisible();
   await expect(dialog.getByText(/belongs to none/)).toBeVisible();
   await expect(dialog.getByRole('alert')).toContainText('Learners would find nothing in this course.');
   await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toHaveCount(0);

@@ -9,8 +9,8 @@ import type { ChecklistItem } from './checklist-item.ts';
 import type { Checklist } from './publish-checklist.ts';
 
 const LOOKS: Record<ChecklistItem['severity'], { icon: LucideIcon; tone: string; word: string }> = {
-  must: { icon: CircleX, tone: 'text-danger-text', word: 'Must be mended' },
-  should: { icon: TriangleAlert, tone: 'text-accent-text', word: 'Better mended' },
+  must: { icon: CircleX, tone: 'text-danger-text', word: 'Must be fixed' },
+  should: { icon: TriangleAlert, tone: 'text-accent-text', word: 'Better fixed' },
   note: { icon: Info, tone: 'text-ink-soft', word: 'Good to know' },
 };
 

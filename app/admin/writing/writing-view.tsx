@@ -90,7 +90,7 @@ function words({ isDirty, isSaving, isKept, faults, theirs, offered }: Writing, 
   if (offered) return 'Decide upon the unsaved text first.';
   if (theirs) return 'Two versions: decide above.';
   if (isSaving) return 'Saving...';
-  if (Object.values(faults).some(Boolean)) return 'Not saved: mend the fields marked in red first.';
+  if (Object.values(faults).some(Boolean)) return 'Not saved: correct the fields marked in red first.';
   if (!isDirty) return isOffline ? 'Offline. You can go on writing.' : 'All changes saved';
   if (!isKept) return 'Not saved, and this device has no room to keep it: save now, or copy your text.';
   return isOffline
