@@ -63,24 +63,29 @@ const testProject = (name: string, include: string[], more: object = {}) => ({
  * `admin-`: administration needs the network.
  */
 const families: [name: string, ...begins: RegExp[]][] = [
-  ['core', /\/app\/(main\.tsx|catalog\/)/],
+  ['core', /\/app\/(main\.tsx|learn\/home\/)/],
   [
     'dialog',
-    /\/app\/(ui\/(dialog|page-mark|csv)|media-token|picture-ticket|size-label)|\/contract\/invitation|\/zod\//,
+    /\/app\/(ui\/(dialog|page-mark|size-label|table\/csv)|api\/(media-token|picture-ticket))/,
+    /\/contract\/invitation|\/zod\//,
     // Icons of lessons and tables that others show, too: nobody is to load a whole family for one of them.
     /\/icons\/(arrow-(down|up)|badge-check|chevron-left|chevrons-up-down|circle-(check|x)|download|users)\./,
   ],
-  ['learn', /\/app\/(course\/course-page|lesson\/lesson-page)/],
-  ['player', /\/app\/lesson\/video-lesson/],
-  ['ui', /\/app\/(ui\/(toaster|field|menu|text-area|tabs)|person-menu)|\/lucide-react\//],
-  ['beside', /\/app\/(beside-pages|downloads\/|sync-status\/)/],
-  ['quiz', /\/app\/lesson\//],
-  ['auth', /\/app\/account\/auth-client\.ts/],
-  ['account', /\/app\/(account|certificate)\//],
+  ['learn', /\/app\/learn\/(course\/course-page|lesson\/lesson-page)/],
+  ['player', /\/app\/learn\/player\/video-lesson/],
+  ['ui', /\/app\/(ui\/(toaster|menu|tabs|form\/(field|text-area))|account\/shared-device\/user-menu)|\/lucide-react\//],
+  ['beside', /\/app\/(beside-pages|learn\/(downloads|sync-status)\/)/],
+  ['quiz', /\/app\/learn\/(lesson|quiz)\//],
+  ['auth', /\/app\/api\/auth-client\.ts/],
+  ['account', /\/app\/(account|learn\/certificate)\//],
   ['no-storage', /\/fake-indexeddb\//],
-  ['admin-tables', /\/app\/admin\/(users\/|admin-[cfg]|ask|confirm|table|trouble|use-act|words)|\/@tanstack\//],
-  ['admin-csv', /\/papaparse\/|\/app\/admin\/(read-rows|invitations\/read-guests|quizzes\/read-questions)/],
-  ['admin-people', /\/app\/admin\/(admin-page|organization|invitations|enterprise|audit|analytics)/],
+  [
+    'admin-tables',
+    /\/app\/(admin\/(people\/(users-page|assign-dialog)|frame\/(admin-|messages))|api\/(use-api|query-client))/,
+    /\/app\/(ui\/(confirm-dialog|table\/)|shell\/api-error-view)|\/@tanstack\//,
+  ],
+  ['admin-csv', /\/papaparse\/|\/app\/admin\/(frame\/read-rows|people\/read-guests|quizzes\/read-questions)/],
+  ['admin-people', /\/app\/admin\/(admin-page|people|insights)/],
   ['admin-courses', /\/app\/admin\//],
 ];
 
@@ -99,7 +104,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         tailwindcss(),
         VitePWA({
           strategies: 'injectManifest',
-          srcDir: '.',
+          srcDir: 'service-worker',
           filename: 'service-worker.ts',
           registerType: 'prompt',
           injectRegister: false,
@@ -141,7 +146,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       testProject('architecture', ['tests/architecture.test.ts']),
-      testProject('unit', ['tests/{contract,sync,app}/**/*.test.{ts,tsx}', 'tests/{,chaos/}*.test.ts'], {
+      testProject('unit', ['tests/{unit,component}/**/*.test.{ts,tsx}', 'tests/{,perf/chaos/}*.test.ts'], {
         exclude: ['tests/architecture.test.ts'],
         testTimeout: 30_000,
       }),

@@ -1,11 +1,12 @@
 import { Fragment, lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { Frame } from './frame.tsx';
+import { usePerson } from './device/active-user.tsx';
+import { onSessionEnd } from './device/active-user-channel.ts';
 import { paths } from './paths.ts';
-import { usePerson } from './person.tsx';
-import { onSessionEnd } from './person-channel.ts';
-import { useLocation } from './router.ts';
 import { AppRoutes } from './routes.tsx';
+import { Frame } from './shell/frame.tsx';
+import { PersonButton } from './shell/person-button.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { useLocation } from './ui/router.ts';
 import { Spinner } from './ui/spinner.tsx';
 import { useToast } from './ui/toast.tsx';
 
@@ -16,7 +17,16 @@ const BesidePages = lazy(() =>
   ),
 );
 
-const IdleLock = lazy(() => import('./account/idle-lock.tsx').then((module) => ({ default: module.IdleLock })));
+const UserMenu = lazy(() =>
+  import('./account/shared-device/user-menu.tsx').then(
+    (module) => ({ default: module.PersonMenu }),
+    () => ({ default: () => <PersonButton disabled /> }),
+  ),
+);
+
+const IdleLock = lazy(() =>
+  import('./account/shared-device/idle-lock.tsx').then((module) => ({ default: module.IdleLock })),
+);
 
 const SETTLED_AFTER_MS = 500;
 
@@ -61,7 +71,7 @@ export function App() {
   useSessionEndToast();
   return (
     <>
-      <Frame isSettled={isSettled}>
+      <Frame userMenu={isSettled && <UserMenu />}>
         {!isOpen ? (
           <Spinner />
         ) : (

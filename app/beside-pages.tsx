@@ -1,10 +1,11 @@
 // What the whole app has beside its pages, loaded a moment after the first paint.
-import { RunDownloads } from './downloads/run-downloads.tsx';
-import { usePerson } from './person.tsx';
-import { UpdatePrompt } from './update-prompt.tsx';
-import { UploadNote } from './upload-note.tsx';
-import { FloatingVisitorOffer } from './visitor-offer.tsx';
-import { WhenClosed } from './when-closed.tsx';
+
+import { FloatingVisitorOffer } from './account/shared-device/visitor-offer.tsx';
+import { usePerson } from './device/active-user.tsx';
+import { RunDownloads } from './learn/downloads/run-downloads.tsx';
+import { WhenClosed } from './shell/background-work.tsx';
+import { UpdatePrompt } from './shell/update-prompt.tsx';
+import { UploadNote } from './shell/upload-note.tsx';
 
 export function BesidePages() {
   const { state } = usePerson();

@@ -2,25 +2,25 @@
 // configuration and a fresher profile come after it, the auth client where somebody signs in or out.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { leavePage, returnToPage } from '#sync/database.ts';
-import { currentPerson, LOCK_AFTER, readSetting } from '#sync/device.ts';
+import { letMediaGo } from '#sync/downloads/download-requests.ts';
+import { openShelf } from '#sync/downloads/media-cache.ts';
 import { createEngine } from '#sync/engine.ts';
-import { openShelf } from '#sync/media/shelf.ts';
-import { letMediaGo } from '#sync/media/wishes.ts';
-import { readLesson } from '#sync/reads.ts';
-import { Replica } from '#sync/replica.ts';
+import { leavePage, returnToPage } from '#sync/store/database.ts';
+import { currentPerson, LOCK_AFTER, readSetting } from '#sync/store/device.ts';
+import { readLesson } from '#sync/store/reads.ts';
+import { Replica } from '#sync/store/replica.ts';
 import { webPorts } from '#sync/web-ports.ts';
+import { keepSessionFresh, refreshProfile, sessionPort } from './api/session.ts';
 import { App } from './app.tsx';
-import { device } from './device.ts';
-import { reloadOnLostChunk } from './lost-chunk.ts';
-import { pageSignals } from './page-signals.ts';
-import { type PersonPorts, PersonProvider } from './person.tsx';
-import { onPersonChange } from './person-channel.ts';
-import { BrowserRouter } from './router.ts';
-import { noteSeat } from './seat-flag.ts';
-import { keepSessionFresh, refreshProfile, sessionPort } from './session.ts';
-import { removeStaticLanding } from './static-landing.ts';
-import { readWithoutStorage, storageTrouble, tellStorageTrouble } from './storage-trouble.ts';
+import { type PersonPorts, PersonProvider } from './device/active-user.tsx';
+import { onPersonChange } from './device/active-user-channel.ts';
+import { noteSeat } from './device/active-user-flag.ts';
+import { device } from './device/device.ts';
+import { pageSignals } from './device/page-signals.ts';
+import { readWithoutStorage, storageTrouble, tellStorageTrouble } from './device/storage-health.ts';
+import { reloadOnLostChunk } from './shell/lost-chunk.ts';
+import { removeStaticLanding } from './shell/static-landing.ts';
+import { BrowserRouter } from './ui/router.ts';
 import { ToastProvider } from './ui/toast.tsx';
 
 /** Y26: what this page can let go for a tap, something with each step: opened media first, then downloads. */

@@ -1,35 +1,41 @@
 // Every path of the product in the specification's order, each with its guard. Pages are loaded when they are opened.
 import { type ComponentType, lazy } from 'react';
 import { SignInGuard } from './account/sign-in-guard.tsx';
-import { HomePage } from './catalog/home-page.tsx';
-import { NeedsNetwork } from './needs-network.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import { HomePage } from './learn/home/home-page.tsx';
 import { patterns } from './paths.ts';
-import { Route, Routes } from './router.ts';
+import { NeedsNetwork } from './shell/needs-network.tsx';
+import { NotFoundPage } from './shell/not-found-page.tsx';
+import { Route, Routes } from './ui/router.ts';
 
-const AuthPage = lazy(() => import('./account/auth-page.tsx').then((room) => ({ default: room.AuthPage })));
-const CallbackPage = lazy(() => import('./account/callback-page.tsx').then((room) => ({ default: room.CallbackPage })));
-const ResetPasswordPage = lazy(() =>
-  import('./account/reset-password-page.tsx').then((room) => ({ default: room.ResetPasswordPage })),
+const AuthPage = lazy(() => import('./account/sign-in/auth-page.tsx').then((room) => ({ default: room.AuthPage })));
+const CallbackPage = lazy(() =>
+  import('./account/sign-in/callback-page.tsx').then((room) => ({ default: room.CallbackPage })),
 );
-const InvitePage = lazy(() => import('./account/invite-page.tsx').then((room) => ({ default: room.InvitePage })));
+const ResetPasswordPage = lazy(() =>
+  import('./account/sign-in/reset-password-page.tsx').then((room) => ({ default: room.ResetPasswordPage })),
+);
+const InvitePage = lazy(() =>
+  import('./account/sign-in/invite-page.tsx').then((room) => ({ default: room.InvitePage })),
+);
 const SetupProfilePage = lazy(() =>
-  import('./account/setup-profile-page.tsx').then((room) => ({ default: room.SetupProfilePage })),
+  import('./account/profile/setup-profile-page.tsx').then((room) => ({ default: room.SetupProfilePage })),
 );
 const DashboardPage = lazy(() =>
-  import('./account/dashboard-page.tsx').then((room) => ({ default: room.DashboardPage })),
+  import('./account/profile/dashboard-page.tsx').then((room) => ({ default: room.DashboardPage })),
 );
 const DownloadsPage = lazy(() =>
-  import('./downloads/downloads-page.tsx').then((room) => ({ default: room.DownloadsPage })),
+  import('./learn/downloads/downloads-page.tsx').then((room) => ({ default: room.DownloadsPage })),
 );
-const CoursePage = lazy(() => import('./course/course-page.tsx').then((room) => ({ default: room.CoursePage })));
-const LessonPage = lazy(() => import('./lesson/lesson-page.tsx').then((room) => ({ default: room.LessonPage })));
+const CoursePage = lazy(() => import('./learn/course/course-page.tsx').then((room) => ({ default: room.CoursePage })));
+const LessonPage = lazy(() => import('./learn/lesson/lesson-page.tsx').then((room) => ({ default: room.LessonPage })));
 const CertificatePage = lazy(() =>
-  import('./certificate/certificate-page.tsx').then((room) => ({ default: room.CertificatePage })),
+  import('./learn/certificate/certificate-page.tsx').then((room) => ({ default: room.CertificatePage })),
 );
-const VerifyPage = lazy(() => import('./certificate/verify-page.tsx').then((room) => ({ default: room.VerifyPage })));
+const VerifyPage = lazy(() =>
+  import('./learn/certificate/verify-page.tsx').then((room) => ({ default: room.VerifyPage })),
+);
 const SyncStatusPage = lazy(() =>
-  import('./sync-status/sync-status-page.tsx').then((room) => ({ default: room.SyncStatusPage })),
+  import('./learn/sync-status/sync-status-page.tsx').then((room) => ({ default: room.SyncStatusPage })),
 );
 
 /** A page of administration. The worker does not keep their chunks, so without a network a page may be missing. */
@@ -43,13 +49,13 @@ const adminPage = (load: () => Promise<ComponentType>) =>
 
 const AdminPage = adminPage(() => import('./admin/admin-page.tsx').then((room) => room.AdminPage));
 const LearningAnalyticsPage = adminPage(() =>
-  import('./admin/analytics/learning-analytics-page.tsx').then((room) => room.LearningAnalyticsPage),
+  import('./admin/insights/learning-analytics-page.tsx').then((room) => room.LearningAnalyticsPage),
 );
 const QuizAnalyticsPage = adminPage(() =>
-  import('./admin/analytics/quiz-analytics-page.tsx').then((room) => room.QuizAnalyticsPage),
+  import('./admin/insights/quiz-analytics-page.tsx').then((room) => room.QuizAnalyticsPage),
 );
 const OrganizationQuizPage = adminPage(() =>
-  import('./admin/analytics/organization-quiz-page.tsx').then((room) => room.OrganizationQuizPage),
+  import('./admin/insights/organization-quiz-page.tsx').then((room) => room.OrganizationQuizPage),
 );
 const AdminCoursesPage = adminPage(() =>
   import('./admin/courses/courses-page.tsx').then((room) => room.AdminCoursesPage),
@@ -60,17 +66,17 @@ const CreateCoursePage = adminPage(() =>
   import('./admin/courses/create-course-page.tsx').then((room) => room.CreateCoursePage),
 );
 const OrganizationsPage = adminPage(() =>
-  import('./admin/organizations/organizations-page.tsx').then((room) => room.OrganizationsPage),
+  import('./admin/people/organizations-page.tsx').then((room) => room.OrganizationsPage),
 );
 const OrganizationPage = adminPage(() =>
-  import('./admin/organizations/organization-page.tsx').then((room) => room.OrganizationPage),
+  import('./admin/people/organization-page.tsx').then((room) => room.OrganizationPage),
 );
-const UsersPage = adminPage(() => import('./admin/users/users-page.tsx').then((room) => room.UsersPage));
+const UsersPage = adminPage(() => import('./admin/people/users-page.tsx').then((room) => room.UsersPage));
 const EnterprisePage = adminPage(() =>
-  import('./admin/enterprise/enterprise-page.tsx').then((room) => room.EnterprisePage),
+  import('./admin/people/enterprise-page.tsx').then((room) => room.EnterprisePage),
 );
 const VideosPage = adminPage(() => import('./admin/videos/videos-page.tsx').then((room) => room.VideosPage));
-const AuditLogPage = adminPage(() => import('./admin/audit/audit-log-page.tsx').then((room) => room.AuditLogPage));
+const AuditLogPage = adminPage(() => import('./admin/insights/audit-log-page.tsx').then((room) => room.AuditLogPage));
 
 /** The page for the address. */
 export function AppRoutes() {

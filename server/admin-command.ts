@@ -1,13 +1,13 @@
 // `npm run admin -- grant-super EMAIL`, `npm run admin -- rotate-signing-key`: what an operator does at the machine itself.
 import { eq } from 'drizzle-orm';
-import { ensureProfile } from './account/profiles.ts';
-import { noteAct } from './audit/note.ts';
-import { CannotStart } from './cannot-start.ts';
+import { noteAct } from './audit/audit-log.ts';
 import { openMigrated } from './compose.ts';
 import type { Db } from './db/client.ts';
 import { type Env, readEnv } from './env.ts';
-import { rotateSigningKey } from './identity/keys.ts';
+import { ensureProfile } from './identity/profiles.ts';
+import { rotateSigningKey } from './identity/tokens/keys.ts';
 import { foldEmail, userByEmail } from './identity/users.ts';
+import { CannotStart } from './startup-error.ts';
 
 const USAGE = `Usage:
   npm run admin -- grant-super EMAIL       makes the person with this address a super admin

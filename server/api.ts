@@ -2,31 +2,31 @@
 
 import { Hono } from 'hono';
 import { isServerPath } from '#sync/contract/server-paths.ts';
-import { accountRoutes } from './account/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
-import { outlineRoutes } from './authoring/outline-routes.ts';
-import { authoringRoutes } from './authoring/routes.ts';
+import { authoringRoutes } from './authoring/courses/routes.ts';
+import { arrivalRoutes, uploadRoutes } from './authoring/media/routes.ts';
+import { outlineRoutes } from './authoring/outline/routes.ts';
+import { quizAuthoringRoutes } from './authoring/quizzes/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { certificateRoutes } from './certificates/routes.ts';
 import type { Deps } from './deps.ts';
-import { limitBody } from './http/accept.ts';
 import type { Http } from './http/context.ts';
 import { installationRoutes } from './http/installation.ts';
 import { requestId, requestLog } from './http/log.ts';
 import { answerError, answerNotFound } from './http/refusals.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { StaticApp } from './http/static-app.ts';
+import { limitBody } from './http/validate.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { progressRoutes } from './learning/progress-routes.ts';
+import { quizRoutes } from './learning/quiz-routes.ts';
 import { devMailRoutes } from './mail/routes.ts';
+import { mediaRoutes, videoRoutes } from './media/routes.ts';
+import { accountRoutes } from './organizations/account-routes.ts';
 import { organizationAdminRoutes } from './organizations/admin-routes.ts';
 import { invitationAdminRoutes } from './organizations/invitation-routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
-import { progressRoutes } from './progress/routes.ts';
-import { quizAuthoringRoutes } from './quizzes/authoring-routes.ts';
-import { quizRoutes } from './quizzes/routes.ts';
-import { mediaRoutes, videoRoutes } from './videos/routes.ts';
-import { arrivalRoutes, uploadRoutes } from './videos/upload-routes.ts';
 
 /** The rooms below /api. A new room adds one line. */
 const rooms = new Hono<Http>()

@@ -4,21 +4,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { createApp } from './api.ts';
-import { CannotStart } from './cannot-start.ts';
 import { type Db, openDatabase } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import type { Deps } from './deps.ts';
+import type { Accounts, Deps, Log } from './deps.ts';
 import type { Env } from './env.ts';
 import type { Http } from './http/context.ts';
-import { createLog, type Log } from './http/log.ts';
+import { createLog } from './http/log.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import type { StaticApp } from './http/static-app.ts';
-import { type Accounts, createAccounts, serviceUrl } from './identity/accounts.ts';
+import { createAccounts, serviceUrl } from './identity/accounts.ts';
 import { createIdentity } from './identity/identity.ts';
-import { loadSigningKeys } from './identity/keys.ts';
-import { openPost, openSmtp } from './mail/outbox.ts';
+import { loadSigningKeys } from './identity/tokens/keys.ts';
+import { openMailer, openSmtp } from './mail/mailer.ts';
 import { makeFolder } from './make-folder.ts';
-import { openMedia } from './videos/open-media.ts';
+import { openMedia } from './media/open-media.ts';
+import { CannotStart } from './startup-error.ts';
 
 export interface Server {
   app: Hono<Http>;
@@ -66,8 +66,8 @@ export async function composeServer({ env, db, pages, now = () => new Date(), ..
   const secretKey = identity.embedded?.secretKey ?? env.identity.secretKey;
   const publishableKey = env.identity.kind === 'hosted' ? env.identity.publishableKey : 'embedded';
   const accounts = createAccounts({ url: serviceUrl(env), publishableKey, secretKey, ask });
-  const post = openPost({ env, db, log, now, carry: await openSmtp(env) });
-  const deps: Deps = { env, db, log, identity, accounts, rateLimits, post, media, version: readVersion(), now };
+  const mailer = openMailer({ env, db, log, now, transport: await openSmtp(env) });
+  const deps: Deps = { env, db, log, identity, accounts, rateLimits, mailer, media, version: readVersion(), now };
   const app = createApp(deps, pages);
   return { app, deps, accounts };
 }

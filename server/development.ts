@@ -1,9 +1,9 @@
 // The server inside Vite's development server. Code is loaded again after a save; the database stays open.
 import type { Hono } from 'hono';
+import { fillEmptyInstallation } from './bootstrap-content.ts';
 import { composeServer, openMigrated } from './compose.ts';
 import type { Db } from './db/client.ts';
 import { type Env, readEnv } from './env.ts';
-import { fillEmptyInstallation } from './fill.ts';
 import type { Http } from './http/context.ts';
 
 interface Kept {

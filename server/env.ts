@@ -1,7 +1,7 @@
 // Reads the environment once, at start. A wrong value stops the start with one sentence that names the variable.
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart } from './startup-error.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

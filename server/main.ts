@@ -4,14 +4,14 @@ import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
-import { CannotStart } from './cannot-start.ts';
+import { tidyMedia } from './authoring/media/media-garbage.ts';
+import { fillEmptyInstallation } from './bootstrap-content.ts';
 import { composeServer, openMigrated, type Server } from './compose.ts';
 import { type Env, readEnv } from './env.ts';
-import { fillEmptyInstallation } from './fill.ts';
-import { limitPatience } from './http/patience.ts';
 import { openStaticApp } from './http/static-app.ts';
-import { forgetOldOperations } from './progress/apply-once.ts';
-import { tidyMedia } from './videos/tidy-media.ts';
+import { limitPatience } from './http/timeouts.ts';
+import { forgetOldOperations } from './learning/apply-once.ts';
+import { CannotStart } from './startup-error.ts';
 
 /** How long a stop waits for requests that are still being answered. */
 const STOP_PATIENCE_MS = 10_000;
@@ -51,7 +51,7 @@ export async function serveInstallation(env: Env): Promise<Running> {
     const http = await listen(server, env);
     const { port } = http.address() as AddressInfo;
     announce(server, port, demo);
-    server.deps.post.collect();
+    server.deps.mailer.flush();
     const tidying = tidyDaily(server);
     return {
       port,
@@ -113,6 +113,6 @@ async function stop(http: HttpServer, { deps }: Server): Promise<void> {
   const hurry = setTimeout(() => http.closeAllConnections(), STOP_PATIENCE_MS);
   await closed;
   clearTimeout(hurry);
-  await deps.post.stop();
+  await deps.mailer.stop();
   await deps.db.close();
 }

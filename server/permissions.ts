@@ -1,6 +1,15 @@
 // Who may do what: decisions 13 and 14 as one page. Rooms ask `may(actor, verb, thing)` and answer 404 when a person
 // may not see the thing at all, 403 `access_denied` when the person's role has no such call.
-import type { Actor } from './http/actor.ts';
+
+/** A signed-in person. Rights come from our own rows, never from the token's metadata (I5). */
+export interface Actor {
+  id: string;
+  /** Lower-case. */
+  email: string;
+  organizationId: string | null;
+  isOrgAdmin: boolean;
+  isSuperAdmin: boolean;
+}
 
 /** The person asking, as far as rights go. */
 export type Person = Pick<Actor, 'id' | 'organizationId' | 'isOrgAdmin' | 'isSuperAdmin'>;

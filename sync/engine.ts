@@ -1,19 +1,19 @@
 // One person's sync, composed: taps go into the outbox, passes carry them out, pulls bring the server's word in.
 import type { Unit } from './contract/progress.ts';
-import { countWork } from './count-work.ts';
-import { isFull } from './database.ts';
-import { noteLoss, openDevice } from './device.ts';
-import { type Entry, type Intent, subjectOf } from './entry.ts';
-import { forgetOldLog } from './log.ts';
-import { openNetwork } from './network.ts';
-import type { PassOutcome } from './pass.ts';
+import type { PassOutcome } from './flush/flush.ts';
+import { Triggers } from './flush/triggers.ts';
+import { countWork } from './outbox/count-work.ts';
+import { forgetOldLog } from './outbox/done-log.ts';
+import { type Rules, rules as realRules } from './outbox/rules.ts';
 import type { EnginePorts } from './ports.ts';
-import type { PullOutcome } from './pull.ts';
-import { Replica } from './replica.ts';
-import { type Rules, rules as realRules } from './rules.ts';
-import type { Store } from './store.ts';
-import { Triggers } from './triggers.ts';
-import type { Health } from './watchdog.ts';
+import type { PullOutcome } from './pull/pull.ts';
+import { openNetwork } from './remote-sync.ts';
+import { isFull } from './store/database.ts';
+import { noteLoss, openDevice } from './store/device.ts';
+import { type Entry, type Intent, subjectOf } from './store/entry.ts';
+import { Replica } from './store/replica.ts';
+import type { Store } from './store/store.ts';
+import type { Health } from './store/watchdog.ts';
 
 export type { PassOutcome, PullOutcome };
 

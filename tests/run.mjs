@@ -28,7 +28,7 @@ const vitest = (project, more = [], env = {}) => {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return { command: [bin('vitest'), 'run', '--project', project, ...reporters, ...more], env, report, tool: 'vitest' };
 };
-const browser = check([process.execPath, 'tests/e2e/browser.mjs']);
+const browser = check([process.execPath, 'tests/journeys/browser.mjs']);
 
 const PARTS = {
   check: () => [
@@ -45,14 +45,14 @@ const PARTS = {
   e2e: ({ more, quick }) => {
     const report = join(folder, 'playwright.json');
     const which = quick ? ['--grep', '@core', '--project', 'embedded', '--project', 'hosted'] : [];
-    const command = [bin('playwright'), 'test', '-c', 'tests/e2e/playwright.config.ts', ...which, ...more];
+    const command = [bin('playwright'), 'test', '-c', 'tests/journeys/playwright.config.ts', ...which, ...more];
     return [browser, { command, env: { TEST_REPORT: report }, report, tool: 'playwright' }];
   },
   chaos: ({ more, short }) => {
     const report = join(folder, 'chaos.json');
     const command = [
       process.execPath,
-      'tests/chaos/run.ts',
+      'tests/perf/chaos/run.ts',
       ...(short ? ['--short'] : []),
       '--report',
       report,

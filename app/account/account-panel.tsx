@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from '../router.ts';
 import { Card } from '../ui/card.tsx';
+import { Link } from '../ui/router.ts';
 
 type AccountPanelProps = {
   title: string;

@@ -1,8 +1,8 @@
 // What the account forms share: one submission at a time, the boxes for what came of it, the fields that several have.
 import { type FormEvent, type ReactNode, useCallback, useState } from 'react';
+import { failureWords } from '../api/failure-messages.ts';
 import { Button } from '../ui/button.tsx';
-import { Field, PasswordField } from '../ui/field.tsx';
-import { failureWords } from './failure-words.ts';
+import { Field, PasswordField } from '../ui/form/field.tsx';
 import { ErrorBox, SuccessNote } from './notes.tsx';
 
 /** One form's submission: busy while it runs, then an error for the red box or a note of success. */

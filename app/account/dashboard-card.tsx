@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
-import { PullNote, PullTrouble } from '../pull-trouble.tsx';
+import { usePull } from '../device/use-pull.ts';
+import { PullNote, PullTrouble } from '../shell/load-error-view.tsx';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { usePull } from '../use-pull.ts';
 
 /** One box of the dashboard with its heading. */
 export function DashboardCard({ title, children }: { title: string; children: ReactNode }) {

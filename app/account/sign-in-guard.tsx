@@ -1,9 +1,9 @@
-import { leaving } from '../leaving.ts';
+import { usePerson } from '../device/active-user.tsx';
+import { leaving } from '../device/signing-out.ts';
+import { useValue } from '../device/value.ts';
 import { paths } from '../paths.ts';
-import { usePerson } from '../person.tsx';
-import { Navigate, Outlet } from '../router.ts';
+import { Navigate, Outlet } from '../ui/router.ts';
 import { Spinner } from '../ui/spinner.tsx';
-import { useValue } from '../value.ts';
 
 /**
  * Lets in whoever this device knows, without asking the network (Y21); sends everybody else to /auth. It follows later

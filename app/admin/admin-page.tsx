@@ -17,19 +17,19 @@ import {
 import { type ReactNode, useState } from 'react';
 import { AdminStats } from '#sync/contract/analytics.ts';
 import { CleanedUp, RefreshedLessons } from '#sync/contract/organization.ts';
-import { texts } from '../messages.ts';
+import { texts } from '../api/messages.ts';
+import { api } from '../api/session.ts';
+import { useAct } from '../api/use-api-mutation.ts';
+import { useAsk } from '../api/use-api-query.ts';
 import { paths } from '../paths.ts';
-import { Link } from '../router.ts';
-import { api } from '../session.ts';
+import { TroubleView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Link } from '../ui/router.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { AdminFrame } from './admin-frame.tsx';
-import { AdminGate } from './admin-gate.tsx';
-import { useAsk } from './ask.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { OrganizationAdmin } from './organization-admin.tsx';
-import { TroubleView } from './trouble-view.tsx';
-import { useAct } from './use-act.ts';
+import { AdminFrame } from './frame/admin-frame.tsx';
+import { AdminGate } from './frame/admin-gate.tsx';
+import { OrganizationAdmin } from './people/organization-panel.tsx';
 
 // What a super admin starts from: how much there is, the way to it, and two acts of maintenance (decisions 11).
 

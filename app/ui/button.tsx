@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Link } from '../router.ts';
+import { Link } from './router.ts';
 
 type Look = {
   /** The main action of a page is primary; red is for what destroys. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation } from '../router.ts';
+import { useLocation } from './router.ts';
 
 let shownPath: string | undefined;
 let awaited: MutationObserver | undefined;

@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-tabs';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useSearchParams } from '../router.ts';
+import { useSearchParams } from './router.ts';
 
 type TabsProps = {
   label: string;

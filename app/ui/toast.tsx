@@ -10,21 +10,14 @@ import {
   useState,
 } from 'react';
 
+import type { ShownToast, ToastMessage } from './toaster.tsx';
+
 const Toaster = lazy(() =>
   import('./toaster.tsx').then(
     (module) => ({ default: module.Toaster }),
     () => ({ default: () => <></> }),
   ),
 );
-
-export type ToastMessage = {
-  title: string;
-  description?: string;
-  variant?: 'default' | 'destructive';
-  /** One thing that can be done about it, such as taking it back; pressing it closes the toast. */
-  action?: { label: string; onPress: () => void };
-};
-export type ShownToast = ToastMessage & { id: number };
 
 const ToastContext = createContext<((message: ToastMessage) => void) | undefined>(undefined);
 

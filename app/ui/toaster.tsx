@@ -1,7 +1,15 @@
 import * as Radix from '@radix-ui/react-toast';
 import { X } from 'lucide-react';
 import { leaveEscapeToFocus } from './escape.ts';
-import type { ShownToast } from './toast.tsx';
+
+export type ToastMessage = {
+  title: string;
+  description?: string;
+  variant?: 'default' | 'destructive';
+  /** One thing that can be done about it, such as taking it back; pressing it closes the toast. */
+  action?: { label: string; onPress: () => void };
+};
+export type ShownToast = ToastMessage & { id: number };
 
 const LOOK = {
   default: 'border-line bg-surface text-ink',

@@ -4,10 +4,10 @@ import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { type AuditLog, AuditLogQuery } from '#sync/contract/analytics.ts';
 import type { Db } from '../db/client.ts';
-import { acceptQuery } from '../http/accept.ts';
 import { requireSuperAdmin } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { cut, DEFAULT_PAGE, numberCursor } from '../http/pages.ts';
+import { acceptQuery } from '../http/validate.ts';
 
 export const auditRoutes = new Hono<Http>().get(
   '/admin/audit-log',

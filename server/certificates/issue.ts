@@ -10,10 +10,10 @@ import {
   writeSerial,
 } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { inParts } from '../audit/bulk.ts';
 import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { hole, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
-import { inParts } from '../organizations/bulk.ts';
 
 /** The certificate of a serial as somebody typed it; `certificate_not_found` when there is none. */
 export async function findCertificate(db: Db, typed: string): Promise<Certificate> {

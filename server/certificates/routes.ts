@@ -3,17 +3,18 @@
 import { type Context, Hono } from 'hono';
 import { fitsPdf } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import type { RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
-import { askedOrigin, callerAddress } from '../http/caller.ts';
+import { askedOrigin, callerAddress } from '../http/client-ip.ts';
 import type { Http } from '../http/context.ts';
 import { answerFresh } from '../http/etag.ts';
-import { limitCalls, type Rule } from '../http/rate-limit.ts';
+import { limitCalls } from '../http/rate-limit.ts';
 import { findCertificate, listOwnCertificates } from './issue.ts';
 
 /** Nobody finds a serial by trying; a class behind one address may all look at theirs. */
-const VERIFICATIONS: Rule = { name: 'certificate verifications', limit: 300, windowSeconds: 600 };
+const VERIFICATIONS: RateLimitRule = { name: 'certificate verifications', limit: 300, windowSeconds: 600 };
 /** A PDF costs the server tens of milliseconds. */
-const DRAWINGS: Rule = { name: 'certificate drawings', limit: 100, windowSeconds: 600 };
+const DRAWINGS: RateLimitRule = { name: 'certificate drawings', limit: 100, windowSeconds: 600 };
 
 const DAY_SECONDS = 86_400;
 

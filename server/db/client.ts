@@ -1,11 +1,11 @@
 // Where the server gets its database: one address, either engine, the same queries.
-import { CannotStart } from '../cannot-start.ts';
-import { openPostgres } from './postgres.ts';
+import { CannotStart } from '../startup-error.ts';
+import { openMailergres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
-import type { Db } from './work.ts';
+import type { Db } from './unit-of-work.ts';
 
 export { DatabaseError, isUnavailable } from './database-error.ts';
-export { type Db, type Queries, run, type Source, type Steps } from './work.ts';
+export { type Db, type Queries, run, type Source, type Steps } from './unit-of-work.ts';
 
 /**
  * Opens the database at `url`: `file:/path/to.sqlite`, `file::memory:` or `postgres://...`. It is not migrated yet
@@ -14,6 +14,6 @@ export { type Db, type Queries, run, type Source, type Steps } from './work.ts';
 export async function openDatabase(url: string, poolSize?: number): Promise<Db> {
   const scheme = /^([a-z]+):/.exec(url)?.[1];
   if (scheme === 'file') return openSqlite(url.slice('file:'.length).replace(/^\/\/(?=\/)/, ''));
-  if (scheme === 'postgres' || scheme === 'postgresql') return openPostgres(url, poolSize);
+  if (scheme === 'postgres' || scheme === 'postgresql') return openMailergres(url, poolSize);
   throw new CannotStart('A database address must begin with file: or postgres://.');
 }

@@ -1,6 +1,7 @@
 // `npm run db -- copy FROM TO` moves an installation between databases; `npm run db -- rotate-epoch` follows a restore.
-import { CannotStart } from '../cannot-start.ts';
+
 import { readEnv } from '../env.ts';
+import { CannotStart } from '../startup-error.ts';
 import { type Db, openDatabase } from './client.ts';
 import { copyInstallation } from './copy.ts';
 import { rotateDataEpoch } from './epoch.ts';

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { asc, count, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
-import { CannotStart } from '../cannot-start.ts';
+import { CannotStart } from '../startup-error.ts';
 import { readLastIds, TABLE_KEYS, writeLastIds } from './ids.ts';
 import { pgKit } from './kit.ts';
 import { isMigrated, migrateDatabase } from './migrate.ts';
 import { defineSchema, type Tables } from './schema.ts';
-import { type Db, run } from './work.ts';
+import { type Db, run } from './unit-of-work.ts';
 
 // The widest table has 21 columns, and SQLite takes 32,766 values in one statement.
 const ROWS_AT_ONCE = 500;

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { prepared } from './prepared.ts';
-import { type Db, run, type Source, type Steps } from './work.ts';
+import { type Db, run, type Source, type Steps } from './unit-of-work.ts';
 
 /** Where `meta` holds it. */
 export const EPOCH_KEY = 'data_epoch';

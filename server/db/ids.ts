@@ -4,7 +4,7 @@ import { pgKit } from './kit.ts';
 import { postgresPool } from './postgres.ts';
 import { defineSchema, type Tables } from './schema.ts';
 import { sqliteConnection } from './sqlite.ts';
-import { type Db, run, type Source, type Steps } from './work.ts';
+import { type Db, run, type Source, type Steps } from './unit-of-work.ts';
 
 /** Every table by its key in `db.tables`, parents before children. */
 export const TABLE_KEYS = Object.keys(defineSchema(pgKit)) as (keyof Tables)[];

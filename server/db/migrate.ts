@@ -5,11 +5,11 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePool } from 'drizzle-orm/node-postgres/migrator';
 import pg, { type Pool } from 'pg';
-import { CannotStart } from '../cannot-start.ts';
+import { CannotStart } from '../startup-error.ts';
 import { migrationsFolder } from './files.ts';
 import { postgresPool } from './postgres.ts';
 import { sqliteConnection } from './sqlite.ts';
-import type { Db } from './work.ts';
+import type { Db } from './unit-of-work.ts';
 
 type Connection = NonNullable<ReturnType<typeof sqliteConnection>>;
 

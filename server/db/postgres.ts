@@ -6,8 +6,8 @@ import pg from 'pg';
 import { DatabaseError, databaseError } from './database-error.ts';
 import { pgKit } from './kit.ts';
 import { defineSchema } from './schema.ts';
-import { onClient, Turns } from './turns.ts';
-import { type Db, type Queries, type Source, sourceOn, type Work } from './work.ts';
+import { onClient, Turns } from './serialized-queue.ts';
+import { type Db, type Queries, type Source, sourceOn, type Work } from './unit-of-work.ts';
 
 const ATTEMPTS = 20;
 const CONNECTION_TIMEOUT_MS = 10_000;
@@ -20,7 +20,7 @@ export function postgresPool(db: Db): pg.Pool | undefined {
 }
 
 /** Opens a pool to `url`; connections are made when they are needed, at most `poolSize` of them. */
-export function openPostgres(url: string, poolSize = 10): Db {
+export function openMailergres(url: string, poolSize = 10): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,

@@ -1,6 +1,6 @@
 // Queries that are built once per connection: building costs ten times what running a point read costs.
 import { type Column, QueryPromise, type SQL, sql } from 'drizzle-orm';
-import type { Queries, Query, Source } from './work.ts';
+import type { Queries, Query, Source } from './unit-of-work.ts';
 
 interface Preparable<T> {
   prepare(name: string): { execute(values: Record<string, unknown>): Promise<T> };

@@ -8,7 +8,7 @@ import { GroupCommit } from './group-commit.ts';
 import { sqliteKit } from './kit.ts';
 import { withOnePlan } from './one-plan.ts';
 import { defineSchema } from './schema.ts';
-import { type Db, type Queries, type Source, sourceOn, type Work } from './work.ts';
+import { type Db, type Queries, type Source, sourceOn, type Work } from './unit-of-work.ts';
 
 /**
  * How long a write waits for another process that holds the file; there should be none (B8). All requests wait with it, reads

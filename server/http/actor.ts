@@ -3,19 +3,9 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { may } from '../permissions.ts';
-import { callerAddress } from './caller.ts';
+import { type Actor, may } from '../permissions.ts';
+import { callerAddress } from './client-ip.ts';
 import type { Http } from './context.ts';
-
-/** A signed-in person. Rights come from our own rows, never from the token's metadata (I5). */
-export interface Actor {
-  id: string;
-  /** Lower-case. */
-  email: string;
-  organizationId: string | null;
-  isOrgAdmin: boolean;
-  isSuperAdmin: boolean;
-}
 
 /** The context of a route behind one of these. */
 export type WithActor<A> = { Variables: Http['Variables'] & { actor: A }; Bindings: Http['Bindings'] };

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { Config } from '#sync/contract/config.ts';
-import { askedHost, askedOrigin } from './caller.ts';
+import { askedHost, askedOrigin } from './client-ip.ts';
 import type { Http } from './context.ts';
 import { describe } from './refusals.ts';
 

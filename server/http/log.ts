@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
 import { isServerPath, MARKER_HEADER, MARKER_VALUE } from '#sync/contract/server-paths.ts';
+import type { Log, LogFields } from '../deps.ts';
 import type { LogLevel } from '../env.ts';
 import type { Http } from './context.ts';
 
 const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
-
-export type LogFields = Record<string, string | number | boolean | null | undefined>;
-
-/** Writes one line per event; never give it a token, a password or a query string. */
-export type Log = Record<Exclude<LogLevel, 'silent'>, (event: string, fields?: LogFields) => void>;
 
 export interface LogSettings {
   level: LogLevel;

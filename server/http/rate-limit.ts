@@ -3,23 +3,14 @@
 import { lt, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
-
-export interface Rule {
-  /** Keeps the rule's counts apart from those of others, such as 'password by address'. */
-  name: string;
-  limit: number;
-  windowSeconds: number;
-}
-
-export interface RateLimits {
-  /** Counts one try of `who`; answers the seconds to wait when it was one too many, else 0. */
-  count(rule: Rule, who: string): Promise<number>;
-  /** Forgets the tries of `who`, for instance after a right password. */
-  forget(rule: Rule, who: string): Promise<void>;
-}
+import type { RateLimitRule, RateLimits } from '../deps.ts';
 
 /** Counts one try; one too many is refused with `rate_limited`, and the seconds to wait. */
-export async function limitCalls({ rateLimits }: { rateLimits: RateLimits }, rule: Rule, who: string): Promise<void> {
+export async function limitCalls(
+  { rateLimits }: { rateLimits: RateLimits },
+  rule: RateLimitRule,
+  who: string,
+): Promise<void> {
   const retryAfterSeconds = await rateLimits.count(rule, who);
   if (retryAfterSeconds > 0) throw new Refusal('rate_limited', { retryAfterSeconds });
 }
@@ -27,7 +18,7 @@ export async function limitCalls({ rateLimits }: { rateLimits: RateLimits }, rul
 /** `factor` multiplies every limit (RATE_LIMIT_FACTOR). */
 export function createRateLimits(db: Db, factor: number, now: () => Date): RateLimits {
   const { rateLimits } = db.tables;
-  const keyOf = (rule: Rule, who: string) => `${rule.name}: ${who.slice(0, 320)}`;
+  const keyOf = (rule: RateLimitRule, who: string) => `${rule.name}: ${who.slice(0, 320)}`;
 
   async function dropEnded(at: Date) {
     await db.delete(rateLimits).where(lt(rateLimits.windowEndsAt, at));

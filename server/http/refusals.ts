@@ -1,12 +1,13 @@
 // The one place where a failure becomes an answer: refusals with their words, everything else as a logged 500.
+
 import type { Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { TrieRouter } from 'hono/router/trie-router';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isUnavailable } from '../db/client.ts';
+import type { LogFields } from '../deps.ts';
 import type { Http } from './context.ts';
-import type { LogFields } from './log.ts';
 
 /** Answers a refusal: `{ error, message, code, requestId, ...details }`. */
 export function answerRefusal(c: Context<Http>, refusal: Refusal): Response {

@@ -1,33 +1,9 @@
 // How the server itself speaks to the auth service, embedded or hosted: by the same client, in the same words (I6).
+
 import { AuthClient, type AuthError } from '@supabase/supabase-js';
 import { Refusal } from '#sync/contract/refusal.ts';
+import type { Accounts } from '../deps.ts';
 import type { Env } from '../env.ts';
-
-type AdminClient = InstanceType<typeof AuthClient>['admin'];
-
-/** Somebody who is to get an account, and on whose behalf we ask. */
-export interface Applicant {
-  email: string;
-  /** Kept as `user_metadata`. */
-  data: Record<string, unknown>;
-  /** Where the link of the mail leads. */
-  redirectTo: string;
-  /** The address of the browser that asked us, for the service's limits. Nothing else of that browser is passed on. */
-  ip: string;
-}
-
-/** Every verb refuses with `rate_limited`, `unavailable`, or `validation_failed` naming the field. */
-export interface Accounts {
-  /** Makes and changes accounts with the secret key; undefined for a hosted project whose secret key is not set. */
-  admin: AdminClient | undefined;
-  /** Signs somebody up; the service mails the link. 'exists' when the address has an account already. */
-  signUp(applicant: Applicant & { password: string }): Promise<'mailed' | 'exists'>;
-  /**
-   * An account by invitation: the token of a link for our own mail, 'exists' when the address has an account already,
-   * 'mailed' when the service had to mail the link itself because we hold no secret key.
-   */
-  invite(applicant: Applicant): Promise<{ token: string; type: string } | 'exists' | 'mailed'>;
-}
 
 interface Service {
   url: string;

@@ -1,8 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { noteAct } from '../audit/note.ts';
+import { noteAct } from '../audit/audit-log.ts';
 import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { AuthError } from './auth-error.ts';
-import { hashPassword, isRightPassword } from './passwords.ts';
+import { hashPassword, isRightPassword } from './sessions/passwords.ts';
 import { checkPassword, Metadata, mergedMetadata, type UserRow, userById } from './users.ts';
 
 interface UserChange {

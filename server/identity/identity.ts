@@ -1,4 +1,5 @@
 // Who people are. Either the embedded service below /auth/v1 answers that, or a hosted project does (I1, I5, I6).
+
 import { randomBytes } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import {
@@ -12,29 +13,12 @@ import {
 } from 'jose';
 import * as z from 'zod/mini';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { ensureProfile } from '../account/profiles.ts';
 import type { Db } from '../db/client.ts';
+import type { Claims, Identity, SigningKeys, VerifyAccessToken } from '../deps.ts';
 import type { Env } from '../env.ts';
-import type { Actor } from '../http/actor.ts';
-import type { SigningKeys } from './keys.ts';
+import type { Actor } from '../permissions.ts';
+import { ensureProfile } from './profiles.ts';
 import { isBanned } from './users.ts';
-
-/** What only the embedded service has. */
-export interface Embedded {
-  keys: SigningKeys;
-  /** The key of the admin endpoints (I10). */
-  secretKey: string;
-  issuer: string;
-}
-
-export interface Identity {
-  /** Present when the accounts are our own. */
-  embedded: Embedded | undefined;
-  /** The claims of a good access token, else a refusal. Does not ask whether the session still lives. */
-  verify: VerifyAccessToken;
-  /** The person behind an access token. Refuses bad tokens, ended sessions and banned people with 401. */
-  whoHolds(token: string): Promise<Actor>;
-}
 
 interface IdentityParts {
   env: Env;
@@ -170,7 +154,7 @@ function welcome(db: Db, { sub, email, user_metadata = {} }: Claims): Promise<vo
 
 // Whether an access token is good: one function for the embedded and for a hosted service (I5).
 
-const Claims = z.object({
+const ClaimsShape = z.object({
   sub: z.uuid(),
   session_id: z.uuid(),
   role: z.literal('authenticated'),
@@ -179,9 +163,6 @@ const Claims = z.object({
   is_anonymous: z.optional(z.literal(false)),
   user_metadata: z.optional(z.record(z.string(), z.unknown())),
 });
-/** What we read of an access token. `user_metadata` is written by the person: a name may come from it, a right never. */
-export type Claims = z.infer<typeof Claims>;
-
 const TOLERANCE_SECONDS = 10;
 const CACHED_TOKENS = 20_000;
 
@@ -193,9 +174,6 @@ export interface Verification {
   jwtSecret: string | undefined;
   now: () => Date;
 }
-
-/** The claims of a good token. Refuses with `token_expired` or `not_authenticated`. */
-export type VerifyAccessToken = (token: string) => Promise<Claims>;
 
 /** A verifier that remembers good tokens, because checking a signature costs more than the rest of a small request. */
 export function createVerifier(verification: Verification): VerifyAccessToken {
@@ -224,7 +202,7 @@ export async function verifyAccessToken(token: string, verification: Verificatio
     if (error instanceof errors.JOSEError || error instanceof TypeError) throw new Refusal('not_authenticated');
     throw error;
   }
-  const claims = Claims.safeParse(payload);
+  const claims = ClaimsShape.safeParse(payload);
   if (!claims.success) throw new Refusal('not_authenticated');
   return { ...claims.data, sub: claims.data.sub.toLowerCase(), session_id: claims.data.session_id.toLowerCase() };
 }

@@ -1,11 +1,11 @@
 // How often the embedded service may be asked: by address of the caller, and by address of the mail (I3).
+
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
-import { callerAddress } from '../http/caller.ts';
+import type { Embedded, RateLimitRule } from '../deps.ts';
+import { callerAddress } from '../http/client-ip.ts';
 import type { Http } from '../http/context.ts';
-import type { Rule } from '../http/rate-limit.ts';
 import { AuthError } from './auth-error.ts';
-import type { Embedded } from './identity.ts';
 
 /** The embedded service's own parts. These routes are mounted only where it exists. */
 export function embeddedOf(c: Context<Http>): Embedded {
@@ -15,16 +15,20 @@ export function embeddedOf(c: Context<Http>): Embedded {
 }
 
 /** A rule by the caller's address, the same for every kind of call, each counted on its own. */
-export const byCaller = (name: string, limit = 30): Rule => ({ name: `${name} by address`, limit, windowSeconds: 300 });
+export const byCaller = (name: string, limit = 30): RateLimitRule => ({
+  name: `${name} by address`,
+  limit,
+  windowSeconds: 300,
+});
 
-const MAILS: Rule = { name: 'mails of this installation', limit: 300, windowSeconds: 3600 };
-const MAILS_BY_ADDRESS: Rule = { name: 'mails by address', limit: 10, windowSeconds: 3600 };
+const MAILS: RateLimitRule = { name: 'mails of this installation', limit: 300, windowSeconds: 3600 };
+const MAILS_BY_ADDRESS: RateLimitRule = { name: 'mails by address', limit: 10, windowSeconds: 3600 };
 /** Below the installation's limit: nobody alone may use up the mails of everybody. A class sits behind one address. */
-const MAILS_BY_CALLER: Rule = { name: 'mails by caller', limit: 100, windowSeconds: 3600 };
-const mailsOfKind = (kind: string): Rule => ({ name: `${kind} mail by address`, limit: 1, windowSeconds: 60 });
+const MAILS_BY_CALLER: RateLimitRule = { name: 'mails by caller', limit: 100, windowSeconds: 3600 };
+const mailsOfKind = (kind: string): RateLimitRule => ({ name: `${kind} mail by address`, limit: 1, windowSeconds: 60 });
 
 /** Counts a call; one too many is 429 `over_request_rate_limit`. */
-export async function limit(c: Context<Http>, rule: Rule, who = serviceCaller(c)): Promise<void> {
+export async function limit(c: Context<Http>, rule: RateLimitRule, who = serviceCaller(c)): Promise<void> {
   const seconds = await c.var.deps.rateLimits.count(rule, who);
   if (seconds > 0)
     throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', { retryAfterSeconds: seconds });

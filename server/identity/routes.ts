@@ -1,21 +1,22 @@
 // The embedded auth service below /auth/v1, compatible on the wire with a hosted Supabase project (I1).
+
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { noteAct } from '../audit/note.ts';
-import { parse } from '../http/accept.ts';
+import { noteAct } from '../audit/audit-log.ts';
+import type { RateLimitRule } from '../deps.ts';
 import type { Http } from '../http/context.ts';
-import type { Rule } from '../http/rate-limit.ts';
-import { answerInvite } from './admin-link-routes.ts';
-import { adminRoutes, requireSecretKey } from './admin-routes.ts';
-import { acceptBody, proofOf, sessionOf, signingOf } from './asking.ts';
+import { parse } from '../http/validate.ts';
+import { answerInvite } from './admin/link-routes.ts';
+import { adminRoutes, requireSecretKey } from './admin/routes.ts';
 import { AuthError, answerAuthError } from './auth-error.ts';
+import { acceptBody, proofOf, sessionOf, signingOf } from './auth-request.ts';
 import { changeUser } from './change-user.ts';
 import { byCaller, embeddedOf, limit, serviceCaller } from './limits.ts';
-import { linkRoutes } from './link-routes.ts';
-import { isRightPassword } from './passwords.ts';
-import { endSessions, openSession, refreshSession, wireSession, wrongPassword } from './sessions.ts';
+import { linkRoutes } from './links/routes.ts';
+import { verifyRoutes } from './links/verify-routes.ts';
+import { isRightPassword } from './sessions/passwords.ts';
+import { endSessions, openSession, refreshSession, wireSession, wrongPassword } from './sessions/sessions.ts';
 import { Email, foldEmail, isBanned, Metadata, noChallenge, userByEmail, wireUser } from './users.ts';
-import { verifyRoutes } from './verify-routes.ts';
 
 // What a signed-in person asks of the auth service: who am I, change me, sign me out.
 
@@ -62,7 +63,7 @@ const userRoutes = new Hono<Http>()
 // POST /token: a session for a password or for a refresh token.
 
 const PASSWORDS = byCaller('password');
-const PASSWORDS_BY_ACCOUNT: Rule = { name: 'password by account', limit: 10, windowSeconds: 900 };
+const PASSWORDS_BY_ACCOUNT: RateLimitRule = { name: 'password by account', limit: 10, windowSeconds: 900 };
 const REFRESHES = byCaller('refresh', 150);
 
 const PasswordGrant = z.object({ email: z.string().check(z.maxLength(255)), password: z.string() });

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { DatabaseError, type Db, type Source } from '../db/client.ts';
 import { AuthError } from './auth-error.ts';
-import { PASSWORD_LIMIT_BYTES } from './passwords.ts';
+import { PASSWORD_LIMIT_BYTES } from './sessions/passwords.ts';
 
 export type UserRow = Db['tables']['authUsers']['$inferSelect'];
 

@@ -2,8 +2,8 @@
 import { desc, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { acceptId } from '../http/accept.ts';
 import type { Http } from '../http/context.ts';
+import { acceptId } from '../http/validate.ts';
 import { escaped } from './account-mails.ts';
 
 const SHOWN = 100;

@@ -14,12 +14,12 @@ import {
   SearchedPage,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { noteAct } from '../audit/note.ts';
+import { noteAct } from '../audit/audit-log.ts';
 import { type Db, run, type Source, type Steps } from '../db/client.ts';
-import { accept, acceptQuery, acceptUuid } from '../http/accept.ts';
 import { type Acting, actingOf, requireAdmin, requireSuperAdmin, signed } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { ageCursor, cut, pageByAge, wordsIn } from '../http/pages.ts';
+import { accept, acceptQuery, acceptUuid } from '../http/validate.ts';
 import { assignPeople, changeMember, removeMember, removeMembers } from './change-members.ts';
 import { listMembers, listPeople } from './list-people.ts';
 import { readOrganization, requireOrganization } from './require-organization.ts';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Assignment, BulkOutcome, Told } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
-import { noteAct } from '../audit/note.ts';
+import { noteAct } from '../audit/audit-log.ts';
+import { countAdmins, findPeople, type Left, movePeople, noteEach, people, type Someone } from '../audit/bulk.ts';
 import { type Db, run, type Source, type Steps } from '../db/client.ts';
 import { type Acting, signed } from '../http/actor.ts';
-import { countAdmins, findPeople, type Left, movePeople, noteEach, people, type Someone } from './bulk.ts';
 import { requireActive, requireOrganization } from './require-organization.ts';
 
 interface Membership {

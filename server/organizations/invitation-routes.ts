@@ -11,20 +11,21 @@ import {
   type Told,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { noteAct } from '../audit/note.ts';
+import { noteAct } from '../audit/audit-log.ts';
 import { type Db, run, type Source, type Steps } from '../db/client.ts';
-import { accept, acceptQuery, acceptUuid } from '../http/accept.ts';
+import type { RateLimitRule } from '../deps.ts';
 import { type Acting, actingOf, requireAdmin, signed } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { ageCursor, cut, pageByAge } from '../http/pages.ts';
-import { limitCalls, type Rule } from '../http/rate-limit.ts';
+import { limitCalls } from '../http/rate-limit.ts';
+import { accept, acceptQuery, acceptUuid } from '../http/validate.ts';
 import { courseForOrganization, freshInvitation } from './invitations.ts';
 import { inviteMany } from './invite-many.ts';
 import { readOrganization, requireActive, requireOrganization } from './require-organization.ts';
 
 const OF_ONE = '/enterprise/admin/organizations/:id/invitations';
 /** Each of these may write to thousands of people. */
-const MAILINGS: Rule = { name: 'mailed invitations', limit: 30, windowSeconds: 3600 };
+const MAILINGS: RateLimitRule = { name: 'mailed invitations', limit: 30, windowSeconds: 3600 };
 
 const organizationIn = (id: string | undefined) => acceptUuid(id, 'organization_not_found');
 

@@ -1,12 +1,13 @@
 // Invitations: made once, shown once, judged by their token (decision 16).
+
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { INVITATION_ROLES, InvitationUsed } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { noteAct } from '../audit/note.ts';
+import { noteAct } from '../audit/audit-log.ts';
 import { type Db, run, type Source, type Steps } from '../db/client.ts';
-import type { Actor } from '../http/actor.ts';
-import { recountCourse } from '../progress/recount-course.ts';
+import { recountCourse } from '../learning/recount-course.ts';
+import type { Actor } from '../permissions.ts';
 
 export interface NewInvitation {
   organizationId: string;

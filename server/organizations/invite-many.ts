@@ -4,13 +4,13 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { MAX_ID } from '#sync/contract/course.ts';
 import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
 import type { ManyInvitations, ManyInvited } from '#sync/contract/organization.ts';
+import { inParts, noteEach } from '../audit/bulk.ts';
 import { run, type Source, type Steps } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import type { Acting } from '../http/actor.ts';
 import { foldEmail, isEmail } from '../identity/users.ts';
 import { accountMail } from '../mail/account-mails.ts';
-import { queueMails } from '../mail/outbox.ts';
-import { inParts, noteEach } from './bulk.ts';
+import { queueMails } from '../mail/mailer.ts';
 import { courseForOrganization, freshInvitation } from './invitations.ts';
 import { type Organization, requireActive } from './require-organization.ts';
 
@@ -19,7 +19,7 @@ import { type Organization, requireActive } from './require-organization.ts';
  * row what became of it. A dry run only tells. Refuses `organization_not_found` and `organization_inactive`.
  */
 export async function inviteMany(
-  { db, env, post }: Deps,
+  { db, env, mailer }: Deps,
   acting: Acting,
   { organizationId, dryRun, rows }: ManyInvitations & { organizationId: string },
 ): Promise<ManyInvited> {
@@ -29,7 +29,7 @@ export async function inviteMany(
     if (!dryRun) yield* invite(source, acting, { organization, guests: all.filter(isRight), origin: env.publicUrl });
     return all;
   });
-  if (!dryRun) post.collect();
+  if (!dryRun) mailer.flush();
   const invited = judged.filter(isRight).length;
   return { dryRun, invited, refused: judged.length - invited, rows: judged.map(outcome) };
 }

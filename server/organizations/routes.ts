@@ -12,22 +12,22 @@ import {
 } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
-import type { Deps } from '../deps.ts';
-import { accept } from '../http/accept.ts';
+import type { Deps, RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
-import { callerAddress } from '../http/caller.ts';
+import { callerAddress } from '../http/client-ip.ts';
 import type { Http } from '../http/context.ts';
-import { limitCalls, type Rule } from '../http/rate-limit.ts';
+import { limitCalls } from '../http/rate-limit.ts';
+import { accept } from '../http/validate.ts';
 import { accountMail } from '../mail/account-mails.ts';
-import { queueMails } from '../mail/outbox.ts';
+import { queueMails } from '../mail/mailer.ts';
 import { consumeInvitation, openInvitation, requireInvited } from './invitations.ts';
 
 /** A form asks while somebody types. */
-const VALIDATIONS: Rule = { name: 'invitation validations', limit: 120, windowSeconds: 300 };
+const VALIDATIONS: RateLimitRule = { name: 'invitation validations', limit: 120, windowSeconds: 300 };
 /** These tell whether an address has an account, so they are few (I3). A class may sit behind one address. */
-const LINKS: Rule = { name: 'invited links', limit: 60, windowSeconds: 600 };
-const LINKS_BY_EMAIL: Rule = { name: 'invited links by email', limit: 5, windowSeconds: 600 };
-const USES: Rule = { name: 'invitation uses', limit: 20, windowSeconds: 300 };
+const LINKS: RateLimitRule = { name: 'invited links', limit: 60, windowSeconds: 600 };
+const LINKS_BY_EMAIL: RateLimitRule = { name: 'invited links by email', limit: 5, windowSeconds: 600 };
+const USES: RateLimitRule = { name: 'invitation uses', limit: 20, windowSeconds: 300 };
 
 export const organizationRoutes = new Hono<Http>()
   .post('/enterprise/validate-invitation', accept(InvitationQuestion), async (c) => {
@@ -57,7 +57,7 @@ export const organizationRoutes = new Hono<Http>()
  * used, and what the auth service refuses.
  */
 async function inviteByMail(deps: Deps, asked: InvitedLink & { ip: string }): Promise<InvitedLinkAnswer> {
-  const { db, env, now, accounts, post } = deps;
+  const { db, env, now, accounts, mailer } = deps;
   const { email, invitationToken: token, ip } = asked;
   const invitation = await openInvitation(db, token, now());
   requireInvited(invitation, email);
@@ -74,7 +74,7 @@ async function inviteByMail(deps: Deps, asked: InvitedLink & { ip: string }): Pr
     redirect.searchParams.set('type', invited.type);
     const mail = accountMail('invite', { link: redirect.href, organization });
     await queueMails(db, [{ to: email.toLowerCase(), ...mail, at: now() }]);
-    post.collect();
+    mailer.flush();
   }
   const message = `Magic link sent! Check your email to join ${organization}.`;
   return { success: true, message, organization, userExists: false, redirectTo: null };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { firefox } from '@playwright/test';
-import { killProcessesOf } from '../e2e/device.ts';
+import { killProcessesOf } from '../journeys/device.ts';
 import type { Engine } from './engine.ts';
 
 /** Starts Firefox with an empty profile. */

@@ -3,9 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openArrangement } from '../e2e/arrangement.ts';
-import { onPath } from '../e2e/browser.mjs';
-import { newDataDir, removeDataDir, startProduct } from '../e2e/product.ts';
+import { openArrangement } from '../journeys/arrangement.ts';
+import { onPath } from '../journeys/browser.mjs';
+import { newDataDir, removeDataDir, startProduct } from '../journeys/product.ts';
 import { type Engine, tabletWith } from './engine.ts';
 import { startFirefox } from './firefox.ts';
 import { tests } from './tests.ts';
@@ -21,7 +21,7 @@ const TROUBLE =
 
 /**
  * How the engines tell of pictures and films that are not here, or break off, without a network. What the worker answers for
- * them has no address (sync/media/opened.ts), and WebKit adds a rejection of its own.
+ * them has no address (sync/downloads/opened.ts), and WebKit adds a rejection of its own.
  */
 const MEDIA = /Failed to load ‘(’|[^’]*\/media\/)|Unhandled Promise Rejection: NetworkError:/;
 

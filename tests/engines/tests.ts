@@ -1,11 +1,11 @@
 // What every engine has to do, told once.
 import { PART_BYTES } from '#sync/contract/media.ts';
-import { lessonPath, lessonsOf, someLessons } from '../e2e/content.ts';
-import { operationsOf, positionOf, unitsOf } from '../e2e/database.ts';
-import { ledgerOf, outboxOf } from '../e2e/device-data.ts';
-import { growFilm, partsAsked, rangeOf, shelfOf } from '../e2e/downloads-steps.ts';
-import { LEARNER, PASSWORD, type Product } from '../e2e/product.ts';
-import type { Wire } from '../e2e/wire.ts';
+import { lessonPath, lessonsOf, someLessons } from '../journeys/content.ts';
+import { operationsOf, positionOf, unitsOf } from '../journeys/database.ts';
+import { ledgerOf, outboxOf } from '../journeys/device-data.ts';
+import { growFilm, partsAsked, rangeOf, shelfOf } from '../journeys/downloads-steps.ts';
+import { LEARNER, PASSWORD, type Product } from '../journeys/product.ts';
+import type { Wire } from '../journeys/wire.ts';
 import type { Tablet } from './engine.ts';
 
 type Stage = { tablet: Tablet; product: Product; wire: Wire };

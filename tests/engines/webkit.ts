@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../e2e/product.ts';
+import { freePort } from '../journeys/product.ts';
 import type { Engine } from './engine.ts';
 
 const BROWSER = join(import.meta.dirname, 'webkit-browser.py');

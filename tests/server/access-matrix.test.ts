@@ -18,9 +18,9 @@ import {
   superOnly,
   type World,
 } from './access-statuses.ts';
+import { VIDEO_LINES } from './authoring/media/access-lines.ts';
+import { QUIZ_LINES } from './authoring/quizzes/access-lines.ts';
 import { IDENTITY_LINES } from './identity/access-lines.ts';
-import { QUIZ_LINES } from './quizzes/access-lines.ts';
-import { VIDEO_LINES } from './videos/access-lines.ts';
 
 const one = ({ organization }: World) => ({ id: organization });
 const aModule = async ({ plant, course: id }: World) => {

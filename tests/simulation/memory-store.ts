@@ -1,5 +1,5 @@
 import type { Unit } from '#sync/contract/progress.ts';
-import { type Entry, type EntryState, isPending } from '#sync/entry.ts';
+import { type Entry, type EntryState, isPending } from '#sync/store/entry.ts';
 import {
   type Ask,
   type Content,
@@ -9,7 +9,7 @@ import {
   type QuizResult,
   type Store,
   type View,
-} from '#sync/store.ts';
+} from '#sync/store/store.ts';
 
 /** The store port over plain maps: what a device holds when everything else of it is lost. */
 export class MemoryStore implements Store {

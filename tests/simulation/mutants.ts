@@ -1,5 +1,5 @@
 // The rules that must not be missing, each taken away once: a test that no mutant can fail is decoration.
-import { rules } from '#sync/rules.ts';
+import { rules } from '#sync/outbox/rules.ts';
 import { serverRules } from './simulated-server.ts';
 import type { Mutant } from './story.ts';
 

@@ -11,7 +11,7 @@ import type { Deps } from '#server/deps.ts';
 import { readEnv } from '#server/env.ts';
 import type { Http } from '#server/http/context.ts';
 import { createLog } from '#server/http/log.ts';
-import { openMedia } from '#server/videos/open-media.ts';
+import { openMedia } from '#server/media/open-media.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { tokenSubject } from '#sync/contract/session.ts';
 import type { NetworkRequest } from '#sync/ports.ts';

@@ -1,5 +1,5 @@
 // The server as the simulation sees it, and its twin in memory: the same answers, the same merge, an operation table.
-import { mergeUnit } from '#server/progress/merge-unit.ts';
+import { mergeUnit } from '#server/learning/merge-unit.ts';
 import { Operation, operationContent } from '#sync/contract/operation.ts';
 import { freshUnit, type Unit } from '#sync/contract/progress.ts';
 import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';

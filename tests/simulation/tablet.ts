@@ -1,9 +1,9 @@
 // A device of the simulation: its stores survive everything, its tabs run the product's own engine and die at any step.
 import { type Core, createCore } from '#sync/engine.ts';
-import type { Intent } from '#sync/entry.ts';
+import { type Rules, rules as realRules } from '#sync/outbox/rules.ts';
 import type { EnginePorts, Signal } from '#sync/ports.ts';
-import { type Rules, rules as realRules } from '#sync/rules.ts';
-import type { Store } from '#sync/store.ts';
+import type { Intent } from '#sync/store/entry.ts';
+import type { Store } from '#sync/store/store.ts';
 import type { BadNetwork } from './bad-network.ts';
 import { MemoryStore } from './memory-store.ts';
 import type { Story } from './story.ts';

@@ -1,10 +1,10 @@
 import { CircleCheck, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { lessonDurationLabel } from '#sync/contract/lesson.ts';
-import { counted } from '../../course-words.ts';
+import { counted } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
-import { Link, useNavigate } from '../../router.ts';
-import { sizeLabel } from '../../size-label.ts';
-import { panelId } from '../lesson-place.ts';
+import { Link, useNavigate } from '../../ui/router.ts';
+import { sizeLabel } from '../../ui/size-label.ts';
+import { panelId } from '../frame/lesson-place.ts';
 import type { ChecklistItem } from './checklist-item.ts';
 import type { Checklist } from './publish-checklist.ts';
 

@@ -1,10 +1,10 @@
 import type { AdminCourse } from '#sync/contract/organization.ts';
-import { categoryLabel } from '../../course-words.ts';
+import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
-import type { Column } from '../../ui/table-view.ts';
-import { actsColumn, RowButton } from '../row-acts.tsx';
-import { VISIBILITY_LABELS } from './option-lists.ts';
-import { PublishedBadge } from './published-badge.tsx';
+import { actsColumn, RowButton } from '../../ui/table/row-actions.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
+import { VISIBILITY_LABELS } from '../frame/option-lists.ts';
+import { PublishedBadge } from '../frame/published-badge.tsx';
 
 /** Title, Category, Visibility, Status, Created At and the link to manage the course. */
 export const courseColumns: readonly Column<AdminCourse>[] = [

@@ -1,8 +1,8 @@
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
-import { Choice } from '../../ui/choice.tsx';
-import { Field } from '../../ui/field.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { categoryOptions, languageOptions, levelOptions, type Options } from './option-lists.ts';
+import { Choice } from '../../ui/form/choice.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { TextArea } from '../../ui/form/text-area.tsx';
+import { categoryOptions, languageOptions, levelOptions, type Options } from '../frame/option-lists.ts';
 import type { TypedCourse } from './use-course-form.ts';
 
 type CourseFieldsProps = {

@@ -1,6 +1,6 @@
 // A course as it is typed in the forms: text that may still be wrong, and what is sent of it. Pure, on plain data.
 import type { AdminCourse } from '#sync/contract/organization.ts';
-import { adminTexts } from '../words.ts';
+import { adminTexts } from '../frame/messages.ts';
 
 /** What the fields hold. `duration` is minutes, `price` money with at most two decimals, '' for 'not chosen yet'. */
 export type CourseForm = {

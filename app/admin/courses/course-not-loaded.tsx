@@ -1,8 +1,8 @@
-import { NeedsNetwork } from '../../needs-network.tsx';
+import type { Trouble } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
+import { NeedsNetwork } from '../../shell/needs-network.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/state-view.tsx';
-import type { Trouble } from '../ask.ts';
 
 /** In place of a course that could not be loaded; `again` is left out where another try is pointless. */
 export function CourseNotLoaded({ trouble, again }: { trouble: Trouble; again?: () => void }) {

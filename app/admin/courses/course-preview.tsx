@@ -1,8 +1,8 @@
 import { Check, Clock, Languages, Users } from 'lucide-react';
 import { courseDurationLabel } from '#sync/contract/course.ts';
 import { initials } from '#sync/contract/profile.ts';
-import { CourseThumbnail } from '../../course-thumbnail.tsx';
-import { categoryLabel, counted, GENERAL_GOALS, levelLabel } from '../../course-words.ts';
+import { CourseThumbnail } from '../../learn/course-thumbnail.tsx';
+import { categoryLabel, counted, GENERAL_GOALS, levelLabel } from '../../learn/messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

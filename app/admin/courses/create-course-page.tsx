@@ -3,8 +3,8 @@
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { AdminFrame } from '../admin-frame.tsx';
-import { AdminGate } from '../admin-gate.tsx';
+import { AdminFrame } from '../frame/admin-frame.tsx';
+import { AdminGate } from '../frame/admin-gate.tsx';
 import { CreateCourseForm } from './create-course-form.tsx';
 import { useKeptCourse } from './use-kept-course.ts';
 

@@ -1,12 +1,12 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminCourse } from '#sync/contract/organization.ts';
-import { levelLabel } from '../../course-words.ts';
+import { levelLabel } from '../../learn/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { Admin } from '../admin-gate.tsx';
+import type { Admin } from '../frame/admin-gate.tsx';
+import { VISIBILITY_LABELS } from '../frame/option-lists.ts';
 import { EditCourseDialog } from './edit-course-dialog.tsx';
-import { VISIBILITY_LABELS } from './option-lists.ts';
 
 const number = new Intl.NumberFormat('en');
 const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });

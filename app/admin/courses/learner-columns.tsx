@@ -1,8 +1,8 @@
 import type { CourseLearners } from '#sync/contract/analytics.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import type { Column } from '../../ui/table-view.ts';
-import { actsColumn, RowButton } from '../row-acts.tsx';
+import { actsColumn, RowButton } from '../../ui/table/row-actions.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
 
 export type Learner = CourseLearners['learners'][number];
 

@@ -1,25 +1,26 @@
 // Who takes the course and how far they are, those furthest behind first; people are enrolled and removed by hand (M14).
+
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { CourseLearners } from '#sync/contract/analytics.ts';
 import { type AdminCourse, BULK_LIMIT, BulkOutcome, MemberList, Told, UserList } from '#sync/contract/organization.ts';
-import { counted } from '../../course-words.ts';
-import { api } from '../../session.ts';
+import { api } from '../../api/session.ts';
+import { useAct } from '../../api/use-api-mutation.ts';
+import { useAsk, useAskAll } from '../../api/use-api-query.ts';
+import { counted } from '../../learn/messages.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { useTypedSearch } from '../../ui/form/use-typed-search.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
-import type { ToastMessage } from '../../ui/toast.tsx';
-import { useTypedSearch } from '../../ui/use-typed-search.ts';
-import type { Admin } from '../admin-gate.tsx';
-import { useAsk, useAskAll } from '../ask.ts';
-import { OutcomeList } from '../outcome-list.tsx';
-import { TableSkeleton } from '../table-skeleton.tsx';
-import { TroubleView } from '../trouble-view.tsx';
-import { useAct } from '../use-act.ts';
-import { adminFailures, adminTexts } from '../words.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
+import type { ToastMessage } from '../../ui/toaster.tsx';
+import type { Admin } from '../frame/admin-gate.tsx';
+import { adminFailures, adminTexts } from '../frame/messages.ts';
+import { OutcomeList } from '../frame/outcome-list.tsx';
 import { type Learner, learnerColumns, learnerName } from './learner-columns.tsx';
 
 type Candidate = { id: string; name: string; email: string };

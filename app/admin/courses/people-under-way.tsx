@@ -1,6 +1,6 @@
 import { CourseAnalytics } from '#sync/contract/analytics.ts';
-import type { Admin } from '../admin-gate.tsx';
-import { useAsk } from '../ask.ts';
+import { useAsk } from '../../api/use-api-query.ts';
+import type { Admin } from '../frame/admin-gate.tsx';
 
 const number = new Intl.NumberFormat('en');
 

@@ -3,7 +3,7 @@ import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { lessonDurationLabel, lessonKind, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { picturesElsewhere } from '#sync/contract/pictures-elsewhere.ts';
-import { sizeLabel } from '../../size-label.ts';
+import { sizeLabel } from '../../ui/size-label.ts';
 import type { ChecklistItem } from './checklist-item.ts';
 
 // What may be wrong with a lesson that learners will see, one rule each (Z10).

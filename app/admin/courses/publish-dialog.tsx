@@ -1,10 +1,10 @@
 // Between a draft and its learners stands a checklist (Z10): what must be mended keeps the course back, the rest is told.
 import type { AdminCourse } from '#sync/contract/organization.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TroubleView } from '../trouble-view.tsx';
-import { adminTexts } from '../words.ts';
+import { adminTexts } from '../frame/messages.ts';
 import { ChecklistView } from './checklist-view.tsx';
 import { mayPublish } from './publish-checklist.ts';
 import { useChecklist } from './use-checklist.ts';

@@ -1,7 +1,7 @@
-import { Choice } from '../../ui/choice.tsx';
-import { useOrganizations } from '../use-organizations.ts';
-import { adminTexts } from '../words.ts';
-import { type Options, visibilityOptions } from './option-lists.ts';
+import { Choice } from '../../ui/form/choice.tsx';
+import { adminTexts } from '../frame/messages.ts';
+import { type Options, visibilityOptions } from '../frame/option-lists.ts';
+import { useOrganizations } from '../frame/use-organizations.ts';
 import type { TypedCourse } from './use-course-form.ts';
 
 type ReachFieldsProps = {

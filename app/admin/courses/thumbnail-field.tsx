@@ -1,9 +1,9 @@
 import { ImageUp } from 'lucide-react';
 import { useState } from 'react';
-import { CourseThumbnail } from '../../course-thumbnail.tsx';
-import { Field } from '../../ui/field.tsx';
-import { FilePicker } from '../file-picker.tsx';
-import { PICTURE_TYPES, sendPicture } from '../send-picture.ts';
+import { CourseThumbnail } from '../../learn/course-thumbnail.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { FilePicker } from '../../ui/form/file-picker.tsx';
+import { PICTURE_TYPES, sendPicture } from '../frame/send-picture.ts';
 import type { TypedCourse } from './use-course-form.ts';
 
 type ThumbnailUploadProps = {

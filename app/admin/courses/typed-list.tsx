@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { LIST_ITEM_LIMIT, LIST_LIMIT } from '#sync/contract/course-draft.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import type { TypedCourse } from './use-course-form.ts';
 
 type TextListProps = {

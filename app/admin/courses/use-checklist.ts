@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { AdminCourse } from '#sync/contract/organization.ts';
-import type { Asked } from '../ask.ts';
-import { useOutline } from '../lessons/use-outline.ts';
+import type { Asked } from '../../api/use-api-query.ts';
+import { useOutline } from '../frame/use-outline.ts';
 import { type CourseForm, minutesIn } from './course-form.ts';
 import { type Checklist, checkCourse } from './publish-checklist.ts';
 

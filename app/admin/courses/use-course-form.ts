@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../api.ts';
-import { type ToastMessage, useToast } from '../../ui/toast.tsx';
-import { adminTexts, adminToasts } from '../words.ts';
+import { ApiError } from '../../api/client.ts';
+import { useToast } from '../../ui/toast.tsx';
+import type { ToastMessage } from '../../ui/toaster.tsx';
+import { adminTexts, adminToasts } from '../frame/messages.ts';
 import type { CourseForm, Faults } from './course-form.ts';
 
 /** The fields that are a text. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { readSetting, writeSetting } from '#sync/device.ts';
-import { device } from '../../device.ts';
-import { usePerson } from '../../person.tsx';
+import { readSetting, writeSetting } from '#sync/store/device.ts';
+import { usePerson } from '../../device/active-user.tsx';
+import { device } from '../../device/device.ts';
 import { type CourseForm, NEW_ON_SCREEN } from './course-form.ts';
 
 /** A course being written; `savedId` is the draft on the server that it has become. */

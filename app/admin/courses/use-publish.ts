@@ -1,7 +1,7 @@
 import { CourseKept } from '#sync/contract/organization.ts';
-import { api } from '../../session.ts';
-import { useAct } from '../use-act.ts';
-import { adminFailures } from '../words.ts';
+import { api } from '../../api/session.ts';
+import { useAct } from '../../api/use-api-mutation.ts';
+import { adminFailures } from '../frame/messages.ts';
 
 /** Shows the course to its learners (`run(true)`), or takes it away from them. */
 export function usePublish(courseId: number) {

@@ -3,18 +3,18 @@
 import { useRef, useState } from 'react';
 import { groupLessons, LessonKept, type NewLesson, type Outline } from '#sync/contract/authoring.ts';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
-import { api } from '../../session.ts';
-import { Choice } from '../../ui/choice.tsx';
+import { api } from '../../api/session.ts';
+import { fieldErrorOf } from '../../api/use-api-mutation.ts';
+import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { TextArea } from '../../ui/form/text-area.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { DialogForm } from '../dialog-form.tsx';
-import { fieldErrorOf } from '../use-act.ts';
-import { useUnsaved } from '../use-unsaved.tsx';
-import { adminTexts } from '../words.ts';
+import { adminTexts } from '../frame/messages.ts';
+import { outlinePath, useOutlineAct } from '../frame/use-outline.ts';
 import { groupLabel } from './group-label.ts';
-import { outlinePath, useOutlineAct } from './use-outline.ts';
 
 /** `onClose` hears the id of the lesson that was made. */
 type AddLessonDialogProps = { outline: Outline; onClose: (made?: number) => void };

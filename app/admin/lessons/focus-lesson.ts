@@ -1,4 +1,4 @@
-import { rowId } from '../lesson-place.ts';
+import { rowId } from '../frame/lesson-place.ts';
 
 /** Moves the focus to one of a row's buttons, once what stands before the page has gone; without a lesson to the heading. */
 export function focusLesson(lessonId: number | undefined, button: 'panel' | 'edit' | 'delete' | 'more'): void {

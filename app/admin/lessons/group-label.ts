@@ -1,4 +1,4 @@
-import { counted } from '../../course-words.ts';
+import { counted } from '../../learn/messages.ts';
 
 type Labelled = { title: string; lessons: readonly unknown[]; module: { isEnabled: boolean } | null };
 

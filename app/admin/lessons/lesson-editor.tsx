@@ -2,10 +2,10 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
-import { ApiError } from '../../api.ts';
+import { ApiError } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { adminTexts, adminToasts } from '../words.ts';
-import { useChangeLesson } from './use-outline.ts';
+import { adminTexts, adminToasts } from '../frame/messages.ts';
+import { useChangeLesson } from '../frame/use-outline.ts';
 
 type LessonEditorProps = {
   lesson: AdminLesson;

@@ -7,15 +7,15 @@ import {
   groupLessons,
   Outline,
 } from '#sync/contract/authoring.ts';
-import { counted } from '../../course-words.ts';
-import { api } from '../../session.ts';
+import { api } from '../../api/session.ts';
+import { counted } from '../../learn/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { moved } from '../../ui/moved.ts';
-import { type Place, SortableList } from '../../ui/sortable-list.tsx';
+import { moved } from '../../ui/form/moved.ts';
+import { type Place, SortableList } from '../../ui/form/sortable-list.tsx';
+import { outlinePath, showOutline, useOutlineAct } from '../frame/use-outline.ts';
 import { LessonRow, type LessonRowProps } from './lesson-row.tsx';
 import { type Order, reordered } from './new-order.ts';
-import { outlinePath, showOutline, useOutlineAct } from './use-outline.ts';
 
 type Reorder = (groupId: number, from: number, to: number, says?: string) => void;
 type LessonGroupProps = Omit<LessonRowProps, 'lesson' | 'move' | keyof Place> & {

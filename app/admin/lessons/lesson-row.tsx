@@ -12,13 +12,13 @@ import {
 import { memo, type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { paths } from '../../paths.ts';
-import { useLocation } from '../../router.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import type { Place } from '../../ui/form/sortable-list.tsx';
+import { SortableGrip } from '../../ui/form/sortable-list.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import type { Place } from '../../ui/sortable-list.tsx';
-import { SortableGrip } from '../../ui/sortable-list.tsx';
-import { panelId, rowId } from '../lesson-place.ts';
+import { useLocation } from '../../ui/router.ts';
+import { panelId, rowId } from '../frame/lesson-place.ts';
 import { focusLesson } from './focus-lesson.ts';
 import { lengthLabel } from './length-label.ts';
 import { LessonEditor } from './lesson-editor.tsx';

@@ -2,14 +2,14 @@
 import { FolderTree, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Outline } from '#sync/contract/authoring.ts';
-import { counted } from '../../course-words.ts';
+import type { Asked } from '../../api/use-api-query.ts';
+import { counted } from '../../learn/messages.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
-import type { Asked } from '../ask.ts';
-import { TroubleView } from '../trouble-view.tsx';
-import { adminTexts } from '../words.ts';
+import { adminTexts } from '../frame/messages.ts';
 import { LessonGroups } from './lesson-groups.tsx';
 import type { RowPanel } from './lesson-row.tsx';
 import { type Asking, OutlineDialogs } from './outline-dialogs.tsx';

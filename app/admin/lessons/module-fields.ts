@@ -1,5 +1,5 @@
 import type { CourseModule, ModuleChange, NewModule } from '#sync/contract/authoring.ts';
-import { faultsOf, type Shape } from '../faults.ts';
+import { faultsOf, type Shape } from '../frame/field-errors.ts';
 
 /** A module as it is typed. */
 export type ModuleForm = {

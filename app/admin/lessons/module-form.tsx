@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { type CourseModule, ModuleChange, NewModule, Outline } from '#sync/contract/authoring.ts';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
-import { api } from '../../session.ts';
-import { Field } from '../../ui/field.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { DialogForm } from '../dialog-form.tsx';
-import { SwitchField } from '../switch-field.tsx';
-import { fieldErrorOf } from '../use-act.ts';
+import { api } from '../../api/session.ts';
+import { fieldErrorOf } from '../../api/use-api-mutation.ts';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { SwitchField } from '../../ui/form/switch-field.tsx';
+import { TextArea } from '../../ui/form/text-area.tsx';
+import { showOutline, useOutlineAct } from '../frame/use-outline.ts';
 import {
   type ModuleForm as Form,
   faultsOfModule,
@@ -15,7 +16,6 @@ import {
   moduleChange,
   newModule,
 } from './module-fields.ts';
-import { showOutline, useOutlineAct } from './use-outline.ts';
 
 type ModuleFormProps = {
   courseId: number;

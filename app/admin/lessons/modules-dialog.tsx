@@ -3,15 +3,15 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type CourseModule, groupLessons, OTHER_GROUP_TITLE, Outline } from '#sync/contract/authoring.ts';
-import { counted } from '../../course-words.ts';
-import { api } from '../../session.ts';
+import { api } from '../../api/session.ts';
+import { counted } from '../../learn/messages.ts';
+import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { useUnsaved } from '../use-unsaved.tsx';
+import { showOutline, useOutlineAct } from '../frame/use-outline.ts';
 import { ModuleForm } from './module-form.tsx';
-import { showOutline, useOutlineAct } from './use-outline.ts';
 
 type ModuleListProps = {
   modules: readonly CourseModule[];

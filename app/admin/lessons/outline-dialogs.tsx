@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { type AdminLesson, groupLessons, OTHER_GROUP_ID, Outline } from '#sync/contract/authoring.ts';
-import { api } from '../../session.ts';
-import { Choice } from '../../ui/choice.tsx';
+import { api } from '../../api/session.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { DialogForm } from '../dialog-form.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { showOutline, useChangeLesson, useOutlineAct } from '../frame/use-outline.ts';
 import { AddLessonDialog } from './add-lesson-dialog.tsx';
 import { focusLesson } from './focus-lesson.ts';
 import { groupLabel } from './group-label.ts';
 import { ModulesDialog } from './modules-dialog.tsx';
-import { showOutline, useChangeLesson, useOutlineAct } from './use-outline.ts';
 
 type MoveLessonDialogProps = { outline: Outline; lesson: AdminLesson; onClose: () => void };
 

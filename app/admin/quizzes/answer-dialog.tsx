@@ -5,14 +5,14 @@ import {
   ANSWER_TEXT_LIMIT,
   QuestionKept,
 } from '#sync/contract/quiz-authoring.ts';
-import { api } from '../../session.ts';
+import { api } from '../../api/session.ts';
+import { useAct } from '../../api/use-api-mutation.ts';
+import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { TextArea } from '../../ui/form/text-area.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { DialogForm } from '../dialog-form.tsx';
-import { useAct } from '../use-act.ts';
-import { useUnsaved } from '../use-unsaved.tsx';
-import { adminTexts, adminToasts } from '../words.ts';
+import { adminTexts, adminToasts } from '../frame/messages.ts';
 import { takesOne } from './question-form.ts';
 import { quizRefreshes } from './quiz-path.ts';
 

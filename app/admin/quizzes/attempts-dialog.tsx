@@ -8,15 +8,15 @@ import {
   QuizAttemptList,
   type QuizAttemptRow,
 } from '#sync/contract/quiz-authoring.ts';
-import { momentWords } from '../../moments.ts';
+import { useAsk, useAskPages } from '../../api/use-api-query.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { momentWords } from '../../ui/relative-time.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { useAsk, useAskPages } from '../ask.ts';
-import { TroubleView } from '../trouble-view.tsx';
-import { adminTexts } from '../words.ts';
+import { adminTexts } from '../frame/messages.ts';
 import { quizPath } from './quiz-path.ts';
 
 /** The questions of one attempt as they were worded then, with what was chosen and what was correct. */

@@ -3,12 +3,12 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { QuestionsImported } from '#sync/contract/quiz-authoring.ts';
-import { counted } from '../../course-words.ts';
-import { api } from '../../session.ts';
+import { api } from '../../api/session.ts';
+import { useAct } from '../../api/use-api-mutation.ts';
+import { counted } from '../../learn/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { CsvSource } from '../csv-source.tsx';
-import { useAct } from '../use-act.ts';
+import { CsvSource } from '../frame/csv-source.tsx';
 import { quizPath, quizRefreshes } from './quiz-path.ts';
 import type { FoundQuestion } from './read-questions.ts';
 

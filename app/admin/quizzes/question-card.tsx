@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, EllipsisVertical, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { AdminAnswer, AdminQuestion } from '#sync/contract/quiz-authoring.ts';
 import { MOST_ANSWERS } from '#sync/contract/quiz-authoring.ts';
-import { counted } from '../../course-words.ts';
+import { counted } from '../../learn/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import type { Place } from '../../ui/form/sortable-list.tsx';
+import { SortableGrip } from '../../ui/form/sortable-list.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import type { Place } from '../../ui/sortable-list.tsx';
-import { SortableGrip } from '../../ui/sortable-list.tsx';
 import { KeyMark } from './answer-key.tsx';
 import { TYPE_WORDS } from './question-form.ts';
 

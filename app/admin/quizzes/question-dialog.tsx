@@ -3,18 +3,18 @@
 import { useState } from 'react';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import { type AdminQuestion, MOST_POINTS, QUESTION_TEXT_LIMIT, QuestionKept } from '#sync/contract/quiz-authoring.ts';
-import { ApiError } from '../../api.ts';
-import { api } from '../../session.ts';
+import { ApiError } from '../../api/client.ts';
+import { api } from '../../api/session.ts';
+import { useAct } from '../../api/use-api-mutation.ts';
+import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { TextArea } from '../../ui/form/text-area.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { DialogForm } from '../dialog-form.tsx';
-import { useAct } from '../use-act.ts';
-import { useUnsaved } from '../use-unsaved.tsx';
-import { adminToasts } from '../words.ts';
+import { adminToasts } from '../frame/messages.ts';
 import { AnswerFields } from './answer-fields.tsx';
 import { AnswerKey } from './answer-key.tsx';
 import {

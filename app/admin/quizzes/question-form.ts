@@ -5,7 +5,7 @@ import {
   type NewQuestion,
   type QuestionChange,
 } from '#sync/contract/quiz-authoring.ts';
-import { adminTexts } from '../words.ts';
+import { adminTexts } from '../frame/messages.ts';
 
 export type QuestionType = AdminQuestion['questionType'];
 /** `key` tells the lines apart while they have no id yet. */

@@ -1,6 +1,6 @@
 // Questions out of comma-separated text.
 import { MOST_QUESTIONS, type QuestionImport } from '#sync/contract/quiz-authoring.ts';
-import { readRows } from '../read-rows.ts';
+import { readRows } from '../frame/read-rows.ts';
 
 type Row = QuestionImport['rows'][number];
 /** A row as the server judges it, with the line of the text it was found in, counted from 1. */

@@ -3,16 +3,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CAPTIONS_LIMIT_BYTES } from '#sync/contract/video.ts';
-import { api } from '../../session.ts';
+import { api } from '../../api/session.ts';
+import { fieldErrorOf, useAct } from '../../api/use-api-mutation.ts';
+import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { FilePicker } from '../../ui/form/file-picker.tsx';
+import { TextArea } from '../../ui/form/text-area.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { FilePicker } from '../file-picker.tsx';
-import { pathsOfLesson } from '../lesson-place.ts';
-import { fieldErrorOf, useAct } from '../use-act.ts';
-import { useUnsaved } from '../use-unsaved.tsx';
+import { pathsOfLesson } from '../frame/lesson-place.ts';
 import { readCaptions } from './captions-text.ts';
 import { captionsFault } from './webvtt.ts';
 

@@ -1,4 +1,4 @@
-import { requestMediaToken } from '../../media-token.ts';
+import { requestMediaToken } from '../../api/media-token.ts';
 
 /** The asset in a stable address such as `/media/{assetId}`. */
 export const assetOf = (address: string) => /^\/media\/([^/?]+)/.exec(address)?.[1] ?? '';

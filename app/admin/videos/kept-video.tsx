@@ -3,21 +3,21 @@ import { Captions, Film, Play, RefreshCw, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { Told } from '#sync/contract/organization.ts';
-import { clockLabel } from '../../clock-label.ts';
-import { api } from '../../session.ts';
+import { api } from '../../api/session.ts';
+import { useAct } from '../../api/use-api-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { clockLabel } from '../../ui/clock-label.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { FilePicker } from '../file-picker.tsx';
-import { pathsOfLesson } from '../lesson-place.ts';
-import { useAct } from '../use-act.ts';
+import { FilePicker } from '../../ui/form/file-picker.tsx';
+import { pathsOfLesson } from '../frame/lesson-place.ts';
 import { CaptionsDialog } from './captions-dialog.tsx';
 import { readCaptions, withTicket } from './captions-text.ts';
 import { VIDEO_ACCEPT } from './chosen-file.ts';
 import { playabilityWarning } from './playability.ts';
 import { PlayabilityNote } from './playability-note.tsx';
-import { megabytes } from './transfer-words.ts';
+import { megabytes } from './transfer-messages.ts';
 
 type PreviewDialogProps = {
   lesson: { title: string; videoUrl: string | null; captionsUrl: string | null };

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Told } from '#sync/contract/organization.ts';
-import { api } from '../../session.ts';
+import { api } from '../../api/session.ts';
+import { useAct } from '../../api/use-api-mutation.ts';
 import { Button } from '../../ui/button.tsx';
-import { useAct } from '../use-act.ts';
 
 /** Makes the place for videos; harmless where it is there already. The server's message is told either way. */
 export function useSetupStorage() {

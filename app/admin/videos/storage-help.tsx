@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Profile } from '#sync/contract/profile.ts';
-import { useAsk } from '../ask.ts';
+import { useAsk } from '../../api/use-api-query.ts';
 import { SetupButton, useSetupStorage } from './setup-storage.tsx';
 
 const UNCONFIGURED = 'Missing Supabase configuration';

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { usePageMark } from '../../ui/page-mark.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { megabytes, rateWords, timeLeftWords } from './transfer-words.ts';
+import { megabytes, rateWords, timeLeftWords } from './transfer-messages.ts';
 import type { Upload } from './upload-queue.ts';
 import { percentSent } from './uploads.ts';
 

@@ -1,7 +1,7 @@
 // The videos that wait to be sent, one after another. No React and no page: it goes on while the person goes elsewhere.
 import type { Playability } from './playability.ts';
 import { UploadFailure } from './send-file.ts';
-import { rateOf, type Sample, withSample } from './transfer-words.ts';
+import { rateOf, type Sample, withSample } from './transfer-messages.ts';
 
 /** One video for one lesson. `small` is the Video Upload Manager's way: one request, 50 MB. */
 export type UploadWish = {

@@ -1,14 +1,14 @@
 // The one queue of this page's life. It tells the rest of the app that a video is on its way, holds back a careless closing
 // of the tab, and has everything that shows the lesson fetched again at the end.
 import { useSyncExternalStore } from 'react';
-import { currentPerson } from '#sync/device.ts';
-import { device } from '../../device.ts';
-import { onPersonChange } from '../../person-channel.ts';
-import { uploadBoard } from '../../upload-board.ts';
-import { refresh } from '../admin-client.ts';
-import { pathsOfLesson } from '../lesson-place.ts';
-import { carryVideo } from './carry-video.ts';
-import { percentOf } from './transfer-words.ts';
+import { currentPerson } from '#sync/store/device.ts';
+import { refresh } from '../../api/query-client.ts';
+import { onPersonChange } from '../../device/active-user-channel.ts';
+import { device } from '../../device/device.ts';
+import { uploadBoard } from '../../device/upload-board.ts';
+import { pathsOfLesson } from '../frame/lesson-place.ts';
+import { carryVideo } from './send-video.ts';
+import { percentOf } from './transfer-messages.ts';
 import { createUploadQueue, isUnderWay, type Upload } from './upload-queue.ts';
 
 export const uploads = createUploadQueue({

@@ -3,13 +3,13 @@
 import { Upload } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { FilePicker } from '../file-picker.tsx';
 import { type FileFault, faultOfFile, typeOfVideo, VIDEO_ACCEPT } from './chosen-file.ts';
 import { type Playability, playabilityWarning, tryToPlay } from './playability.ts';
 import { PlayabilityNote } from './playability-note.tsx';
 import { StorageHelp, tellsOfStorage } from './storage-help.tsx';
-import { megabytes } from './transfer-words.ts';
+import { megabytes } from './transfer-messages.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import type { Stage, UploadWish } from './upload-queue.ts';
 import { uploads, useUpload } from './uploads.ts';

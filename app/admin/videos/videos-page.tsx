@@ -2,19 +2,19 @@
 
 import { useState } from 'react';
 import { type LessonUploadStatus, LessonUploadStatuses } from '#sync/contract/video.ts';
+import { sentenceOf } from '../../api/use-api-mutation.ts';
+import { useAsk } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { AdminFrame } from '../admin-frame.tsx';
-import { type Admin, AdminGate } from '../admin-gate.tsx';
-import { useAsk } from '../ask.ts';
-import { FilePicker } from '../file-picker.tsx';
-import { TroubleView } from '../trouble-view.tsx';
-import { sentenceOf } from '../use-act.ts';
+import { AdminFrame } from '../frame/admin-frame.tsx';
+import { type Admin, AdminGate } from '../frame/admin-gate.tsx';
 import { type FileFault, VIDEO_ACCEPT } from './chosen-file.ts';
 import { SetupButton, useSetupStorage } from './setup-storage.tsx';
 import { StorageHelp } from './storage-help.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { hearPageTurns } from '../../page-turns.ts';
-import { useNavigate } from '../../router.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { useHeldPage } from '../use-unsaved.tsx';
+import { useHeldPage } from '../../shell/use-unsaved-changes.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { hearPageTurns } from '../../ui/navigation-guard.ts';
+import { useNavigate } from '../../ui/router.ts';
 
 /** Asks before a page with unsaved text is left: by a link, by Back and Forward, by closing or reloading it. */
 export function LeaveGuard({ isOn }: { isOn: boolean }) {

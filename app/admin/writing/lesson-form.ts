@@ -1,6 +1,6 @@
 // What an author writes of a lesson, as the fields hold it, and what of it goes to the server.
 import { type AdminLesson, type CourseModule, groupLessons, LessonChange } from '#sync/contract/authoring.ts';
-import { faultsOf as bodyFaults } from '../faults.ts';
+import { faultsOf as bodyFaults } from '../frame/field-errors.ts';
 
 /** `minutes` and `points` as typed; `moduleId` is '' for the group 'Other/New Lessons'. */
 export type LessonForm = {

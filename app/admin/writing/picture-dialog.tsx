@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { pictureMarkdown } from '#sync/contract/lesson-pictures.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { DialogForm } from '../dialog-form.tsx';
-import { PICTURE_TYPES, sendPicture } from '../send-picture.ts';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { PICTURE_TYPES, sendPicture } from '../frame/send-picture.ts';
 
 type PictureDialogProps = {
   file: File;

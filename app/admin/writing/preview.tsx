@@ -1,7 +1,7 @@
 import { memo, type RefObject, useMemo } from 'react';
 import { picturesElsewhere } from '#sync/contract/pictures-elsewhere.ts';
-import { counted } from '../../course-words.ts';
-import { pictureWithTicket } from '../../picture-ticket.ts';
+import { pictureWithTicket } from '../../api/picture-ticket.ts';
+import { counted } from '../../learn/messages.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 
 type PreviewProps = { text: string; frame: RefObject<HTMLElement | null> };

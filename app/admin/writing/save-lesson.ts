@@ -1,8 +1,8 @@
 import { type AdminLesson, type LessonChange, LessonKept, Outline } from '#sync/contract/authoring.ts';
-import { ApiError } from '../../api.ts';
-import { api } from '../../session.ts';
-import { refresh } from '../admin-client.ts';
-import { OUTLINE_REFRESHES, outlinePath } from '../lessons/use-outline.ts';
+import { ApiError } from '../../api/client.ts';
+import { refresh } from '../../api/query-client.ts';
+import { api } from '../../api/session.ts';
+import { OUTLINE_REFRESHES, outlinePath } from '../frame/use-outline.ts';
 
 export type Saved =
   | { kind: 'saved'; lesson: AdminLesson }

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import type { AdminLesson, CourseModule } from '#sync/contract/authoring.ts';
-import { usePerson } from '../../person.tsx';
+import { sentenceOf } from '../../api/use-api-mutation.ts';
+import { usePerson } from '../../device/active-user.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { sentenceOf } from '../use-act.ts';
-import { adminFailures, adminToasts } from '../words.ts';
-import { dropKeptText, type KeptText, keepText, readKeptText } from './kept-text.ts';
+import { adminFailures, adminToasts } from '../frame/messages.ts';
 import { differences, type FormFaults, faultsOf, formOf, type LessonForm, payloadOf } from './lesson-form.ts';
 import { saveLesson } from './save-lesson.ts';
+import { dropKeptText, type KeptText, keepText, readKeptText } from './text-drafts.ts';
 
 type Base = { form: LessonForm; rev: number };
 

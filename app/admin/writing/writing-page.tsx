@@ -2,15 +2,15 @@
 import { useRef } from 'react';
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { idInPath, paths } from '../../paths.ts';
-import { useParams } from '../../router.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
+import { useParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/state-view.tsx';
-import { AdminGate } from '../admin-gate.tsx';
-import { useOutline } from '../lessons/use-outline.ts';
-import { TroubleView } from '../trouble-view.tsx';
-import { adminTexts } from '../words.ts';
+import { AdminGate } from '../frame/admin-gate.tsx';
+import { adminTexts } from '../frame/messages.ts';
+import { useOutline } from '../frame/use-outline.ts';
 import { WritingView } from './writing-view.tsx';
 
 export function WritingPage() {

@@ -2,21 +2,21 @@ import { ChevronLeft, ChevronRight, FileClock } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { lessonKind } from '#sync/contract/lesson.ts';
-import { useConnection } from '../../connection.ts';
+import { useConnection } from '../../device/connection.ts';
 import { paths } from '../../paths.ts';
-import { Link } from '../../router.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageMark } from '../../ui/page-mark.ts';
-import { AdminFrame } from '../admin-frame.tsx';
+import { Link } from '../../ui/router.ts';
+import { AdminFrame } from '../frame/admin-frame.tsx';
 import { ConflictBox } from './conflict-box.tsx';
-import type { KeptText } from './kept-text.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { FIELD_NAMES, type LessonForm } from './lesson-form.ts';
 import { readingOf } from './reading-time.ts';
 import { Settings } from './settings.tsx';
+import type { KeptText } from './text-drafts.ts';
 import { useWriting, type Writing } from './use-writing.ts';
-import { WritingDesk } from './writing-desk.tsx';
+import { WritingDesk } from './writing-area.tsx';
 
 type NeighboursProps = { lessons: readonly AdminLesson[]; lessonId: number };
 

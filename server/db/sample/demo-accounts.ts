@@ -1,8 +1,9 @@
 // The three people of the sample content (decisions 15), for a first look only: never made in production.
+
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { ensureProfile } from '../../account/profiles.ts';
-import type { Accounts } from '../../identity/accounts.ts';
+import type { Accounts } from '../../deps.ts';
+import { ensureProfile } from '../../identity/profiles.ts';
 import type { Db } from '../client.ts';
 import { DEMO_ORGANIZATION } from './seed.ts';
 

@@ -1,6 +1,6 @@
 // Where everything stands after a change, by numbers alone (decisions 8 and 9).
 import { expect, test } from 'vitest';
-import { groupsOf, moveLesson, settle } from '#server/authoring/arrangement.ts';
+import { groupsOf, moveLesson, settle } from '#server/authoring/outline/arrangement.ts';
 
 const OPEN = { from: null, to: null };
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { recountEveryone } from '#server/progress/recount-everyone.ts';
+import { recountEveryone } from '#server/learning/recount-everyone.ts';
 import { courseTotals } from '#sync/contract/progress.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { openOutline } from '#tests/fixtures/outline.ts';

@@ -1,7 +1,7 @@
 // Putting the lessons of a course in another order.
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { groupsOf } from '#server/authoring/arrangement.ts';
+import { groupsOf } from '#server/authoring/outline/arrangement.ts';
 import { type Outline, orderIndexesOf } from '#sync/contract/authoring.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { openOutline } from '#tests/fixtures/outline.ts';

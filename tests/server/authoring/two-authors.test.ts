@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { and, eq, isNull } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { groupsOf } from '#server/authoring/arrangement.ts';
+import { groupsOf } from '#server/authoring/outline/arrangement.ts';
 import { postgresPool } from '#server/db/postgres.ts';
 import { LessonKept, type Outline } from '#sync/contract/authoring.ts';
 import { courseTotals } from '#sync/contract/progress.ts';
@@ -26,7 +26,7 @@ const shuffled = <T>(all: readonly T[], roll: Roll) => {
   return all.flatMap(() => left.splice(roll(left.length), 1));
 };
 
-const { openDb: openPostgres } = databasesOf('postgres');
+const { openDb: openMailergres } = databasesOf('postgres');
 
 describe.each(ENGINES)('two authors at once (%s)', (engine) => {
   const { openDb, newUrl } = databasesOf(engine);
@@ -141,7 +141,7 @@ describe.each(ENGINES)('two authors at once (%s)', (engine) => {
 });
 
 test('[U7] on PostgreSQL an author waits for whoever is being counted, and they for an author', async () => {
-  const db = await openPostgres();
+  const db = await openMailergres();
   const { lay, courseId, send, author, rooms, people } = await openOutline(async () => db);
   const {
     lessons: [first = 0, second = 0],
@@ -179,7 +179,7 @@ test('[U7] on PostgreSQL an author waits for whoever is being counted, and they 
 });
 
 test('[U7] on PostgreSQL a film that is given to a lesson while it is deleted goes with it', async () => {
-  const db = await openPostgres();
+  const db = await openMailergres();
   const { plant, courseId, send, author } = await openOutline(async () => db);
   const lesson = await plant.lesson(courseId);
   const film = await plant.asset();

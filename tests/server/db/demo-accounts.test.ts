@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
+import { fillEmptyInstallation } from '#server/bootstrap-content.ts';
 import { DEMO_PEOPLE } from '#server/db/sample/demo-accounts.ts';
-import { fillEmptyInstallation } from '#server/fill.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 

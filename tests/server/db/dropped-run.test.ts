@@ -47,7 +47,7 @@ function mistakesIn(text: string, steps: readonly string[]): string[] {
 
 describe('dropped queries', () => {
   test('[B2] there are none in the server', () => {
-    const sources = serverSources().filter(({ path }) => path !== 'server/db/work.ts');
+    const sources = serverSources().filter(({ path }) => path !== 'server/db/unit-of-work.ts');
     expect(sources.length).toBeGreaterThan(10);
     const found = sources.flatMap(({ path, text }) => {
       const imported = sources.filter((other) => {

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { CannotStart } from '#server/cannot-start.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { readDataEpoch, rotateDataEpoch } from '#server/db/epoch.ts';
 import { migrationsFolder, sampleMediaFolder } from '#server/db/files.ts';
 import { sqliteConnection } from '#server/db/sqlite.ts';
+import { CannotStart } from '#server/startup-error.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
 
 describe('a SQLite file', () => {

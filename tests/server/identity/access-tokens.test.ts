@@ -1,7 +1,7 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { composeServer } from '#server/compose.ts';
-import { rotateSigningKey } from '#server/identity/keys.ts';
+import { rotateSigningKey } from '#server/identity/tokens/keys.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 import { type SignedIn, signedIn } from '#tests/fixtures/signed-in.ts';

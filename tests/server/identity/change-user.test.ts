@@ -1,7 +1,7 @@
 // What signed-in people change about their own account, by the npm client over real HTTP.
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { openSession } from '#server/identity/sessions.ts';
+import { openSession } from '#server/identity/sessions/sessions.ts';
 import { authBrowser } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadSigningKeys, rotateSigningKey } from '#server/identity/keys.ts';
+import { loadSigningKeys, rotateSigningKey } from '#server/identity/tokens/keys.ts';
 
 function folder() {
   const path = mkdtempSync(join(tmpdir(), 'groundwork-keys-'));

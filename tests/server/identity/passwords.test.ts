@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPassword, isPasswordHash, isRightPassword } from '#server/identity/passwords.ts';
+import { hashPassword, isPasswordHash, isRightPassword } from '#server/identity/sessions/passwords.ts';
 
 test('[I2] a password is kept as argon2id in PHC form, each time with another salt', async () => {
   const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { allowedRedirect } from '#server/identity/redirects.ts';
-import { mailLink } from '#server/identity/send-link.ts';
+import { allowedRedirect } from '#server/identity/links/redirects.ts';
+import { mailLink } from '#server/identity/links/send-link.ts';
 
 const OWN = 'https://learn.example';
 const places = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRefreshToken, writeRefreshToken } from '#server/identity/refresh-token.ts';
+import { readRefreshToken, writeRefreshToken } from '#server/identity/sessions/refresh-token.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';

@@ -1,6 +1,6 @@
 // Error bodies, headers, the admin endpoint and the limits, as the hosted service gives them (I1, I3, I10).
 import { describe, expect, test } from 'vitest';
-import { hashPassword } from '#server/identity/passwords.ts';
+import { hashPassword } from '#server/identity/sessions/passwords.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';

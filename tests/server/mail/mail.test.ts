@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readEnv } from '#server/env.ts';
 import { accountMail } from '#server/mail/account-mails.ts';
-import { openPost, openSmtp, queueMails } from '#server/mail/outbox.ts';
+import { openMailer, openSmtp, queueMails } from '#server/mail/mailer.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { mailsTo } from '#tests/fixtures/mailbox.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
@@ -67,7 +67,7 @@ onEveryEngine('the outbox', (openDb) => {
     await server.accounts.admin?.createUser({ email: EMAIL, email_confirm: true });
     const ask = () => server.send('POST', '/auth/v1/recover', { email: EMAIL });
     const rows = () => server.db.select().from(server.db.tables.mailOutbox);
-    onTestFinished(() => server.deps.post.stop());
+    onTestFinished(() => server.deps.mailer.stop());
     const pass = (seconds: number) => {
       ahead += seconds * 1000;
     };
@@ -105,7 +105,7 @@ onEveryEngine('the outbox', (openDb) => {
     expect(await rows()).toMatchObject([{ sentAt: null, attempts: 1 }]);
     expect(server.logged.join('')).toContain('mail not sent');
     stand.refusing = false;
-    server.deps.post.collect();
+    server.deps.mailer.flush();
     await expect.poll(() => stand.received.length).toBe(1);
     await expect.poll(async () => (await rows())[0]).toMatchObject({ attempts: 2, lastError: null });
   });
@@ -136,7 +136,7 @@ onEveryEngine('the outbox', (openDb) => {
     await expect.poll(async () => (await rows()).filter(({ lastError }) => lastError).length).toBe(2);
     stand.refusing = false;
     pass(3700);
-    server.deps.post.collect();
+    server.deps.mailer.flush();
     await expect.poll(() => stand.received.flatMap(({ to }) => to)).toEqual(['guest@test.example']);
   });
 
@@ -153,7 +153,7 @@ onEveryEngine('the outbox', (openDb) => {
       { SMTP_URL: stand.url, MAIL_FROM: 'a@b.example' },
       () => new Date(Date.now() + 3_601_000),
     );
-    next.collect();
+    next.flush();
     await expect.poll(() => stand.received.length).toBe(1);
     await next.stop();
     expect((await rows()).map(({ sentAt }) => sentAt !== null).sort()).toEqual([false, true]);
@@ -165,10 +165,10 @@ onEveryEngine('the outbox', (openDb) => {
     const stand = await openSmtpStand();
     onTestFinished(stand.close);
     const variables = { SMTP_URL: stand.url, MAIL_FROM: 'a@b.example' };
-    const posts = [await restarted(server, variables), await restarted(server, variables)];
-    for (const post of posts) post.collect();
+    const mailers = [await restarted(server, variables), await restarted(server, variables)];
+    for (const mailer of mailers) mailer.flush();
     await expect.poll(() => stand.received.length).toBe(5);
-    for (const post of posts) await post.stop();
+    for (const mailer of mailers) await mailer.stop();
     expect(stand.received).toHaveLength(5);
   });
 
@@ -199,8 +199,8 @@ onEveryEngine('the outbox', (openDb) => {
   });
 });
 
-/** The post of another process on the same database. */
+/** The mailer of another process on the same database. */
 async function restarted({ db, deps }: TestServer, variables: Record<string, string>, now = deps.now) {
   const env = readEnv(variables);
-  return openPost({ env, db, log: deps.log, now, carry: await openSmtp(env) });
+  return openMailer({ env, db, log: deps.log, now, transport: await openSmtp(env) });
 }

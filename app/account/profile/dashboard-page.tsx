@@ -1,0 +1,120 @@
+// The learner's own page: who they are here, their courses, and where to go next (A10).
+
+import { BookOpen, Settings, ShieldCheck } from 'lucide-react';
+import { initials, isAdmin, type Profile } from '#sync/contract/profile.ts';
+import { usePerson } from '../../device/active-user.tsx';
+import { paths } from '../../paths.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { usePageTitle } from '../../ui/page-title.tsx';
+import { Navigate } from '../../ui/router.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
+import { DashboardCard } from '../dashboard-card.tsx';
+import { DeviceCard } from '../shared-device/device-card.tsx';
+import { AvailableCourses, CertificatesCard } from './own-lists.tsx';
+import { useOwnProfile } from './use-own-profile.ts';
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt className="text-ink-soft text-sm">{name}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  );
+}
+
+/** Who the person is to the product. */
+function ProfileCard({ profile }: { profile: Profile }) {
+  const name = profile.full_name?.trim();
+  return (
+    <DashboardCard title="Your Profile">
+      <div className="flex items-start gap-4">
+        <Avatar src={profile.avatar_url} letters={initials(name || profile.email)} tone="strong" />
+        <div className="flex min-w-0 flex-col gap-3">
+          <dl className="flex flex-col gap-3">
+            <Fact name="Name">{name || 'Not set'}</Fact>
+            <Fact name="Email">{profile.email}</Fact>
+            <Fact name="Profile created">{day.format(new Date(profile.created_at))}</Fact>
+          </dl>
+          {profile.organization_id && <p className="font-medium">Organization: Member</p>}
+        </div>
+      </div>
+      <Button to={paths.setupProfile({ edit: true })} variant="secondary">
+        Edit Profile
+      </Button>
+    </DashboardCard>
+  );
+}
+
+/** The card's place while the profile is on its way. */
+function ProfileCardSkeleton() {
+  return (
+    <DashboardCard title="Your Profile">
+      <div role="status" className="flex flex-col gap-3">
+        <span className="sr-only">Loading your profile</span>
+        <Skeleton className="h-11" />
+        <Skeleton className="h-11" />
+        <Skeleton className="h-11" />
+      </div>
+      <Skeleton className="h-12" />
+    </DashboardCard>
+  );
+}
+
+const ACTIONS = [
+  { to: paths.home(), label: 'Browse All Courses', icon: BookOpen },
+  { to: paths.setupProfile({ edit: true }), label: 'Account Settings', icon: Settings },
+];
+const ADMIN_ACTION = { to: paths.admin(), label: 'Admin Dashboard', icon: ShieldCheck };
+
+/** Where a person often goes from the dashboard; admins also to their area. */
+function QuickActions({ withAdmin }: { withAdmin: boolean }) {
+  const actions = withAdmin ? [...ACTIONS, ADMIN_ACTION] : ACTIONS;
+  return (
+    <DashboardCard title="Quick Actions">
+      <ul className="flex flex-col gap-2">
+        {actions.map(({ to, label, icon: Icon }) => (
+          <li key={label}>
+            <Button to={to} variant="secondary" className="w-full justify-start">
+              <Icon aria-hidden className="size-5 text-accent-text" />
+              {label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </DashboardCard>
+  );
+}
+
+/** The page of /dashboard. Without a network it shows the profile that this device knows. */
+export function DashboardPage() {
+  usePageTitle('Dashboard');
+  const person = usePerson();
+  const { loaded, again } = useOwnProfile('Failed to fetch profile');
+  if (loaded?.kind === 'none') return <Navigate to={paths.setupProfile()} replace />;
+  const profile = loaded?.kind === 'loaded' ? loaded.profile : person.profile;
+  return (
+    <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:py-10">
+      <h1 className="font-bold text-2xl tracking-tight">Welcome back, {profile?.full_name?.trim() || 'there'}!</h1>
+      {loaded?.kind === 'failed' && <ErrorState title={loaded.words} onRetry={again} />}
+      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
+        {profile ? (
+          <ProfileCard profile={profile} />
+        ) : loaded?.kind === 'offline' ? (
+          <OfflineState title="Your profile is not on this device" onRetry={again}>
+            It is shown here as soon as the server can be reached.
+          </OfflineState>
+        ) : (
+          loaded?.kind !== 'failed' && <ProfileCardSkeleton />
+        )}
+        <AvailableCourses />
+        <CertificatesCard />
+        <QuickActions withAdmin={isAdmin(profile)} />
+        <DeviceCard key={person.userId} />
+      </div>
+    </div>
+  );
+}

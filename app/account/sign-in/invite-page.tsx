@@ -1,0 +1,157 @@
+// The page of an invitation: the token is checked, then a link that signs in and joins is sent (A11).
+
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { InvitedLinkAnswer } from '#sync/contract/invitation.ts';
+import { createApi } from '../../api/client.ts';
+import { failureWords, isUnreachable } from '../../api/failure-messages.ts';
+import { usePerson } from '../../device/active-user.tsx';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { usePageTitle } from '../../ui/page-title.tsx';
+import { useNavigate, useSearchParams } from '../../ui/router.ts';
+import { useToast } from '../../ui/toast.tsx';
+import type { ToastMessage } from '../../ui/toaster.tsx';
+import { AccountPanel, PanelLink } from '../account-panel.tsx';
+import { EmailField } from '../attempt-form.tsx';
+import { SuccessNote } from '../notes.tsx';
+import { type InvitationCheck, InvitationField, useInvitationCheck } from './invitation-check.tsx';
+import { Joining } from './joining.tsx';
+
+const EXISTS_REDIRECT_MS = 2000;
+
+type Sent = { kind: 'sent'; message: string } | { kind: 'exists'; to: string; message: string };
+
+const ask = createApi();
+
+const wrong = (title: string, description: string): ToastMessage => ({ title, description, variant: 'destructive' });
+/** The server's own words where there are any. */
+const linkFailed = (message?: string) =>
+  wrong('Failed to Send Link', message || 'Unable to send magic link. Please try again.');
+
+async function sendLink(
+  email: string,
+  invitationToken: string,
+): Promise<Sent | { kind: 'failed'; toast: ToastMessage }> {
+  try {
+    const answer = await ask('/api/enterprise/magic-link-with-invitation', {
+      method: 'POST',
+      payload: { email, invitationToken },
+      answer: InvitedLinkAnswer,
+    });
+    if (answer?.success) return { kind: 'sent', message: answer.message };
+    if (answer?.userExists) return { kind: 'exists', to: onThisSite(answer.redirectTo), message: answer.message };
+    return { kind: 'failed', toast: linkFailed(answer?.message) };
+  } catch (failure) {
+    if (isUnreachable(failure))
+      return {
+        kind: 'failed',
+        toast: wrong('Network Error', 'Unable to send magic link. Please check your connection and try again.'),
+      };
+    return { kind: 'failed', toast: linkFailed(failureWords(failure, '')) };
+  }
+}
+
+/** Only a path of our own is followed. */
+function onThisSite(to: string | null): string {
+  return to && /^\/(?![/\\])/.test(to) ? to : paths.auth({ mode: 'signin' });
+}
+
+/** The page of /invite. Somebody who is signed in already may join at once. */
+export function InvitePage() {
+  usePageTitle('Join your organization');
+  const [query] = useSearchParams();
+  const { state, name } = usePerson();
+  const [typed, setTyped] = useState(query.get('token') ?? '');
+  const [isJoining, setJoining] = useState(false);
+  const check = useInvitationCheck(typed);
+  const [sent, setSent] = useState<string>();
+  if (isJoining) return <Joining token={typed.trim()} otherwise={paths.home()} />;
+  if (sent) {
+    return (
+      <AccountPanel title="Check Your Email">
+        <SuccessNote>{sent}</SuccessNote>
+        <p className="text-ink-soft">The link in the mail signs you in and adds you to the organization.</p>
+        <Button to={paths.home()}>Return to Home</Button>
+      </AccountPanel>
+    );
+  }
+  return (
+    <AccountPanel
+      title="Join your organization"
+      intro="Enter the invitation that your organization gave you."
+      below={<PanelLink to={paths.home()}>Back to Home</PanelLink>}
+    >
+      <InviteForm typed={typed} onTyped={setTyped} check={check} onSent={setSent} />
+      {state === 'known' && check.kind === 'valid' && (
+        <Button variant="secondary" onClick={() => setJoining(true)}>
+          Join as {name}
+        </Button>
+      )}
+    </AccountPanel>
+  );
+}
+
+type InviteFormProps = {
+  typed: string;
+  onTyped: (token: string) => void;
+  check: InvitationCheck;
+  onSent: (message: string) => void;
+};
+
+function InviteForm({ typed, onTyped, check, onSent }: InviteFormProps) {
+  const [email, setEmail] = useState('');
+  const [busy, setBusy] = useState(false);
+  const toast = useToast();
+  const leave = useLaterRedirect();
+  const token = typed.trim();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (!token) return toast(wrong('Invitation Token Required', 'Please enter your invitation token'));
+    if (check.kind !== 'valid') return;
+    if (!email.trim()) return toast(wrong('Email Required', 'Please enter your email address'));
+    setBusy(true);
+    const outcome = await sendLink(email.trim(), token);
+    if (outcome.kind === 'exists') {
+      toast({ title: 'Account Already Exists', description: outcome.message });
+      return leave(outcome.to);
+    }
+    setBusy(false);
+    if (outcome.kind === 'failed') return toast(outcome.toast);
+    toast({ title: 'Magic Link Sent!' });
+    onSent(outcome.message);
+  };
+
+  const isDeferred = token !== '' && check.kind !== 'valid' && check.kind !== 'invalid';
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
+      <InvitationField typed={typed} onTyped={onTyped} check={check} />
+      {check.kind === 'valid' && <EmailField email={email} onEmail={setEmail} />}
+      {check.kind === 'failed' && (
+        <Button variant="secondary" onClick={check.again}>
+          Check again
+        </Button>
+      )}
+      {isDeferred ? (
+        <Button size="big" disabled>
+          Validation Deferred
+        </Button>
+      ) : (
+        <Button type="submit" size="big" disabled={busy || check.kind === 'invalid'}>
+          {busy ? 'Sending...' : 'Send Magic Link'}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+/** Leads to a path after 2 s, unless the page is left before. */
+function useLaterRedirect(): (to: string) => void {
+  const navigate = useNavigate();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (to) => {
+    timer.current = setTimeout(() => void navigate(to), EXISTS_REDIRECT_MS);
+  };
+}

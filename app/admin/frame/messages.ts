@@ -1,0 +1,47 @@
+import type { ToastMessage } from '../../ui/toaster.tsx';
+// The admin part of the specification's error catalogue: every literal title and sentence, one line each.
+
+/** Titles of views that stand where a list would, and sentences of failures without words of the server. */
+export const adminTexts = {
+  failedOrganizations: 'Failed to fetch organizations',
+  failedCourses: 'Failed to fetch courses',
+  failedUsers: 'Failed to fetch users',
+  failedOrganizationCourses: 'Failed to fetch organization courses',
+  failedAnalytics: 'Failed to load analytics',
+  fillInRequired: 'Please fill in all required fields.',
+  selectOrganization: 'Please select an organization first.',
+  failedLessons: 'Failed to fetch lessons',
+  failedAttempts: 'Failed to fetch past attempts',
+  markOneCorrect: 'Please mark at least one answer as correct.',
+  answersNeedText: 'All answers must have text.',
+  enterLessonTitle: 'Please enter a title for the lesson.',
+  failedChecklist: 'The checklist could not be made',
+  notYetPublishable: 'Learners would find nothing in this course. Mend that first; then it can be published.',
+} as const;
+
+/** Toasts whose title the specification gives. */
+export const adminToasts = {
+  missingInformation: {
+    title: 'Missing Information',
+    description: 'Please fill in both organization name and slug.',
+    variant: 'destructive',
+  },
+  noOrganizationSelected: {
+    title: 'No Organization Selected',
+    description: 'Please select an organization first.',
+    variant: 'destructive',
+  },
+  validationError: (description: string): ToastMessage => ({
+    title: 'Validation Error',
+    description,
+    variant: 'destructive',
+  }),
+  lessonUpdated: { title: 'Lesson updated', description: 'The lesson has been successfully updated.' },
+} as const;
+
+/** Acts that failed: the toast's title, and its sentence where the server has none. */
+export const adminFailures = {
+  enroll: { title: 'Enrollment Failed', sentence: 'Nobody was enrolled.' },
+  updateCourse: { title: 'Error updating course', sentence: 'The course could not be changed.' },
+  updateLesson: { title: 'Error updating lesson', sentence: 'Failed to update lesson' },
+} as const satisfies Record<string, { title: string; sentence: string }>;

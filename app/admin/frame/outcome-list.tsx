@@ -1,0 +1,55 @@
+import { CircleCheck, CircleX, Download } from 'lucide-react';
+import type { BulkOutcome } from '#sync/contract/organization.ts';
+import { Button } from '../../ui/button.tsx';
+import { csvOf, saveFile } from '../../ui/table/csv.ts';
+
+type OutcomeListProps = {
+  /** Everybody whom the act was about. */
+  people: readonly { id: string; name: string; email: string }[];
+  outcome: BulkOutcome;
+  /** What became of those who were not left out, such as 'Enrolled'. */
+  done: string;
+  /** Name of the file, without its ending. */
+  file: string;
+};
+
+const MOST_DRAWN = 100;
+
+/** What an act on several people came to, one line for each; those left out stand first, with their reason. */
+export function OutcomeList({ people, outcome, done, file }: OutcomeListProps) {
+  const reasons = new Map(outcome.left.map(({ userId, reason }) => [userId, reason]));
+  const lines = people
+    .map((person) => ({ ...person, reason: reasons.get(person.id) }))
+    .sort((a, b) => Number(a.reason === undefined) - Number(b.reason === undefined));
+  const save = () =>
+    saveFile(
+      `${file}.csv`,
+      csvOf(
+        ['Name', 'Email', 'Outcome'],
+        lines.map(({ name, email, reason }) => [name, email, reason ?? done]),
+      ),
+    );
+  return (
+    <div className="flex flex-col gap-3">
+      <ul aria-label="Outcome per person" className="flex flex-col gap-2">
+        {lines.slice(0, MOST_DRAWN).map(({ id, name, reason }) => (
+          <li key={id} className="flex items-start gap-2">
+            {reason ? (
+              <CircleX aria-hidden className="mt-0.5 size-5 shrink-0 text-danger-text" />
+            ) : (
+              <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-complete-text" />
+            )}
+            <span className="min-w-0">
+              <strong>{name}</strong>: {reason ?? done}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {lines.length > MOST_DRAWN && <p className="text-ink-soft">And {lines.length - MOST_DRAWN} more in the file.</p>}
+      <Button variant="secondary" onClick={save} className="self-start">
+        <Download aria-hidden className="size-5" />
+        Download the outcome
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { type AdminLesson, type LessonChange, LessonKept, Outline } from '#sync/contract/authoring.ts';
+import { ApiError } from '../../api/client.ts';
+import { adminClient } from '../../api/query-client.ts';
+import { api } from '../../api/session.ts';
+import { type Act, useAct } from '../../api/use-api-mutation.ts';
+import { useAsk } from '../../api/use-api-query.ts';
+import type { ToastMessage } from '../../ui/toaster.tsx';
+import { adminFailures } from './messages.ts';
+
+/** Where a course's outline is asked for; the key of what the page holds of it. */
+export const outlinePath = (courseId: number) => `/api/admin/courses/${courseId}/lessons`;
+
+/** Beginnings of what a change of an outline makes old. */
+export const OUTLINE_REFRESHES = ['/api/admin/courses'] as const;
+
+/** Modules and lessons of a course as its authors see them. */
+export const useOutline = (courseId: number) => useAsk(outlinePath(courseId), Outline);
+
+/** Puts another outline into every view of it, until the next answer of the server. */
+export function showOutline(outline: Outline): void {
+  adminClient.setQueryData([outlinePath(outline.course.id)], outline);
+}
+
+/**
+ * An act that changes the outline of a course. After a refusal because somebody else was earlier the page shows what no
+ * longer is, so the outline is asked for again.
+ */
+export function useOutlineAct<Input = void, Answer = unknown>(
+  courseId: number,
+  act: Omit<Act<Input, Answer>, 'refreshes'>,
+) {
+  return useAct<Input, Answer>({
+    ...act,
+    missed: (failure, input) => {
+      act.missed?.(failure, input);
+      const isLate = failure instanceof ApiError && [404, 409, 422].includes(failure.status);
+      if (isLate) void adminClient.invalidateQueries({ queryKey: [outlinePath(courseId)] });
+    },
+    refreshes: OUTLINE_REFRESHES,
+  });
+}
+
+/** Changes a lesson; `said` is the toast once it is kept, `missed` hears of a refusal. */
+export function useChangeLesson(lesson: AdminLesson, said: () => ToastMessage, missed?: (failure: unknown) => void) {
+  return useOutlineAct(lesson.courseId, {
+    send: (payload: LessonChange) =>
+      api(`/api/admin/lessons/${lesson.id}`, { method: 'PUT', payload, answer: LessonKept }),
+    said,
+    failed: adminFailures.updateLesson,
+    ...(missed && { missed }),
+  });
+}

@@ -1,0 +1,176 @@
+// Who did what, and when (Z7): sign-ins and administrative acts, newest first, for super admins.
+
+import { type FormEvent, useEffect, useState } from 'react';
+import { AuditLog } from '#sync/contract/analytics.ts';
+import { useAskPages } from '../../api/use-api-query.ts';
+import { paths } from '../../paths.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { AdminFrame } from '../frame/admin-frame.tsx';
+import { AdminGate } from '../frame/admin-gate.tsx';
+import { useOrganizations } from '../frame/use-organizations.ts';
+import { actorWords, actWords, detailWords, type LoggedAct, type Names, subjectWords } from './audit-messages.ts';
+
+type AuditFiltersProps = {
+  wanted: { action: string; actor: string; organizationId: string };
+  /** Takes the names of the address: kind, who, organization. */
+  onChange: (part: Record<string, string>) => void;
+};
+
+const KINDS = [
+  ['', 'Everything'],
+  ['account', 'Accounts and sign-ins'],
+  ['account.sign_in_failed', 'Failed sign-ins'],
+  ['account.role_changed', 'Changes of role'],
+  ['organization', 'Organizations'],
+  ['invitation', 'Invitations'],
+  ['course', 'Courses'],
+] as const;
+
+/** What the server looks for in the whole log: a kind of act, an organization, a person by their whole address. */
+function AuditFilters({ wanted, onChange }: AuditFiltersProps) {
+  const { data } = useOrganizations();
+  const [actor, setActor] = useState(wanted.actor);
+  useEffect(() => setActor(wanted.actor), [wanted.actor]);
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    onChange({ who: actor.trim() });
+  };
+  const known = (data?.organizations ?? []).map(({ id, name }) => [id, name] as const);
+  return (
+    <form noValidate onSubmit={find} className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <Choice
+        label="Kind of act"
+        labelled="above"
+        value={wanted.action}
+        options={KINDS}
+        onChange={(kind) => onChange({ kind })}
+      />
+      <Choice
+        label="Organization"
+        labelled="above"
+        value={wanted.organizationId}
+        options={[['', 'Every organization'], ...known]}
+        onChange={(organization) => onChange({ organization })}
+      />
+      <Field
+        label="Done by (email)"
+        type="email"
+        autoComplete="off"
+        value={actor}
+        onChange={(event) => setActor(event.target.value)}
+      />
+      <Button type="submit" variant="secondary" className="justify-self-start">
+        Find
+      </Button>
+    </form>
+  );
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+/** Time, Who, What, About, Details and the address that it came from. */
+const auditColumns = (names: Names): readonly Column<LoggedAct>[] => [
+  {
+    key: 'time',
+    title: 'Time',
+    value: ({ at }) => new Date(at),
+    cell: ({ at }) => (
+      <time dateTime={at}>
+        <span className="whitespace-nowrap">{day.format(new Date(at))}</span>{' '}
+        <span className="whitespace-nowrap">{clock.format(new Date(at))}</span>
+      </time>
+    ),
+  },
+  {
+    key: 'who',
+    title: 'Who',
+    value: (act) => [actorWords(act), act.actor?.email].filter(Boolean).join(' '),
+    cell: (act) => (
+      <span className="block">
+        {actorWords(act)}
+        {act.actor?.email && act.actor.name && <span className="block text-ink-soft text-sm">{act.actor.email}</span>}
+      </span>
+    ),
+  },
+  { key: 'what', title: 'What', value: ({ action }) => actWords(action) },
+  { key: 'about', title: 'About', value: (act) => subjectWords(act, names) },
+  {
+    key: 'details',
+    title: 'Details',
+    value: (act) => detailWords(act, names),
+    cell: (act) => <span className="block text-sm md:min-w-40">{detailWords(act, names) || '–'}</span>,
+  },
+  { key: 'ip', title: 'Address', value: ({ ip }) => ip },
+];
+
+/** The page of /admin/audit-log. */
+export function AuditLogPage() {
+  return (
+    <AdminGate opens="super">
+      {() => (
+        <AdminFrame
+          title="Audit Log"
+          description="Newest first. Search, order and file are about the acts that are loaded below."
+          back={{ to: paths.admin(), label: 'Back to Dashboard' }}
+        >
+          <Acts />
+        </AdminFrame>
+      )}
+    </AdminGate>
+  );
+}
+
+function Acts() {
+  const { read, change } = useTableAddress();
+  const wanted = { action: read('kind'), actor: read('who'), organizationId: read('organization') };
+  const asked = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''));
+  const { pages, trouble, again, more, isLoadingMore } = useAskPages(`/api/admin/audit-log?${asked}`, AuditLog);
+  const names: Names = Object.assign({}, ...(pages ?? []).map((page) => page.names));
+  const filters = <AuditFilters wanted={wanted} onChange={change} />;
+  const troubleView = trouble && <TroubleView title="Failed to fetch the audit log" trouble={trouble} again={again} />;
+  return (
+    <div className="flex flex-col gap-4">
+      {filters}
+      {pages ? (
+        <>
+          <DataTable
+            label="Audit log"
+            noun="act"
+            searchLabel="Search the acts below"
+            rows={pages.flatMap(({ acts }) => acts)}
+            rowKey={({ id }) => String(id)}
+            columns={auditColumns(names)}
+            pageSize={Number.POSITIVE_INFINITY}
+            empty={
+              <EmptyState
+                title="Nothing of this kind was noted"
+                action={
+                  <Button variant="secondary" onClick={() => change({ kind: '', who: '', organization: '' })}>
+                    Show everything
+                  </Button>
+                }
+              />
+            }
+          />
+          {troubleView}
+          {more && !trouble && (
+            <Button variant="secondary" size="big" disabled={isLoadingMore} onClick={more} className="self-center">
+              {isLoadingMore ? 'Loading...' : 'Load more'}
+            </Button>
+          )}
+        </>
+      ) : (
+        (troubleView ?? <TableSkeleton label="Loading the audit log" />)
+      )}
+    </div>
+  );
+}

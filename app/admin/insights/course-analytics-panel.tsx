@@ -1,0 +1,142 @@
+// One course in numbers (decisions 6, Z11): how far people come, where they stop, how the quizzes go, who is behind.
+import { CourseAnalytics, CourseLearners } from '#sync/contract/analytics.ts';
+import { useAsk, useAskAll } from '../../api/use-api-query.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
+import { type Bar, Bars } from '../../ui/chart/bars.tsx';
+import { ChartFrame } from '../../ui/chart/chart-frame.tsx';
+import { percentOf } from '../../ui/chart/scale.ts';
+import { Choice } from '../../ui/form/choice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { adminTexts } from '../frame/messages.ts';
+import { FigureCards, Section } from './figure-cards.tsx';
+import { countWords, percentWords } from './figure-labels.ts';
+import { PassRates, PERSON_COLUMNS, percentColumn, QuizLessons } from './quiz-figures.tsx';
+
+type Learner = CourseLearners['learners'][number];
+
+const dayOf = (at: string | null) => (at === null ? null : new Date(at));
+
+const COLUMNS: Column<Learner>[] = [
+  ...PERSON_COLUMNS,
+  percentColumn('progress', 'Progress', ({ percentComplete }) => percentComplete),
+  { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => dayOf(enrolledAt) },
+  { key: 'active', title: 'Last Activity', value: ({ lastActivityAt }) => dayOf(lastActivityAt) },
+  { key: 'completed', title: 'Completed', value: ({ completedAt }) => dayOf(completedAt) },
+  { key: 'assigned', title: 'Assigned', value: ({ isAssigned }) => isAssigned, isFileOnly: true },
+];
+
+const STATES: Record<string, (learner: Learner) => boolean> = {
+  behind: ({ completedAt }) => completedAt === null,
+  'not-started': ({ completedAt, percentComplete }) => completedAt === null && percentComplete === 0,
+  completed: ({ completedAt }) => completedAt !== null,
+};
+
+const STATE_OPTIONS = [
+  ['', 'All learners'],
+  ['behind', 'Not completed'],
+  ['not-started', 'Not started'],
+  ['completed', 'Completed'],
+] as const;
+
+/** Who is enrolled, those furthest behind first. */
+function CourseLearnersTable({ courseId }: { courseId: number }) {
+  const path = `/api/admin/courses/${courseId}/learners`;
+  const { data, trouble, again } = useAskAll(path, CourseLearners, 'learners');
+  const { filter, change } = useTableAddress('learner');
+  if (trouble) return <TroubleView title="Failed to load learners" {...{ trouble, again }} />;
+  if (!data) return <TableSkeleton label="Loading learners" />;
+  const state = filter('state', STATE_OPTIONS);
+  return (
+    <DataTable
+      label="Learners"
+      prefix="learner"
+      noun="learner"
+      rows={data.learners.filter(STATES[state] ?? (() => true))}
+      rowKey={({ userId }) => userId}
+      columns={COLUMNS}
+      filters={
+        <Choice label="Show" value={state} onChange={(next) => change({ state: next })} options={STATE_OPTIONS} />
+      }
+      empty={<EmptyState title={data.learners.length === 0 ? 'Nobody is enrolled yet' : 'Nobody here'} />}
+    />
+  );
+}
+
+/** How many of those enrolled came to each lesson, in the order of the course (Z11). */
+function DropOff({ enrollments, lessons }: Pick<CourseAnalytics, 'enrollments' | 'lessons'>) {
+  const named = lessons.map((lesson, at) => ({ ...lesson, label: `${at + 1}. ${lesson.title}` }));
+  // Whoever was there before enrollments were counted has progress and no enrollment.
+  const all = Math.max(enrollments, ...lessons.map(({ started }) => started));
+  const bars = named.map(
+    ({ lessonId, label, started, completed }): Bar => ({
+      key: String(lessonId),
+      label,
+      parts: [
+        { name: 'Started', tone: 'accent', percent: percentOf(started, all), value: `${countWords(started)} started` },
+        {
+          name: 'Completed',
+          tone: 'complete',
+          percent: percentOf(completed, all),
+          value: `${countWords(completed)} completed`,
+        },
+      ],
+    }),
+  );
+  const rows = named.map(({ label, started, completed }) => [label, countWords(started), countWords(completed)]);
+  return (
+    <ChartFrame
+      title="Drop-off by Lesson"
+      note={`How many of ${countWords(all)} ${all === 1 ? 'learner' : 'learners'} began and completed each lesson.`}
+      table={{ columns: ['Lesson', 'Started', 'Completed'], rows }}
+    >
+      <Bars label="Learners per lesson" bars={bars} />
+    </ChartFrame>
+  );
+}
+
+/** The Analytics tab of /admin/courses/{id}; stands inside an AdminGate. An org admin is told of their own people alone. */
+export function CourseAnalyticsPanel({ courseId }: { courseId: number }) {
+  const { data, trouble, again } = useAsk(`/api/admin/courses/${courseId}/analytics`, CourseAnalytics);
+  if (trouble) return <TroubleView title={adminTexts.failedAnalytics} {...{ trouble, again }} />;
+  if (data && isEmpty(data)) return <EmptyState title="Analytics data coming soon..." />;
+  return (
+    <div className="flex flex-col gap-8">
+      <FigureCards
+        cards={[
+          { name: 'Enrollments', value: data && countWords(data.enrollments), note: '' },
+          {
+            name: 'Completion Rate',
+            value: data && percentWords(data.completionRate),
+            note: data ? `${countWords(data.completions)} completed` : '',
+          },
+          { name: 'Average Progress', value: data && percentWords(data.averagePercent), note: '' },
+          { name: 'Active Learners', value: data && countWords(data.activeLearners), note: 'in the last 30 days' },
+        ]}
+      />
+      {data ? (
+        <>
+          <DropOff enrollments={data.enrollments} lessons={data.lessons} />
+          <Section title="Quiz Results">
+            <PassRates lessons={data.quizzes} />
+            <QuizLessons lessons={data.quizzes} isOneCourse />
+          </Section>
+          <Section title="Who is Behind">
+            <CourseLearnersTable courseId={courseId} />
+          </Section>
+        </>
+      ) : (
+        <Skeleton className="h-screen" />
+      )}
+    </div>
+  );
+}
+
+/** True for a course that nobody has touched. */
+function isEmpty({ enrollments, lessons, quizzes }: CourseAnalytics): boolean {
+  return enrollments === 0 && quizzes.length === 0 && lessons.every(({ started }) => started === 0);
+}

@@ -1,0 +1,178 @@
+// How people learn, over all courses (N3): everybody for a super admin, the own organization for an org admin.
+import { AnalyticsOverview, CategoryShares, TopCourses } from '#sync/contract/analytics.ts';
+import { useAsk } from '../../api/use-api-query.ts';
+import { categoryLabel } from '../../learn/messages.ts';
+import { paths } from '../../paths.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
+import { Bars } from '../../ui/chart/bars.tsx';
+import { ChartFrame } from '../../ui/chart/chart-frame.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
+import { AdminFrame } from '../frame/admin-frame.tsx';
+import { AdminGate } from '../frame/admin-gate.tsx';
+import { adminTexts } from '../frame/messages.ts';
+import { FigureCards, Section } from './figure-cards.tsx';
+import { changeWords, countWords, moneyWords, percentWords } from './figure-labels.ts';
+import { percentColumn } from './quiz-figures.tsx';
+import { TrendCard } from './trend-card.tsx';
+
+type ChangeNoteProps = {
+  /** Against the 30 days before; null with nothing to compare (decisions 5). */
+  change: number | null;
+  unit: '%' | '';
+};
+
+/** '+12% from last month', or '-'. */
+function ChangeNote({ change, unit }: ChangeNoteProps) {
+  if (change === null) {
+    return (
+      <>
+        <span aria-hidden>-</span>
+        <span className="sr-only">Nothing to compare with yet</span>
+      </>
+    );
+  }
+  return (
+    <>
+      <span className={`font-semibold tabular-nums ${change > 0 ? 'text-complete-text' : 'text-ink'}`}>
+        {changeWords(change, unit)}
+      </span>{' '}
+      from last month
+    </>
+  );
+}
+
+/** The four figures of Learning Analytics, with what changed against the month before. */
+function OverviewCards() {
+  const { data, trouble, again } = useAsk('/api/analytics/overview', AnalyticsOverview);
+  if (trouble) return <TroubleView title={adminTexts.failedAnalytics} {...{ trouble, again }} />;
+  const note = (of: keyof AnalyticsOverview['changes'], unit: '%' | '') =>
+    data ? <ChangeNote change={data.changes[of]} unit={unit} /> : '';
+  return (
+    <FigureCards
+      cards={[
+        { name: 'Total Courses', value: data && countWords(data.totalCourses), note: note('totalCourses', '%') },
+        { name: 'Active Learners', value: data && countWords(data.activeLearners), note: note('activeLearners', '%') },
+        {
+          name: 'Completion Rate',
+          value: data && percentWords(data.completionRate),
+          note: note('completionRate', '%'),
+        },
+        { name: 'Average Rating', value: data?.averageRating.toFixed(1), note: note('averageRating', '') },
+      ]}
+    />
+  );
+}
+
+/** In place of figures that begin with the first enrollment. */
+function NoEnrollments() {
+  return <EmptyState title="No enrollments yet">Figures appear as soon as somebody starts a course.</EmptyState>;
+}
+
+type Course = TopCourses['courses'][number];
+
+const COLUMNS: Column<Course>[] = [
+  {
+    key: 'course',
+    title: 'Course',
+    value: ({ title }) => title,
+    cell: ({ title, instructorName }) => (
+      <>
+        <span className="block font-medium">{title}</span>
+        <span className="text-ink-soft text-sm">{instructorName}</span>
+      </>
+    ),
+  },
+  { key: 'enrollments', title: 'Enrollments', isNumeric: true, value: ({ enrollmentCount }) => enrollmentCount },
+  percentColumn('completion', 'Completion Rate', ({ completionRate }) => completionRate),
+  {
+    key: 'rating',
+    title: 'Avg. Rating',
+    isNumeric: true,
+    value: ({ rating }) => rating,
+    cell: ({ rating }) => rating.toFixed(1),
+  },
+  {
+    key: 'revenue',
+    title: 'Revenue',
+    isNumeric: true,
+    value: ({ revenue }) => revenue / 100,
+    cell: ({ revenue }) => moneyWords(revenue),
+  },
+];
+
+/** The courses with the most enrollments. */
+function TopCoursesTable() {
+  const { data, trouble, again } = useAsk('/api/analytics/top-courses', TopCourses);
+  if (trouble) return <TroubleView title={adminTexts.failedAnalytics} {...{ trouble, again }} />;
+  if (!data) return <TableSkeleton label="Loading top courses" />;
+  return (
+    <DataTable
+      label="Top Performing Courses"
+      searchLabel="Search courses"
+      noun="course"
+      rows={data.courses}
+      rowKey={({ id }) => String(id)}
+      columns={COLUMNS}
+      empty={<NoEnrollments />}
+    />
+  );
+}
+
+/** What share of the enrollments each category has. */
+function CategoriesCard() {
+  const { data, trouble, again } = useAsk('/api/analytics/categories', CategoryShares);
+  const categories = data?.categories ?? [];
+  const rows = categories.map(({ category, percentage, enrollments }) => [
+    categoryLabel(category),
+    percentWords(percentage),
+    countWords(enrollments),
+  ]);
+  const bars = categories.map(({ category, percentage }) => ({
+    key: category,
+    label: categoryLabel(category),
+    parts: [{ name: 'Enrollments', tone: 'accent' as const, percent: percentage, value: percentWords(percentage) }],
+  }));
+  return (
+    <ChartFrame title="Popular Categories" table={data && { columns: ['Category', 'Share', 'Enrollments'], rows }}>
+      {trouble ? (
+        <TroubleView title={adminTexts.failedAnalytics} {...{ trouble, again }} />
+      ) : !data ? (
+        <Skeleton className="h-48" />
+      ) : bars.length === 0 ? (
+        <NoEnrollments />
+      ) : (
+        <div className="min-h-48">
+          <Bars label="Share of enrollments per category" bars={bars} />
+        </div>
+      )}
+    </ChartFrame>
+  );
+}
+
+/** The page of /analytics. */
+export function LearningAnalyticsPage() {
+  return (
+    <AdminGate opens="any">
+      {({ isSuperAdmin, organization }) => (
+        <AdminFrame
+          title="Learning Analytics"
+          description={isSuperAdmin ? 'All organizations' : organization?.name}
+          back={{ to: paths.admin(), label: 'Back to Dashboard' }}
+        >
+          <OverviewCards />
+          <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
+            <TrendCard />
+            <CategoriesCard />
+          </div>
+          <Section title="Top Performing Courses">
+            <TopCoursesTable />
+          </Section>
+        </AdminFrame>
+      )}
+    </AdminGate>
+  );
+}

@@ -1,0 +1,97 @@
+// How people do in quizzes, over all organizations (N1). `lessonId` in the address narrows it to one quiz.
+import { QuizSummary, QuizUsers } from '#sync/contract/analytics.ts';
+import { useAsk, useAskAll } from '../../api/use-api-query.ts';
+import { paths } from '../../paths.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { useSearchParams } from '../../ui/router.ts';
+import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
+import { AdminFrame } from '../frame/admin-frame.tsx';
+import { AdminGate } from '../frame/admin-gate.tsx';
+import { Section } from './figure-cards.tsx';
+import { PassRates, QuizLessons, QuizPeople, QuizSummaryCards } from './quiz-figures.tsx';
+
+/** The page of /admin/quiz-analytics. */
+export function QuizAnalyticsPage() {
+  return (
+    <AdminGate opens="super">
+      {() => (
+        <AdminFrame
+          title="Quiz Analytics"
+          description="All organizations"
+          back={{ to: paths.admin(), label: 'Back to Dashboard' }}
+          actions={<LessonChoice />}
+        >
+          <Figures />
+        </AdminFrame>
+      )}
+    </AdminGate>
+  );
+}
+
+const SUMMARY = '/api/admin/quiz-analytics/summary';
+
+/** The lesson in the address, and how to name another; '' is all of them. */
+function useChosenLesson(): [lessonId: string, choose: (lessonId: string) => void] {
+  const [params, setParams] = useSearchParams();
+  // Searches and pages of the tables mean nothing for another lesson.
+  return [params.get('lessonId') ?? '', (lessonId) => setParams(lessonId ? { lessonId } : {}, { replace: true })];
+}
+
+function LessonChoice() {
+  const [lessonId, choose] = useChosenLesson();
+  const { data } = useAsk(SUMMARY, QuizSummary);
+  const lessons = data?.lessons ?? [];
+  const isListed = lessonId === '' || lessons.some((lesson) => String(lesson.lessonId) === lessonId);
+  return (
+    <Choice
+      label="Lesson"
+      className="w-72 max-w-full"
+      value={lessonId}
+      onChange={choose}
+      options={[
+        ['', 'All lessons'],
+        ...(isListed ? [] : [[lessonId, `Lesson ${lessonId}`] as const]),
+        ...lessons.map((lesson) => [String(lesson.lessonId), `${lesson.lessonTitle} (${lesson.courseTitle})`] as const),
+      ]}
+    />
+  );
+}
+
+function Figures() {
+  const [lessonId] = useChosenLesson();
+  const query = lessonId && `?lessonId=${encodeURIComponent(lessonId)}`;
+  const { data, trouble, again } = useAsk(`${SUMMARY}${query}`, QuizSummary);
+  if (trouble) {
+    const otherwise = 'Unknown error occurred';
+    return <TroubleView title="Failed to load quiz analytics." {...{ trouble, again, otherwise }} />;
+  }
+  return (
+    <>
+      <QuizSummaryCards summary={data?.summary} />
+      {data ? (
+        <>
+          <PassRates lessons={data.lessons} />
+          <Section title="Per Lesson">
+            <QuizLessons lessons={data.lessons} />
+          </Section>
+          <Section title="Per User">
+            <People query={query} />
+          </Section>
+        </>
+      ) : (
+        <TableSkeleton label="Loading quiz analytics" />
+      )}
+    </>
+  );
+}
+
+function People({ query }: { query: string }) {
+  const path = `/api/admin/quiz-analytics/users${query}`;
+  const { data, trouble, again } = useAskAll(path, QuizUsers, 'users');
+  if (trouble) {
+    const otherwise = 'Failed to fetch per-user quiz analytics';
+    return <TroubleView title="Failed to load per-user analytics." {...{ trouble, again, otherwise }} />;
+  }
+  return data ? <QuizPeople users={data.users} /> : <TableSkeleton label="Loading users" />;
+}

@@ -1,0 +1,145 @@
+// Quiz results as every analytics page shows them: of all attempts, of each lesson, of each person.
+import type { LessonQuizFigures, QuizFigures, UserQuizFigures } from '#sync/contract/analytics.ts';
+import { Bars } from '../../ui/chart/bars.tsx';
+import { ChartFrame } from '../../ui/chart/chart-frame.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
+import { FigureCards } from './figure-cards.tsx';
+import { countWords, percentWords, secondsWords, wholeSeconds } from './figure-labels.ts';
+
+/** All attempts together; without `summary` stand-ins of the same size. */
+export function QuizSummaryCards({ summary }: { summary: QuizFigures | undefined }) {
+  return (
+    <FigureCards
+      cards={[
+        { name: 'Total Attempts', value: summary && countWords(summary.totalAttempts) },
+        { name: 'Average Score', value: summary && percentWords(summary.averageScore) },
+        { name: 'Pass Rate', value: summary && percentWords(summary.passRate) },
+        { name: 'Average Duration', value: summary && secondsWords(summary.averageDurationMs) },
+      ]}
+    />
+  );
+}
+
+/** More than these make a wall of bars; the table has them all. */
+const MOST = 10;
+
+type LessonsProps = { lessons: readonly LessonQuizFigures[] };
+
+/** How many of the attempts passed, quiz by quiz; nothing without a quiz. */
+export function PassRates({ lessons }: LessonsProps) {
+  if (lessons.length === 0) return null;
+  const bars = lessons.slice(0, MOST).map(({ lessonId, lessonTitle, passRate, totalAttempts }) => {
+    const value = `${percentWords(passRate)} of ${countWords(totalAttempts)}`;
+    const part = { name: 'Pass rate', tone: 'accent', percent: passRate, value } as const;
+    return { key: String(lessonId), label: lessonTitle, parts: [part] };
+  });
+  const rows = lessons.map(({ lessonTitle, courseTitle, passRate, totalAttempts }) => [
+    `${lessonTitle} (${courseTitle})`,
+    percentWords(passRate),
+    countWords(totalAttempts),
+  ]);
+  return (
+    <ChartFrame
+      title="Pass Rates"
+      note={`Share of attempts that passed${lessons.length > MOST ? `, the ${MOST} most answered lessons` : ''}.`}
+      table={{ columns: ['Lesson', 'Pass Rate', 'Attempts'], rows }}
+    >
+      <Bars label="Pass rate per lesson" bars={bars} />
+    </ChartFrame>
+  );
+}
+
+/** A figure of a row in whole percent. */
+export const percentColumn = <Row,>(key: string, title: string, percent: (row: Row) => number): Column<Row> => ({
+  key,
+  title,
+  isNumeric: true,
+  value: percent,
+  cell: (row) => percentWords(percent(row)),
+});
+
+type Scores = Omit<QuizFigures, 'averageDurationMs'>;
+
+const SCORES: readonly Column<Scores>[] = [
+  { key: 'attempts', title: 'Attempts', isNumeric: true, value: ({ totalAttempts }) => totalAttempts },
+  percentColumn('score', 'Average Score', ({ averageScore }) => averageScore),
+  percentColumn('pass', 'Pass Rate', ({ passRate }) => passRate),
+];
+
+const LESSON_COLUMNS: readonly Column<LessonQuizFigures>[] = [
+  { key: 'lesson', title: 'Lesson', value: ({ lessonTitle }) => lessonTitle },
+  { key: 'course', title: 'Course', value: ({ courseTitle }) => courseTitle },
+  ...SCORES,
+  {
+    key: 'duration',
+    title: 'Average Duration',
+    isNumeric: true,
+    value: ({ averageDurationMs }) => wholeSeconds(averageDurationMs),
+    cell: ({ averageDurationMs }) => secondsWords(averageDurationMs),
+  },
+];
+
+/** Each quiz that somebody answered. `isOneCourse`: its name need not stand in every row. */
+export function QuizLessons({ lessons, isOneCourse = false }: LessonsProps & { isOneCourse?: boolean }) {
+  return (
+    <DataTable
+      label="Quiz results per lesson"
+      searchLabel="Search lessons"
+      prefix="lesson"
+      noun="lesson"
+      rows={lessons}
+      rowKey={({ lessonId }) => String(lessonId)}
+      columns={isOneCourse ? LESSON_COLUMNS.filter(({ key }) => key !== 'course') : LESSON_COLUMNS}
+      empty={<NoAttempts />}
+    />
+  );
+}
+
+/** Who it is: the name over the address; the file has a column for each. */
+export const PERSON_COLUMNS: readonly Column<{ fullName: string | null; email: string }>[] = [
+  {
+    key: 'name',
+    title: 'Full Name',
+    value: ({ fullName }) => fullName,
+    cell: ({ fullName, email }) => (
+      <span className="block md:min-w-44">
+        <span className="block font-medium">{fullName ?? '–'}</span>
+        <span className="text-ink-soft text-sm">{email}</span>
+      </span>
+    ),
+  },
+  { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
+];
+
+const PEOPLE_COLUMNS: readonly Column<UserQuizFigures>[] = [
+  ...PERSON_COLUMNS,
+  ...SCORES,
+  { key: 'lessons', title: 'Lessons Attempted', isNumeric: true, value: ({ lessonsAttempted }) => lessonsAttempted },
+  {
+    key: 'last',
+    title: 'Last Attempt',
+    value: ({ lastAttemptAt }) => (lastAttemptAt === null ? null : new Date(lastAttemptAt)),
+  },
+];
+
+/** Each person who answered a quiz. */
+export function QuizPeople({ users }: { users: readonly UserQuizFigures[] }) {
+  return (
+    <DataTable
+      label="Quiz results per user"
+      searchLabel="Search users"
+      prefix="user"
+      noun="user"
+      rows={users}
+      rowKey={({ userId }) => userId}
+      columns={PEOPLE_COLUMNS}
+      empty={<NoAttempts />}
+    />
+  );
+}
+
+function NoAttempts() {
+  return <EmptyState title="No quiz attempts yet">Figures appear as soon as somebody submits a quiz.</EmptyState>;
+}

@@ -1,0 +1,176 @@
+import { useState } from 'react';
+import { BULK_LIMIT, BulkOutcome, type UserRow } from '#sync/contract/organization.ts';
+import { api } from '../../api/session.ts';
+import { useAct } from '../../api/use-api-mutation.ts';
+import { counted } from '../../learn/messages.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { adminTexts, adminToasts } from '../frame/messages.ts';
+import { OutcomeList } from '../frame/outcome-list.tsx';
+import { activeOptions, ORGANIZATION_LISTS, useOrganizations } from '../frame/use-organizations.ts';
+import { nameOf } from './user-messages.ts';
+
+/** Where people go: an organization, or out of theirs. */
+type Target = { id: string; name: string } | null;
+
+/** Moves people into an organization or out of theirs. `run` answers the outcome; who is left out has a reason in it. */
+function useAssign(target: Target) {
+  return useAct({
+    send: (people: readonly UserRow[]) => {
+      const [first] = people;
+      const whom = people.length === 1 && first ? { userId: first.id } : { userIds: people.map(({ id }) => id) };
+      const payload = { ...whom, organizationId: target?.id ?? null };
+      return api('/api/admin/assign-user-to-organization', { method: 'POST', payload, answer: BulkOutcome });
+    },
+    said: ({ changed, message }) =>
+      changed > 0
+        ? { title: target ? `${changed === 1 ? 'User' : 'Users'} Assigned` : 'User Removed', description: message }
+        : undefined,
+    failed: target
+      ? { title: 'Failed to assign user to organization', sentence: 'Nobody was moved. Please try again.' }
+      : { title: 'Failed to remove user from organization', sentence: 'Nobody was removed. Please try again.' },
+    refreshes: ORGANIZATION_LISTS,
+  });
+}
+
+type ChooseOrganizationProps = {
+  /** Whether somebody has an organization to be taken out of. */
+  canRemove: boolean;
+  isRunning: boolean;
+  onTarget: (target: Target) => void;
+  /** Only after an organization, or none, was chosen. */
+  onSubmit: () => void;
+  onClose: () => void;
+};
+
+const NONE = 'none';
+
+function ChooseOrganization({ canRemove, isRunning, onTarget, onSubmit, onClose }: ChooseOrganizationProps) {
+  const toast = useToast();
+  const [choice, setChoice] = useState('');
+  const { data, trouble, again } = useOrganizations();
+  if (trouble) return <TroubleView title={adminTexts.failedOrganizations} trouble={trouble} again={again} />;
+  if (!data) return <Skeleton className="h-35" />;
+  const choose = (next: string) => {
+    setChoice(next);
+    onTarget(data.organizations.find(({ id }) => id === next) ?? null);
+  };
+  const submit = () => (choice === '' ? toast(adminToasts.noOrganizationSelected) : onSubmit());
+  const options = [
+    ['', 'Select an organization'] as const,
+    ...activeOptions(data.organizations),
+    ...(canRemove ? [[NONE, 'None: remove from organization'] as const] : []),
+  ];
+  return (
+    <DialogForm
+      onSubmit={submit}
+      cancel={onClose}
+      verb={choice === NONE ? 'Remove' : 'Assign'}
+      running="Assigning..."
+      isRunning={isRunning}
+    >
+      <Choice label="Organization" labelled="above" value={choice} options={options} onChange={choose} />
+    </DialogForm>
+  );
+}
+
+type AssignDialogProps = {
+  people: readonly UserRow[];
+  onClose: () => void;
+  /** After a success. */
+  onDone: () => void;
+};
+
+/** Asks where to, names the organizations that people would leave, moves them, and says of each who stays why. */
+export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
+  const [target, setTarget] = useState<Target>(null);
+  const [isAsking, setAsking] = useState(false);
+  const [outcome, setOutcome] = useState<BulkOutcome>();
+  const { run, isRunning } = useAssign(target);
+  const [first] = people;
+  const who = people.length === 1 && first ? nameOf(first) : counted(people.length, 'user');
+  const go = async () => {
+    const answer = await run(people);
+    if (!answer) return true;
+    onDone();
+    if (answer.left.length > 0) setOutcome(answer);
+    return answer.left.length === 0;
+  };
+  if (outcome) {
+    const named = people.map((person) => ({ ...person, name: nameOf(person) }));
+    return (
+      <Dialog open onOpenChange={onClose} title="Not everybody was moved" description={outcome.message}>
+        <OutcomeList people={named} outcome={outcome} done={target ? 'Assigned' : 'Removed'} file="assigned-users" />
+      </Dialog>
+    );
+  }
+  const leaving = people.filter(({ organization }) => organization && organization.id !== target?.id);
+  if (isAsking && leaving.length > 0) {
+    return (
+      <ConfirmDialog
+        title={target ? `Move ${who} to ${target.name}?` : `Remove ${who} from ${organizationsOf(leaving)}?`}
+        description={consequence(leaving, target)}
+        verb={target ? 'Move' : 'Remove'}
+        running={target ? 'Moving...' : 'Removing...'}
+        onConfirm={go}
+        onClose={onClose}
+      />
+    );
+  }
+  const isTooMany = people.length > BULK_LIMIT;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Assign ${who}`}
+      description={isTooMany ? `At most ${BULK_LIMIT.toLocaleString('en')} at a time.` : standing(people)}
+    >
+      {isTooMany ? (
+        <Button variant="secondary" onClick={onClose} className="self-end">
+          Close
+        </Button>
+      ) : (
+        <ChooseOrganization
+          canRemove={people.some(({ organization }) => organization)}
+          isRunning={isRunning}
+          onTarget={setTarget}
+          onSubmit={async () => {
+            if (leaving.length > 0) setAsking(true);
+            else if (await go()) onClose();
+          }}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const conjunction = new Intl.ListFormat('en');
+const MOST_NAMED = 3;
+
+/** 'Acme', 'Acme and Beta', 'Acme, Beta, Gamma, and 4 more'. */
+function organizationsOf(people: readonly UserRow[]): string {
+  const names = [...new Set(people.flatMap(({ organization }) => organization?.name ?? []))];
+  const more = names.length - MOST_NAMED;
+  return conjunction.format(more > 0 ? [...names.slice(0, MOST_NAMED), `${more} more`] : names);
+}
+
+function standing(people: readonly UserRow[]): string {
+  const names = organizationsOf(people);
+  if (people.length === 1) return names ? `Now in ${names}.` : 'In no organization now.';
+  return names ? `Some of them are in ${names} now.` : 'They are in no organization now.';
+}
+
+function consequence(leaving: readonly UserRow[], target: Target): string {
+  const whoLeaves = leaving.length === 1 && leaving[0] ? nameOf(leaving[0]) : counted(leaving.length, 'user');
+  const verb = leaving.length === 1 ? 'leaves' : 'leave';
+  const keep = 'Progress and certificates stay; the role of an org admin is lost, and so are the courses of';
+  const end = target ? '' : ' This action cannot be undone.';
+  return `${whoLeaves} ${verb} ${organizationsOf(leaving)}. ${keep} ${organizationsOf(leaving)}.${end}`;
+}

@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from 'react';
+import { BULK_LIMIT, BulkOutcome, type OrganizationCourse } from '#sync/contract/organization.ts';
+import { api } from '../../api/session.ts';
+import { sentenceOf, useAct } from '../../api/use-api-mutation.ts';
+import { counted } from '../../learn/messages.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { adminFailures, adminTexts } from '../frame/messages.ts';
+import { OutcomeList } from '../frame/outcome-list.tsx';
+import { coursesPath, membersPath, useOrganizationCourses } from '../frame/use-organizations.ts';
+import { nameOf } from './member-columns.tsx';
+import { type MembersDialogProps, TooMany } from './remove-dialog.tsx';
+
+/** Enrolls the chosen people in a course by hand (M14), and says what became of each. */
+export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean }) {
+  const { organization, isSuperAdmin, people, onClose, onDone } = props;
+  const asked = useOrganizationCourses(organization.id);
+  const [outcome, setOutcome] = useState<BulkOutcome>();
+  const who = counted(people.length, 'user');
+  if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
+  const named = people.map((member) => ({ ...member, name: nameOf(member) }));
+  // Of a granted course an org admin is no author: its own organization enrolls by hand.
+  const courses = asked.data?.courses.filter(({ isGranted }) => isSuperAdmin || !isGranted);
+  const told = (answer: BulkOutcome) => {
+    setOutcome(answer);
+    onDone();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={outcome ? 'Enrollment' : `Enroll ${who}`}
+      description={outcome?.message ?? 'Being enrolled opens a private course to them.'}
+    >
+      {outcome ? (
+        <OutcomeList people={named} outcome={outcome} done="Enrolled" file="enrollments" />
+      ) : asked.trouble ? (
+        <TroubleView title={adminTexts.failedOrganizationCourses} trouble={asked.trouble} again={asked.again} />
+      ) : courses ? (
+        <EnrollForm organization={organization} courses={courses} people={people} onTold={told} />
+      ) : (
+        <Skeleton className="h-30" />
+      )}
+    </Dialog>
+  );
+}
+
+type EnrollFormProps = Pick<MembersDialogProps, 'organization' | 'people'> & {
+  courses: readonly OrganizationCourse[];
+  onTold: (outcome: BulkOutcome) => void;
+};
+
+function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) {
+  const { title, sentence } = adminFailures.enroll;
+  const [courseId, setCourseId] = useState(String(courses[0]?.id ?? ''));
+  const act = useAct({
+    send: (userIds: string[]) =>
+      api(`/api/admin/courses/${courseId}/enrollments`, { method: 'POST', payload: { userIds }, answer: BulkOutcome }),
+    refreshes: [membersPath(organization.id), coursesPath(organization.id)],
+  });
+  if (courses.length === 0) return <p>{organization.name} has no course of its own yet.</p>;
+  const enroll = async (event: FormEvent) => {
+    event.preventDefault();
+    const answer = await act.run(people.map(({ id }) => id));
+    if (answer) onTold(answer);
+  };
+  return (
+    <form onSubmit={enroll} className="flex flex-col gap-4">
+      <Choice
+        label="Course"
+        labelled="above"
+        value={courseId}
+        onChange={setCourseId}
+        options={courses.map(({ id, title, isPublished }) => [String(id), isPublished ? title : `${title} (draft)`])}
+      />
+      {/* Not a toast: those wait behind a dialog for whoever does not see them. */}
+      {act.failure && (
+        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
+          <strong className="block">{title}</strong>
+          {sentenceOf(act.failure, sentence)}
+        </p>
+      )}
+      <Button type="submit" size="big" disabled={act.isRunning}>
+        {act.isRunning ? 'Enrolling...' : `Enroll ${counted(people.length, 'user')}`}
+      </Button>
+    </form>
+  );
+}

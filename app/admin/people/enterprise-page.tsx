@@ -1,0 +1,171 @@
+// What a super admin does for customers (M9): makes their organizations, invites their people, gives them courses.
+import { ExternalLink } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { AdminCourseList, type OrganizationRow } from '#sync/contract/organization.ts';
+import { useAskAll } from '../../api/use-api-query.ts';
+import { paths } from '../../paths.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
+import { AdminFrame } from '../frame/admin-frame.tsx';
+import { AdminGate } from '../frame/admin-gate.tsx';
+import { adminTexts } from '../frame/messages.ts';
+import { useOrganizationCourses, useOrganizations } from '../frame/use-organizations.ts';
+import { invitationLink } from './created-invitation.tsx';
+import { type Enterprise, GrantForm, OrganizationChoice } from './grant-form.tsx';
+import { InvitationForm } from './invitation-form.tsx';
+import { NewOrganizationForm } from './new-organization-form.tsx';
+import { organizationFacts } from './organization-facts.tsx';
+
+const COLUMNS: readonly Column<OrganizationRow>[] = [
+  ...organizationFacts,
+  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
+];
+
+/** Every organization, inactive ones too; each leads to its people, courses and invitations. */
+function OrganizationsList({ organizations }: { organizations: readonly OrganizationRow[] }) {
+  return (
+    <DataTable
+      label="Organizations"
+      noun="organization"
+      rows={organizations}
+      rowKey={({ id }) => id}
+      columns={COLUMNS}
+      empty={<EmptyState title="No organizations yet">Create the first one above.</EmptyState>}
+    />
+  );
+}
+
+/** Chooses an organization and makes an invitation into it, with one of the courses that it can take. */
+function TokenForm({ organizations, courses, onMade }: Enterprise & { onMade: (token: string) => void }) {
+  const [organizationId, setOrganizationId] = useState('');
+  const theirs = new Set(useOrganizationCourses(organizationId).data?.courses.map(({ id }) => id));
+  const takeable = courses.filter(
+    ({ id, isPublished, visibility }) => isPublished && (visibility === 'public' || theirs.has(id)),
+  );
+  return (
+    <>
+      <OrganizationChoice organizations={organizations} value={organizationId} onChange={setOrganizationId} />
+      <InvitationForm organizationId={organizationId} courses={takeable} onMade={onMade} />
+    </>
+  );
+}
+
+type PanelProps = { title: string; children: ReactNode; className?: string };
+
+/** One part of a page: a surface with its own heading. */
+function Panel({ title, children, className = '' }: PanelProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={className}>
+      <Card className="flex flex-col gap-4 p-5 md:p-6">
+        <h2 id={id} className="font-semibold text-lg">
+          {title}
+        </h2>
+        {children}
+      </Card>
+    </section>
+  );
+}
+
+/** The page of /admin/enterprise. */
+export function EnterprisePage() {
+  return (
+    <AdminGate opens="super">
+      {() => (
+        <AdminFrame title="Enterprise Administration" back={{ to: paths.admin(), label: 'Back to Dashboard' }}>
+          <EnterpriseParts />
+        </AdminFrame>
+      )}
+    </AdminGate>
+  );
+}
+
+function EnterpriseParts() {
+  const all = useOrganizations();
+  const known = useAskAll('/api/admin/courses', AdminCourseList, 'courses');
+  // A list that could not be fetched again takes nothing from what stands here: a token is shown once.
+  if (all.data && known.data) {
+    return <Parts organizations={all.data.organizations} courses={known.data.courses} />;
+  }
+  const trouble = all.trouble ?? known.trouble;
+  if (trouble) {
+    const title = all.trouble ? adminTexts.failedOrganizations : adminTexts.failedCourses;
+    const again = () => {
+      all.again();
+      known.again();
+    };
+    return <TroubleView title={title} trouble={trouble} again={again} />;
+  }
+  return <PartsSkeleton />;
+}
+
+function Parts(enterprise: Enterprise) {
+  const [lastLink, setLastLink] = useState<string>();
+  return (
+    <>
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Panel title="Create Organization">
+            <NewOrganizationForm />
+          </Panel>
+          <Panel title="Grant Course Access">
+            <GrantForm {...enterprise} />
+          </Panel>
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Panel title="Generate Invitation Token">
+            <TokenForm {...enterprise} onMade={(token) => setLastLink(invitationLink(token))} />
+          </Panel>
+          <Panel title="Quick Actions">
+            <QuickActions lastLink={lastLink} />
+          </Panel>
+        </div>
+      </div>
+      <Panel title="Organizations">
+        <OrganizationsList organizations={enterprise.organizations} />
+      </Panel>
+    </>
+  );
+}
+
+/** The link of the last token that was made on this page, else the page that asks for one (decisions 11). */
+function QuickActions({ lastLink }: { lastLink: string | undefined }) {
+  return (
+    <>
+      <p className="text-ink-soft">
+        {lastLink
+          ? 'The link is of the invitation that you made last on this page.'
+          : 'Until you make an invitation on this page, the link asks for a token.'}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" to={paths.invite()} target="_blank" rel="noopener">
+          <ExternalLink aria-hidden className="size-5" />
+          Test Invitation Flow
+          <span className="sr-only"> (opens in a new tab)</span>
+        </Button>
+        <CopyButton
+          label="Copy Test Invite Link"
+          text={lastLink ?? `${location.origin}${paths.invite()}`}
+          noun="Invitation link"
+        />
+      </div>
+    </>
+  );
+}
+
+function PartsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading organizations and courses" className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+      <Skeleton className="h-80" />
+      <Skeleton className="h-80" />
+      <Skeleton className="h-80" />
+      <Skeleton className="h-80" />
+    </div>
+  );
+}

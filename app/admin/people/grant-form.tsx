@@ -1,0 +1,123 @@
+import { type FormEvent, useState } from 'react';
+import {
+  type AdminCourse,
+  type CourseGrant,
+  type OrganizationCourse,
+  type OrganizationRow,
+  Told,
+} from '#sync/contract/organization.ts';
+import { api } from '../../api/session.ts';
+import { useAct } from '../../api/use-api-mutation.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { adminTexts, adminToasts } from '../frame/messages.ts';
+import { activeOptions, coursesPath, useOrganizationCourses } from '../frame/use-organizations.ts';
+
+/** What the forms of the page choose from. */
+export type Enterprise = { organizations: readonly OrganizationRow[]; courses: readonly AdminCourse[] };
+
+type OrganizationChoiceProps = {
+  organizations: readonly OrganizationRow[];
+  /** The id, '' for none yet. */
+  value: string;
+  onChange: (id: string) => void;
+};
+
+/** One of the active organizations. */
+export function OrganizationChoice({ organizations, ...choice }: OrganizationChoiceProps) {
+  const options = [['', 'Select an organization'] as const, ...activeOptions(organizations)];
+  return <Choice label="Organization" labelled="above" options={options} {...choice} />;
+}
+
+type GrantedCoursesProps = { organizationId: string; name: string };
+
+/** The courses that an organization was granted, each with the way to take it back. */
+function GrantedCourses({ organizationId, name }: GrantedCoursesProps) {
+  const { data, trouble, again } = useOrganizationCourses(organizationId);
+  const [revoking, setRevoking] = useState<OrganizationCourse>();
+  const { run } = useAct({
+    send: (grant: CourseGrant) =>
+      api('/api/enterprise/admin/revoke-course-access', { method: 'POST', payload: grant, answer: Told }),
+    said: ({ message }) => ({ title: 'Access Revoked', description: message }),
+    failed: { title: 'Revocation Failed', sentence: 'The grant could not be taken back.' },
+    refreshes: [coursesPath(organizationId)],
+  });
+  if (trouble) return <TroubleView title={adminTexts.failedOrganizationCourses} trouble={trouble} again={again} />;
+  if (!data) return <Skeleton className="h-20" />;
+  const granted = data.courses.filter(({ isGranted }) => isGranted);
+  return (
+    <div className="flex flex-col gap-1 border-line border-t pt-4">
+      <h3 className="font-semibold">Granted to {name}</h3>
+      {granted.length === 0 && <p className="text-ink-soft">No course was granted yet.</p>}
+      <ul className="divide-y divide-line">
+        {granted.map((course) => (
+          <li key={course.id} className="flex items-center justify-between gap-3 py-1">
+            <span className="min-w-0">{course.title}</span>
+            <Button variant="quiet" aria-label={`Revoke ${course.title}`} onClick={() => setRevoking(course)}>
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {revoking && (
+        <ConfirmDialog
+          title={`Take ${revoking.title} back?`}
+          description={`The members of ${name} lose the course at once, unless they can take it otherwise. Their progress is kept, and a new grant gives it back.`}
+          verb="Revoke"
+          running="Revoking..."
+          onConfirm={() => run({ courseId: revoking.id, organizationId })}
+          onClose={() => setRevoking(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The course that the form starts on (decisions 11). */
+const FIRST_COURSE = 1;
+
+/** Gives an organization a course, and shows what it was given before (M8). */
+export function GrantForm({ organizations, courses }: Enterprise) {
+  const toast = useToast();
+  const [organizationId, setOrganizationId] = useState('');
+  const [courseId, setCourseId] = useState((courses.find(({ id }) => id === FIRST_COURSE) ?? courses[0])?.id);
+  const { run, isRunning } = useAct({
+    send: (grant: CourseGrant) =>
+      api('/api/enterprise/admin/grant-course-access', { method: 'POST', payload: grant, answer: Told }),
+    said: ({ message }) => ({ title: 'Access Granted', description: message }),
+    failed: { title: 'Access Grant Failed', sentence: 'The course could not be granted.' },
+    refreshes: [coursesPath(organizationId)],
+  });
+  const grant = (event: FormEvent) => {
+    event.preventDefault();
+    if (organizationId === '') toast(adminToasts.noOrganizationSelected);
+    else if (courseId !== undefined) void run({ courseId, organizationId });
+  };
+  return (
+    <>
+      <form noValidate onSubmit={grant} className="flex flex-col gap-4">
+        <Choice
+          label="Course"
+          labelled="above"
+          value={String(courseId ?? '')}
+          options={courses.map(({ id, title }) => [String(id), title] as const)}
+          onChange={(id) => setCourseId(Number(id))}
+        />
+        <OrganizationChoice organizations={organizations} value={organizationId} onChange={setOrganizationId} />
+        <Button type="submit" size="big" disabled={isRunning || courseId === undefined} className="self-start">
+          {isRunning ? 'Granting...' : 'Grant Access'}
+        </Button>
+      </form>
+      {organizationId && (
+        <GrantedCourses
+          organizationId={organizationId}
+          name={organizations.find(({ id }) => id === organizationId)?.name ?? ''}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+// Making an invitation token, for super admins (/admin/enterprise) and for org admins (their Invitations tab).
+
+import { type FormEvent, useState } from 'react';
+import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
+import { DEFAULT_MAX_USES, InvitationMade, MAX_USES_LIMIT } from '#sync/contract/organization.ts';
+import { api } from '../../api/session.ts';
+import { fieldErrorOf, useAct } from '../../api/use-api-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { adminToasts } from '../frame/messages.ts';
+import { MadeInvitation } from './created-invitation.tsx';
+
+type InvitationFormProps = {
+  /** Where the invitation leads; '' while none is chosen, which the form objects to. */
+  organizationId: string;
+  /** Those that an invitation may carry: published ones that the organization can take. */
+  courses: readonly { id: number; title: string }[];
+  onMade?: (token: string) => void;
+};
+
+type Wanted = { role: string; maxUses: number; expiresAt: string | null; courseId: number | null };
+
+const ROLES = INVITATION_ROLES.map((role) => [role, role === 'admin' ? 'Admin' : 'Member'] as const);
+
+/** What is no number falls back to the default; a number goes as it is, for the server to judge. */
+const usesIn = (text: string) => {
+  const uses = text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isNaN(uses) ? DEFAULT_MAX_USES : uses;
+};
+
+/** The form, and under it the token that it made last for this organization. */
+export function InvitationForm({ organizationId, courses, onMade }: InvitationFormProps) {
+  const toast = useToast();
+  const [role, setRole] = useState<string>('member');
+  const [uses, setUses] = useState(String(DEFAULT_MAX_USES));
+  const [expiry, setExpiry] = useState('');
+  const [courseId, setCourseId] = useState('');
+  const [made, setMade] = useState<{ organizationId: string; token: string }>();
+  const act = useAct({
+    send: (wanted: Wanted) =>
+      api('/api/enterprise/admin/create-invitation', {
+        method: 'POST',
+        payload: { organizationId, ...wanted },
+        answer: InvitationMade,
+      }),
+    said: () => ({
+      title: 'Invitation Token Created',
+      description: 'Copy it now: it is shown once and cannot be retrieved again.',
+    }),
+    failed: { title: 'Token Creation Failed', sentence: 'The invitation token could not be created.' },
+    refreshes: [`/api/enterprise/admin/organizations/${organizationId}/invitations`],
+  });
+  const create = async (event: FormEvent) => {
+    event.preventDefault();
+    if (organizationId === '') return toast(adminToasts.noOrganizationSelected);
+    const maxUses = usesIn(uses);
+    setUses(String(maxUses));
+    const expiresAt = expiry === '' ? null : new Date(expiry).toISOString();
+    // A course of the organization chosen before is none of this one.
+    const course = courses.find(({ id }) => String(id) === courseId)?.id ?? null;
+    const answer = await act.run({ role, maxUses, expiresAt, courseId: course });
+    if (!answer) return;
+    setMade({ organizationId, token: answer.token });
+    onMade?.(answer.token);
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <form noValidate onSubmit={create} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <Choice label="Role" labelled="above" value={role} options={ROLES} onChange={setRole} />
+        <Field
+          label="Max Uses"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={`1 to ${MAX_USES_LIMIT}`}
+          value={uses}
+          onChange={(event) => setUses(event.target.value)}
+          error={fieldErrorOf(act.failure, 'maxUses')}
+        />
+        <Field
+          label="Expires (optional)"
+          type="datetime-local"
+          value={expiry}
+          onChange={(event) => setExpiry(event.target.value)}
+          error={fieldErrorOf(act.failure, 'expiresAt')}
+        />
+        <Choice
+          label="Course (optional)"
+          labelled="above"
+          value={courseId}
+          options={[['', 'No course'], ...courses.map(({ id, title }) => [String(id), title] as const)]}
+          onChange={setCourseId}
+          error={fieldErrorOf(act.failure, 'courseId')}
+        />
+        <Button type="submit" size="big" disabled={act.isRunning} className="sm:col-span-2 sm:justify-self-start">
+          {act.isRunning ? 'Generating...' : 'Generate Invitation Token'}
+        </Button>
+      </form>
+      {made && made.organizationId === organizationId && <MadeInvitation token={made.token} />}
+    </div>
+  );
+}

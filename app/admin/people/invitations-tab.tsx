@@ -1,0 +1,161 @@
+// Who is invited to an organization, and how (M7, Z6): the list, the form for one token, and the way in for a whole file.
+
+import { FileUp, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { InvitationList, type InvitationRow, Told } from '#sync/contract/organization.ts';
+import { api } from '../../api/session.ts';
+import { useAct } from '../../api/use-api-mutation.ts';
+import { useAskAll } from '../../api/use-api-query.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useSearchParams } from '../../ui/router.ts';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { actsColumn, RowButton } from '../../ui/table/row-actions.tsx';
+import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
+import { useOrganizationCourses } from '../frame/use-organizations.ts';
+import { InvitationForm } from './invitation-form.tsx';
+import { type InvitationStatus, statusOf } from './invitation-status.ts';
+import { ManyInvitationsForm } from './many-invitations.tsx';
+
+const TONES = { Active: 'complete', Expired: 'neutral', 'Used up': 'neutral', Revoked: 'danger' } as const;
+
+const status = (invitation: InvitationRow): InvitationStatus => statusOf(invitation, Date.now());
+const roleOf = ({ role }: InvitationRow) => (role === 'admin' ? 'Admin' : 'Member');
+
+/** For whom an invitation is, how much of it is left, and until when. One that still works can be revoked. */
+const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Column<InvitationRow>[] => [
+  { key: 'for', title: 'For', value: ({ email }) => email ?? 'Anyone with the link' },
+  { key: 'role', title: 'Role', value: roleOf },
+  {
+    key: 'status',
+    title: 'Status',
+    value: status,
+    cell: (row) => <Badge tone={TONES[status(row)]}>{status(row)}</Badge>,
+  },
+  {
+    key: 'uses',
+    title: 'Uses',
+    value: ({ uses }) => uses,
+    cell: ({ uses, maxUses }) => `${uses} of ${maxUses}`,
+    isNumeric: true,
+  },
+  { key: 'course', title: 'Course', value: ({ course }) => course?.title },
+  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
+  { key: 'by', title: 'Created by', value: ({ createdBy }) => createdBy },
+  {
+    key: 'expires',
+    title: 'Expires',
+    value: ({ expiresAt }) => (expiresAt ? new Date(expiresAt) : null),
+    cell: ({ expiresAt }) => (expiresAt ? day.format(new Date(expiresAt)) : 'Never'),
+  },
+  actsColumn(
+    (row) =>
+      status(row) === 'Active' && (
+        <RowButton
+          aria-label={`Revoke the invitation for ${row.email ?? `${row.maxUses} uses`}`}
+          onClick={() => onRevoke(row)}
+        >
+          Revoke
+        </RowButton>
+      ),
+  ),
+];
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+type RevokeDialogProps = { path: string; invitation: InvitationRow; onClose: () => void };
+
+/** Asks, then ends an invitation for good. */
+function RevokeDialog({ path, invitation, onClose }: RevokeDialogProps) {
+  const { run } = useAct({
+    send: (id: string) => api(`${path}/${id}`, { method: 'DELETE', answer: Told }),
+    said: ({ message }) => ({ title: 'Invitation Revoked', description: message }),
+    failed: { title: 'Revocation Failed', sentence: 'The invitation could not be revoked.' },
+    refreshes: [path],
+  });
+  return (
+    <ConfirmDialog
+      title={invitation.email ? `Revoke the invitation of ${invitation.email}?` : 'Revoke this invitation?'}
+      description="Its link stops working at once; whoever joined with it stays. This action cannot be undone."
+      verb="Revoke"
+      running="Revoking..."
+      onConfirm={() => run(invitation.id)}
+      onClose={onClose}
+    />
+  );
+}
+
+type Organization = { id: string; name: string };
+
+export function InvitationsTab({ organization }: { organization: Organization }) {
+  const path = `/api/enterprise/admin/organizations/${organization.id}/invitations`;
+  const [params, setParams] = useSearchParams();
+  const way = params.get('invite');
+  const go = (to: 'one' | 'many' | undefined) =>
+    setParams({ tab: 'invitations', ...(to && { invite: to }) }, { replace: to === undefined });
+  if (way === 'many')
+    return <ManyInvitationsForm organization={organization} path={path} onClose={() => go(undefined)} />;
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-wrap gap-2">
+        <Button size="big" aria-expanded={way === 'one'} onClick={() => go(way === 'one' ? undefined : 'one')}>
+          <Plus aria-hidden className="size-5" />
+          New invitation
+        </Button>
+        <Button size="big" variant="secondary" onClick={() => go('many')}>
+          <FileUp aria-hidden className="size-5" />
+          Invite many by CSV
+        </Button>
+      </div>
+      {way === 'one' && <NewInvitation organization={organization} />}
+      <Invitations organization={organization} path={path} />
+    </div>
+  );
+}
+
+/** An invitation may carry a published course that the organization can take. */
+function NewInvitation({ organization }: { organization: Organization }) {
+  const { data } = useOrganizationCourses(organization.id);
+  return (
+    <section
+      aria-labelledby="new-invitation"
+      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4 md:p-6"
+    >
+      <h2 id="new-invitation" className="font-semibold text-xl">
+        New invitation
+      </h2>
+      <InvitationForm
+        organizationId={organization.id}
+        courses={(data?.courses ?? []).filter(({ isPublished }) => isPublished)}
+      />
+    </section>
+  );
+}
+
+function Invitations({ organization, path }: { organization: Organization; path: string }) {
+  const { data, trouble, again } = useAskAll(path, InvitationList, 'invitations');
+  const [revoking, setRevoking] = useState<InvitationRow>();
+  if (trouble) return <TroubleView title="Failed to fetch invitations" trouble={trouble} again={again} />;
+  if (!data) return <TableSkeleton label="Loading the invitations" />;
+  return (
+    <>
+      <DataTable
+        label="Invitations"
+        noun="invitation"
+        rows={data.invitations}
+        rowKey={({ id }) => id}
+        columns={invitationColumns(setRevoking)}
+        empty={
+          <EmptyState title="No invitations yet">
+            Make an invitation and send its link: whoever opens it joins {organization.name}.
+          </EmptyState>
+        }
+      />
+      {revoking && <RevokeDialog path={path} invitation={revoking} onClose={() => setRevoking(undefined)} />}
+    </>
+  );
+}

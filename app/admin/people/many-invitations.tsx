@@ -1,0 +1,196 @@
+// Inviting many people from a file (Z6): read in the browser, judged by the server without inviting anybody, then sent.
+import { useEffect, useRef, useState } from 'react';
+import { BULK_LIMIT, ManyInvited } from '#sync/contract/organization.ts';
+import { api } from '../../api/session.ts';
+import { useAct } from '../../api/use-api-mutation.ts';
+import { counted } from '../../learn/messages.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { TextArea } from '../../ui/form/text-area.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { CsvSource } from '../frame/csv-source.tsx';
+import type { Guest } from './read-guests.ts';
+
+const TEMPLATE = {
+  name: 'invitations-template.csv',
+  rows: [
+    ['email', 'role', 'courseId'],
+    ['ada@company.example', 'member', '1'],
+    ['ben@company.example', 'admin', ''],
+  ],
+};
+
+type GuestSourceProps = { isChecking: boolean; onRead: (guests: Guest[]) => void; onCancel: () => void };
+
+/** A list of people from a file or pasted, and why it cannot be read. */
+function GuestSource({ isChecking, onRead, onCancel }: GuestSourceProps) {
+  const [text, setText] = useState('');
+  const take = async (source: string) => {
+    const { readGuests } = await import('./read-guests.ts');
+    const list = readGuests(source);
+    if (list.trouble === undefined) onRead(list.guests);
+    return list.trouble;
+  };
+  return (
+    <div className="flex max-w-prose flex-col gap-5">
+      <p>
+        One person a line: <strong>email</strong>, then if you like <strong>role</strong> (member or admin) and{' '}
+        <strong>courseId</strong> (a course to enroll them in). Commas, semicolons and tabs are understood. At most{' '}
+        {BULK_LIMIT.toLocaleString('en')} people at a time. Nobody is invited before you have seen what will happen.
+      </p>
+      <CsvSource template={TEMPLATE} disabled={isChecking} onText={take}>
+        {(read) => (
+          <>
+            <TextArea
+              label="Or paste the list"
+              rows={6}
+              spellCheck={false}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              className="[&_textarea]:font-mono [&_textarea]:text-sm"
+            />
+            <div className="flex flex-wrap gap-2">
+              <Button size="big" disabled={isChecking || text.trim() === ''} onClick={() => read(text)}>
+                {isChecking ? 'Checking...' : 'Check the list'}
+              </Button>
+              <Button size="big" variant="secondary" onClick={onCancel}>
+                Cancel
+              </Button>
+            </div>
+          </>
+        )}
+      </CsvSource>
+    </div>
+  );
+}
+
+/** A row of the list with what the server says of it. */
+type Judged = Guest & { isInvited: boolean; outcome: string; reason: string | null };
+
+const columns: readonly Column<Judged>[] = [
+  { key: 'line', title: 'Row', value: ({ line }) => line, isNumeric: true },
+  { key: 'email', title: 'Email', value: ({ email }) => email },
+  { key: 'role', title: 'Role', value: ({ role }) => role || 'member' },
+  { key: 'course', title: 'Course', value: ({ courseId }) => courseId },
+  {
+    key: 'outcome',
+    title: 'Outcome',
+    value: ({ outcome }) => outcome,
+    cell: ({ outcome, isInvited }) => <Badge tone={isInvited ? 'complete' : 'danger'}>{outcome}</Badge>,
+  },
+  { key: 'reason', title: 'Reason', value: ({ reason }) => reason },
+];
+
+const PREFIX = 'list';
+
+/** Every row of a list with its outcome and reason, as a table and as a file. */
+function JudgedGuests({ guests, answer }: { guests: readonly Guest[]; answer: ManyInvited }) {
+  const address = useTableAddress(PREFIX);
+  const rows = guests.map((guest, at): Judged => {
+    const judged = answer.rows[at];
+    const isInvited = judged?.isInvited ?? false;
+    const done = answer.dryRun ? 'Can be invited' : 'Invited';
+    return { ...guest, isInvited, outcome: isInvited ? done : 'Refused', reason: judged?.reason ?? null };
+  });
+  const isRefusedOnly = address.read('only') === 'refused';
+  const options = [
+    ['', `All rows (${rows.length})`],
+    ['refused', `Refused (${answer.refused})`],
+  ] as const;
+  return (
+    <DataTable
+      label={answer.dryRun ? 'Checked list' : 'Invited list'}
+      noun="row"
+      prefix={PREFIX}
+      rows={isRefusedOnly ? rows.filter(({ isInvited }) => !isInvited) : rows}
+      rowKey={({ line }) => String(line)}
+      columns={columns}
+      filters={
+        <Choice
+          label="Rows shown"
+          value={isRefusedOnly ? 'refused' : ''}
+          options={options}
+          onChange={(only) => address.change({ only })}
+        />
+      }
+      empty={<EmptyState title="No row is refused" />}
+    />
+  );
+}
+
+type ManyInvitationsProps = { organization: { id: string; name: string }; path: string; onClose: () => void };
+
+type Sending = { guests: Guest[]; dryRun: boolean };
+
+export function ManyInvitationsForm({ organization, path, onClose }: ManyInvitationsProps) {
+  const [guests, setGuests] = useState<Guest[]>([]);
+  const [answer, setAnswer] = useState<ManyInvited>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step starts at its heading
+  useEffect(() => heading.current?.focus(), [answer]);
+  const { run, isRunning } = useAct({
+    send: ({ guests: all, dryRun }: Sending) => {
+      const payload = { dryRun, rows: all.map(({ line: _, ...row }) => row) };
+      return api(path, { method: 'POST', payload, answer: ManyInvited });
+    },
+    said: ({ dryRun, invited }) =>
+      !dryRun && invited > 0
+        ? { title: 'Invitations Sent', description: `${peopleIn(invited)} will get a mail.` }
+        : undefined,
+    failed: { title: 'Invitations Failed', sentence: 'Nobody was invited.' },
+    refreshes: [path],
+  });
+  const send = async (sending: Sending) => {
+    setGuests(sending.guests);
+    const told = await run(sending);
+    if (told) setAnswer(told);
+  };
+  return (
+    <section aria-labelledby="many-invitations" className="flex flex-col gap-5">
+      <h2 id="many-invitations" ref={heading} tabIndex={-1} className="font-semibold text-xl">
+        {answer ? titleOf(answer) : `Invite many people to ${organization.name}`}
+      </h2>
+      {answer ? (
+        <>
+          <div className="flex flex-wrap gap-2">
+            {answer.dryRun && answer.invited > 0 && (
+              <Button size="big" disabled={isRunning} onClick={() => void send({ guests, dryRun: false })}>
+                {isRunning ? 'Inviting...' : `Invite ${peopleIn(answer.invited)}`}
+              </Button>
+            )}
+            {!answer.dryRun && (
+              <Button size="big" onClick={onClose}>
+                Back to the invitations
+              </Button>
+            )}
+            <Button variant="secondary" size="big" onClick={() => setAnswer(undefined)}>
+              Another list
+            </Button>
+          </div>
+          <JudgedGuests guests={guests} answer={answer} />
+        </>
+      ) : (
+        <GuestSource
+          isChecking={isRunning}
+          onRead={(found) => void send({ guests: found, dryRun: true })}
+          onCancel={onClose}
+        />
+      )}
+    </section>
+  );
+}
+
+const peopleIn = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en')} people`);
+
+function titleOf({ dryRun, invited, refused }: ManyInvited): string {
+  const rows = `${counted(refused, 'row')} cannot be`;
+  if (dryRun)
+    return refused > 0 ? `${peopleIn(invited)} can be invited, ${rows}` : `${peopleIn(invited)} can be invited`;
+  return refused > 0
+    ? `${peopleIn(invited)} invited, ${counted(refused, 'row')} left out`
+    : `${peopleIn(invited)} invited`;
+}

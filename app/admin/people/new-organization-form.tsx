@@ -1,0 +1,81 @@
+// Making an organization, in the dialog of /admin/organizations and on /admin/enterprise (M6).
+
+import { type FormEvent, useState } from 'react';
+import {
+  ORGANIZATION_NAME_LIMIT,
+  OrganizationKept,
+  type OrganizationRow,
+  SLUG_LIMIT,
+  slugOf,
+} from '#sync/contract/organization.ts';
+import { api } from '../../api/session.ts';
+import { fieldErrorOf, useAct } from '../../api/use-api-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { adminToasts } from '../frame/messages.ts';
+import { ORGANIZATION_LISTS } from '../frame/use-organizations.ts';
+
+/** The slug follows the name until somebody writes one. `onMade` follows a success; the form is empty again by then. */
+export function NewOrganizationForm({ onMade }: { onMade?: (organization: OrganizationRow) => void }) {
+  const toast = useToast();
+  const [name, setName] = useState('');
+  const [written, setWritten] = useState<string>();
+  const [hasTried, setTried] = useState(false);
+  const slug = written ?? slugOf(name);
+  const { run, isRunning, failure, forget } = useAct({
+    send: (wanted: { name: string; slug: string }) =>
+      api('/api/enterprise/admin/organizations', { method: 'POST', payload: wanted, answer: OrganizationKept }),
+    said: ({ organization }) => ({
+      title: 'Organization Created',
+      description: `${organization.name} is ready: invite its people next.`,
+    }),
+    failed: { title: 'Creation Failed', sentence: 'The organization could not be created.' },
+    refreshes: ORGANIZATION_LISTS,
+  });
+  const create = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!name.trim() || !slug.trim()) return toast(adminToasts.missingInformation);
+    const answer = await run({ name, slug });
+    if (!answer) return;
+    setName('');
+    setWritten(undefined);
+    setTried(false);
+    onMade?.(answer.organization);
+  };
+  const missing = (text: string) => (hasTried && !text.trim() ? adminToasts.missingInformation.description : undefined);
+  return (
+    <form noValidate onSubmit={create} className="flex flex-col gap-4">
+      <Field
+        label="Organization Name"
+        autoComplete="off"
+        required
+        maxLength={ORGANIZATION_NAME_LIMIT}
+        value={name}
+        onChange={(event) => {
+          setName(event.target.value);
+          forget();
+        }}
+        error={missing(name) ?? fieldErrorOf(failure, 'name')}
+      />
+      <Field
+        label="Slug"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={SLUG_LIMIT}
+        value={slug}
+        onChange={(event) => {
+          setWritten(event.target.value);
+          forget();
+        }}
+        error={missing(slug) ?? fieldErrorOf(failure, 'slug')}
+      />
+      <Button type="submit" size="big" disabled={isRunning} className="self-start">
+        {isRunning ? 'Creating...' : 'Create Organization'}
+      </Button>
+    </form>
+  );
+}

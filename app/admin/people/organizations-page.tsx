@@ -1,0 +1,211 @@
+// Every organization of the installation, for super admins (M2, M6): made, renamed, switched off and on.
+
+import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import {
+  ORGANIZATION_NAME_LIMIT,
+  type OrganizationChange,
+  OrganizationKept,
+  type OrganizationRow,
+} from '#sync/contract/organization.ts';
+import { api } from '../../api/session.ts';
+import { fieldErrorOf, useAct } from '../../api/use-api-mutation.ts';
+import { paths } from '../../paths.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { actsColumn } from '../../ui/table/row-actions.tsx';
+import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { AdminFrame } from '../frame/admin-frame.tsx';
+import { AdminGate } from '../frame/admin-gate.tsx';
+import { adminTexts } from '../frame/messages.ts';
+import { ORGANIZATION_LISTS, useOrganizations } from '../frame/use-organizations.ts';
+import { NewOrganizationForm } from './new-organization-form.tsx';
+import { organizationFacts } from './organization-facts.tsx';
+
+type OrganizationActs = {
+  onRename: (organization: OrganizationRow) => void;
+  /** Deactivates an active one, and the other way round. */
+  onSwitch: (organization: OrganizationRow) => void;
+};
+
+/** Name, Slug, Status, Members, Courses, Created At and what can be done with an organization. */
+const organizationColumns = ({ onRename, onSwitch }: OrganizationActs): readonly Column<OrganizationRow>[] => [
+  ...organizationFacts,
+  { key: 'members', title: 'Members', value: ({ memberCount }) => memberCount, isNumeric: true },
+  { key: 'courses', title: 'Courses', value: ({ courseCount }) => courseCount, isNumeric: true },
+  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
+  actsColumn((row) => (
+    <span className="flex flex-wrap gap-1 md:-ml-4">
+      <Button variant="quiet" aria-label={`Rename ${row.name}`} onClick={() => onRename(row)}>
+        Rename
+      </Button>
+      <Button
+        variant="quiet"
+        aria-label={`${row.isActive ? 'Deactivate' : 'Activate'} ${row.name}`}
+        onClick={() => onSwitch(row)}
+      >
+        {row.isActive ? 'Deactivate' : 'Activate'}
+      </Button>
+    </span>
+  )),
+];
+
+const OFF =
+  'Nobody can join it any more: its invitations do not work while it is inactive. Its courses and the courses granted to it are closed to its members. They keep their accounts, progress and certificates. You can activate it again at any time.';
+const ON =
+  'Its invitations work again, new members can join, and its courses and the courses granted to it open to its members again.';
+
+/** Renames an organization, or switches it off and on. `title` is of the toast that follows. */
+function useChangeOrganization({ id }: OrganizationRow, title: string, sentence: (name: string) => string) {
+  return useAct({
+    send: (payload: OrganizationChange) =>
+      api(`/api/enterprise/admin/organizations/${id}`, { method: 'PUT', payload, answer: OrganizationKept }),
+    said: ({ organization }) => ({ title, description: sentence(organization.name) }),
+    failed: { title: 'Update Failed', sentence: 'The organization could not be changed.' },
+    refreshes: ORGANIZATION_LISTS,
+  });
+}
+
+type ChangeDialogProps = { organization: OrganizationRow; onClose: () => void };
+
+/** A new name for an organization; its slug stays, because links may hold it. */
+function RenameDialog({ organization, onClose }: ChangeDialogProps) {
+  const [name, setName] = useState(organization.name);
+  const { run, isRunning, failure } = useChangeOrganization(
+    organization,
+    'Organization Renamed',
+    (changed) => `${organization.name} is called ${changed} now.`,
+  );
+  const rename = async () => {
+    if (name.trim() === organization.name || (await run({ name }))) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Rename ${organization.name}`}
+      description={`Its slug stays ${organization.slug}.`}
+    >
+      <DialogForm
+        onSubmit={rename}
+        cancel={onClose}
+        verb="Save"
+        running="Saving..."
+        isRunning={isRunning}
+        isReady={name.trim() !== ''}
+      >
+        <Field
+          label="Organization Name"
+          autoComplete="off"
+          maxLength={ORGANIZATION_NAME_LIMIT}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={fieldErrorOf(failure, 'name')}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** Says what deactivating or activating an organization means (decisions 16), and does it. */
+function SwitchDialog({ organization, onClose }: ChangeDialogProps) {
+  const { name, isActive } = organization;
+  const { run } = useChangeOrganization(
+    organization,
+    isActive ? 'Organization Deactivated' : 'Organization Activated',
+    (changed) => `${changed} is ${isActive ? 'inactive' : 'active'} now.`,
+  );
+  return (
+    <ConfirmDialog
+      title={`${isActive ? 'Deactivate' : 'Activate'} ${name}?`}
+      description={isActive ? OFF : ON}
+      verb={isActive ? 'Deactivate' : 'Activate'}
+      running={isActive ? 'Deactivating...' : 'Activating...'}
+      variant={isActive ? 'destructive' : 'primary'}
+      onConfirm={() => run({ isActive: !isActive })}
+      onClose={onClose}
+    />
+  );
+}
+
+type Asking = { about: 'name' | 'status'; organization: OrganizationRow };
+
+/** The page of /admin/organizations. */
+export function OrganizationsPage() {
+  return <AdminGate opens="super">{() => <Organizations />}</AdminGate>;
+}
+
+function Organizations() {
+  const [isCreating, setCreating] = useState(false);
+  const [asking, setAsking] = useState<Asking>();
+  const close = () => setAsking(undefined);
+  const create = (
+    <Button onClick={() => setCreating(true)}>
+      <Plus aria-hidden className="size-5" />
+      New Organization
+    </Button>
+  );
+  return (
+    <AdminFrame title="Organizations" back={{ to: paths.admin(), label: 'Back to Dashboard' }} actions={create}>
+      <OrganizationTable
+        onRename={(organization) => setAsking({ about: 'name', organization })}
+        onSwitch={(organization) => setAsking({ about: 'status', organization })}
+        create={create}
+      />
+      <Dialog
+        open={isCreating}
+        onOpenChange={setCreating}
+        title="Create Organization"
+        description="The slug is its short name in addresses. It follows from the name until you write one."
+      >
+        <NewOrganizationForm onMade={() => setCreating(false)} />
+      </Dialog>
+      {asking?.about === 'name' && <RenameDialog organization={asking.organization} onClose={close} />}
+      {asking?.about === 'status' && <SwitchDialog organization={asking.organization} onClose={close} />}
+    </AdminFrame>
+  );
+}
+
+const STATUSES = [
+  ['', 'Any status'],
+  ['active', 'Active'],
+  ['inactive', 'Inactive'],
+] as const;
+
+function OrganizationTable({ create, ...acts }: OrganizationActs & { create: ReactNode }) {
+  const { data, trouble, again } = useOrganizations();
+  const { filter, change } = useTableAddress();
+  if (trouble) return <TroubleView title={adminTexts.failedOrganizations} trouble={trouble} again={again} />;
+  if (!data) return <TableSkeleton label="Loading the organizations" />;
+  const status = filter('status', STATUSES);
+  return (
+    <DataTable
+      label="Organizations"
+      noun="organization"
+      rows={status ? data.organizations.filter((row) => row.isActive === (status === 'active')) : data.organizations}
+      rowKey={({ id }) => id}
+      columns={organizationColumns(acts)}
+      filters={
+        <Choice label="Status" value={status} options={STATUSES} onChange={(next) => change({ status: next })} />
+      }
+      empty={
+        status && data.organizations.length > 0 ? (
+          <EmptyState title={`No ${status} organizations`} />
+        ) : (
+          <EmptyState title="No organizations yet" action={create}>
+            An organization has its own people, courses and invitations.
+          </EmptyState>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,52 @@
+// People to invite out of comma-separated text (Z6).
+import { BULK_LIMIT, type ManyInvitations } from '#sync/contract/organization.ts';
+import { type Row, readRows } from '../frame/read-rows.ts';
+
+/** A row as the server judges it, with the line of the text it was found in, counted from 1. */
+export type Guest = ManyInvitations['rows'][number] & { line: number };
+
+/** `trouble` says in a sentence why nothing is sent. */
+export type GuestList = { guests: Guest[]; trouble?: undefined } | { trouble: string };
+
+/** A longer cell is none of the three, and one such must not have the server refuse all rows. */
+const MOST_CHARACTERS = 1000;
+
+const HEADINGS: Record<string, 'email' | 'role' | 'courseId'> = {
+  email: 'email',
+  emailaddress: 'email',
+  mail: 'email',
+  role: 'role',
+  course: 'courseId',
+  courseid: 'courseId',
+};
+const IN_ORDER: Place = { email: 0, role: 1, courseId: 2 };
+
+type Place = { email: number; role?: number | undefined; courseId?: number | undefined };
+
+/** Reads commas, semicolons or tabs; a heading may put the columns email, role and courseId in any order. */
+export function readGuests(text: string): GuestList {
+  const read = readRows(text, MOST_CHARACTERS);
+  if (read.trouble !== undefined) return read;
+  const heading = headingIn(read.rows[0]);
+  const guests = (heading ? read.rows.slice(1) : read.rows).map((line) => guestIn(line, heading ?? IN_ORDER));
+  if (guests.length === 0) return { trouble: 'There are no rows in it.' };
+  if (guests.length > BULK_LIMIT) return { trouble: tooMany(guests.length) };
+  return { guests };
+}
+
+const tooMany = (rows: number) =>
+  `These are ${rows.toLocaleString('en')} rows. At most ${BULK_LIMIT.toLocaleString('en')} people can be invited at a time: please split the list.`;
+
+/** Where the columns stand when the first line names them. */
+function headingIn(first: Row | undefined): Place | undefined {
+  const names = first?.cells.map((cell) => HEADINGS[cell.toLowerCase().replace(/[^a-z]/g, '')]) ?? [];
+  const at = (name: 'email' | 'role' | 'courseId') => (names.includes(name) ? names.indexOf(name) : undefined);
+  const email = at('email');
+  return email === undefined ? undefined : { email, role: at('role'), courseId: at('courseId') };
+}
+
+function guestIn({ cells, line }: Row, place: Place): Guest {
+  const cell = (at: number | undefined) => (at === undefined ? '' : (cells[at] ?? ''));
+  const [role, courseId] = [cell(place.role), cell(place.courseId)];
+  return { line, email: cell(place.email), ...(role && { role }), ...(courseId && { courseId }) };
+}

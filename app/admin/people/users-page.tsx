@@ -1,0 +1,104 @@
+// Everybody who has an account here, for super admins (M3): found by words and role, assigned to organizations (M14).
+
+import { useState } from 'react';
+import { UserList, type UserRow } from '#sync/contract/organization.ts';
+import { useAskAll } from '../../api/use-api-query.ts';
+import { counted } from '../../learn/messages.ts';
+import { paths } from '../../paths.ts';
+import { TroubleView } from '../../shell/api-error-view.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { actsColumn, RowButton } from '../../ui/table/row-actions.tsx';
+import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { AdminFrame } from '../frame/admin-frame.tsx';
+import { AdminGate } from '../frame/admin-gate.tsx';
+import { adminTexts } from '../frame/messages.ts';
+import { AssignDialog } from './assign-dialog.tsx';
+import { isOfRole, nameOf, ROLE_FILTERS, rolesOf } from './user-messages.ts';
+
+/** Full Name, Email, Organization, Roles, Created At and Assign. */
+const userColumns = (onAssign: (person: UserRow) => void): readonly Column<UserRow>[] => [
+  { key: 'name', title: 'Full Name', value: ({ full_name }) => full_name },
+  { key: 'email', title: 'Email', value: ({ email }) => email },
+  { key: 'organization', title: 'Organization', value: ({ organization }) => organization?.name },
+  {
+    key: 'roles',
+    title: 'Roles',
+    value: (person) => rolesOf(person).join(', '),
+    cell: (person) => (
+      <span className="inline-flex flex-wrap gap-1">
+        {rolesOf(person).map((role) => (
+          <Badge key={role} tone={role === 'User' ? 'neutral' : 'accent'}>
+            {role}
+          </Badge>
+        ))}
+      </span>
+    ),
+  },
+  { key: 'created', title: 'Created At', value: ({ created_at }) => new Date(created_at) },
+  actsColumn((person) => (
+    <RowButton aria-label={`Assign ${nameOf(person)}`} onClick={() => onAssign(person)}>
+      Assign
+    </RowButton>
+  )),
+];
+
+/** The page of /admin/users. */
+export function UsersPage() {
+  return (
+    <AdminGate opens="super">
+      {() => (
+        <AdminFrame title="Users" back={{ to: paths.admin(), label: 'Back to Dashboard' }}>
+          <Users />
+        </AdminFrame>
+      )}
+    </AdminGate>
+  );
+}
+
+function Users() {
+  const { data, trouble, again } = useAskAll('/api/admin/users', UserList, 'users');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [assigning, setAssigning] = useState<readonly UserRow[]>();
+  const { filter, change } = useTableAddress();
+  if (trouble) return <TroubleView title={adminTexts.failedUsers} trouble={trouble} again={again} />;
+  if (!data) return <TableSkeleton label="Loading the users" />;
+  const role = filter('role', ROLE_FILTERS);
+  const rows = data.users.filter((person) => isOfRole(person, role));
+  const picked = rows.filter(({ id }) => chosen.has(id));
+  const all = (
+    <Button variant="secondary" onClick={() => change({ role: '' })}>
+      All Users
+    </Button>
+  );
+  return (
+    <>
+      <DataTable
+        label="Users"
+        noun="user"
+        searchLabel="Search users"
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={userColumns((person) => setAssigning([person]))}
+        selection={{ chosen, onChange: setChosen }}
+        filters={
+          <Choice label="Role" value={role} options={ROLE_FILTERS} onChange={(next) => change({ role: next })} />
+        }
+        actions={
+          picked.length > 0 && (
+            <Button onClick={() => setAssigning(picked)}>Assign {counted(picked.length, 'user')}</Button>
+          )
+        }
+        empty={<EmptyState title="Nobody has this role" action={all} />}
+      />
+      {assigning && (
+        <AssignDialog people={assigning} onClose={() => setAssigning(undefined)} onDone={() => setChosen(new Set())} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+// How a video gets to the server: in the three steps of a signed upload, or small ones in one request.
+
+import { RefusalBody } from '#sync/contract/refusal.ts';
+import { type UploadDone, UploadTarget, type UploadWanted, VideoKept, videoFileName } from '#sync/contract/video.ts';
+import { ApiError } from '../../api/client.ts';
+import { api, ownToken } from '../../api/session.ts';
+import { typeOfVideo } from './chosen-file.ts';
+import { sendFile, UploadFailure } from './send-file.ts';
+import type { Carry, UploadWish } from './upload-queue.ts';
+
+const NO_TARGET = 'Failed to get upload URL';
+const NOT_COMPLETED = 'Failed to complete upload';
+
+export const carryVideo: Carry = (wish, way) =>
+  wish.way === 'signed' ? carrySigned(wish, way) : carrySmall(wish, way);
+
+/** Files that have arrived, and were not yet made their lesson's: to try again is not to send them again. */
+const arrived = new WeakMap<File, { lessonId: number; target: UploadTarget }>();
+
+const carrySigned: Carry = async (wish, way) => {
+  const { file, lessonId } = wish;
+  const earlier = arrived.get(file);
+  const target = earlier?.lessonId === lessonId ? earlier.target : await sendToTarget(wish, way);
+  arrived.set(file, { lessonId, target });
+  way.onFinishing();
+  const { durationSeconds, isPlayable } = await wish.playability;
+  const { filePath, fileName } = target;
+  const payload: UploadDone = { lessonId, filePath, fileName, durationSeconds, isPlayable };
+  const done = api('/api/videos/upload-complete', { method: 'POST', payload, answer: VideoKept });
+  await done.catch((error) => {
+    // What the server has judged is not to be judged again.
+    if (error instanceof ApiError) arrived.delete(file);
+    throw failureOf(error, NOT_COMPLETED);
+  });
+  arrived.delete(file);
+};
+
+const sendToTarget = async (wish: UploadWish, way: Parameters<Carry>[1]): Promise<UploadTarget> => {
+  const { file, lessonId, courseId, title } = wish;
+  const contentType = typeOfVideo(file);
+  const filename = videoFileName(title, file.name);
+  const payload: UploadWanted = { lessonId, courseId, filename, contentType, size: file.size };
+  const asked = api('/api/videos/signed-upload', { method: 'POST', payload, answer: UploadTarget });
+  const target = await asked.catch((error) => {
+    throw failureOf(error, NO_TARGET);
+  });
+  const { status, text } = await sendFile({
+    method: 'PUT',
+    url: target.uploadUrl,
+    headers: { Authorization: `Bearer ${target.token}`, 'Content-Type': contentType },
+    body: file,
+    ...way,
+  });
+  if (isGood(status)) return target;
+  const refusal = refusalIn(text);
+  throw new UploadFailure(`Upload failed with status ${status}`, {
+    detail: refusal?.message,
+    refusesFile: isOfFile(status, refusal?.code),
+  });
+};
+
+const carrySmall: Carry = async (wish, way) => {
+  const send = async (token: string | undefined) =>
+    sendFile({
+      method: 'POST',
+      url: '/api/upload-video',
+      headers: token ? { Authorization: `Bearer ${token}` } : {},
+      body: formOf(wish),
+      signal: way.signal,
+      onSent: (bytes) => way.onSent(Math.min(bytes, wish.file.size)),
+    });
+  let answer = await send(await ownToken());
+  if (answer.status === 401) answer = await send(await ownToken({ isFresh: true }));
+  const { status, text } = answer;
+  if (isGood(status)) return;
+  const refusal = refusalIn(text);
+  throw new UploadFailure(refusal?.message ?? `Upload failed with status ${status}`, {
+    refusesFile: isOfFile(status, refusal?.code),
+  });
+};
+
+function formOf({ file, lessonId, courseId, title }: UploadWish): FormData {
+  const form = new FormData();
+  form.set('lessonId', String(lessonId));
+  form.set('courseId', String(courseId));
+  form.set('filename', videoFileName(title, file.name));
+  form.set('video', file);
+  return form;
+}
+
+const isGood = (status: number) => status >= 200 && status < 300;
+
+/** 413 and 415 say the same wherever the file lies; the product has a code for the type. */
+const isOfFile = (status: number, code: string | undefined) =>
+  status === 413 || status === 415 || code === 'file_type_refused';
+
+/** The server's own words, if there are any; the specification's where nobody answered. */
+function failureOf(error: unknown, otherwise: string): UploadFailure {
+  if (error instanceof ApiError) {
+    const { status, code, sentence = otherwise } = error;
+    return new UploadFailure(sentence, { refusesFile: isOfFile(status, code) });
+  }
+  const detail = error instanceof TypeError ? 'The server cannot be reached. Check your connection.' : undefined;
+  return new UploadFailure(otherwise, { detail });
+}
+
+function refusalIn(text: string): RefusalBody | undefined {
+  try {
+    return RefusalBody.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,190 @@
+import { Eye, Pencil } from 'lucide-react';
+import { type RefObject, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import { LESSON_BODY_LIMIT } from '#sync/contract/authoring.ts';
+import { counted } from '../../learn/messages.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { PICTURE_TYPES } from '../frame/send-picture.ts';
+import { applyEdit, selectedIn } from './apply-edit.ts';
+import { Editor } from './editor.tsx';
+import { PictureDialog } from './picture-dialog.tsx';
+import { Preview } from './preview.tsx';
+import type { Reading } from './reading-time.ts';
+import { block } from './text-edits.ts';
+import type { Writing } from './use-writing.ts';
+
+/** From here on the count of characters stands beside the words. */
+const NEAR_LIMIT = LESSON_BODY_LIMIT * 0.9;
+const numbers = new Intl.NumberFormat('en');
+
+type TextCountsProps = { length: number; words: number; minutes: number; fault: string | undefined };
+
+/** How long the text is, and what is wrong with it. */
+function TextCounts({ length, words, minutes, fault }: TextCountsProps) {
+  const isOver = length > LESSON_BODY_LIMIT;
+  const sentence = isOver
+    ? `The text may have at most ${numbers.format(LESSON_BODY_LIMIT)} characters. Shorten it, or make two lessons of it.`
+    : fault;
+  return (
+    <div id="lesson-text-counts" className="text-sm">
+      <p className="text-ink-soft">
+        {counted(words, 'word')} · {minutes} min to read
+        {length >= NEAR_LIMIT && (
+          <span className={isOver ? 'font-semibold text-danger-text' : ''}>
+            {' '}
+            · {numbers.format(length)} of {numbers.format(LESSON_BODY_LIMIT)} characters
+          </span>
+        )}
+      </p>
+      <p role="alert" className="text-danger-text empty:hidden">
+        {sentence}
+      </p>
+    </div>
+  );
+}
+
+const VIEWS = [
+  { key: 'write', label: 'Write', icon: Pencil },
+  { key: 'preview', label: 'Preview', icon: Eye },
+] as const;
+
+type ViewSwitchProps = { view: 'write' | 'preview'; onChange: (view: 'write' | 'preview') => void };
+
+/** Text or preview, on a screen too narrow for both. */
+function ViewSwitch({ view, onChange }: ViewSwitchProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div role="group" aria-label="View" className="flex gap-1 self-start rounded-lg bg-sunken p-1 lg:hidden">
+      {VIEWS.map(({ key, label, icon: Icon }) => (
+        <button
+          key={key}
+          type="button"
+          aria-pressed={view === key}
+          onClick={() => onChange(key)}
+          className="inline-flex min-h-touch items-center gap-2 rounded-md px-4 font-medium text-ink-soft aria-pressed:bg-surface aria-pressed:text-accent-text aria-pressed:shadow-low"
+        >
+          <Icon aria-hidden className="size-5" />
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+type DeskProps = {
+  writing: Writing;
+  courseId: number;
+  /** The text a moment later: what it looks like need not follow every key. */
+  shown: string;
+  reading: Reading;
+};
+
+/** The text and what becomes of it: beside each other where there is room, else one or the other. */
+export function WritingDesk({ writing, courseId, shown, reading }: DeskProps) {
+  const [view, setView] = useState<'write' | 'preview'>('write');
+  const isWide = useIsWide();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const frame = useRef<HTMLElement>(null);
+  const pictures = usePictures(area);
+  const toast = useToast();
+  const { body } = writing.form;
+  const scrollAlong = (share: number) => {
+    const preview = frame.current;
+    if (isWide && preview) preview.scrollTop = share * (preview.scrollHeight - preview.clientHeight);
+  };
+  return (
+    <section aria-label="Text" className="flex flex-col gap-2">
+      <ViewSwitch view={view} onChange={setView} />
+      <div className="grid gap-4 lg:h-[max(26rem,calc(100dvh-21rem))] lg:grid-cols-2">
+        <div
+          className={`flex h-[max(22rem,60dvh)] min-w-0 flex-col lg:h-auto lg:min-h-0 ${view === 'write' ? '' : 'max-lg:hidden'}`}
+        >
+          <Editor
+            key={writing.edition}
+            area={area}
+            initial={body}
+            fault={writing.faults.body}
+            disabled={writing.offered !== undefined}
+            onText={(text) => writing.change({ body: text })}
+            onPicture={pictures.choose}
+            onFiles={pictures.add}
+            onTooLong={(length) =>
+              toast({
+                title: 'Text too long',
+                description: `What you pasted has ${length.toLocaleString('en')} characters; a lesson may have 200,000. Nothing was inserted, and your text is as it was.`,
+                variant: 'destructive',
+              })
+            }
+            onScrolled={scrollAlong}
+          />
+        </div>
+        {(isWide || view === 'preview') && (
+          <div className="flex min-h-[max(22rem,60dvh)] min-w-0 flex-col lg:min-h-0">
+            <Preview text={shown} frame={frame} />
+          </div>
+        )}
+      </div>
+      <TextCounts length={body.length} {...reading} fault={writing.faults.body} />
+      <input
+        ref={pictures.input}
+        type="file"
+        accept={PICTURE_TYPES.join(',')}
+        multiple
+        hidden
+        data-testid="pictures"
+        onChange={({ currentTarget }) => {
+          pictures.add([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
+      {pictures.next && (
+        <PictureDialog
+          key={pictures.count}
+          file={pictures.next}
+          courseId={courseId}
+          onClose={pictures.done}
+          onInsert={pictures.insert}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Pictures on their way into the text: one dialog after the other, and then all of them at once. */
+function usePictures(area: RefObject<HTMLTextAreaElement | null>) {
+  const [waiting, setWaiting] = useState<File[]>([]);
+  const input = useRef<HTMLInputElement>(null);
+  const markdown = useRef<string[]>([]);
+  const done = () => {
+    // The dialog goes at once and, a task later, gives the focus back: only then can anything be typed.
+    flushSync(() => setWaiting((files) => files.slice(1)));
+    if (waiting.length > 1 || markdown.current.length === 0) return;
+    const all = markdown.current.splice(0).join('\n\n');
+    setTimeout(() => area.current && applyEdit(area.current, block(selectedIn(area.current), all)));
+  };
+  return {
+    input,
+    next: waiting[0],
+    count: waiting.length,
+    choose: () => input.current?.click(),
+    add: (files: File[]) => setWaiting((before) => [...before, ...files]),
+    done,
+    insert: (picture: string) => {
+      markdown.current.push(picture);
+      done();
+    },
+  };
+}
+
+const WIDE = '(min-width: 64rem)';
+
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(WIDE);
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
+    },
+    () => matchMedia(WIDE).matches,
+  );
+}

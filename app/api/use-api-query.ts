@@ -1,0 +1,81 @@
+// What admin screens ask the server: one thing, or a whole list page by page.
+import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ApiError } from './client.ts';
+import { api } from './session.ts';
+
+/** What stands in the way of an answer: no connection, no right, or words of the server. */
+export type Trouble =
+  | { kind: 'offline' }
+  | { kind: 'denied' }
+  /** `code` is the refusal's, `statusLine` such as '502 Bad Gateway' stands where the server has no words. */
+  | { kind: 'failed'; sentence: string | undefined; code?: string | undefined; statusLine?: string };
+
+export type Asked<T> = { data: T | undefined; trouble: Trouble | undefined; again: () => void };
+
+/** A failure of `api` as a screen tells it. */
+export function troubleOf(failure: unknown): Trouble {
+  if (failure instanceof TypeError) return { kind: 'offline' };
+  if (!(failure instanceof ApiError)) return { kind: 'failed', sentence: undefined };
+  if (failure.code === 'access_denied') return { kind: 'denied' };
+  const { sentence, code, statusLine } = failure;
+  return { kind: 'failed', sentence, code, statusLine };
+}
+
+type Shape<T> = { parse(body: unknown): T };
+
+/** One answer of the server. The path is its key: what changes it names the beginning of the path (useAct). */
+export function useAsk<T>(path: string, answer: Shape<T>): Asked<T> {
+  return asked(useQuery({ queryKey: [path], queryFn: () => api(path, { answer }) }));
+}
+
+type Page = { nextCursor: string | null };
+/** The property of a page that holds its rows. */
+type RowsOf<P> = { [K in keyof P]: P[K] extends readonly unknown[] ? K : never }[keyof P];
+
+const PAGE_ROWS = 500;
+
+/** A list with all its rows, following its cursors to the end: the first page with the `rows` of every page. None while `path` is undefined. */
+export function useAskAll<P extends Page>(path: string | undefined, page: Shape<P>, rows: RowsOf<P>): Asked<P> {
+  const query = useQuery({
+    queryKey: [path],
+    enabled: path !== undefined,
+    queryFn: async () => {
+      const joint = path?.includes('?') ? '&' : '?';
+      const next = (after: string) => api(`${path}${joint}limit=${PAGE_ROWS}${after}`, { answer: page });
+      let all = await next('');
+      while (all.nextCursor !== null) {
+        const more = await next(`&cursor=${encodeURIComponent(all.nextCursor)}`);
+        all = { ...all, [rows]: [...listOf(all[rows]), ...listOf(more[rows])], nextCursor: more.nextCursor };
+      }
+      return all;
+    },
+  });
+  return asked(query);
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** A list that may be too long to load whole: one page, and one more with each call of `more`, undefined at its end. */
+export function useAskPages<P extends Page>(path: string, page: Shape<P>) {
+  const joint = path.includes('?') ? '&' : '?';
+  const query = useInfiniteQuery({
+    queryKey: [path],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) =>
+      api(pageParam ? `${path}${joint}cursor=${encodeURIComponent(pageParam)}` : path, { answer: page }),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  return {
+    pages: query.data?.pages,
+    trouble: told(query.error),
+    again: () => void (query.data ? query.fetchNextPage() : query.refetch()),
+    more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
+    isLoadingMore: query.isFetchingNextPage,
+  };
+}
+
+const told = (failure: unknown) => (failure === null ? undefined : troubleOf(failure));
+
+function asked<T>({ data, error, refetch }: UseQueryResult<T>): Asked<T> {
+  return { data, trouble: told(error), again: () => void refetch() };
+}

@@ -1,0 +1,33 @@
+import { Award } from 'lucide-react';
+import { readCertificate } from '#sync/store/reads.ts';
+import { useEngine } from '../../device/active-user.tsx';
+import { useLiveQuery } from '../../device/live-query.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+
+type CertificateLinkProps = {
+  courseId: number;
+  /** True when every lesson is completed, waiting work included. */
+  isComplete: boolean;
+};
+
+/** The way to a course's certificate; completed offline, the news that it will be issued. A later Reset takes nothing away. */
+export function CertificateLink({ courseId, isComplete }: CertificateLinkProps) {
+  const { replica } = useEngine();
+  const read = useLiveQuery(
+    async () => ({ certificate: await readCertificate(replica, courseId) }),
+    [replica, courseId],
+  );
+  if (!read?.certificate && !isComplete) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      <Button to={paths.certificate(courseId)} variant="secondary" className="w-full">
+        <Award aria-hidden className="size-5" />
+        View certificate
+      </Button>
+      {read && !read.certificate && (
+        <p className="text-ink-soft text-sm">Your certificate will be issued at the next sync.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+// The certificate of a course as its owner sees it: shown, printed, downloaded; or what it still waits for (X3).
+import { ArrowLeft, Copy, Download, Printer, Share2 } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { type Certificate, certificatePdfPath, fitsPdf, type OwnCertificate } from '#sync/contract/certificate.ts';
+import type { PullOutcome } from '#sync/engine.ts';
+import { isWhole, readCertificate, readCourse } from '#sync/store/reads.ts';
+import { useEngine } from '../../device/active-user.tsx';
+import { useConnection } from '../../device/connection.ts';
+import { useLiveQuery } from '../../device/live-query.ts';
+import { usePull } from '../../device/use-pull.ts';
+import { idInPath, paths } from '../../paths.ts';
+import { PullTrouble } from '../../shell/load-error-view.tsx';
+import { CourseNotFound } from '../../shell/not-found-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { usePageTitle } from '../../ui/page-title.tsx';
+import { Link, useParams } from '../../ui/router.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { CertificateSheet, verifyAddress } from './certificate-sheet.tsx';
+import { CertificateSkeleton, NotComplete, Pending } from './no-certificate.tsx';
+
+/** What can be done with a certificate: take the PDF, print the page, pass the link on. */
+function CertificateActions({ certificate }: { certificate: Certificate }) {
+  const hasPdf = fitsPdf(certificate);
+  return (
+    <div className="flex flex-col gap-3 print:hidden">
+      <div className="flex flex-wrap gap-2">
+        {hasPdf && <PdfButton serial={certificate.serial} />}
+        <Button variant={hasPdf ? 'secondary' : 'primary'} size={hasPdf ? 'normal' : 'big'} onClick={() => print()}>
+          <Printer aria-hidden className="size-5" />
+          Print
+        </Button>
+        <LinkButtons certificate={certificate} />
+      </div>
+      {!hasPdf && (
+        <p className="text-ink-soft">
+          The PDF is made for Latin, Greek and Cyrillic letters. Print this page instead: it shows every letter, and the
+          print dialog can save it as a PDF.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function PdfButton({ serial }: { serial: string }) {
+  const { isOffline } = useConnection();
+  const words = (
+    <>
+      <Download aria-hidden className="size-5" />
+      Download PDF
+    </>
+  );
+  if (!isOffline) {
+    return (
+      <Button to={certificatePdfPath(serial)} reloadDocument download size="big">
+        {words}
+      </Button>
+    );
+  }
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button size="big" disabled aria-describedby="pdf-offline">
+        {words}
+      </Button>
+      <span id="pdf-offline" className="text-ink-soft text-sm">
+        The PDF needs the network.
+      </span>
+    </span>
+  );
+}
+
+function LinkButtons({ certificate: { serial, courseTitle } }: { certificate: Certificate }) {
+  const toast = useToast();
+  const url = verifyAddress(serial);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast({ title: 'Link copied', description: 'Whoever has it can verify your certificate.' });
+    } catch {
+      toast({ title: 'The link could not be copied', description: url, variant: 'destructive' });
+    }
+  };
+  // Whoever closes the system's sheet without choosing has not failed.
+  const share = () => navigator.share({ title: `Certificate: ${courseTitle}`, url }).catch(() => {});
+  return (
+    <>
+      <Button variant="secondary" onClick={() => void copy()}>
+        <Copy aria-hidden className="size-5" />
+        Copy link
+      </Button>
+      {'share' in navigator && (
+        <Button variant="secondary" onClick={() => void share()}>
+          <Share2 aria-hidden className="size-5" />
+          Share
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The page of /course/{id}/certificate. */
+export function CertificatePage() {
+  const courseId = idInPath(useParams().courseId);
+  usePageTitle('Certificate');
+  if (courseId === undefined) return <CourseNotFound />;
+  return <KnownId key={courseId} courseId={courseId} />;
+}
+
+function KnownId({ courseId }: { courseId: number }) {
+  const engine = useEngine();
+  const { replica } = engine;
+  const read = useLiveQuery(
+    async () => ({
+      certificate: await readCertificate(replica, courseId),
+      course: await readCourse(replica, courseId),
+    }),
+    [replica, courseId],
+  );
+  const own = usePull(useCallback(() => engine.pullCertificates(), [engine]));
+  const course = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
+  const isLater = useWaitedLong();
+  const again = () => {
+    own.again();
+    course.again();
+  };
+  const outcome = worse(own.outcome, course.outcome);
+  if (!read) return <CertificateSkeleton />;
+  if (read.certificate) return <Shown certificate={read.certificate} courseId={courseId} />;
+  const waits = read.course?.lessons.some(({ waiting }) => waiting);
+  // A new device learns of the certificate a moment after the lessons; until then nothing is missing.
+  if (!outcome && !(isLater && read.course) && !waits) return <CertificateSkeleton />;
+  if (course.outcome?.kind === 'refused' && course.outcome.status === 404) return <CourseNotFound />;
+  if (outcome?.kind === 'refused' || !read.course || !isWhole(read.course))
+    return (
+      <PullTrouble
+        level={1}
+        outcome={outcome && outcome.kind !== 'fresh' ? outcome : { kind: 'offline' }}
+        again={again}
+        failed="Failed to fetch certificate"
+        absent="This certificate is not on this device"
+      >
+        It is shown here as soon as the server can be reached; after that it needs no network.
+      </PullTrouble>
+    );
+  if (read.course.totals.percentComplete < 100) return <NotComplete state={read.course} />;
+  return <Pending course={read.course.course} again={again} />;
+}
+
+const LONG_MS = 1500;
+
+/** True once the server has had time to answer. */
+function useWaitedLong(): boolean {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLong;
+}
+
+function Shown({ certificate, courseId }: { certificate: OwnCertificate; courseId: number }) {
+  return (
+    <div className="mx-auto flex w-full max-w-4xl flex-col gap-5 px-4 py-6 md:py-10 print:m-0 print:max-w-none print:p-0">
+      <Link
+        to={paths.course(courseId)}
+        className="inline-flex min-h-touch items-center gap-2 self-start rounded-md font-medium text-accent-text print:hidden"
+      >
+        <ArrowLeft aria-hidden className="size-5" />
+        {certificate.courseTitle}
+      </Link>
+      <CertificateSheet certificate={certificate} />
+      <CertificateActions certificate={certificate} />
+    </div>
+  );
+}
+
+/** How both questions ended; undefined while one is under way. */
+function worse(one: PullOutcome | undefined, other: PullOutcome | undefined): PullOutcome | undefined {
+  if (!one || !other) return undefined;
+  return other.kind === 'fresh' ? one : other;
+}

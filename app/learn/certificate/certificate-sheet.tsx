@@ -1,0 +1,76 @@
+import './certificate.css';
+import { type Certificate, certificateDate } from '#sync/contract/certificate.ts';
+import { paths } from '../../paths.ts';
+import { Mark } from '../../ui/logo.tsx';
+import { usePageMark } from '../../ui/page-mark.ts';
+import { Link } from '../../ui/router.ts';
+
+const TEETH = 24;
+const LONG_TEXT = 44;
+
+/** The notched edge of the seal, round the middle of a square of 100. */
+const EDGE = Array.from({ length: 2 * TEETH }, (_, n) => {
+  const angle = (n * Math.PI) / TEETH;
+  const reach = n % 2 === 0 ? 49 : 43;
+  return `${50 + reach * Math.cos(angle)},${50 + reach * Math.sin(angle)}`;
+}).join(' ');
+
+function Seal() {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 100 100" className="certificate-seal text-accent-ink">
+      <polygon points={EDGE} className="fill-accent" />
+      <g fill="none" stroke="currentColor" strokeLinecap="round" strokeLinejoin="round">
+        <circle cx="50" cy="50" r="36" strokeWidth="1.2" />
+        <path d="M35 51 45 61 66 39" strokeWidth="6.5" />
+      </g>
+    </svg>
+  );
+}
+
+const lengthOf = (text: string) => (text.length > LONG_TEXT ? 'long' : 'short');
+
+/** The certificate as it prints: on a wide screen a sheet of A4 across, on a phone the same words one below the other. */
+export function CertificateSheet({ certificate }: { certificate: Certificate }) {
+  const { serial, learnerName, courseTitle, issuedAt } = certificate;
+  return (
+    <article {...usePageMark('certificate')} className="certificate" aria-label="Certificate">
+      <div className="certificate-paper">
+        <p className="certificate-brand">
+          <Mark />
+          Groundwork
+        </p>
+        <h1 className="certificate-heading">Certificate of Completion</h1>
+        <p className="certificate-small">This certifies that</p>
+        <p className="certificate-name" data-length={lengthOf(learnerName)}>
+          {learnerName}
+        </p>
+        <p className="certificate-small">has completed the course</p>
+        <p className="certificate-course" data-length={lengthOf(courseTitle)}>
+          {courseTitle}
+        </p>
+        <dl className="certificate-facts">
+          <div>
+            <dt>Date of issue</dt>
+            <dd>{certificateDate(issuedAt)}</dd>
+          </div>
+          <Seal />
+          <div>
+            <dt>Serial number</dt>
+            <dd>{serial}</dd>
+          </div>
+        </dl>
+        <p className="certificate-verify">
+          Verify this certificate at{' '}
+          <Link to={paths.verify(serial)} className="certificate-link">
+            {verifyAddress(serial)}
+          </Link>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** The public address under which anybody can verify a certificate. */
+export function verifyAddress(serial: string): string {
+  return new URL(paths.verify(serial), location.origin).href;
+}

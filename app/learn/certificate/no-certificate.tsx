@@ -1,0 +1,109 @@
+import { Award, RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Course } from '#sync/contract/course.ts';
+import type { CourseState } from '#sync/store/reads.ts';
+import { useEngine } from '../../device/active-user.tsx';
+import { useConnection } from '../../device/connection.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Link } from '../../ui/router.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { counted } from '../messages.ts';
+
+// What the certificate's page shows while there is none: on its way, not earned yet, or not to be had now.
+
+const SHOWN_OPEN = 5;
+
+export function CertificateSkeleton() {
+  return (
+    <div role="status" className="mx-auto flex w-full max-w-4xl flex-col gap-5 px-4 py-6 md:py-10">
+      <span className="sr-only">Loading your certificate</span>
+      <Skeleton className="h-12 w-60" />
+      <Skeleton className="aspect-[297/210] w-full" />
+    </div>
+  );
+}
+
+/** Completed on this device; the server issues the certificate with the work that it does not have yet (decisions 25). */
+export function Pending({ course, again }: { course: Course; again: () => void }) {
+  const engine = useEngine();
+  const { isOffline } = useConnection();
+  const [isSyncing, setSyncing] = useState(false);
+  const sync = async () => {
+    setSyncing(true);
+    await engine.syncNow().catch(() => undefined);
+    setSyncing(false);
+    again();
+  };
+  return (
+    <Notice title="Course completed! Great job!">
+      <p>You have completed every lesson of {course.title}.</p>
+      <p role="status" className="font-medium text-ink">
+        Your certificate will be issued at the next sync.
+        {isOffline ? ' You are offline now: it appears here by itself when the network is back.' : ''}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="big" disabled={isSyncing} onClick={() => void sync()}>
+          <RefreshCw aria-hidden className={`size-5 ${isSyncing ? 'animate-spin' : ''}`} />
+          Sync now
+        </Button>
+        <Button to={paths.course(course.id)} variant="secondary" className="min-h-action">
+          Back to the course
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** What is left to do, with the way there. */
+export function NotComplete({ state }: { state: CourseState }) {
+  const { course, lessons, totals } = state;
+  const open = lessons.filter(({ unit }) => unit.status !== 'completed');
+  const [next] = open;
+  return (
+    <Notice title="Not completed yet">
+      <p>
+        The certificate of {course.title} is issued when every lesson is completed: {counted(open.length, 'lesson')} of{' '}
+        {lessons.length} {open.length === 1 ? 'is' : 'are'} still open.
+      </p>
+      <ProgressBar percent={totals.percentComplete} label="Course progress" />
+      <ul className="flex flex-col">
+        {open.slice(0, SHOWN_OPEN).map(({ lesson }) => (
+          <li key={lesson.id}>
+            <Link
+              to={paths.lesson(course.id, lesson.id)}
+              className="flex min-h-touch items-center rounded-md font-medium text-accent-text hover:underline"
+            >
+              {lesson.title}
+            </Link>
+          </li>
+        ))}
+        {open.length > SHOWN_OPEN && <li className="py-2">…and {counted(open.length - SHOWN_OPEN, 'more lesson')}</li>}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        {next && (
+          <Button to={paths.lesson(course.id, next.lesson.id)} size="big">
+            Continue Learning
+          </Button>
+        )}
+        <Button to={paths.course(course.id)} variant="secondary" className="min-h-action">
+          Back to the course
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-xl px-4 py-6 md:py-10">
+      <Card className="flex flex-col gap-4 p-5 text-ink-soft sm:p-6">
+        <Award aria-hidden className="size-10 text-accent-text" />
+        <h1 className="font-bold text-2xl text-ink tracking-tight">{title}</h1>
+        {children}
+      </Card>
+    </div>
+  );
+}

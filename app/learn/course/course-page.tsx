@@ -1,0 +1,98 @@
+// One course: what it is about, how far the person has come, and its lessons. The public twin is the same without sign-in.
+import { useCallback, useEffect } from 'react';
+import type { PullOutcome } from '#sync/engine.ts';
+import { type CourseState, readCourse } from '#sync/store/reads.ts';
+import { progressLoadFailed, texts } from '../../api/messages.ts';
+import { useEngine, usePerson } from '../../device/active-user.tsx';
+import { useLiveQuery } from '../../device/live-query.ts';
+import { usePull } from '../../device/use-pull.ts';
+import { idInPath, paths } from '../../paths.ts';
+import { PullTrouble } from '../../shell/load-error-view.tsx';
+import { CourseNotFound } from '../../shell/not-found-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { usePageTitle } from '../../ui/page-title.tsx';
+import { useParams } from '../../ui/router.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { DownloadControl } from '../downloads/download-control.tsx';
+import { CourseView } from './course-view.tsx';
+
+/** The course page's shape while the device is read or the course is fetched for the first time. */
+function CourseSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading course"
+      className="mx-auto grid w-full max-w-page gap-6 px-4 py-6 md:py-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10"
+    >
+      <div className="flex flex-col gap-4">
+        <Skeleton className="h-6 w-40" />
+        <Skeleton className="h-10 w-4/5" />
+        <Skeleton className="h-18 w-full" />
+        <Skeleton className="h-6 w-3/5" />
+      </div>
+      <Skeleton className="aspect-video w-full lg:row-span-2" />
+      <Skeleton className="h-72 w-full" />
+    </div>
+  );
+}
+
+type AbsentCourseProps = { courseId: number; outcome: PullOutcome | undefined; again: () => void };
+
+/** No course on this device: on its way, not there at all, or not to be had now. */
+function AbsentCourse({ courseId, outcome, again }: AbsentCourseProps) {
+  const isVisitor = usePerson().state !== 'known';
+  if (!outcome || outcome.kind === 'fresh') return <CourseSkeleton />;
+  return (
+    <PullTrouble
+      level={1}
+      outcome={outcome}
+      again={again}
+      failed={isVisitor ? texts.failedPublicCourse : texts.failedCourse}
+      absent="This course is not on this device"
+      action={
+        <Button to={paths.home()} variant="quiet">
+          Back to Catalog
+        </Button>
+      }
+    >
+      Open it once with a connection; after that it works without a network.
+      <span className="mx-auto mt-4 flex max-w-md justify-center">
+        <DownloadControl courseId={courseId} lessons={[]} />
+      </span>
+    </PullTrouble>
+  );
+}
+
+function KnownId({ courseId, isPublic }: { courseId: number; isPublic: boolean }) {
+  const engine = useEngine();
+  const toast = useToast();
+  const read = useLiveQuery(
+    async (): Promise<{ found: CourseState | undefined }> => ({ found: await readCourse(engine.replica, courseId) }),
+    [engine, courseId],
+  );
+  const { outcome, again } = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
+  const isMissing = outcome?.kind === 'refused' && outcome.status === 404;
+  usePageTitle(isMissing ? 'Course not found' : (read?.found?.course.title ?? 'Course'));
+  const isHere = read?.found !== undefined;
+  const refusal = outcome?.kind === 'refused' && outcome.part === 'progress' ? outcome : undefined;
+  useEffect(() => {
+    if (isHere && refusal) toast(progressLoadFailed(refusal.message));
+  }, [isHere, refusal, toast]);
+  if (isMissing) return <CourseNotFound />;
+  if (!read) return <CourseSkeleton />;
+  if (!read.found) return <AbsentCourse courseId={courseId} outcome={outcome} again={again} />;
+  return <CourseView state={read.found} isPublic={isPublic} outcome={outcome} again={again} />;
+}
+
+/** The page of /course/{id}, and with `isPublic` of /public-course/{id}. */
+export function CoursePage({ isPublic = false }: { isPublic?: boolean }) {
+  const courseId = idInPath(useParams().courseId);
+  if (courseId === undefined) return <UnknownAddress />;
+  return <KnownId key={courseId} courseId={courseId} isPublic={isPublic} />;
+}
+
+function UnknownAddress() {
+  usePageTitle('Course not found');
+  return <CourseNotFound />;
+}

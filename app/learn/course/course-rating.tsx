@@ -1,0 +1,97 @@
+import { CloudUpload, Star } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { Course } from '#sync/contract/course.ts';
+import { MOST_STARS } from '#sync/contract/rating.ts';
+import { type CourseState, readRefusedRatings } from '#sync/store/reads.ts';
+import { useEngine } from '../../device/active-user.tsx';
+import { useLiveQuery } from '../../device/live-query.ts';
+import { paths } from '../../paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { Link } from '../../ui/router.ts';
+import { useToast } from '../../ui/toast.tsx';
+
+const STARS = Array.from({ length: MOST_STARS }, (_, index) => index + 1);
+
+function StarChoice({ stars, given, choose }: { stars: number; given: number; choose: (stars: number) => void }) {
+  const isFilled = stars <= given;
+  return (
+    <label className="relative inline-flex size-12 cursor-pointer items-center justify-center rounded-md hover:bg-sunken">
+      <input
+        type="radio"
+        name="stars"
+        value={stars}
+        checked={stars === given}
+        onChange={() => choose(stars)}
+        aria-label={`${stars} ${stars === 1 ? 'star' : 'stars'}`}
+        className="absolute inset-0 cursor-pointer appearance-none rounded-md"
+      />
+      <Star
+        aria-hidden
+        className={`pointer-events-none size-8 ${isFilled ? 'fill-accent-text text-accent-text' : 'text-line-strong'}`}
+      />
+    </label>
+  );
+}
+
+type CourseRatingProps = {
+  course: Course;
+  rated: CourseState['rated'];
+  /** Called once a rating has reached the server, which has counted it. */
+  sent: () => void;
+};
+
+/** Five stars for a course that the person has completed (decisions 5): kept at the tap, sent like all other work. */
+export function CourseRating({ course, rated, sent }: CourseRatingProps) {
+  const engine = useEngine();
+  const toast = useToast();
+  const { stars, waiting } = rated;
+  const wasWaiting = useRef(waiting);
+  useEffect(() => {
+    if (wasWaiting.current && !waiting) sent();
+    wasWaiting.current = waiting;
+  }, [waiting, sent]);
+  const refused = useLiveQuery(() => readRefusedRatings(engine.replica, course.id), [engine, course.id]);
+  const refusal = waiting ? undefined : refused?.at(-1);
+  const rate = async (chosen: number) => {
+    try {
+      await engine.record({ kind: 'rating', courseId: course.id, stars: chosen });
+      // The new stars take the place of those that were refused, which a later Retry would bring back.
+      const replaced = await readRefusedRatings(engine.replica, course.id);
+      await Promise.all(replaced.map(({ seq }) => engine.discard(seq)));
+    } catch (error) {
+      console.warn('A rating could not be kept on this device.', error);
+      toast({ title: 'Error', description: 'Your rating could not be saved.', variant: 'destructive' });
+    }
+  };
+  return (
+    <Card className="p-5">
+      <fieldset>
+        <legend className="font-semibold">Rate this course</legend>
+        <div className="-ml-2 mt-1.5 flex">
+          {STARS.map((each) => (
+            <StarChoice key={each} stars={each} given={stars ?? 0} choose={(chosen) => void rate(chosen)} />
+          ))}
+        </div>
+      </fieldset>
+      <p role="status" className="mt-1.5 flex min-h-6 flex-wrap items-center gap-x-2 text-ink-soft text-sm">
+        {stars === null ? 'Tap a star: 1 is poor, 5 is excellent.' : `Your rating: ${stars} of ${MOST_STARS}`}
+        {waiting && (
+          <span className="inline-flex items-center gap-1.5">
+            <CloudUpload aria-hidden className="size-4 text-accent-text" />
+            Saved, not sent yet
+          </span>
+        )}
+      </p>
+      {refusal?.kind === 'rating' && (
+        <p role="alert" className="mt-1.5 rounded-md bg-danger-soft p-3 text-danger-text text-sm">
+          Your rating of {refusal.body.stars} {refusal.body.stars === 1 ? 'star' : 'stars'} was not accepted.{' '}
+          {refusal.lastError?.text} Rate again, or decide in{' '}
+          <Link to={paths.syncStatus()} className="-my-3 inline-flex min-h-touch items-center font-medium underline">
+            Sync status
+          </Link>
+          .
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,218 @@
+import { BadgeCheck, Check, Clock, Languages, Play, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type Course, courseDurationLabel } from '#sync/contract/course.ts';
+import { initials } from '#sync/contract/profile.ts';
+import type { PullOutcome } from '#sync/engine.ts';
+import { lessonToGoOn } from '#sync/store/next-lesson.ts';
+import { type CourseState, isWhole, type LessonState } from '#sync/store/reads.ts';
+import { usePerson } from '../../device/active-user.tsx';
+import { paths } from '../../paths.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Rating } from '../../ui/rating.tsx';
+import { Link } from '../../ui/router.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CertificateLink } from '../certificate/certificate-link.tsx';
+import { CourseThumbnail } from '../course-thumbnail.tsx';
+import { DownloadControl } from '../downloads/download-control.tsx';
+import { categoryLabel, counted, GENERAL_GOALS, levelLabel } from '../messages.ts';
+import { VisitorNote } from '../visitor-note.tsx';
+import { CourseRating } from './course-rating.tsx';
+import { LessonRows } from './lesson-rows.tsx';
+
+type CourseStartProps = {
+  course: Course;
+  lessons: readonly LessonState[];
+  lessonPath: (courseId: number, lessonId: number) => string;
+};
+
+/** Where to go on: the first lesson, or for someone under way the one that the home names, too. */
+function nextStep(lessons: readonly LessonState[]): { label: string; lessonId: number } | undefined {
+  const first = lessons[0];
+  if (!first) return undefined;
+  const open = lessonToGoOn(lessons);
+  if (!open) return { label: 'Review Course', lessonId: first.lesson.id };
+  const untouched = lessons.every(({ unit }) => unit.status === 'not_started');
+  return untouched
+    ? { label: 'Start Learning', lessonId: first.lesson.id }
+    : { label: 'Continue Learning', lessonId: open.lesson.id };
+}
+
+/** The course's picture with the way in over it. */
+function CourseStart({ course, lessons, lessonPath }: CourseStartProps) {
+  const step = nextStep(lessons);
+  const picture = <CourseThumbnail course={course} first className="rounded-lg" />;
+  if (!step) return picture;
+  return (
+    <Link
+      to={lessonPath(course.id, step.lessonId)}
+      className="group relative block overflow-hidden rounded-lg shadow-low transition-shadow hover:shadow-mid"
+    >
+      {picture}
+      <span className="absolute inset-0 flex items-center justify-center bg-veil">
+        <span className="inline-flex min-h-action items-center gap-2.5 rounded-md bg-accent px-6 font-semibold text-accent-ink text-lg group-hover:bg-accent-strong">
+          <Play aria-hidden className="size-5 fill-current" />
+          {step.label}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+const numbers = new Intl.NumberFormat('en');
+
+type ProgressCardProps = {
+  totals: CourseState['totals'];
+  lessons: readonly LessonState[];
+  /** What follows from it, such as the way to the certificate. */
+  children?: ReactNode;
+};
+
+/** How far the person has come, waiting work included. */
+function ProgressCard({ totals, lessons, children }: ProgressCardProps) {
+  const { percentComplete, pointsEarned, totalPoints } = totals;
+  const isComplete = percentComplete >= 100;
+  const completed = lessons.filter(({ unit }) => unit.status === 'completed').length;
+  return (
+    <Card className="flex flex-col gap-3 p-5">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="flex items-center gap-2 font-semibold">
+          Your Progress
+          {isComplete && <BadgeCheck aria-hidden className="size-5 text-complete-text" />}
+        </h2>
+        <p className={`font-bold text-xl ${isComplete ? 'text-complete-text' : 'text-accent-text'}`}>
+          {percentComplete}%
+        </p>
+      </div>
+      <ProgressBar percent={percentComplete} label="Course progress" />
+      <p className="flex flex-wrap justify-between gap-x-4 text-ink-soft text-sm">
+        <span>
+          {completed} of {lessons.length} lessons
+        </span>
+        <span>
+          {numbers.format(pointsEarned)} of {numbers.format(totalPoints)} points
+        </span>
+      </p>
+      {children}
+    </Card>
+  );
+}
+
+/** Badges, title, description and the facts about a course. */
+function CourseHeading({ course }: { course: Course }) {
+  const facts = [
+    { icon: Users, text: `${counted(course.enrollmentCount, 'learner')} enrolled` },
+    { icon: Clock, text: courseDurationLabel(course.duration) },
+    { icon: Languages, text: course.language },
+  ];
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        <Badge tone="accent">{categoryLabel(course.category)}</Badge>
+        <Badge>{levelLabel(course.level)}</Badge>
+      </div>
+      <h1 className="font-bold text-2xl tracking-tight md:text-3xl">{course.title}</h1>
+      <p className="max-w-prose text-ink-soft md:text-lg">{course.description}</p>
+      <ul className="flex flex-wrap items-center gap-x-5 gap-y-2 text-ink-soft text-sm">
+        <li>
+          <Rating value={course.rating} count={course.reviewCount} />
+        </li>
+        {facts.map(({ icon: Icon, text }) => (
+          <li key={text} className="inline-flex items-center gap-1.5">
+            <Icon aria-hidden className="size-4" />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <p className="flex items-center gap-2.5">
+        <Avatar src={course.instructorAvatar} letters={initials(course.instructorName)} />
+        <span>
+          <span className="block text-ink-soft text-sm leading-tight">Instructor</span>
+          <span className="font-medium leading-tight">{course.instructorName}</span>
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** 'What you'll learn', and what one should have before starting. */
+function LearningGoals({ course }: { course: Course }) {
+  const goals = course.objectives.length > 0 ? course.objectives : GENERAL_GOALS;
+  return (
+    <>
+      <section aria-labelledby="goals" className="flex flex-col gap-3">
+        <h2 id="goals" className="font-semibold text-xl">
+          What you'll learn
+        </h2>
+        <ul className="grid gap-x-8 gap-y-2.5 md:grid-cols-2">
+          {goals.map((goal) => (
+            <li key={goal} className="flex items-start gap-2.5">
+              <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
+              {goal}
+            </li>
+          ))}
+        </ul>
+      </section>
+      {course.prerequisites.length > 0 && (
+        <section aria-labelledby="needs" className="flex flex-col gap-3">
+          <h2 id="needs" className="font-semibold text-xl">
+            Before you start
+          </h2>
+          <ul className="flex list-disc flex-col gap-1.5 pl-6 marker:text-accent-text">
+            {course.prerequisites.map((need) => (
+              <li key={need}>{need}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+type CourseViewProps = {
+  state: CourseState;
+  /** True in the route family without sign-in, which its links never leave. */
+  isPublic: boolean;
+  outcome: PullOutcome | undefined;
+  again: () => void;
+};
+
+/** A course that is on this device. On a desk the way in and the progress stand beside the text. */
+export function CourseView({ state, isPublic, outcome, again }: CourseViewProps) {
+  const { course, totals, rated } = state;
+  const isVisitor = usePerson().state !== 'known';
+  // A visitor's work is sent by nobody, so it does not wait for anything.
+  const lessons = isVisitor ? state.lessons.map((lesson) => ({ ...lesson, waiting: false })) : state.lessons;
+  const hasAll = isWhole(state);
+  const mayRate = !isVisitor && hasAll && totals.percentComplete >= 100;
+  const lessonPath = isPublic ? paths.publicLesson : paths.lesson;
+  return (
+    <div className="mx-auto grid w-full max-w-page grid-cols-1 items-start gap-6 px-4 py-6 md:py-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10 lg:gap-y-8">
+      <CourseHeading course={course} />
+      <div className="flex flex-col gap-4 lg:sticky lg:top-[calc(5rem+var(--safe-top))] lg:row-span-2">
+        <CourseStart course={course} lessons={lessons} lessonPath={lessonPath} />
+        {hasAll && (
+          <ProgressCard totals={totals} lessons={lessons}>
+            {!isPublic && <CertificateLink courseId={course.id} isComplete={totals.percentComplete >= 100} />}
+          </ProgressCard>
+        )}
+        <DownloadControl courseId={course.id} lessons={lessons.map(({ lesson }) => lesson)} />
+        {mayRate && <CourseRating course={course} rated={rated} sent={again} />}
+        {!hasAll && !outcome && <Skeleton className="h-31" />}
+        <VisitorNote courseId={course.id} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-8">
+        <LearningGoals course={course} />
+        <LessonRows
+          lessons={lessons}
+          isWhole={hasAll}
+          lessonPath={(lessonId) => lessonPath(course.id, lessonId)}
+          outcome={outcome}
+          again={again}
+        />
+      </div>
+    </div>
+  );
+}

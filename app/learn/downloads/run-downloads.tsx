@@ -1,0 +1,42 @@
+// Downloads what the person of this page wants, while the page is open; another tab takes over when it is closed.
+import { useEffect } from 'react';
+import { createDownloader, type DownloadPorts } from '#sync/downloads/downloader.ts';
+import { openShelf } from '#sync/downloads/media-cache.ts';
+import { webPorts } from '#sync/web-ports.ts';
+import { sessionPort } from '../../api/session.ts';
+import { useEngine, useSyncStatus } from '../../device/active-user.tsx';
+import { device } from '../../device/device.ts';
+import { pageSignals } from '../../device/page-signals.ts';
+import { askToPersist, isInstalled } from './persistence.ts';
+
+function pagePorts(): DownloadPorts {
+  return {
+    ...webPorts({ session: sessionPort, signals: pageSignals }),
+    // A redirect is a captive portal's, never ours; and what is kept on the shelf needs no second copy.
+    fetch: (path, init) => fetch(path, { ...init, redirect: 'error', cache: 'no-store' }),
+    shelf: openShelf(),
+  };
+}
+
+/** Draws nothing. Where a browser has no cache, as without https, nothing is ever wanted. */
+export function RunDownloads() {
+  const engine = useEngine();
+  useEffect(() => {
+    if (!('caches' in window)) return;
+    const downloader = createDownloader({ userId: engine.userId, device, ports: pagePorts(), words: engine });
+    downloader.start();
+    return () => downloader.stop();
+  }, [engine]);
+  useEffect(() => {
+    if (isInstalled()) void askToPersist();
+    const ask = () => void askToPersist();
+    window.addEventListener('appinstalled', ask);
+    return () => window.removeEventListener('appinstalled', ask);
+  }, []);
+  const status = useSyncStatus();
+  const hasUnsent = status !== undefined && status.waiting + status.sending > 0;
+  useEffect(() => {
+    if (hasUnsent) void askToPersist();
+  }, [hasUnsent]);
+  return null;
+}

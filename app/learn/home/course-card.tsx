@@ -1,0 +1,62 @@
+import { Clock } from 'lucide-react';
+import { type Course, courseDurationLabel } from '#sync/contract/course.ts';
+import { initials } from '#sync/contract/profile.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Rating } from '../../ui/rating.tsx';
+import { Link } from '../../ui/router.ts';
+import { CourseThumbnail } from '../course-thumbnail.tsx';
+
+type CourseCardProps = {
+  course: Course;
+  /** Where the card leads. */
+  to: string;
+  /** 0 to 100; undefined hides the bar, for people without progress of their own. */
+  percent?: number;
+  /** True for cards that are in sight at once. */
+  first?: boolean;
+};
+
+function Progress({ percent, title }: { percent: number; title: string }) {
+  return (
+    <div className="mt-1">
+      <p className="mb-1.5 flex justify-between text-sm">
+        <span className="text-ink-soft">Progress</span>
+        <span className={`font-semibold ${percent >= 100 ? 'text-complete-text' : 'text-accent-text'}`}>
+          {percent}%
+        </span>
+      </p>
+      <ProgressBar percent={percent} label={`Progress in ${title}`} />
+    </div>
+  );
+}
+
+/** A course in the catalog's grid; all of it leads to the course. */
+export function CourseCard({ course, to, percent, first }: CourseCardProps) {
+  return (
+    <Card className="relative flex h-full flex-col overflow-hidden transition-shadow focus-within:shadow-mid hover:shadow-mid">
+      <CourseThumbnail course={course} first={first} />
+      <div className="flex grow flex-col gap-2 p-4">
+        <h3 className="line-clamp-2 font-semibold text-lg leading-snug">
+          <Link to={to} className="after:absolute after:inset-0 after:rounded-lg">
+            {course.title}
+          </Link>
+        </h3>
+        <p className="line-clamp-3 text-ink-soft text-sm">{course.description}</p>
+        <div className="mt-auto flex items-center gap-2 pt-1 text-sm">
+          <Avatar size="small" src={course.instructorAvatar} letters={initials(course.instructorName)} />
+          <span className="truncate">{course.instructorName}</span>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <Rating value={course.rating} count={course.reviewCount} />
+          <span className="inline-flex items-center gap-1 text-ink-soft text-sm">
+            <Clock aria-hidden className="size-4" />
+            {courseDurationLabel(course.duration)}
+          </span>
+        </div>
+        {percent !== undefined && <Progress percent={percent} title={course.title} />}
+      </div>
+    </Card>
+  );
+}

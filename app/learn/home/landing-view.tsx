@@ -1,0 +1,221 @@
+// The landing page: the build writes it into landing.html without courses, and React draws the same in the browser. So
+// nothing here may ask the device, the network or the person.
+
+import { Check, GraduationCap, Timer, TrendingUp, Zap } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { CourseCard } from './course-card.tsx';
+import { CourseGrid } from './course-grid.tsx';
+import { FreeCourseCard } from './free-course-card.tsx';
+import type { Landing } from './use-landing.ts';
+
+/** A scan on its way through a floor plan: decoration, drawn in the colours of the theme, so it weighs nothing and is there at once. */
+function LandingPicture({ className }: { className: string }) {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 400 340" className={`w-full ${className}`}>
+      <rect x="10" y="10" width="380" height="320" rx="24" className="fill-accent-soft" />
+      <g className="fill-surface stroke-line-strong" strokeWidth="5" strokeLinejoin="round">
+        <path d="M52 52H348V288H52Z" />
+      </g>
+      <g fill="none" className="stroke-line-strong" strokeWidth="5" strokeLinecap="round">
+        <path d="M190 52V104M190 148V190M52 190H104M150 190H262M306 190H348M236 190V214M236 258V288" />
+      </g>
+      <g fill="none" className="stroke-line-strong" strokeWidth="2.5">
+        <path d="M104 190A46 46 0 0 1 150 144V190M190 104A44 44 0 0 1 234 148H190M306 190A44 44 0 0 0 262 146V190M236 258A44 44 0 0 1 192 214H236" />
+      </g>
+      <path
+        d="M84 262H176V226H128V112H232V128H284V236H316"
+        fill="none"
+        className="stroke-accent"
+        strokeWidth="6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        strokeDasharray="1 14"
+      />
+      <g className="fill-accent">
+        <circle cx="84" cy="262" r="9" />
+        <circle cx="128" cy="112" r="9" />
+        <circle cx="284" cy="128" r="9" />
+      </g>
+      <g>
+        <circle cx="316" cy="236" r="24" className="fill-complete" />
+        <path
+          d="M305 237l8 8 15-16"
+          fill="none"
+          className="stroke-complete-ink"
+          strokeWidth="5"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </g>
+    </svg>
+  );
+}
+
+const PROMISES = ['Free', 'No credit card', 'Certificate on completion', 'Works offline'];
+
+/** The first thing a visitor sees. `firstFree` is the course that Start Learning opens; without one it leads to sign-up. */
+function LandingHero({ firstFree }: { firstFree: number | undefined }) {
+  return (
+    <div className="border-line border-b bg-surface">
+      <div className="mx-auto grid w-full max-w-page items-center gap-10 px-4 py-10 md:grid-cols-[3fr_2fr] md:py-14 lg:gap-16 lg:py-20">
+        <div className="flex flex-col items-start gap-5">
+          <h1 className="font-bold text-3xl tracking-tight lg:text-4xl">Learn to inspect a property in 20 minutes</h1>
+          <p className="max-w-xl text-ink-soft text-lg">
+            Free online training in 3D scanning, floor plans and reports. Under 60 minutes from the first lesson to your
+            first visit.
+          </p>
+          <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row sm:flex-wrap">
+            <Button to={paths.auth()} size="big" className="shrink-0">
+              Sign Up Free
+            </Button>
+            <Button
+              to={firstFree === undefined ? paths.auth() : paths.publicCourse(firstFree)}
+              size="big"
+              variant="secondary"
+              className="shrink-0"
+            >
+              Start Learning
+            </Button>
+          </div>
+          <ul className="flex flex-wrap gap-x-5 gap-y-2 text-ink-soft">
+            {PROMISES.map((promise) => (
+              <li key={promise} className="inline-flex items-center gap-1.5">
+                <Check aria-hidden className="size-5 text-complete-text" />
+                {promise}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <LandingPicture className="max-md:hidden" />
+      </div>
+    </div>
+  );
+}
+
+const BENEFITS = [
+  {
+    icon: Timer,
+    title: '20-minute inspections',
+    text: 'Walk the rooms once with the scanner. Measurements, photos and notes are taken on the way.',
+  },
+  {
+    icon: TrendingUp,
+    title: '3-4x more jobs',
+    text: 'A short visit leaves room for the next one, and the day holds more of them.',
+  },
+  {
+    icon: Zap,
+    title: '75 percent faster',
+    text: 'Floor plan and report grow out of the same scan, so nothing is drawn or typed twice.',
+  },
+  {
+    icon: GraduationCap,
+    title: 'Under 60 minutes of training',
+    text: 'Short lessons that fit between two appointments, and open without a network.',
+  },
+];
+
+/** What the training is good for: the claims, one card each. */
+function LandingBenefits({ className }: { className: string }) {
+  return (
+    <section aria-labelledby="benefits" className={className}>
+      <h2 id="benefits" className="font-bold text-2xl tracking-tight">
+        What you gain
+      </h2>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {BENEFITS.map(({ icon: Icon, title, text }) => (
+          <li key={title}>
+            <Card className="flex h-full items-start gap-4 p-4 sm:flex-col sm:gap-3 md:p-5">
+              <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-md bg-accent-soft text-accent-text">
+                <Icon aria-hidden className="size-6" />
+              </span>
+              <div className="flex flex-col gap-1">
+                <h3 className="font-semibold text-lg leading-snug">{title}</h3>
+                <p className="text-ink-soft">{text}</p>
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const SECTION = 'mx-auto flex w-full max-w-page flex-col gap-5 px-4 py-7 md:gap-6 md:py-9';
+
+function FinalCall() {
+  return (
+    <section aria-labelledby="final-call" className="mt-auto border-line border-t bg-accent-soft">
+      <div className="mx-auto flex w-full max-w-page flex-col items-center gap-4 px-4 py-10 text-center md:py-14">
+        <h2 id="final-call" className="font-bold text-2xl tracking-tight">
+          Start today, finish before your next visit
+        </h2>
+        <p className="max-w-xl text-ink-soft md:text-lg">
+          An account is free and needs no credit card. Your progress is kept on the device the moment you tap, and
+          reaches the server by itself when there is a network.
+        </p>
+        <Button to={paths.auth()} size="big" className="mt-2 w-full sm:w-auto">
+          Create Free Account
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+type LandingViewProps = {
+  /** Undefined while no course is known. */
+  landing: Landing | undefined;
+  /** Stands in the place of the courses when they could not be had. */
+  trouble?: ReactNode;
+};
+
+/** Takes the room of the featured course, so that what follows does not move. */
+function CoursesComing() {
+  return (
+    <div className={`${SECTION} noscript:hidden`}>
+      <Spinner label="Loading courses" />
+      <Skeleton className="h-[54rem] sm:h-[44rem] lg:h-[26rem]" />
+    </div>
+  );
+}
+
+/** Hero, benefits, the featured free course, more free courses, final call. */
+export function LandingView({ landing, trouble }: LandingViewProps) {
+  const { featured, more } = landing ?? { featured: undefined, more: [] };
+  return (
+    <>
+      <LandingHero firstFree={featured?.course.id} />
+      <LandingBenefits className={SECTION} />
+      {trouble && <div className={SECTION}>{trouble}</div>}
+      {!landing && !trouble && <CoursesComing />}
+      {featured && (
+        <section aria-labelledby="free-course" className={SECTION}>
+          <h2 id="free-course" className="font-bold text-2xl tracking-tight">
+            Your first course is free
+          </h2>
+          <FreeCourseCard {...featured} />
+        </section>
+      )}
+      {more.length > 0 && (
+        <section aria-labelledby="more-courses" className={SECTION}>
+          <h2 id="more-courses" className="font-bold text-2xl tracking-tight">
+            More Free Courses
+          </h2>
+          <CourseGrid>
+            {more.map((course) => (
+              <li key={course.id}>
+                <CourseCard course={course} to={paths.publicCourse(course.id)} />
+              </li>
+            ))}
+          </CourseGrid>
+        </section>
+      )}
+      <FinalCall />
+    </>
+  );
+}

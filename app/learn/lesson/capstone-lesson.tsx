@@ -1,0 +1,99 @@
+import { CircleCheck } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { REFLECTION_LIMIT } from '#sync/contract/progress.ts';
+import { lessonProgressFailed } from '../../api/messages.ts';
+import { useUnfinished } from '../../device/unsaved-guard.ts';
+import { Button } from '../../ui/button.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { LessonActions } from '../lesson-actions.tsx';
+import { LessonBody } from '../lesson-body.tsx';
+import type { LessonProps } from '../lesson-props.ts';
+import { type LessonDraft, useDraft } from '../use-draft.ts';
+
+const count = new Intl.NumberFormat('en');
+const tooLong = (text: string) =>
+  `A reflection may have at most ${count.format(REFLECTION_LIMIT)} characters; yours has ${count.format(text.length)}.`;
+
+function DraftNote({ state, isNews }: { state: LessonDraft['state']; isNews: boolean }) {
+  return (
+    <p role="status" className="min-h-5 text-ink-soft text-sm">
+      {state === 'kept' && isNews && 'Draft kept on this device.'}
+      {state === 'failed' && 'This draft could not be kept on this device.'}
+    </p>
+  );
+}
+
+/** The project at the end: its text and an optional reflection, kept as a draft with every key, never cut (S7). */
+export function CapstoneLesson({ view, progress }: LessonProps) {
+  const { lesson, unit } = view;
+  const id = useId();
+  const toast = useToast();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const draft = useDraft(lesson.id);
+  const [typed, setTyped] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const text = typed ?? draft.first?.reflection ?? unit.reflection ?? '';
+  const isTooLong = text.length > REFLECTION_LIMIT;
+  const isCompleted = unit.status === 'completed';
+  const reflection = text.trim() ? text : '';
+  const hasNews = reflection !== (unit.reflection ?? '');
+  useUnfinished(hasNews && draft.isRead);
+  const isDone = isCompleted && !hasNews;
+  const handIn = async () => {
+    if (isTooLong) {
+      toast(lessonProgressFailed(tooLong(text)));
+      field.current?.focus();
+      return;
+    }
+    setIsBusy(true);
+    await draft.handIn(() =>
+      isCompleted ? progress.saveReflection(reflection) : progress.complete(hasNews ? { reflection } : {}),
+    );
+    setIsBusy(false);
+  };
+
+  return (
+    <>
+      <LessonBody lesson={lesson} />
+      <section className="max-w-2xl">
+        <label htmlFor={id} className="font-semibold text-lg">
+          Your reflection (optional)
+        </label>
+        <p id={`${id}-hint`} className="mb-2 text-ink-soft">
+          What went well, and what will you do differently next time?
+        </p>
+        <textarea
+          ref={field}
+          id={id}
+          aria-describedby={`${id}-hint ${id}-limit`}
+          aria-invalid={isTooLong}
+          readOnly={!draft.isRead || isBusy}
+          value={text}
+          onChange={(event) => {
+            const reflection = event.currentTarget.value;
+            setTyped(reflection);
+            draft.keep({ reflection });
+          }}
+          className="block min-h-40 w-full rounded-md border border-line-strong bg-surface p-3 aria-invalid:border-danger"
+        />
+        <p id={`${id}-limit`} role="status" className="mt-1.5 text-danger-text text-sm empty:hidden">
+          {isTooLong && tooLong(text)}
+        </p>
+        <DraftNote state={draft.state} isNews={hasNews} />
+      </section>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          size="big"
+          variant={isDone ? 'secondary' : 'primary'}
+          disabled={isBusy || isDone}
+          onClick={() => void handIn()}
+        >
+          {isDone && <CircleCheck aria-hidden className="size-5" />}
+          {isDone ? 'Completed' : isCompleted ? 'Save reflection' : 'Mark Complete'}
+        </Button>
+        <LessonActions unit={unit} onReset={progress.reset} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { ArrowRight, Award, CircleCheck, PartyPopper } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { LessonState } from '#sync/store/reads.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import type { LessonFamily } from './lesson-family.ts';
+
+type LessonEndProps = {
+  courseId: number;
+  next: LessonState | undefined;
+  /** The lessons that are not completed; on the last lesson they are what is left to do. */
+  open: LessonState[];
+  /** The last lesson of the course, as far as the server has told. */
+  isLast: boolean;
+  /** True when it was completed on this page just now. */
+  isNews: boolean;
+  family: LessonFamily;
+};
+
+const SHOWN_AFTER_MS = 600;
+
+/** What follows a completed lesson: the next one, or the end of the course (S5, decisions 12). */
+export function LessonEnd({ courseId, next, open, isLast, isNews, family }: LessonEndProps) {
+  const panel = useRef<HTMLElement>(null);
+  const [firstOpen] = open;
+  useEffect(() => {
+    if (!isNews) return;
+    // Not at once: a text turns the page by itself. The margin keeps it clear of the toast at the bottom of a phone.
+    const timer = setTimeout(() => panel.current?.scrollIntoView({ block: 'nearest' }), SHOWN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isNews]);
+  const Icon = isLast ? PartyPopper : CircleCheck;
+  return (
+    <section
+      ref={panel}
+      role="status"
+      className="flex scroll-mb-28 animate-rise flex-wrap items-center justify-between gap-4 rounded-lg bg-complete-soft p-4 sm:p-5"
+    >
+      <div className="flex items-center gap-3 text-complete-text">
+        <Icon aria-hidden className="size-7 shrink-0" />
+        <div>
+          <p className="font-semibold text-lg">{isLast ? 'Course completed! Great job!' : 'Lesson completed!'}</p>
+          {isLast && open.length > 1 && <p className="text-sm">{open.length} lessons are still open.</p>}
+        </div>
+      </div>
+      {next && (
+        <Button to={family.lesson(courseId, next.lesson.id)}>
+          Continue to Next Lesson
+          <ArrowRight aria-hidden className="size-5" />
+        </Button>
+      )}
+      {isLast && firstOpen && (
+        <Button variant="secondary" to={family.lesson(courseId, firstOpen.lesson.id)}>
+          Still open: Lesson {firstOpen.lesson.orderIndex}
+        </Button>
+      )}
+      {!next && !(isLast && firstOpen) && (
+        <div className="flex flex-wrap gap-2">
+          {isLast && !family.isPublic && (
+            <Button to={paths.certificate(courseId)}>
+              <Award aria-hidden className="size-5" />
+              View certificate
+            </Button>
+          )}
+          <Button variant="secondary" to={family.course(courseId)}>
+            Back to the course
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,242 @@
+import { ChevronLeft, CircleCheck, CloudUpload, List } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
+import { type CourseState, isWhole, type LessonState } from '#sync/store/reads.ts';
+import { usePerson } from '../../device/active-user.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { usePageTitle } from '../../ui/page-title.tsx';
+import { Link, useLocation, useNavigate } from '../../ui/router.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { DownloadControl } from '../downloads/download-control.tsx';
+import { LessonActions } from '../lesson-actions.tsx';
+import { LessonBody } from '../lesson-body.tsx';
+import type { LessonProps } from '../lesson-props.ts';
+import { VisitorNote } from '../visitor-note.tsx';
+import { LessonEnd } from './lesson-end.tsx';
+import type { LessonFamily } from './lesson-family.ts';
+import { SideList } from './side-list.tsx';
+import { useLessonProgress } from './use-lesson-progress.ts';
+
+const ADVANCE_AFTER_MS = 500;
+
+/** Reading: Continue completes the lesson and, half a second later, turns the page (S6). */
+function TextLesson({ view, nextAddress, progress }: LessonProps) {
+  const navigate = useNavigate();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const isCompleted = view.unit.status === 'completed';
+
+  const goOn = async () => {
+    const kept = await progress.complete();
+    if (kept && nextAddress) timer.current = setTimeout(() => navigate(nextAddress), ADVANCE_AFTER_MS);
+  };
+
+  return (
+    <>
+      <LessonBody lesson={view.lesson} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          size="big"
+          variant={isCompleted ? 'secondary' : 'primary'}
+          disabled={isCompleted}
+          onClick={() => void goOn()}
+        >
+          {isCompleted && <CircleCheck aria-hidden className="size-5" />}
+          {isCompleted ? 'Completed' : 'Continue'}
+        </Button>
+        <LessonActions unit={view.unit} onMarkComplete={progress.markComplete} onReset={progress.reset} />
+      </div>
+    </>
+  );
+}
+
+const VideoLesson = lazy(() => import('../player/video-lesson.tsx').then((room) => ({ default: room.VideoLesson })));
+const QuizLesson = lazy(() => import('../quiz/quiz-lesson.tsx').then((room) => ({ default: room.QuizLesson })));
+const CapstoneLesson = lazy(() => import('./capstone-lesson.tsx').then((room) => ({ default: room.CapstoneLesson })));
+
+/** The view that a lesson's kind asks for (S3). */
+function LessonContent({ end, courseTitle, ...props }: LessonProps & { courseTitle: string; end: ReactNode }) {
+  switch (lessonKind(props.view.lesson)) {
+    case 'video':
+      // The panel stands right under the picture.
+      return <VideoLesson {...props} courseTitle={courseTitle} end={end} />;
+    case 'quiz':
+    case 'exam':
+      return (
+        <>
+          {end}
+          <QuizLesson {...props} />
+        </>
+      );
+    case 'capstone':
+      return (
+        <>
+          <CapstoneLesson {...props} />
+          {end}
+        </>
+      );
+    default:
+      return (
+        <>
+          <TextLesson {...props} />
+          {end}
+        </>
+      );
+  }
+}
+
+/** A film has its place below the picture; the words of a text are here once it was opened, its pictures may not be. */
+function isWorthKeeping(lesson: Lesson): boolean {
+  const kind = lessonKind(lesson);
+  return kind !== 'video' && (kind === 'quiz' || kind === 'exam' || lesson.body.includes('](/media/'));
+}
+
+function LessonHeading({ view }: { view: LessonState }) {
+  const { lesson, unit, waiting } = view;
+  return (
+    <header>
+      <h1 className="font-bold text-2xl">{lesson.title}</h1>
+      <div className="mt-2 flex min-h-7 flex-wrap items-center gap-2 text-ink-soft">
+        <span>
+          Lesson {lesson.orderIndex} · {lessonLabel(lesson)}
+        </span>
+        {unit.status === 'completed' && (
+          <Badge tone="complete">
+            <CircleCheck aria-hidden className="size-4" />
+            Completed
+          </Badge>
+        )}
+        {unit.status === 'in_progress' && <Badge tone="accent">In progress</Badge>}
+        {waiting && (
+          <Badge>
+            <CloudUpload aria-hidden className="size-4" />
+            <span className="max-sm:sr-only">Not sent yet</span>
+          </Badge>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function WayBack({ to, title = 'Course' }: { to: string; title: string | undefined }) {
+  return (
+    <Link
+      to={to}
+      className="-ml-2 flex min-h-touch min-w-0 items-center gap-1 rounded-md px-2 font-medium text-accent-text hover:bg-accent-soft"
+    >
+      <ChevronLeft aria-hidden className="size-5 shrink-0" />
+      <span className="truncate">{title}</span>
+    </Link>
+  );
+}
+
+/** The state of the history entry that the open drawer is: Back closes it, and a lesson chosen in it takes its place. */
+const LIST_OPEN = 'lessons';
+
+function useLessonDrawer() {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const isOpen = state === LIST_OPEN;
+  // The way back takes a moment, in which a second Escape would leave the page.
+  const isClosing = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way back has been gone once it is another
+  useEffect(() => {
+    isClosing.current = false;
+  }, [isOpen]);
+  const open = () => void (isOpen || navigate(pathname + search, { state: LIST_OPEN }));
+  const close = useCallback(() => {
+    if (isClosing.current) return;
+    isClosing.current = true;
+    void navigate(-1);
+  }, [navigate]);
+  return { isOpen, open, close };
+}
+
+/** A visitor's work is sent by nobody, so it does not wait for anything. */
+const settled = (state: LessonState): LessonState => ({ ...state, waiting: false });
+
+type ScreenProps = {
+  view: LessonState;
+  course: CourseState | undefined;
+  family: LessonFamily;
+  /** What is to be said of the lesson's neighbours. */
+  children?: ReactNode;
+};
+
+/** A lesson that is on the device, with its neighbours. */
+export function LessonScreen({ view: known, course, family, children }: ScreenProps) {
+  const isVisitor = usePerson().state !== 'known';
+  const progress = useLessonProgress(known);
+  const now = progress.saved ? { ...known, unit: progress.saved } : known;
+  const view = isVisitor ? settled(now) : now;
+  const { lesson } = view;
+  const { courseId, id } = lesson;
+  usePageTitle(lesson.title);
+  const drawer = useLessonDrawer();
+  const lessons = useMemo(() => {
+    const states = course?.lessons ?? [];
+    return isVisitor ? states.map(settled) : states;
+  }, [course, isVisitor]);
+  const next = lessons.find(({ lesson }) => lesson.orderIndex > view.lesson.orderIndex);
+  const open = lessons.filter(({ unit }) => unit.status !== 'completed');
+  const end = view.unit.status === 'completed' && (
+    <LessonEnd
+      courseId={courseId}
+      next={next}
+      open={open}
+      isLast={!next && course !== undefined && isWhole(course)}
+      isNews={progress.hasCompleted}
+      family={family}
+    />
+  );
+  const list = course && {
+    course: course.course,
+    lessons,
+    percentComplete: course.totals.percentComplete,
+    currentLessonId: id,
+    family,
+  };
+
+  return (
+    <div className="mx-auto grid w-full max-w-page gap-x-6 px-4 pt-2 pb-28 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_19rem] md:pt-4 md:pb-10">
+      <article className="min-w-0 space-y-5">
+        <div className="flex items-center justify-between gap-2">
+          <WayBack to={family.course(courseId)} title={course?.course.title} />
+          {list && (
+            <Button variant="secondary" className="shrink-0 md:hidden" onClick={drawer.open}>
+              <List aria-hidden className="size-5" />
+              Lessons
+            </Button>
+          )}
+        </div>
+        {children}
+        <LessonHeading view={view} />
+        <Suspense fallback={<Skeleton className="aspect-video w-full" />}>
+          <LessonContent
+            view={view}
+            nextAddress={next ? family.lesson(courseId, next.lesson.id) : null}
+            progress={progress}
+            courseTitle={course?.course.title ?? ''}
+            end={end}
+          />
+        </Suspense>
+        {isWorthKeeping(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={[lesson]} />}
+        <VisitorNote courseId={courseId} />
+      </article>
+      {list && (
+        <aside className="hidden md:block">
+          <div className="sticky top-[calc(5rem+var(--safe-top))] rounded-lg border border-line bg-surface p-3 shadow-low">
+            <SideList {...list} />
+          </div>
+        </aside>
+      )}
+      {list && drawer.isOpen && (
+        <Dialog open onOpenChange={(open) => !open && drawer.close()} title="Lessons" shape="drawer">
+          <SideList {...list} closeDrawer={drawer.close} />
+        </Dialog>
+      )}
+    </div>
+  );
+}

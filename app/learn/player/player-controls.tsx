@@ -1,0 +1,180 @@
+import {
+  Captions,
+  CaptionsOff,
+  type LucideIcon,
+  Maximize,
+  Pause,
+  Play,
+  RotateCcw,
+  RotateCw,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
+import type { WatchedRanges } from '#sync/contract/progress.ts';
+import { clockLabel } from '../../ui/clock-label.ts';
+import { type PlayerAction, SKIP_SECONDS, SPEEDS, spokenTime } from './playback-keys.ts';
+import type { PlayerState } from './player-state.ts';
+
+type ScrubBarProps = {
+  positionSeconds: number;
+  durationSeconds: number;
+  buffered: WatchedRanges;
+  watched: WatchedRanges;
+  onSeek: (seconds: number) => void;
+};
+
+/** Ranges as stripes on the bar. */
+function Stripes({ ranges, of, className }: { ranges: WatchedRanges; of: number; className: string }) {
+  if (!(of > 0)) return null;
+  return ranges.map(([from, to]) => (
+    <span
+      key={from}
+      className={`absolute inset-y-0 ${className}`}
+      style={{ left: `${(100 * from) / of}%`, width: `${(100 * (Math.min(to, of) - from)) / of}%` }}
+    />
+  ));
+}
+
+/** Where the video is, what is loaded and what was watched; a native slider, so arrow keys and touch work by themselves. */
+function ScrubBar({ positionSeconds, durationSeconds, buffered, watched, onSeek }: ScrubBarProps) {
+  const share = durationSeconds > 0 ? (100 * positionSeconds) / durationSeconds : 0;
+  return (
+    <div className="flex items-center gap-4 text-sm tabular-nums">
+      <span aria-hidden>{clockLabel(positionSeconds)}</span>
+      <div className="relative flex h-12 flex-1 items-center">
+        <div aria-hidden className="absolute inset-x-0 h-2 overflow-hidden rounded-sm bg-stage-ink/20">
+          <Stripes ranges={buffered} of={durationSeconds} className="bg-stage-ink/25" />
+          <Stripes ranges={watched} of={durationSeconds} className="bg-stage-accent" />
+        </div>
+        <span
+          aria-hidden
+          className="pointer-events-none absolute size-5 -translate-x-1/2 rounded-xl bg-stage-ink shadow-low"
+          style={{ left: `${share}%` }}
+        />
+        <input
+          type="range"
+          aria-label="Seek"
+          aria-valuetext={`${spokenTime(positionSeconds)} of ${spokenTime(durationSeconds)}`}
+          min={0}
+          max={durationSeconds || 1}
+          step="any"
+          value={positionSeconds}
+          disabled={!(durationSeconds > 0)}
+          onChange={(event) => onSeek(event.currentTarget.valueAsNumber)}
+          className="absolute inset-0 size-full cursor-pointer opacity-0 focus-visible:opacity-100 focus-visible:accent-stage-ink"
+        />
+      </div>
+      <span aria-hidden>{clockLabel(durationSeconds)}</span>
+    </div>
+  );
+}
+
+type ControlsProps = {
+  state: PlayerState;
+  watched: WatchedRanges;
+  /** Null when the video has no captions. */
+  showsCaptions: boolean | null;
+  onAction: (action: PlayerAction) => void;
+  onSeek: (seconds: number) => void;
+  onSpeed: (speed: number) => void;
+  onVolume: (volume: number) => void;
+};
+
+type ControlProps = {
+  label: string;
+  icon: LucideIcon;
+  onPress: () => void;
+  pressed?: boolean;
+  /** A number to read inside the icon. */
+  inside?: number;
+  className?: string;
+};
+
+function Control({ label, icon: Icon, onPress, pressed, inside, className = '' }: ControlProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={pressed}
+      title={label}
+      onClick={onPress}
+      className={`relative inline-flex size-12 shrink-0 items-center justify-center rounded-md hover:bg-stage-ink/15 ${className}`}
+    >
+      <Icon aria-hidden strokeWidth={inside ? 1.5 : 2} className={inside ? 'size-8' : 'size-6'} />
+      {inside && (
+        <span aria-hidden className="absolute top-1/2 -translate-y-1/2 pt-0.5 font-bold text-[0.625rem] leading-none">
+          {inside}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** The player's own controls, under the picture and never over it: nothing hides, everything can be hit with a glove. */
+export function PlayerControls({ state, watched, showsCaptions, onAction, onSeek, onSpeed, onVolume }: ControlsProps) {
+  const isSilent = state.isMuted || state.volume === 0;
+  return (
+    <div className="@container scheme-dark bg-stage px-3 pb-2 text-stage-ink">
+      <ScrubBar {...state} watched={watched} onSeek={onSeek} />
+      <div className="flex items-center gap-1 @md:gap-2 @max-[20.9rem]:gap-0">
+        <Control
+          label={state.isPlaying ? 'Pause' : 'Play'}
+          icon={state.isPlaying ? Pause : Play}
+          onPress={() => onAction({ do: 'toggle-play' })}
+          className="bg-stage-ink/15"
+        />
+        <Control
+          label="Back 10 seconds"
+          icon={RotateCcw}
+          inside={SKIP_SECONDS}
+          onPress={() => onAction({ do: 'skip', seconds: -SKIP_SECONDS })}
+        />
+        <Control
+          label="Forward 10 seconds"
+          icon={RotateCw}
+          inside={SKIP_SECONDS}
+          onPress={() => onAction({ do: 'skip', seconds: SKIP_SECONDS })}
+        />
+        <span className="flex-1" />
+        <Control
+          label={state.isMuted ? 'Unmute' : 'Mute'}
+          icon={isSilent ? VolumeX : Volume2}
+          onPress={() => onAction({ do: 'toggle-mute' })}
+          className="@max-sm:hidden"
+        />
+        <input
+          type="range"
+          aria-label="Volume"
+          min={0}
+          max={1}
+          step={0.1}
+          value={isSilent ? 0 : state.volume}
+          onChange={(event) => onVolume(event.currentTarget.valueAsNumber)}
+          className="hidden h-12 w-20 accent-stage-ink @xl:block"
+        />
+        {showsCaptions !== null && (
+          <Control
+            label="Captions"
+            icon={showsCaptions ? Captions : CaptionsOff}
+            pressed={showsCaptions}
+            onPress={() => onAction({ do: 'toggle-captions' })}
+          />
+        )}
+        <select
+          aria-label="Speed"
+          value={state.speed}
+          onChange={(event) => onSpeed(Number(event.currentTarget.value))}
+          className="h-12 w-18 shrink-0 rounded-md bg-stage px-1 font-semibold text-sm hover:bg-stage-ink/15 @max-[20.9rem]:w-14 @max-[20.9rem]:appearance-none @max-[20.9rem]:text-center"
+        >
+          {SPEEDS.map((speed) => (
+            // Some browsers draw the list with the colors of the hovered control, white on nearly white.
+            <option key={speed} value={speed} className="bg-stage text-stage-ink">
+              {speed}×
+            </option>
+          ))}
+        </select>
+        <Control label="Full screen" icon={Maximize} onPress={() => onAction({ do: 'toggle-fullscreen' })} />
+      </div>
+    </div>
+  );
+}

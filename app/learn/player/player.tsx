@@ -1,0 +1,125 @@
+import { LoaderCircle } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { WatchedRanges } from '#sync/contract/progress.ts';
+import { perform, togglePlay } from './playback-action.ts';
+import { type PlayerAction, playerAction } from './playback-keys.ts';
+import { PlayerControls } from './player-controls.tsx';
+import { usePlayerState } from './player-state.ts';
+import { seekTo } from './playhead.ts';
+
+type PlayerProps = {
+  /** The element once it is there, and the way to learn of it. */
+  video: HTMLVideoElement | null;
+  onVideo: (video: HTMLVideoElement | null) => void;
+  title: string;
+  address: string;
+  captionsAddress: string | null;
+  watched: WatchedRanges;
+  showsCaptions: boolean;
+  onCaptions: (shown: boolean) => void;
+  onSpeed: (speed: number) => void;
+  /** The list of keys was asked for. */
+  onKeys: () => void;
+  onMetadata: (video: HTMLVideoElement) => void;
+  onFailure: () => void;
+  /** Stands in place of the picture and its controls, e.g. when the video cannot be played. */
+  instead: ReactNode;
+};
+
+/** Keys that a slider, a list or a button needs itself stay theirs. */
+function belongsToControl(event: KeyboardEvent): boolean {
+  const target = event.target;
+  if (target instanceof HTMLSelectElement) return true;
+  if (target instanceof HTMLInputElement) return target.getAttribute('aria-label') === 'Volume';
+  return target instanceof HTMLButtonElement && event.key === ' ';
+}
+
+/** A native <video> with our own controls and keys (Z2). Keys work while the focus is inside, as WCAG 2.1.4 asks. */
+export function Player(props: PlayerProps) {
+  const { video, showsCaptions, onCaptions, watched } = props;
+  const frame = useRef<HTMLElement>(null);
+  const state = usePlayerState(video);
+  // A film that is not here fails at once, perhaps before React has put its element into the page: that event is lost.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each element, whose later events are heard
+  useEffect(() => {
+    if (video?.error && frame.current?.contains(video)) props.onFailure();
+  }, [video]);
+
+  const act = (action: PlayerAction) => {
+    if (action.do === 'toggle-captions') return onCaptions(!showsCaptions);
+    if (action.do === 'show-keys') return props.onKeys();
+    if (!video || !frame.current) return;
+    perform(action, video, frame.current);
+    if (action.do === 'change-speed') props.onSpeed(video.playbackRate);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (belongsToControl(event)) return;
+    const action = playerAction(event);
+    if (!action) return;
+    event.preventDefault();
+    act(action);
+  };
+
+  return (
+    <section
+      ref={frame}
+      aria-label="Video player"
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      className="-mx-4 flex flex-col overflow-hidden bg-stage outline-none md:mx-0 md:rounded-lg [&:fullscreen]:pt-(--safe-top) [&:fullscreen]:pr-(--safe-right) [&:fullscreen]:pb-(--safe-bottom) [&:fullscreen]:pl-(--safe-left)"
+    >
+      <div className="relative flex min-h-0 flex-1 items-center justify-center">
+        <video
+          ref={props.onVideo}
+          src={props.address}
+          title={props.title}
+          playsInline
+          preload="metadata"
+          onLoadedMetadata={(event) => props.onMetadata(event.currentTarget)}
+          onError={props.onFailure}
+          onClick={(event) => {
+            frame.current?.focus({ preventScroll: true });
+            togglePlay(event.currentTarget);
+          }}
+          className={`aspect-video max-h-[max(12rem,100dvh-12rem)] w-full bg-stage in-[:fullscreen]:max-h-full ${props.instead ? 'invisible' : ''}`}
+        >
+          <track
+            key={props.captionsAddress}
+            kind="captions"
+            src={props.captionsAddress ?? undefined}
+            srcLang="en"
+            label="English"
+            default={showsCaptions}
+          />
+        </video>
+        {state.isWaiting && !props.instead && (
+          <LoaderCircle aria-hidden className="pointer-events-none absolute size-12 animate-spin text-stage-ink" />
+        )}
+        {props.instead && (
+          <div className="absolute inset-0 flex items-center justify-center overflow-y-auto text-stage-ink">
+            {props.instead}
+          </div>
+        )}
+      </div>
+      {!props.instead && (
+        <PlayerControls
+          state={state}
+          watched={watched}
+          showsCaptions={props.captionsAddress ? showsCaptions : null}
+          onAction={act}
+          onSeek={(seconds) => video && seekTo(video, seconds)}
+          onSpeed={(speed) => {
+            if (!video) return;
+            video.playbackRate = speed;
+            props.onSpeed(speed);
+          }}
+          onVolume={(volume) => {
+            if (!video) return;
+            video.muted = false;
+            video.volume = volume;
+          }}
+        />
+      )}
+    </section>
+  );
+}

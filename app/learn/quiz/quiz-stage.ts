@@ -1,0 +1,74 @@
+import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
+import type { QuizEntry } from '#sync/store/entry.ts';
+import { type LessonState, readDraft, readLesson, readQuiz, readQuizResult } from '#sync/store/reads.ts';
+import type { Draft, DraftContent, Replica } from '#sync/store/replica.ts';
+import type { QuizResult } from '#sync/store/store.ts';
+import type { Attempt } from './quiz-answers.ts';
+
+/** Everything the device knows of one quiz; `submissions` made here, oldest first. */
+export interface QuizKnowledge {
+  quiz: Quiz | undefined;
+  draft: Draft | undefined;
+  submissions: QuizEntry[];
+  result: QuizResult | undefined;
+  unit: LessonState['unit'] | undefined;
+}
+
+/** Why the last submission was refused: the server's sentence, and whether the quiz was changed meanwhile. */
+export type QuizRefusal = { key: string; words: string; isChanged: boolean };
+
+/** What the person sees: nothing yet, questions, a submission on its way, a verdict, or a pass that has no review here. */
+export type QuizStage =
+  | { kind: 'absent' }
+  | { kind: 'answering'; quiz: Quiz; attempt: Attempt; refusal: QuizRefusal | undefined; isSameVersion: boolean }
+  | { kind: 'waiting'; submission: QuizEntry }
+  | { kind: 'results'; questions: QuizQuestion[]; result: QuizResult }
+  | { kind: 'passed' };
+
+/** Reads it all; may stand inside a live query. */
+export async function readQuizKnowledge(replica: Replica, lessonId: number): Promise<QuizKnowledge> {
+  const [quiz, draft, result, lesson, entries] = await Promise.all([
+    readQuiz(replica, lessonId),
+    readDraft(replica, lessonId),
+    readQuizResult(replica, lessonId),
+    readLesson(replica, lessonId),
+    replica.outbox.where('subject').equals(`lesson:${lessonId}`).sortBy('seq'),
+  ]);
+  const submissions = entries.filter((entry) => entry.kind === 'quiz');
+  return { quiz, draft, result, unit: lesson?.unit, submissions };
+}
+
+/** A begun draft comes first, then the submission on its way, then its verdict. */
+export function quizStage({ quiz, draft, submissions, result, unit }: QuizKnowledge): QuizStage {
+  const submission = submissions.at(-1);
+  const isCompleted = unit?.status === 'completed';
+  const answering = (attempt: Attempt): QuizStage => {
+    if (!quiz) return { kind: 'absent' };
+    const refusal = submission && refusalOf(submission);
+    const isSameVersion = submission?.body.quizVersion === quiz.quizVersion;
+    return { kind: 'answering', quiz, attempt, refusal, isSameVersion };
+  };
+  const isBegun = draft?.answers && (!isCompleted || Object.keys(draft.answers).length > 0);
+  if (isBegun) return answering(attemptOf(draft));
+  if (submission?.state === 'queued' || submission?.state === 'sending') return { kind: 'waiting', submission };
+  if (submission?.state === 'blocked') {
+    const { body, asked } = submission;
+    return answering({ ...body, asked, spentMs: body.durationMs ?? 0 });
+  }
+  // Passed and then reset starts anew; failed here and passed elsewhere is passed.
+  if (result && result.passed === isCompleted) {
+    const asked = submissions.find(({ opId }) => opId === result.opId)?.asked;
+    return { kind: 'results', questions: asked ?? quiz?.questions ?? [], result };
+  }
+  return isCompleted ? { kind: 'passed' } : answering({ answers: {}, spentMs: 0 });
+}
+
+export function attemptOf({ answers = {}, asked, quizVersion, spentMs = 0 }: DraftContent): Attempt {
+  return { answers, asked, quizVersion, spentMs: Number.isFinite(spentMs) ? spentMs : 0 };
+}
+
+function refusalOf({ seq, attempts, state, lastError }: QuizEntry): QuizRefusal | undefined {
+  if (state !== 'blocked') return undefined;
+  const isChanged = lastError?.code === 'quiz_changed';
+  return { key: `${seq} ${attempts}`, words: lastError?.text ?? '', isChanged };
+}

@@ -1,0 +1,130 @@
+// What stands in a quiz's place: loading, no questions and why, a submission on its way, a pass without its review.
+import { ArrowRight, CircleCheck, CloudUpload } from 'lucide-react';
+import type { PullOutcome } from '#sync/engine.ts';
+import type { QuizEntry } from '#sync/store/entry.ts';
+import { texts } from '../../api/messages.ts';
+import { useConnection } from '../../device/connection.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState, LockedState, OfflineState } from '../../ui/state-view.tsx';
+import { chosenOf } from './quiz-answers.ts';
+import { AnswerRow } from './quiz-results.tsx';
+
+/** Why there are no questions, in the catalogue's words (Q5). */
+function quizTrouble(outcome: PullOutcome): string {
+  if (outcome.kind === 'paused') return outcome.reason === 'auth' ? texts.quizNeedsSignIn : texts.quizLoadFailed;
+  if (outcome.kind !== 'refused') return texts.quizLoadFailed;
+  if (outcome.status === 401) return texts.quizNeedsSignIn;
+  if (outcome.code === 'quiz_not_found') return texts.quizEmpty;
+  // An answer came, but no questions that can be read.
+  if (outcome.code === 'unreadable' && outcome.status < 400) return texts.quizLoadFailed;
+  return 'Failed to fetch quiz questions';
+}
+
+export function QuizSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the questions" className="space-y-4">
+      <Skeleton className="h-56" />
+      <Skeleton className="h-56" />
+      <Skeleton className="h-56" />
+    </div>
+  );
+}
+
+/** A visitor's quiz: what is needed, and the way there. */
+export function QuizNeedsSignIn({ courseId, nextAddress }: { courseId: number; nextAddress: string | null }) {
+  return (
+    <LockedState
+      title={texts.quizNeedsSignIn}
+      action={
+        <>
+          <Button to={paths.signIn({ courseId })}>Sign In</Button>
+          <Button variant="secondary" to={paths.auth({ courseId })}>
+            Sign Up
+          </Button>
+          {nextAddress && (
+            <Button variant="quiet" to={nextAddress}>
+              Continue to Next Lesson
+              <ArrowRight aria-hidden className="size-5" />
+            </Button>
+          )}
+        </>
+      }
+    >
+      Your answers are graded and kept with your account.
+    </LockedState>
+  );
+}
+
+type NoQuestionsProps = {
+  outcome?: PullOutcome | undefined;
+  again?: () => void;
+  /** The quiz holds no question. */
+  isEmpty?: boolean;
+  /** The questions on the device are out of date. */
+  isChanged?: boolean;
+};
+
+/** Why there are no questions to answer (Q5). */
+export function NoQuestions({ outcome, again, isEmpty, isChanged }: NoQuestionsProps) {
+  if (isEmpty) return <ErrorState title={texts.quizEmpty} />;
+  if (!outcome) return <QuizSkeleton />;
+  if (outcome.kind === 'offline') {
+    return (
+      <OfflineState
+        title={isChanged ? 'This quiz was changed while you were answering.' : 'This quiz is not on this device'}
+        {...(again && { onRetry: again })}
+      >
+        <p>{texts.quizLoadFailed}</p>
+        <p>
+          {isChanged
+            ? 'Your answers are kept. Connect to the network to fetch the new questions.'
+            : 'Connect to the network once to fetch its questions.'}
+        </p>
+      </OfflineState>
+    );
+  }
+  const title = quizTrouble(outcome);
+  const signIn = title === texts.quizNeedsSignIn && <Button to={paths.signIn()}>Sign In</Button>;
+  return <ErrorState title={title} {...(again && { onRetry: again })} action={signIn} />;
+}
+
+/** Handed in, not graded yet; the person's own answers stay readable. */
+export function QuizWaiting({ submission }: { submission: QuizEntry }) {
+  const { isOffline } = useConnection();
+  return (
+    <>
+      <p role="status" className="flex items-center gap-3 rounded-lg bg-accent-soft p-5 text-accent-text">
+        <CloudUpload aria-hidden className="size-6 shrink-0" />
+        {isOffline ? 'Saved. Your result appears when you are online.' : 'Saved. Your answers are being checked.'}
+      </p>
+      {submission.asked && <h2 className="font-semibold text-lg">Your answers</h2>}
+      {submission.asked && (
+        <ol className="space-y-2">
+          {submission.asked.map((question, index) => (
+            <AnswerRow
+              key={question.id}
+              number={index + 1}
+              question={question}
+              chosen={chosenOf(submission.body.answers, question.id).map(Number)}
+            />
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+/** Passed on another device, or so long ago that its review has gone. */
+export function QuizPassed() {
+  return (
+    <div role="status" className="flex gap-3 rounded-lg bg-complete-soft p-4 sm:p-5">
+      <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-complete-text" />
+      <div>
+        <h2 className="font-semibold text-complete-text text-xl">Perfect Score!</h2>
+        <p className="mt-1">You have passed this quiz with 100%. The review is on the device where you answered it.</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+// The two facts of the sync status page: the network and the work.
+import { CloudOff, Wifi } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { SyncStatus } from '#sync/store/reads.ts';
+import { hasBackgroundSync, sendsWhenClosed } from '../../device/background-sync.ts';
+import { attentionWords, type Connection, workWords } from '../../device/connection.ts';
+import { usePeopleHere } from '../../device/use-device-users.ts';
+import { paths } from '../../paths.ts';
+import { WORK_ICONS } from '../../shell/sync-badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { agoWords, momentWords } from '../../ui/relative-time.ts';
+import { Link } from '../../ui/router.ts';
+
+/** Browsers differ: nobody shall close the app and believe that it goes on. */
+function ClosingWords() {
+  const [isSent, setIsSent] = useState(hasBackgroundSync);
+  useEffect(() => void sendsWhenClosed().then(setIsSent), []);
+  return (
+    <p className="mt-1 text-ink-soft text-sm">
+      {isSent
+        ? 'Changes are also sent when the app is closed, as soon as there is a network.'
+        : 'This browser sends changes only while the app is open.'}
+    </p>
+  );
+}
+
+/** The first fact: can the server be reached? */
+export function NetworkFact({
+  isOffline,
+  isVisitor,
+  isPaused,
+}: Record<'isOffline' | 'isVisitor' | 'isPaused', boolean>) {
+  // What holds the work back is said below.
+  const atWork = isVisitor || isPaused ? 'The server can be reached.' : 'Your work is sent automatically.';
+  const cutOff = `The server cannot be reached. Go on working: everything is kept on this device${isVisitor ? '.' : ' and sent by itself later.'}`;
+  const Icon = isOffline ? CloudOff : Wifi;
+  return (
+    <Card className="flex items-start gap-3 p-4">
+      <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${isOffline ? 'text-ink' : 'text-complete-text'}`} />
+      <div>
+        <p className="font-semibold text-lg">{isOffline ? 'Offline' : 'Online'}</p>
+        <p className="text-ink-soft text-sm">{isOffline ? cutOff : atWork}</p>
+        {!isVisitor && <ClosingWords />}
+        {!isVisitor && isOffline && (
+          <Link
+            to={paths.downloads()}
+            className="inline-flex min-h-touch items-center font-medium text-accent-text underline"
+          >
+            Downloads on this device
+          </Link>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const WORK_TONES = {
+  sent: 'text-complete-text',
+  waiting: 'text-accent-text',
+  syncing: 'text-accent-text animate-spin',
+  attention: 'text-danger-text',
+  kept: 'text-accent-text',
+  none: 'text-ink-soft',
+  unsaved: 'text-danger-text',
+  unread: 'invisible',
+};
+
+/** The second fact: is the person's work sent? */
+export function WorkFact({ work, status }: { work: Connection['work']; status: SyncStatus }) {
+  const Icon = WORK_ICONS[work.kind];
+  const isVisitors = work.kind === 'kept' || work.kind === 'none';
+  return (
+    <Card className="flex items-start gap-3 p-4">
+      <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${WORK_TONES[work.kind]}`} />
+      <div>
+        <p className="font-semibold text-lg">{workWords(work)}</p>
+        <p className="text-ink-soft text-sm">
+          {work.kind === 'kept' && 'Nobody is signed in; your progress stays here.'}
+          {!isVisitors && status.oldestUnsentAt && `Oldest unsent: ${agoWords(status.oldestUnsentAt)}. `}
+          {status.attention > 0 && work.kind !== 'attention' && `${attentionWords(status.attention)}. `}
+          {!isVisitors && lastSent(status.lastSyncAt)}
+        </p>
+        <LeftBehind />
+      </div>
+    </Card>
+  );
+}
+
+/** Work that lies here although its owner signed out: whatever is said of the person's own, this waits. */
+function LeftBehind() {
+  const count = usePeopleHere().reduce((sum, { isSignedIn, pendingCount }) => sum + (isSignedIn ? 0 : pendingCount), 0);
+  if (count === 0) return null;
+  return (
+    <p className="mt-1 text-sm">
+      <span className="font-medium">
+        {count} {count === 1 ? 'change' : 'changes'} of others on this device.
+      </span>{' '}
+      Work saved by people who signed out is sent when they sign in again.
+    </p>
+  );
+}
+
+const lastSent = (at: string | null) =>
+  at ? `Last sent: ${momentWords(at)}.` : 'Nothing was sent from this device yet.';

@@ -1,0 +1,181 @@
+// The page a person opens when they doubt: what has been sent, what waits and why, what needs them (O9, Y28).
+
+import { RefreshCw } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { LISTED, readEntries, type SyncStatus } from '#sync/store/reads.ts';
+import { VisitorOfferInPage } from '../../account/shared-device/visitor-offer.tsx';
+import { toasts } from '../../api/messages.ts';
+import { useEngine, usePerson, useSyncStatus } from '../../device/active-user.tsx';
+import { unsentCount, useConnection } from '../../device/connection.ts';
+import { unhurried, useLiveQuery } from '../../device/live-query.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { usePageTitle } from '../../ui/page-title.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { BlockedRow } from './blocked-row.tsx';
+import { EntryRow } from './entry-row.tsx';
+import { changesOf, PAUSED, withoutRepeats } from './entry-words.ts';
+import { NetworkFact, WorkFact } from './facts.tsx';
+import { WorkFileCard } from './work-file-card.tsx';
+
+const SHOWN_AT_FIRST = 20;
+/** Without it a press of the button offline would seem to do nothing. */
+const NOT_REACHED = {
+  title: 'The server cannot be reached',
+  description: 'Your work is kept on this device and sent by itself later.',
+};
+
+type EntryListProps<Row> = {
+  title: string;
+  entries: Row[];
+  /** How many there are, when `entries` are only the first of them. */
+  total?: number;
+  empty: string;
+  action?: ReactNode;
+  row: (entry: Row) => ReactNode;
+};
+
+/** A long list is drawn as far as somebody reads it: sending never waits for a screen (Y28c). */
+function EntryList<Row>({ title, entries, total = entries.length, empty, action, row }: EntryListProps<Row>) {
+  const [showsAll, setShowsAll] = useState(false);
+  const more = total > entries.length ? `the first ${entries.length}` : `all ${entries.length}`;
+  return (
+    <section className="mt-8">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-semibold text-lg">
+          {title} <span className="font-normal text-ink-soft">({total})</span>
+        </h2>
+        {action}
+      </div>
+      {entries.length === 0 ? (
+        <p className="text-ink-soft">{empty}</p>
+      ) : (
+        <Card>
+          <ul className="divide-y divide-line">{entries.slice(0, showsAll ? undefined : SHOWN_AT_FIRST).map(row)}</ul>
+        </Card>
+      )}
+      {entries.length > SHOWN_AT_FIRST && !showsAll && (
+        <Button variant="quiet" className="mt-2" onClick={() => setShowsAll(true)}>
+          Show {more}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function PausedNotice({ status }: { status: SyncStatus }) {
+  if (!status.pausedReason) return null;
+  return (
+    <div role="alert" className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-danger-soft p-4">
+      <p className="font-medium text-danger-text">{PAUSED[status.pausedReason]}</p>
+      {status.pausedReason === 'auth' && <Button to={paths.signIn()}>Sign In</Button>}
+    </div>
+  );
+}
+
+export function SyncStatusPage() {
+  usePageTitle('Sync status');
+  const engine = useEngine();
+  const isVisitor = usePerson().state !== 'known';
+  const status = useSyncStatus();
+  const { isOffline, work } = useConnection();
+  // Whoever comes here doubts: what the last contact told may be an hour old.
+  useEffect(() => void engine.look().catch(() => undefined), [engine]);
+  const entries = useLiveQuery(
+    unhurried(
+      () => readEntries(engine.replica),
+      ({ waiting }) => waiting.length === LISTED,
+    ),
+    [engine],
+  );
+  const toast = useToast();
+  const [isBusy, setIsBusy] = useState(false);
+  /** The device itself may fail: that is said, and the button can be pressed again. */
+  const doing = async (work: () => Promise<void>) => {
+    setIsBusy(true);
+    await work().catch((error: unknown) => {
+      console.warn('The work on this device could not be sent.', error);
+      toast(toasts.progressUpdateFailed);
+    });
+    setIsBusy(false);
+  };
+  const syncNow = async () => {
+    const { kind } = await engine.syncNow();
+    // With nothing to send there was no contact, and 'Offline' might stand there although the network is back.
+    const reached = kind === 'nothing' ? (await engine.pullCatalog()).kind : kind;
+    if (reached === 'offline') toast(NOT_REACHED);
+  };
+  const retryAll = async () => {
+    await engine.retryAll();
+    await syncNow();
+    const { attention } = await readEntries(engine.replica);
+    if (attention.length > 0) toast({ title: 'Some changes still need attention', variant: 'destructive' });
+  };
+  const sent = withoutRepeats(entries?.sent ?? []);
+
+  return (
+    <div className="mx-auto w-full max-w-4xl px-4 py-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="font-bold text-2xl">Sync status</h1>
+        {!isVisitor && (
+          <Button onClick={() => void doing(syncNow)} disabled={isBusy}>
+            <RefreshCw aria-hidden className={`size-5 ${isBusy ? 'animate-spin' : ''}`} />
+            Sync now
+          </Button>
+        )}
+      </div>
+      {status && entries ? (
+        <>
+          <div role="status" className="mt-4 grid gap-3 sm:grid-cols-2">
+            <NetworkFact isOffline={isOffline} isVisitor={isVisitor} isPaused={status.pausedReason !== null} />
+            <WorkFact work={work} status={status} />
+          </div>
+          <PausedNotice status={status} />
+          <VisitorOfferInPage />
+          {entries.attention.length > 0 && (
+            <EntryList
+              title="Needs attention"
+              entries={entries.attention}
+              total={status.attention}
+              empty=""
+              action={
+                status.attention > 1 && (
+                  <Button variant="secondary" onClick={() => void doing(retryAll)} disabled={isBusy}>
+                    Retry all
+                  </Button>
+                )
+              }
+              row={(entry) => <BlockedRow key={entry.seq} entry={entry} />}
+            />
+          )}
+          <EntryList
+            title={isVisitor ? 'Kept on this device' : 'Waiting'}
+            entries={changesOf(entries.waiting)}
+            total={unsentCount(status)}
+            empty={isVisitor ? 'No work of yours on this device yet.' : 'Nothing of yours is waiting to be sent.'}
+            row={({ subject, entry, words }) => <EntryRow key={subject} entry={entry} words={words} />}
+          />
+          {!isVisitor && (
+            <EntryList
+              title="Sent"
+              entries={sent}
+              empty="Work that was sent from this device is listed here for 90 days."
+              row={(entry) => <EntryRow key={entry.seq} entry={entry} />}
+            />
+          )}
+          {!isVisitor && <WorkFileCard />}
+        </>
+      ) : (
+        <div className="mt-4 space-y-3">
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Skeleton className="h-24" />
+            <Skeleton className="h-24" />
+          </div>
+          <Skeleton className="mt-8 h-40" />
+        </div>
+      )}
+    </div>
+  );
+}

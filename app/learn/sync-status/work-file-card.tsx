@@ -1,0 +1,114 @@
+import { FileDown, FileUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { WORK_FILE_LIMIT_BYTES } from '#sync/contract/work-file.ts';
+import { takeInWorkFile, WorkFileRefused, type WorkFileTrouble, writeWorkFile } from '#sync/extras/work-file.ts';
+import { useEngine, usePerson } from '../../device/active-user.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { saveFile } from '../../ui/table/csv.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { counted } from '../messages.ts';
+
+function troubleWords(trouble: WorkFileTrouble, person: string): string {
+  switch (trouble) {
+    case 'not-a-work-file':
+      return 'This is not a file of unsent work.';
+    case 'damaged':
+      return 'The file is damaged. Save it once more on the other device.';
+    case 'newer':
+      return 'The file was made by a newer version of the app. Update this one first.';
+    case 'other-server':
+      return 'The file belongs to another installation of Groundwork.';
+    case 'other-person':
+      return `The file holds the work of ${person || 'somebody else'}. They have to sign in here to send it.`;
+  }
+}
+
+/** `groundwork-work-2026-11-21-0815.json`, by this device's clock. */
+function fileName(now: Date): string {
+  const digits = (value: number) => String(value).padStart(2, '0');
+  const day = `${now.getFullYear()}-${digits(now.getMonth() + 1)}-${digits(now.getDate())}`;
+  return `groundwork-work-${day}-${digits(now.getHours())}${digits(now.getMinutes())}.json`;
+}
+
+/** Unsent work as a file, for those whose device finds no network while another one does (Z5). */
+export function WorkFileCard() {
+  const engine = useEngine();
+  const { name } = usePerson();
+  const toast = useToast();
+  const picker = useRef<HTMLInputElement>(null);
+  const [isBusy, setIsBusy] = useState(false);
+
+  /** Says what went wrong; the work is where it was. */
+  const doing = async (title: string, work: () => Promise<void>) => {
+    setIsBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      const isRefused = error instanceof WorkFileRefused;
+      if (!isRefused) console.warn('A file of unsent work:', error);
+      const description = isRefused
+        ? troubleWords(error.trouble, error.person)
+        : 'Nothing was changed. Please try again.';
+      toast({ title, description, variant: 'destructive' });
+    }
+    setIsBusy(false);
+  };
+
+  const save = () =>
+    doing('The file could not be saved', async () => {
+      const now = new Date();
+      const circumstances = { server: location.origin, name, at: now.toISOString() };
+      const text = await writeWorkFile(engine.replica, circumstances);
+      if (text === null) return toast({ title: 'There is no unsent work on this device.' });
+      saveFile(fileName(now), text, 'application/json');
+      toast({ title: 'Unsent work saved to a file', description: 'It stays on this device too.' });
+    });
+
+  const send = (file: File) =>
+    doing('The file could not be read', async () => {
+      // Nobody's unsent work is that large; reading it would only fill the memory.
+      const text = file.size > WORK_FILE_LIMIT_BYTES ? '' : await file.text();
+      const { added, known, drafts } = await takeInWorkFile(engine.replica, text, { server: location.origin });
+      const parts = [
+        `${counted(added, 'change')} added`,
+        ...(known > 0 ? [`${known} already here`] : []),
+        ...(drafts > 0 ? [counted(drafts, 'draft')] : []),
+      ];
+      toast({ title: 'The file was read', description: `${parts.join(', ')}.` });
+      engine.syncNow().catch(() => undefined);
+    });
+
+  return (
+    <Card className="mt-8 space-y-3 p-4">
+      <h2 className="font-semibold text-lg">Unsent work as a file</h2>
+      <p className="max-w-prose text-ink-soft">
+        When this device finds no network and another one does: save the file here, sign in there and send it. The work
+        stays on this device too, and counts once.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" disabled={isBusy} onClick={() => void save()}>
+          <FileDown aria-hidden className="size-5" />
+          Save unsent work to a file
+        </Button>
+        <Button variant="secondary" disabled={isBusy} onClick={() => picker.current?.click()}>
+          <FileUp aria-hidden className="size-5" />
+          Send work from a file
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          accept=".json,application/json"
+          aria-label="File of unsent work"
+          className="hidden"
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            // So that the same file can be chosen again.
+            event.target.value = '';
+            if (file) void send(file);
+          }}
+        />
+      </div>
+    </Card>
+  );
+}

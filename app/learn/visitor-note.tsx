@@ -1,0 +1,23 @@
+import { usePerson } from '../device/active-user.tsx';
+import { useStorageTrouble } from '../device/storage-health.ts';
+import { paths } from '../paths.ts';
+import { Link } from '../ui/router.ts';
+
+/** Tells a visitor where their progress is, and how it gets into an account (S10); nothing for anybody else. */
+export function VisitorNote({ courseId }: { courseId: number }) {
+  const { state } = usePerson();
+  const isKept = useStorageTrouble() !== 'none';
+  if (state !== 'visitor') return null;
+  return (
+    <p className="text-ink-soft text-sm">
+      {isKept ? 'Your progress is kept on this device only.' : 'Your progress is kept until you close this page.'}{' '}
+      <Link
+        to={paths.auth({ courseId })}
+        className="-my-3 inline-flex min-h-touch items-center font-medium text-accent-text underline"
+      >
+        Sign in or sign up
+      </Link>{' '}
+      to add it to an account.
+    </p>
+  );
+}

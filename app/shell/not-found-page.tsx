@@ -1,0 +1,33 @@
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { usePageTitle } from '../ui/page-title.tsx';
+import { EmptyState } from '../ui/state-view.tsx';
+
+/** Any path that the product does not have. */
+export function NotFoundPage() {
+  usePageTitle('404 Page Not Found');
+  return (
+    <div className="mx-auto flex max-w-prose flex-col items-center gap-3 px-4 py-20 text-center">
+      <h1 className="font-semibold text-2xl">404 Page Not Found</h1>
+      <p className="text-ink-soft">Did you forget to add the page to the router?</p>
+      <Button to={paths.home()} variant="secondary" className="mt-4">
+        Back to Home
+      </Button>
+    </div>
+  );
+}
+
+/** A course that does not exist, or is not open to this person. */
+export function CourseNotFound() {
+  return (
+    <EmptyState
+      level={1}
+      title="Course not found"
+      action={
+        <Button to={paths.home()} variant="secondary">
+          Back to Catalog
+        </Button>
+      }
+    />
+  );
+}

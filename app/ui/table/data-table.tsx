@@ -1,0 +1,121 @@
+// A table of many rows: search, order, pages and further filters in the address, a file of what is shown, cards on a phone.
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../button.tsx';
+import { Choice } from '../form/choice.tsx';
+import { SearchField } from '../form/search-field.tsx';
+import { useTypedSearch } from '../form/use-typed-search.ts';
+import { EmptyState } from '../state-view.tsx';
+import { csvOf, saveFile } from './csv.ts';
+import { TableRows, type TableRowsProps } from './table-rows.tsx';
+import { type Column, pageOf, searchRows, sortRows } from './table-view.ts';
+import { useTableAddress } from './use-table-address.ts';
+
+const PAGE_SIZE = 25;
+
+export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' | 'columns' | 'selection'> & {
+  rows: readonly Row[];
+  /** 'course' makes '1 course', '12 courses'. */
+  noun: string;
+  searchLabel?: string;
+  /** Keeps two tables of one page apart in the address. */
+  prefix?: string;
+  /** Beside the search: further filters, whose rows the caller has filtered already, and buttons. */
+  filters?: ReactNode;
+  actions?: ReactNode;
+  /** Rows of one page; all of them on one where the caller fetches them piece by piece. */
+  pageSize?: number;
+  /** In place of the table when there are no rows at all. */
+  empty: ReactNode;
+};
+
+const count = new Intl.NumberFormat('en');
+
+/** A phone has no headings to press. */
+const waysToSort = <Row,>({ key, title }: Column<Row>): [string, string][] => [
+  [key, `By ${title}`],
+  [`-${key}`, `By ${title}, last first`],
+];
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, rows, columns, noun, searchLabel, prefix, filters, actions, pageSize, empty } = props;
+  const address = useTableAddress(prefix);
+  const [text, setText] = useTypedSearch(address.search, (search) => address.change({ search }));
+  const found = sortRows(searchRows(rows, columns, address.search), columns, address.sorting);
+  const { rows: shown, page, pages } = pageOf(found, address.page, pageSize ?? PAGE_SIZE);
+  const exported = columns.filter((column) => !column.isActions);
+  const save = () =>
+    saveFile(
+      `${label.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`,
+      csvOf(
+        exported.map(({ title }) => title),
+        found.map((row) => exported.map(({ value }) => value(row))),
+      ),
+    );
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="w-full sm:w-72">
+          <SearchField
+            label={searchLabel ?? `Search ${label.toLowerCase()}`}
+            value={text}
+            onChange={setText}
+            look="raised"
+          />
+        </div>
+        {filters && <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">{filters}</div>}
+        <Choice
+          label="Sort by"
+          className="grow md:hidden"
+          value={address.sorting ? `${address.sorting.descending ? '-' : ''}${address.sorting.key}` : ''}
+          onChange={(sort) => address.change({ sort })}
+          options={[['', 'Not sorted'], ...exported.filter(({ isFileOnly }) => !isFileOnly).flatMap(waysToSort)]}
+        />
+        <div className="flex flex-wrap gap-2 max-md:w-full md:ml-auto max-md:*:grow">
+          {actions}
+          <Button variant="secondary" onClick={save} disabled={found.length === 0}>
+            <Download aria-hidden className="size-5" />
+            Export CSV
+          </Button>
+        </div>
+      </div>
+      <p role="status" className="text-ink-soft text-sm">
+        {count.format(found.length)} {found.length === 1 ? noun : `${noun}s`}
+        {found.length < rows.length && ` of ${count.format(rows.length)}`}
+      </p>
+      {rows.length === 0 ? (
+        empty
+      ) : found.length === 0 ? (
+        <EmptyState
+          title="Nothing found"
+          action={
+            <Button variant="secondary" onClick={() => address.change({ search: '' })}>
+              Clear the search
+            </Button>
+          }
+        />
+      ) : (
+        <>
+          <TableRows {...props} shown={shown} found={found} address={address} />
+          {pages > 1 && <Pages page={page} pages={pages} onPage={(next) => address.change({ page: String(next) })} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+  return (
+    <nav aria-label="Pages" className="flex items-center justify-center gap-3">
+      <Button variant="secondary" disabled={page === 1} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <span>
+        Page {page} of {pages}
+      </span>
+      <Button variant="secondary" disabled={page === pages} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,172 @@
+// Courses as those who run them see, make and give them: below /api/admin, /api/enterprise/admin and POST /api/courses.
+
+import { eq } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
+import { type AdminCourse, CourseGrant, Enrollment, SearchedPage } from '#sync/contract/organization.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { noteAct } from '../../audit/audit-log.ts';
+import { type Db, run, type Source, type Steps } from '../../db/client.ts';
+import { type Acting, actingOf, requireAdmin, requireSuperAdmin, signed } from '../../http/actor.ts';
+import type { Http } from '../../http/context.ts';
+import { accept, acceptId, acceptQuery, acceptUuid } from '../../http/validate.ts';
+import { readOrganization, requireActive } from '../../organizations/require-organization.ts';
+import type { Person } from '../../permissions.ts';
+import { type CourseRecord, requireEditable } from '../editable.ts';
+import { listAdminCourses, listOrganizationCourses, tellCourse } from './admin-course.ts';
+import { enrollPeople, grantCourse, revokeCourse, unenrollPerson } from './assign-course.ts';
+import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
+
+const courseIn = (id: string | undefined) => acceptId(id, 'course_not_found');
+
+export const authoringRoutes = new Hono<Http>()
+  .get('/admin/courses', requireAdmin, acceptQuery(SearchedPage), async (c) => {
+    return c.json(await listAdminCourses(c.var.deps.db, c.var.actor, c.req.valid('query')));
+  })
+  .get('/admin/courses/:id', requireAdmin, async (c) => {
+    const { db } = c.var.deps;
+    const id = courseIn(c.req.param('id'));
+    await db.transact((source) => requireEditable(source, c.var.actor, id));
+    return c.json({ course: await tellCourse(db, id) });
+  })
+  .post('/admin/courses', requireAdmin, accept(NewCourse), async (c) => {
+    return c.json({ course: await createCourse(c.var.deps.db, actingOf(c), c.req.valid('json')) }, 201);
+  })
+  .put('/admin/courses/:id', requireAdmin, accept(CourseChange), async (c) => {
+    const change = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
+    return c.json({ course: await changeCourse(c.var.deps.db, actingOf(c), change) });
+  })
+  // The creation screen saves a draft, whatever it sends (decision 7).
+  .post('/courses', requireAdmin, accept(WrittenCourse), async (c) => {
+    const draft = { ...c.req.valid('json'), isPublished: false };
+    return c.json({ course: await createCourse(c.var.deps.db, actingOf(c), draft) }, 201);
+  })
+  .post('/admin/courses/:id/enrollments', requireAdmin, accept(Enrollment), async (c) => {
+    const asked = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
+    return c.json(await enrollPeople(c.var.deps.db, actingOf(c), asked));
+  })
+  .delete('/admin/courses/:id/enrollments/:userId', requireAdmin, async (c) => {
+    const userId = acceptUuid(c.req.param('userId'), 'user_not_found');
+    const asked = { courseId: courseIn(c.req.param('id')), userId };
+    return c.json(await unenrollPerson(c.var.deps.db, actingOf(c), asked));
+  })
+  .get('/admin/courses/:id/lessons/refresh', requireSuperAdmin, async (c) => {
+    return c.json(await refreshLessons(c.var.deps.db, courseIn(c.req.param('id'))));
+  })
+  .post('/admin/cleanup-course-duplicates', requireSuperAdmin, async (c) => {
+    return c.json(await cleanDuplicates(c.var.deps.db, actingOf(c)));
+  })
+  .get('/enterprise/admin/organizations/:id/courses', requireAdmin, acceptQuery(SearchedPage), async (c) => {
+    const { db } = c.var.deps;
+    const id = acceptUuid(c.req.param('id'), 'organization_not_found');
+    const organization = await readOrganization(db, c.var.actor, id);
+    const { isSuperAdmin } = c.var.actor;
+    return c.json(await listOrganizationCourses(db, { organization, isSuperAdmin }, c.req.valid('query')));
+  })
+  .post('/enterprise/admin/grant-course-access', requireSuperAdmin, accept(CourseGrant), async (c) => {
+    return c.json(await grantCourse(c.var.deps.db, actingOf(c), c.req.valid('json')));
+  })
+  .post('/enterprise/admin/revoke-course-access', requireSuperAdmin, accept(CourseGrant), async (c) => {
+    return c.json(await revokeCourse(c.var.deps.db, actingOf(c), c.req.valid('json')));
+  });
+
+/**
+ * Makes a course. That of an org admin belongs to their organization and is for its members, whatever visibility is sent;
+ * naming another organization is `organization_not_found`.
+ */
+async function createCourse(db: Db, acting: Acting, wanted: NewCourse): Promise<AdminCourse> {
+  const { courses } = db.tables;
+  const { duration, price, ...columns } = wanted;
+  const id = await db.transact(function* (source) {
+    const home = yield* homeOf(source, acting.actor, wanted);
+    const measures = { durationMinutes: duration ?? 0, priceCents: price ?? 0 };
+    const row = { ...columns, ...home, ...measures, createdBy: acting.actor.id, createdAt: acting.now };
+    const [made] = yield* run(source.insert(courses).values(row).returning({ id: courses.id }));
+    if (!made) throw new Error('The course was not stored.');
+    const act = { ...signed(acting), organizationId: home.organizationId, subject: String(made.id) };
+    yield* run(noteAct(source, { ...act, action: 'course.created', details: { title: wanted.title } }));
+    if (wanted.isPublished) yield* run(noteAct(source, { ...act, action: 'course.published' }));
+    return made.id;
+  });
+  return tellCourse(db, id);
+}
+
+interface Home {
+  organizationId: string | null;
+  visibility: AdminCourse['visibility'];
+}
+
+function* homeOf(source: Source, actor: Person, wanted: NewCourse): Steps<Home> {
+  const named = wanted.organizationId?.toLowerCase() ?? null;
+  if (actor.isSuperAdmin) {
+    if (named !== null) yield* requireActive(source, actor, named);
+    return { organizationId: named, visibility: wanted.visibility ?? 'public' };
+  }
+  const own = actor.organizationId;
+  if (own === null) throw new Refusal('no_organization');
+  yield* requireActive(source, actor, named ?? own);
+  return { organizationId: own, visibility: 'organization' };
+}
+
+/**
+ * Changes a course, also whether it is published; what is absent stays. Refuses `course_not_found`, and for org admins
+ * another visibility or owner.
+ */
+async function changeCourse(
+  db: Db,
+  acting: Acting,
+  { courseId, ...change }: CourseChange & { courseId: number },
+): Promise<AdminCourse> {
+  const { courses } = db.tables;
+  await db.transact(function* (source) {
+    const known = yield* requireEditable(source, acting.actor, courseId);
+    const wanted = columnsOf(change);
+    const fields = changedFields(known, wanted);
+    if (fields.length === 0) return;
+    yield* requireFree(source, acting, { known, wanted });
+    yield* run(source.update(courses).set(wanted).where(eq(courses.id, courseId)));
+    const act = { ...signed(acting), organizationId: known.organizationId, subject: String(courseId) };
+    const others = fields.filter((field) => field !== 'isPublished');
+    if (others.length > 0)
+      yield* run(noteAct(source, { ...act, action: 'course.changed', details: { fields: others } }));
+    if (fields.includes('isPublished')) {
+      const action = wanted.isPublished ? 'course.published' : 'course.unpublished';
+      yield* run(noteAct(source, { ...act, action }));
+    }
+  });
+  return tellCourse(db, courseId);
+}
+
+type Columns = Partial<CourseRecord>;
+
+function columnsOf({ duration, price, organizationId, ...change }: CourseChange): Columns {
+  const named: Columns = {
+    ...change,
+    ...(duration !== undefined && { durationMinutes: duration }),
+    ...(price !== undefined && { priceCents: price }),
+    ...(organizationId !== undefined && { organizationId: organizationId?.toLowerCase() ?? null }),
+  };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+}
+
+function changedFields(known: CourseRecord, wanted: Columns): string[] {
+  const before = known as Record<string, unknown>;
+  return Object.entries(wanted)
+    .filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value))
+    .map(([name]) => name);
+}
+
+/** Whom a course is for and whose it is, super admins alone decide once it is there (decisions 13 and 14). */
+function* requireFree(
+  source: Source,
+  { actor }: Acting,
+  { known, wanted }: { known: CourseRecord; wanted: Columns },
+): Steps<void> {
+  const { organizationId = known.organizationId, visibility = known.visibility } = wanted;
+  if (organizationId !== known.organizationId) {
+    if (organizationId !== null) yield* requireActive(source, actor, organizationId);
+    if (!actor.isSuperAdmin) throw new Refusal('access_denied', { field: 'organizationId' });
+  }
+  if (visibility !== known.visibility && !actor.isSuperAdmin)
+    throw new Refusal('access_denied', { field: 'visibility' });
+}

@@ -1,0 +1,109 @@
+// Films on their way in (V2): a signed target, the file, the end.
+
+import { and, asc, between, eq, isNull } from 'drizzle-orm';
+import { Hono } from 'hono';
+import * as z from 'zod/mini';
+import { Id } from '#sync/contract/course.ts';
+import { kindByTitle } from '#sync/contract/lesson.ts';
+import type { Told } from '#sync/contract/organization.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { Captions, type LessonUploadStatus, UploadDone, UploadWanted } from '#sync/contract/video.ts';
+import { noteAct } from '../../audit/audit-log.ts';
+import { mediaAddress } from '../../catalog/lessons.ts';
+import { type Db, run } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { type Acting, actingOf, requireAdmin, requireSuperAdmin, signed } from '../../http/actor.ts';
+import type { Http } from '../../http/context.ts';
+import { accept, acceptId, acceptQuery, acceptUuid } from '../../http/validate.ts';
+import { sentBody } from '../../media/receive-file.ts';
+import type { Person } from '../../permissions.ts';
+import { requireEditable } from '../editable.ts';
+import { completeUpload } from './complete-upload.ts';
+import { removeFilm } from './detach-video.ts';
+import { keepPicture } from './save-image.ts';
+import { takeForm } from './take-form.ts';
+import { startUpload, takeUpload } from './take-upload.ts';
+import { writeCaptions } from './write-captions.ts';
+
+const lessonIn = (id: string | undefined) => acceptId(id, 'lesson_not_found');
+const OfCourse = z.object({ courseId: z.optional(z.pipe(z.string(), z.pipe(z.transform(Number), Id))) });
+
+/** Below /api. */
+export const uploadRoutes = new Hono<Http>()
+  .post('/videos/signed-upload', requireAdmin, accept(UploadWanted), async (c) => {
+    c.header('Cache-Control', 'no-store');
+    return c.json(await startUpload(c.var.deps, actingOf(c), c.req.valid('json')));
+  })
+  .post('/videos/upload-complete', requireAdmin, accept(UploadDone), async (c) => {
+    return c.json(await completeUpload(c.var.deps, actingOf(c), c.req.valid('json')));
+  })
+  .post('/upload-video', requireAdmin, async (c) => {
+    const form = { contentType: c.req.header('Content-Type'), body: sentBody(c) };
+    return c.json(await takeForm(c.var.deps, actingOf(c), form));
+  })
+  .delete('/admin/lessons/:id/video', requireAdmin, acceptQuery(OfCourse), async (c) => {
+    const asked = { lessonId: lessonIn(c.req.param('id')), courseId: c.req.valid('query').courseId };
+    return c.json(await removeFilm(c.var.deps, actingOf(c), asked));
+  })
+  .put('/admin/lessons/:id/captions', requireAdmin, accept(Captions), async (c) => {
+    const written = { lessonId: lessonIn(c.req.param('id')), ...c.req.valid('json') };
+    return c.json(await writeCaptions(c.var.deps.db, actingOf(c), written));
+  })
+  .post('/admin/courses/:id/pictures', requireAdmin, async (c) => {
+    const sent = { courseId: acceptId(c.req.param('id'), 'course_not_found'), body: sentBody(c) };
+    return c.json(await keepPicture(c.var.deps, actingOf(c), sent), 201);
+  })
+  .get('/admin/lessons-upload-status', requireAdmin, async (c) => {
+    return c.json({ lessons: await listUploadStatus(c.var.deps.db, c.var.actor) });
+  })
+  .post('/admin/create-storage-bucket', requireSuperAdmin, async (c) => {
+    return c.json(await setUpStorage(c.var.deps, actingOf(c)));
+  });
+
+/** Below /media: where the disk driver takes files. The token is the right, whoever sends it. */
+export const arrivalRoutes = new Hono<Http>().put('/uploads/:id', async (c) => {
+  if (c.var.deps.env.storage !== 'disk') throw new Refusal('upload_not_found');
+  const uploadId = acceptUuid(c.req.param('id'), 'upload_not_found');
+  const token = /^(?:Bearer +)?(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+  const { size } = await takeUpload(c.var.deps, { uploadId, token, body: sentBody(c) });
+  return c.json({ message: 'Received', size });
+});
+
+/** Makes the place for films where it is missing; doing it twice is harmless. Refuses what the storage refuses. */
+async function setUpStorage({ db, media }: Pick<Deps, 'db' | 'media'>, acting: Acting): Promise<Told> {
+  const message = await media.storage.ensureBucket();
+  await noteAct(db, { ...signed(acting), action: 'storage.set_up' });
+  return { message };
+}
+
+/** The Video Upload Manager is about these lessons of this course alone. */
+const MANAGED = { courseId: 4, first: 14, last: 17 };
+
+/** Which lessons of the Video Upload Manager have their film; none for whom may not edit their course, or without it. */
+function listUploadStatus(db: Db, actor: Person): Promise<LessonUploadStatus[]> {
+  const { lessons } = db.tables;
+  return db.transact(function* (source) {
+    try {
+      yield* requireEditable(source, actor, MANAGED.courseId);
+    } catch (error) {
+      if (error instanceof Refusal) return [];
+      throw error;
+    }
+    const isManaged = and(
+      eq(lessons.courseId, MANAGED.courseId),
+      between(lessons.orderIndex, MANAGED.first, MANAGED.last),
+      isNull(lessons.retiredAt),
+    );
+    const rows = yield* run(
+      source.select().from(lessons).where(isManaged).orderBy(asc(lessons.orderIndex), asc(lessons.id)),
+    );
+    return rows.map(({ id, title, orderIndex, assetId }) => ({
+      id,
+      title,
+      orderIndex,
+      isVideoLesson: assetId !== null || kindByTitle(title) === 'text',
+      hasVideo: assetId !== null,
+      videoUrl: assetId === null ? null : mediaAddress(assetId),
+    }));
+  });
+}

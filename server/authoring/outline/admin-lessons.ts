@@ -1,0 +1,89 @@
+// A course's outline as its authors see it: hidden lessons too, and those of a module that is off; deleted ones never.
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { AdminLesson, CourseModule, Outline } from '#sync/contract/authoring.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { isVisibleLesson } from '../../catalog/facts.ts';
+import { type LessonRow, lessonColumns, lessonOnTheWire } from '../../catalog/lessons.ts';
+import { type Db, run, type Source, type Steps } from '../../db/client.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Tables } from '../../db/schema.ts';
+import type { Person } from '../../permissions.ts';
+import { tellCourse } from '../courses/admin-course.ts';
+import { requireEditable } from '../editable.ts';
+
+/** The outline of a course that this person may edit; `course_not_found` otherwise. */
+export async function readOutline(db: Db, actor: Person, courseId: number): Promise<Outline> {
+  // One unit, so that the order and its number are of one moment.
+  const told = await db.transact(function* (source) {
+    const { outlineRev } = yield* requireEditable(source, actor, courseId);
+    const rows = yield* run(findLessonsOf(source, { courseId }));
+    const modules = yield* findModules(source, courseId);
+    return { lessons: rows.map(adminLessonOnTheWire), modules, outlineRev };
+  });
+  return { course: await tellCourse(db, courseId), ...told };
+}
+
+/** One lesson as its authors see it, inside a unit; `lesson_not_found` when it is gone. */
+export function* tellLesson(source: Source, lessonId: number): Steps<AdminLesson> {
+  const [row] = yield* run(findLesson(source, { lessonId }));
+  if (!row) throw new Refusal('lesson_not_found');
+  return adminLessonOnTheWire(row);
+}
+
+/** The modules of a course in the order of their ranges. */
+export function* findModules({ queries, tables }: Source, courseId: number): Steps<CourseModule[]> {
+  const { courseModules } = tables;
+  return yield* run(
+    queries
+      .select()
+      .from(courseModules)
+      .where(eq(courseModules.courseId, courseId))
+      .orderBy(courseModules.startLessonIndex, courseModules.id),
+  );
+}
+
+function adminColumns(tables: Tables) {
+  const { assets } = tables;
+  return {
+    ...lessonColumns(tables),
+    film: { name: assets.fileName, type: assets.contentType, isPlayable: assets.isPlayable },
+    isVisible: sql<boolean>`(${isVisibleLesson(tables)})`.mapWith(Boolean),
+  };
+}
+
+const findLessonsOf = prepared<{ courseId: number }>()(({ queries, tables }) => {
+  const { lessons, courses, assets } = tables;
+  return queries
+    .select(adminColumns(tables))
+    .from(lessons)
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .leftJoin(assets, eq(assets.id, lessons.assetId))
+    .where(and(eq(lessons.courseId, sql.placeholder('courseId')), isNull(lessons.retiredAt)))
+    .orderBy(lessons.orderIndex, lessons.id);
+});
+
+const findLesson = prepared<{ lessonId: number }>()(({ queries, tables }) => {
+  const { lessons, courses, assets } = tables;
+  return queries
+    .select(adminColumns(tables))
+    .from(lessons)
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .leftJoin(assets, eq(assets.id, lessons.assetId))
+    .where(and(eq(lessons.id, sql.placeholder('lessonId')), isNull(lessons.retiredAt)));
+});
+
+interface AdminRow extends LessonRow {
+  film: { name: string; type: string; isPlayable: boolean | null } | null;
+  isVisible: boolean;
+}
+
+function adminLessonOnTheWire({ film, isVisible, ...row }: AdminRow): AdminLesson {
+  return {
+    ...lessonOnTheWire(row),
+    rev: row.lesson.rev,
+    isVisible,
+    videoName: film?.name ?? null,
+    videoType: film?.type ?? null,
+    isPlayable: film?.isPlayable ?? null,
+  };
+}

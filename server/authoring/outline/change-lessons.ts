@@ -1,0 +1,202 @@
+import { eq, sql } from 'drizzle-orm';
+import type { LessonChange, LessonKept, LessonOrders, NewLesson } from '#sync/contract/authoring.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { type Db, run, type Steps } from '../../db/client.ts';
+import type { Tables } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import type { Acting } from '../../http/actor.ts';
+import { courseOfLesson } from '../editable.ts';
+import { forgetFilms, releaseFilm } from '../media/detach-video.ts';
+import { tellLesson } from './admin-lessons.ts';
+import { type Group, groupsOf, lastModuleEnd, moveLesson, nextIndex, settle } from './arrangement.ts';
+import { changeOutline, keepArrangement, noteOutlineAct, type OpenOutline } from './change-outline.ts';
+
+type LessonRecord = Tables['lessons']['$inferSelect'];
+
+/**
+ * Adds a lesson: to the end of the module that is named, behind all modules with null, and else with the largest index
+ * of the course and one. Refuses `course_not_found` and `module_not_found`.
+ */
+export function createLesson(
+  db: Db,
+  acting: Acting,
+  { courseId, ...wanted }: NewLesson & { courseId: number },
+): Promise<LessonKept> {
+  return changeOutline(db, { acting, courseId }, function* (outline) {
+    const { source, lessons, modules, window } = outline;
+    const { lessons: table } = source.tables;
+    const { moduleId } = wanted;
+    requireModule(outline, moduleId ?? null);
+    const behind = moduleId === null ? lastModuleEnd(modules) + 1 : 1;
+    const orderIndex = Math.max(nextIndex(lessons), behind);
+    const row = { ...columnsOf(wanted), title: wanted.title, courseId, orderIndex, createdAt: acting.now };
+    const [made] = yield* run(source.insert(table).values(row).returning({ id: table.id }));
+    if (!made) throw new Error('The lesson was not stored.');
+    const lesson = { id: made.id, orderIndex };
+    const after =
+      typeof moduleId === 'number'
+        ? settle(moveLesson(groupsOf(outline), lesson, moduleId), window)
+        : { lessons: [...lessons, lesson], modules, window };
+    const opened = { ...outline, lessons: [...lessons, lesson] };
+    const outlineRev = yield* keepArrangement(opened, after, { alreadyChanged: true });
+    yield* noteOutlineAct(outline, 'lesson.created', { subject: made.id, title: wanted.title });
+    return { lesson: yield* tellLesson(source, made.id), outlineRev };
+  });
+}
+
+/**
+ * Changes a lesson; what is absent stays. Naming another module moves it to that one's end. Refuses `lesson_not_found`,
+ * `module_not_found` and, with the lesson as it stands, `lesson_changed`.
+ */
+export async function changeLesson(
+  db: Db,
+  acting: Acting,
+  { lessonId, seenRev, moduleId, ...wanted }: LessonChange & { lessonId: number },
+): Promise<LessonKept> {
+  const courseId = await courseOfLesson(db, acting.actor, lessonId);
+  return changeOutline(db, { acting, courseId }, function* (outline) {
+    const { source, course } = outline;
+    const known = yield* findKnown(outline, lessonId);
+    if (seenRev !== undefined && seenRev !== known.rev)
+      throw new Refusal('lesson_changed', { field: 'seenRev', lesson: yield* tellLesson(source, lessonId) });
+    const columns = columnsOf(yield* withoutFilmsOwn(outline, known, wanted));
+    const fields = Object.entries(columns).flatMap(([name, value]) => (isSame(known, name, value) ? [] : name));
+    const target = moduleId === undefined ? undefined : moving(outline, lessonId, moduleId);
+    if (target) fields.push('moduleId');
+    if (fields.length === 0) return { lesson: yield* tellLesson(source, lessonId), outlineRev: course.outlineRev };
+    const { lessons } = source.tables;
+    const change = { ...columns, rev: sql`${lessons.rev} + 1` };
+    yield* run(source.update(lessons).set(change).where(eq(lessons.id, lessonId)));
+    const outlineRev = target ? yield* keepArrangement(outline, settle(target, outline.window)) : course.outlineRev;
+    yield* noteOutlineAct(outline, 'lesson.changed', {
+      subject: lessonId,
+      title: columns.title ?? known.title,
+      fields,
+    });
+    return { lesson: yield* tellLesson(source, lessonId), outlineRev };
+  });
+}
+
+/**
+ * Deletes a lesson for good as far as anybody sees: what people did in it, and their certificates, stay true.
+ * Its film goes when no other lesson shows it. Refuses `lesson_not_found`; answers the id of its course.
+ */
+export async function deleteLesson(
+  needs: Pick<Deps, 'db' | 'media' | 'log'>,
+  acting: Acting,
+  lessonId: number,
+): Promise<number> {
+  const courseId = await courseOfLesson(needs.db, acting.actor, lessonId);
+  const released = await changeOutline(needs.db, { acting, courseId }, function* (outline) {
+    const { source, lessons, modules, window } = outline;
+    const known = yield* findKnown(outline, lessonId);
+    const { lessons: table } = source.tables;
+    const change = { retiredAt: acting.now, rev: sql`${table.rev} + 1` };
+    yield* run(source.update(table).set(change).where(eq(table.id, lessonId)));
+    // Only now: a film that somebody else was giving to it has been given, and is found, or will be refused.
+    const film = yield* releaseFilm(source, lessonId);
+    const left = lessons.filter(({ id }) => id !== lessonId);
+    yield* keepArrangement(outline, { lessons: left, modules, window }, { alreadyChanged: true });
+    yield* noteOutlineAct(outline, 'lesson.deleted', { subject: lessonId, title: known.title });
+    return film;
+  });
+  await forgetFilms(needs, [released]);
+  return courseId;
+}
+
+type Settings = Omit<LessonChange, 'seenRev' | 'moduleId'>;
+type Columns = Partial<LessonRecord>;
+
+function columnsOf({ title, description, body, isPreview, points, duration }: Settings): Columns {
+  const named: Columns = { title, description, body, isPreview, points, durationSeconds: duration };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+}
+
+function isSame(known: LessonRecord, name: string, value: unknown): boolean {
+  return (known as Record<string, unknown>)[name] === value;
+}
+
+/** The length of a film is the film's: a duration that is sent beside it counts for nothing (decisions 10). */
+function* withoutFilmsOwn({ source }: OpenOutline, known: LessonRecord, wanted: Settings): Steps<Settings> {
+  if (wanted.duration === undefined || known.assetId === null) return wanted;
+  const { assets } = source.tables;
+  const { durationSeconds } = assets;
+  const [film] = yield* run(source.select({ durationSeconds }).from(assets).where(eq(assets.id, known.assetId)));
+  return film?.durationSeconds ? { ...wanted, duration: undefined } : wanted;
+}
+
+function* findKnown({ source }: OpenOutline, lessonId: number): Steps<LessonRecord> {
+  const { lessons } = source.tables;
+  const [known] = yield* run(source.select().from(lessons).where(eq(lessons.id, lessonId)));
+  if (!known || known.retiredAt) throw new Refusal('lesson_not_found');
+  return known;
+}
+
+function requireModule({ modules }: OpenOutline, moduleId: number | null): void {
+  if (moduleId !== null && !modules.some(({ id }) => id === moduleId))
+    throw new Refusal('module_not_found', { field: 'moduleId' });
+}
+
+/** The groups with the lesson at its new place; undefined when it is in that group already. */
+function moving(outline: OpenOutline, lessonId: number, moduleId: number | null): Group[] | undefined {
+  requireModule(outline, moduleId);
+  const groups = groupsOf(outline);
+  const home = groups.find(({ lessons }) => lessons.some(({ id }) => id === lessonId));
+  const lesson = home?.lessons.find(({ id }) => id === lessonId);
+  if (!lesson || (home?.module?.id ?? null) === moduleId) return undefined;
+  return moveLesson(groups, lesson, moduleId);
+}
+
+type Orders = LessonOrders['lessonOrders'];
+
+/**
+ * Puts the lessons of a course in another order inside their groups. The orders name every lesson once; the indexes that
+ * are kept are those of the pure rules. Refuses `course_not_found`, `outline_changed` and `order_not_whole`.
+ */
+export function reorderLessons(
+  db: Db,
+  acting: Acting,
+  { courseId, lessonOrders, seenRev }: LessonOrders & { courseId: number },
+): Promise<void> {
+  return changeOutline(db, { acting, courseId, seenRev }, function* (outline) {
+    requireWhole(outline, lessonOrders);
+    const after = settle(inOrder(outline, lessonOrders), outline.window);
+    const outlineRev = yield* keepArrangement(outline, after);
+    if (outlineRev !== outline.course.outlineRev)
+      yield* noteOutlineAct(outline, 'lessons.reordered', { subject: courseId });
+  });
+}
+
+function requireWhole({ lessons }: OpenOutline, orders: Orders): void {
+  const own = new Set(lessons.map(({ id }) => id));
+  const [named, taken] = [new Set<number>(), new Set<number>()];
+  for (const [n, { lessonId, orderIndex }] of orders.entries()) {
+    if (!own.has(lessonId) || named.has(lessonId)) throw notWhole(`lessonOrders.${n}.lessonId`);
+    if (taken.has(orderIndex)) throw notWhole(`lessonOrders.${n}.orderIndex`, 'Two lessons cannot have one number.');
+    named.add(lessonId);
+    taken.add(orderIndex);
+  }
+  if (named.size < own.size) throw notWhole('lessonOrders');
+}
+
+/** The groups as they are, each in the new order; who would leave their group is refused. */
+function inOrder(outline: OpenOutline, orders: Orders): Group[] {
+  const asked = orders.map(({ lessonId, orderIndex }) => ({ id: lessonId, orderIndex }));
+  const goals = groupsOf({ modules: outline.modules, lessons: asked });
+  const goalOf = new Map(
+    goals.flatMap(({ id, lessons }) => lessons.map((lesson, place) => [lesson.id, { id, place }])),
+  );
+  return groupsOf(outline).map((group) => {
+    for (const { id } of group.lessons) {
+      if (goalOf.get(id)?.id === group.id) continue;
+      const place = orders.findIndex(({ lessonId }) => lessonId === id);
+      throw notWhole(`lessonOrders.${place}.orderIndex`, 'A new order keeps every lesson inside its module.');
+    }
+    const placeOf = (id: number) => goalOf.get(id)?.place ?? 0;
+    return { ...group, lessons: [...group.lessons].sort((a, b) => placeOf(a.id) - placeOf(b.id)) };
+  });
+}
+
+function notWhole(field: string, message?: string): Refusal {
+  return new Refusal('order_not_whole', { field }, message);
+}

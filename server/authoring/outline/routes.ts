@@ -1,0 +1,189 @@
+// Lessons and modules as their authors change them, below /api/admin.
+
+import { eq } from 'drizzle-orm';
+import { Hono } from 'hono';
+import {
+  type CourseModule,
+  LessonChange,
+  LessonOrders,
+  ModuleChange,
+  NewLesson,
+  NewModule,
+} from '#sync/contract/authoring.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { type Db, run } from '../../db/client.ts';
+import { type Acting, actingOf, requireAdmin } from '../../http/actor.ts';
+import type { Http } from '../../http/context.ts';
+import { accept, acceptId } from '../../http/validate.ts';
+import { courseOfModule } from '../editable.ts';
+import { readOutline } from './admin-lessons.ts';
+import { type Arrangement, type Group, groupsOf, lastModuleEnd, settle } from './arrangement.ts';
+import { changeLesson, createLesson, deleteLesson, reorderLessons } from './change-lessons.ts';
+import { changeOutline, keepArrangement, noteOutlineAct, type OpenOutline } from './change-outline.ts';
+
+const courseIn = (id: string | undefined) => acceptId(id, 'course_not_found');
+const moduleIn = (id: string | undefined) => acceptId(id, 'module_not_found');
+const lessonIn = (id: string | undefined) => acceptId(id, 'lesson_not_found');
+
+export const outlineRoutes = new Hono<Http>()
+  .get('/admin/courses/:id/lessons', requireAdmin, async (c) => {
+    return c.json(await readOutline(c.var.deps.db, c.var.actor, courseIn(c.req.param('id'))));
+  })
+  .post('/admin/courses/:id/lessons', requireAdmin, accept(NewLesson), async (c) => {
+    const wanted = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
+    return c.json(await createLesson(c.var.deps.db, actingOf(c), wanted), 201);
+  })
+  .put('/admin/lessons/:id', requireAdmin, accept(LessonChange), async (c) => {
+    const wanted = { ...c.req.valid('json'), lessonId: lessonIn(c.req.param('id')) };
+    return c.json(await changeLesson(c.var.deps.db, actingOf(c), wanted));
+  })
+  .delete('/admin/lessons/:id', requireAdmin, async (c) => {
+    const { db } = c.var.deps;
+    const courseId = await deleteLesson(c.var.deps, actingOf(c), lessonIn(c.req.param('id')));
+    return c.json(await readOutline(db, c.var.actor, courseId));
+  })
+  .put('/admin/courses/:id/lessons/reorder', requireAdmin, accept(LessonOrders), async (c) => {
+    const { db } = c.var.deps;
+    const courseId = courseIn(c.req.param('id'));
+    await reorderLessons(db, actingOf(c), { ...c.req.valid('json'), courseId });
+    return c.json(await readOutline(db, c.var.actor, courseId));
+  })
+  .post('/admin/courses/:id/modules', requireAdmin, accept(NewModule), async (c) => {
+    const { db } = c.var.deps;
+    const courseId = courseIn(c.req.param('id'));
+    await createModule(db, actingOf(c), { ...c.req.valid('json'), courseId });
+    return c.json(await readOutline(db, c.var.actor, courseId), 201);
+  })
+  .put('/admin/modules/:id', requireAdmin, accept(ModuleChange), async (c) => {
+    const { db } = c.var.deps;
+    const wanted = { ...c.req.valid('json'), moduleId: moduleIn(c.req.param('id')) };
+    const courseId = await changeModule(db, actingOf(c), wanted);
+    return c.json(await readOutline(db, c.var.actor, courseId));
+  })
+  .delete('/admin/modules/:id', requireAdmin, async (c) => {
+    const { db } = c.var.deps;
+    const courseId = await deleteModule(db, actingOf(c), moduleIn(c.req.param('id')));
+    return c.json(await readOutline(db, c.var.actor, courseId));
+  });
+
+/**
+ * Adds an empty module behind the last one; lessons outside every module move behind it. A window that ends with the last
+ * module ends with the new one. Refuses `course_not_found`.
+ */
+function createModule(
+  db: Db,
+  acting: Acting,
+  { courseId, size, ...wanted }: NewModule & { courseId: number },
+): Promise<void> {
+  return changeOutline(db, { acting, courseId }, function* (outline) {
+    const { source, modules, window } = outline;
+    const { courseModules } = source.tables;
+    const end = lastModuleEnd(modules);
+    const range = { startLessonIndex: end + 1, endLessonIndex: end + size };
+    const orderIndex = Math.max(0, ...modules.map((module) => module.orderIndex)) + 1;
+    const row = { ...wanted, ...range, courseId, orderIndex };
+    const [made] = yield* run(source.insert(courseModules).values(row).returning());
+    if (!made) throw new Error('The module was not stored.');
+    const groups = [...groupsOf(outline), { id: made.id, title: made.title, module: made, lessons: [] }];
+    const after = settle(groups, window);
+    const isAtEnd = modules.length > 0 && window.to === end;
+    const kept = isAtEnd ? { ...after, window: { ...after.window, to: lastModuleEnd(after.modules) } } : after;
+    yield* keepArrangement({ ...outline, modules: [...modules, made] }, kept, { alreadyChanged: true });
+    yield* noteOutlineAct(outline, 'module.created', { subject: made.id, title: wanted.title });
+  });
+}
+
+/**
+ * Changes a module; what is absent stays. Its lessons go with its range, and those outside every module stay behind all
+ * modules. Answers its course. Refuses `module_not_found`, `outline_changed`, `module_range_taken`, and a range that is
+ * too short for the lessons of the module.
+ */
+async function changeModule(
+  db: Db,
+  acting: Acting,
+  { moduleId, seenRev, ...wanted }: ModuleChange & { moduleId: number },
+): Promise<number> {
+  const courseId = await courseOfModule(db, acting.actor, moduleId);
+  return changeOutline(db, { acting, courseId, seenRev }, function* (outline) {
+    const { source, window } = outline;
+    const known = requireKnown(outline, moduleId);
+    const sent = Object.entries(wanted).filter(([, value]) => value !== undefined);
+    const fields = sent.filter(([name, value]) => known[name as keyof CourseModule] !== value).map(([name]) => name);
+    if (fields.length === 0) return courseId;
+    const next: CourseModule = { ...known, ...Object.fromEntries(sent) };
+    const isMoved = fields.some((field) => field.endsWith('LessonIndex'));
+    const groups = groupsOf(outline).map((group) =>
+      group.module?.id === moduleId ? { ...group, module: next } : group,
+    );
+    if (isMoved) requireFitting(groups, next, sent);
+    const { title, description, isEnabled } = next;
+    const { courseModules } = source.tables;
+    const columns = { title, description, isEnabled };
+    yield* run(source.update(courseModules).set(columns).where(eq(courseModules.id, moduleId)));
+    const after = isMoved ? followed(settle(groups, window), { outline, known, next }) : outline;
+    yield* keepArrangement(outline, after, { alreadyChanged: true });
+    yield* noteOutlineAct(outline, 'module.changed', { subject: moduleId, title, fields });
+    return courseId;
+  });
+}
+
+/**
+ * Deletes a module, not its lessons: these go behind the modules that are left, before what is there already. Lessons
+ * that learners saw are seen on. Answers its course. Refuses `module_not_found`.
+ */
+async function deleteModule(db: Db, acting: Acting, moduleId: number): Promise<number> {
+  const courseId = await courseOfModule(db, acting.actor, moduleId);
+  return changeOutline(db, { acting, courseId }, function* (outline) {
+    const { source, lessons } = outline;
+    const { title } = requireKnown(outline, moduleId);
+    const { courseModules } = source.tables;
+    yield* run(source.delete(courseModules).where(eq(courseModules.id, moduleId)));
+    const modules = outline.modules.filter(({ id }) => id !== moduleId);
+    const after = settle(groupsOf({ modules, lessons }), outline.window);
+    yield* keepArrangement(outline, after, { alreadyChanged: true });
+    yield* noteOutlineAct(outline, 'module.deleted', { subject: moduleId, title });
+    return courseId;
+  });
+}
+
+function requireKnown({ modules }: OpenOutline, moduleId: number): CourseModule {
+  const known = modules.find(({ id }) => id === moduleId);
+  if (!known) throw new Refusal('module_not_found');
+  return known;
+}
+
+function requireFitting(groups: readonly Group[], next: CourseModule, sent: [string, unknown][]): void {
+  const { startLessonIndex: start, endLessonIndex: end } = next;
+  const isSent = (name: string) => sent.some(([field]) => field === name);
+  const field = isSent('endLessonIndex') ? 'endLessonIndex' : 'startLessonIndex';
+  if (end < start)
+    throw new Refusal('validation_failed', { field }, 'The last lesson number cannot be below the first.');
+  for (const { module } of groups) {
+    if (!module || module.id === next.id) continue;
+    if (start > module.endLessonIndex || end < module.startLessonIndex) continue;
+    const isStart = isSent('startLessonIndex') && start >= module.startLessonIndex;
+    throw new Refusal('module_range_taken', { field: isStart ? 'startLessonIndex' : field });
+  }
+  const count = groups.find(({ module }) => module?.id === next.id)?.lessons.length ?? 0;
+  if (count <= end - start + 1) return;
+  const message = `This module holds ${count} lessons. Move some of them out first.`;
+  throw new Refusal('validation_failed', { field }, message);
+}
+
+/** A window that began or ended with this module goes with it, and as far as what learners saw before is seen on. */
+function followed(
+  after: Arrangement,
+  { outline, known, next }: { outline: OpenOutline; known: CourseModule; next: CourseModule },
+): Arrangement {
+  const { from, to } = outline.window;
+  const isSeen = (index: number) => index >= (from ?? index) && index <= (to ?? index);
+  const before = new Map(outline.lessons.map(({ id, orderIndex }) => [id, orderIndex]));
+  const seen = after.lessons.flatMap(({ id, orderIndex }) => (isSeen(before.get(id) ?? 0) ? orderIndex : []));
+  const begin = from === known.startLessonIndex ? next.startLessonIndex : after.window.from;
+  const end = to === known.endLessonIndex ? next.endLessonIndex : after.window.to;
+  const window = {
+    from: begin === null ? null : Math.min(begin, ...seen),
+    to: end === null ? null : Math.max(end, ...seen),
+  };
+  return { ...after, window };
+}

@@ -1,0 +1,155 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { MOST_ANSWERS } from '#sync/contract/quiz-authoring.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { run, type Source, type Steps } from '../../db/client.ts';
+import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
+
+// What makes a question whole (section 5), on plain data. Every change is judged by its outcome, so that no order of
+// calls leaves a question that nobody can answer.
+
+/** A question as somebody wants it; an answer without an id is a new one. */
+export interface QuestionDraft
+  extends Pick<StoredQuestion, 'questionText' | 'questionType' | 'points' | 'explanation'> {
+  answers: { id?: number | undefined; answerText: string; isCorrect: boolean }[];
+}
+
+export const NONE_CORRECT = 'Please mark at least one answer as correct.';
+export const TOO_FEW = 'A question needs at least 2 answers.';
+export const TOO_MANY = `A question may have at most ${MOST_ANSWERS} answers.`;
+export const ONE_CORRECT = 'Only one answer of this question can be correct.';
+
+/** Why a question is not whole, in a sentence; undefined for one that is. */
+export function brokenBy({
+  questionType,
+  answers,
+}: Pick<QuestionDraft, 'questionType' | 'answers'>): string | undefined {
+  if (answers.length < 2) return TOO_FEW;
+  if (answers.length > MOST_ANSWERS) return TOO_MANY;
+  const correct = answers.filter(({ isCorrect }) => isCorrect).length;
+  if (correct === 0) return NONE_CORRECT;
+  return correct > 1 && takesOne(questionType) ? ONE_CORRECT : undefined;
+}
+
+/** Throws `validation_failed` naming `field` for a question that is not whole. */
+export function refuseBroken(draft: QuestionDraft, field: string): void {
+  const reason = brokenBy(draft);
+  if (reason) throw new Refusal('validation_failed', { field }, reason);
+}
+
+/** True for the kinds of which exactly one answer is correct. */
+export function takesOne(type: QuestionDraft['questionType']): boolean {
+  return type !== 'multiple_choice';
+}
+
+/** The answers with the mark of a single choice on this one alone; those of a multiple choice as they are. */
+export function markOnly<A extends { isCorrect: boolean }>(
+  type: QuestionDraft['questionType'],
+  answers: readonly A[],
+  marked: A | undefined,
+): A[] {
+  if (!takesOne(type) || !marked) return [...answers];
+  return answers.map((answer) => ({ ...answer, isCorrect: answer === marked }));
+}
+
+// Writing questions: only what differs, answers by their position, and nothing is ever deleted.
+
+interface Keeping {
+  before: StoredQuestion;
+  after: QuestionDraft;
+  lessonId: number;
+  now: Date;
+}
+
+/**
+ * Makes a stored question read like `after` and answers it as it stands then. First the question itself, then each
+ * answer by its position, then those that are new; an answer that `after` leaves out is retired.
+ */
+export function* keepQuestion(source: Source, keeping: Keeping): Steps<StoredQuestion> {
+  const { before, after, now } = keeping;
+  const { queries, tables } = source;
+  const { quizQuestions, quizAnswers } = tables;
+  if (readsTheSame(before, after)) return before;
+  const { questionText, questionType, points, explanation } = after;
+  const updatedAt = later(before, now);
+  const change = { questionText, questionType, points, explanation, updatedAt };
+  yield* run(queries.update(quizQuestions).set(change).where(eq(quizQuestions.id, before.id)));
+  const known = new Map(before.answers.map((answer) => [answer.id, answer]));
+  for (const [at, { id, answerText, isCorrect }] of after.answers.entries()) {
+    const orderIndex = at + 1;
+    const old = id === undefined ? undefined : known.get(id);
+    if (!old) continue;
+    known.delete(old.id);
+    if (old.answerText === answerText && old.isCorrect === isCorrect && old.orderIndex === orderIndex) continue;
+    const wanted = { answerText, isCorrect, orderIndex };
+    yield* run(queries.update(quizAnswers).set(wanted).where(eq(quizAnswers.id, old.id)));
+  }
+  const left = [...known.keys()];
+  if (left.length > 0)
+    yield* run(queries.update(quizAnswers).set({ retiredAt: now }).where(inArray(quizAnswers.id, left)));
+  yield* addAnswers(source, { questionId: before.id, answers: after.answers, now });
+  return yield* readAgain(source, keeping.lessonId, before.id);
+}
+
+/** Puts new questions behind the last one, in the order given, and answers them. The caller has judged each. */
+export function* addQuestions(
+  source: Source,
+  {
+    lessonId,
+    behind,
+    drafts,
+    now,
+  }: { lessonId: number; behind: readonly StoredQuestion[]; drafts: QuestionDraft[]; now: Date },
+): Steps<StoredQuestion[]> {
+  const first = nextIndex(behind);
+  const ids: number[] = [];
+  for (const [at, { answers, ...question }] of drafts.entries()) {
+    const row = { ...question, lessonId, orderIndex: first + at, createdAt: now, updatedAt: now };
+    const { quizQuestions } = source.tables;
+    const [made] = yield* run(source.insert(quizQuestions).values(row).returning({ id: quizQuestions.id }));
+    if (!made) throw new Error('The database kept a question without telling its id.');
+    ids.push(made.id);
+    yield* addAnswers(source, { questionId: made.id, answers, now });
+  }
+  const all = yield* readQuestions(source, lessonId);
+  return all.filter(({ id }) => ids.includes(id));
+}
+
+/** Takes a question out of its quiz; attempts that answered it stay readable. */
+export function* retireQuestion({ queries, tables }: Source, questionId: number, now: Date): Steps<void> {
+  const { quizQuestions } = tables;
+  const isThere = and(eq(quizQuestions.id, questionId), isNull(quizQuestions.retiredAt));
+  yield* run(queries.update(quizQuestions).set({ retiredAt: now, updatedAt: now }).where(isThere));
+}
+
+type Added = { questionId: number; answers: QuestionDraft['answers']; now: Date };
+
+function* addAnswers({ queries, tables }: Source, { questionId, answers, now }: Added): Steps<void> {
+  const rows = answers.flatMap(({ id, answerText, isCorrect }, at) =>
+    id === undefined ? { questionId, answerText, isCorrect, orderIndex: at + 1, createdAt: now } : [],
+  );
+  if (rows.length > 0) yield* run(queries.insert(tables.quizAnswers).values(rows));
+}
+
+function* readAgain(source: Source, lessonId: number, questionId: number): Steps<StoredQuestion> {
+  const questions = yield* readQuestions(source, lessonId);
+  const question = questions.find(({ id }) => id === questionId);
+  if (!question) throw new Refusal('question_not_found');
+  return question;
+}
+
+/** The version of a quiz tells a changed key by this time alone, so two changes never share one, whatever the clock says. */
+function later({ updatedAt }: StoredQuestion, now: Date): Date {
+  return new Date(Math.max(now.getTime(), updatedAt.getTime() + 1));
+}
+
+const nextIndex = (questions: readonly StoredQuestion[]) =>
+  Math.max(0, ...questions.map(({ orderIndex }) => orderIndex)) + 1;
+
+function readsTheSame(before: StoredQuestion, after: QuestionDraft): boolean {
+  const plain = ({ questionText, questionType, points, explanation, answers }: StoredQuestion | QuestionDraft) =>
+    JSON.stringify([
+      [questionText, questionType, points, explanation],
+      answers.map(({ id, answerText, isCorrect }) => [id ?? null, answerText, isCorrect]),
+    ]);
+  return plain(before) === plain(after);
+}

@@ -1,0 +1,209 @@
+// The endpoints of the secret key: the server itself, and operators' scripts, keep accounts here.
+
+import { asc, count, eq } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import * as z from 'zod/mini';
+import { noteAct } from '../../audit/audit-log.ts';
+import { DatabaseError, type Db, run } from '../../db/client.ts';
+import type { Http } from '../../http/context.ts';
+import { acceptUuid, parse } from '../../http/validate.ts';
+import { AuthError } from '../auth-error.ts';
+import { acceptBody, bearerOf } from '../auth-request.ts';
+import { dropLinks, dropOtherWaysIn } from '../change-user.ts';
+import { isSecretKey } from '../limits.ts';
+import { hashPassword, isPasswordHash, PASSWORD_LIMIT_BYTES } from '../sessions/passwords.ts';
+import {
+  createdTwice,
+  createUser,
+  Email,
+  Metadata,
+  mergedMetadata,
+  type UserRow,
+  userById,
+  wireUser,
+} from '../users.ts';
+import { adminLinkRoutes } from './link-routes.ts';
+
+const Password = z.string().check(
+  z.minLength(6, 'Password should be at least 6 characters'),
+  z.refine((text) => Buffer.byteLength(text) <= PASSWORD_LIMIT_BYTES, 'Password cannot be longer than 72 characters'),
+);
+const shared = {
+  password: z.optional(Password),
+  password_hash: z.optional(z.string().check(z.refine(isPasswordHash, 'Only argon2id hashes in PHC form are taken'))),
+  email_confirm: z.optional(z.boolean()),
+  user_metadata: z.optional(Metadata),
+  app_metadata: z.optional(Metadata),
+};
+const NewUser = z.object({ id: z.optional(z.uuid()), email: Email, ...shared });
+const BanDuration = z
+  .string()
+  .check(z.regex(/^(none|(\d{1,6}(\.\d+)?(h|m|s))+)$/, 'invalid format for ban duration: use none or such as 24h'));
+const UserChange = z.object({ email: z.optional(Email), ban_duration: z.optional(BanDuration), ...shared });
+const Page = z.object({
+  page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1),
+  per_page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 50),
+});
+
+/** Lets only the holder of the secret key in. */
+export const requireSecretKey = createMiddleware<Http>(async (c, next) => {
+  if (!isSecretKey(c, bearerOf(c))) throw new AuthError(403, 'not_admin', 'User not allowed');
+  await next();
+});
+
+async function hashOf({ password, password_hash }: z.infer<typeof UserChange>) {
+  return password ? hashPassword(password) : password_hash;
+}
+
+export const adminRoutes = new Hono<Http>()
+  .use(requireSecretKey)
+  .route('/', adminLinkRoutes)
+  .post('/users', async (c) => {
+    const { db, now } = c.var.deps;
+    const wanted = await acceptBody(c, NewUser);
+    const user = await createUser(
+      db,
+      {
+        id: wanted.id?.toLowerCase(),
+        email: wanted.email,
+        passwordHash: (await hashOf(wanted)) ?? null,
+        isConfirmed: wanted.email_confirm === true,
+        userMetadata: wanted.user_metadata ?? {},
+        appMetadata: wanted.app_metadata ?? {},
+      },
+      now(),
+    );
+    return c.json(wireUser(user));
+  })
+  .get('/users', async (c) => {
+    const { page, per_page } = parse(Page, {
+      page: c.req.query('page') || undefined,
+      per_page: c.req.query('per_page') || undefined,
+    });
+    const { users, total } = await listUsers(c.var.deps.db, { page, size: per_page });
+    const last = Math.max(1, Math.ceil(total / per_page));
+    const link = (to: number, rel: string) => `<${c.req.path}?page=${to}&per_page=${per_page}>; rel="${rel}"`;
+    const links = page < last ? [link(page + 1, 'next'), link(last, 'last')] : [link(last, 'last')];
+    c.header('X-Total-Count', String(total));
+    c.header('Link', links.join(', '));
+    return c.json({ users: users.map(wireUser), aud: 'authenticated' });
+  })
+  .get('/users/:id', async (c) => {
+    const [user] = await userById(c.var.deps.db, userId(c.req.param('id')));
+    if (!user) throw notFound();
+    return c.json(wireUser(user));
+  })
+  .put('/users/:id', async (c) => {
+    const { db, now } = c.var.deps;
+    const id = userId(c.req.param('id'));
+    const wanted = await acceptBody(c, UserChange);
+    const changed = await changeAccount(db, {
+      id,
+      at: now(),
+      email: wanted.email,
+      passwordHash: await hashOf(wanted),
+      isConfirmed: wanted.email_confirm === true,
+      userMetadata: wanted.user_metadata,
+      appMetadata: wanted.app_metadata,
+      banSeconds: banSeconds(wanted.ban_duration),
+    });
+    return c.json(wireUser(changed));
+  })
+  .delete('/users/:id', async (c) => {
+    const { db, now } = c.var.deps;
+    await deleteUser(db, userId(c.req.param('id')), now());
+    return c.json({});
+  });
+
+function userId(text: string): string {
+  try {
+    return acceptUuid(text, 'not_found');
+  } catch {
+    throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
+  }
+}
+
+/** Go's way to write durations: '1h30m'. 'none' is 0. */
+function banSeconds(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const unit: Record<string, number> = { h: 3600, m: 60, s: 1 };
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)([hms])/g)];
+  return parts.reduce((sum, [, count, name]) => sum + Number(count) * (unit[name ?? ''] ?? 0), 0);
+}
+
+// Accounts as an operator keeps them: list, read, change, delete.
+
+/** One page of accounts, oldest first, and how many there are. */
+async function listUsers(db: Db, { page, size }: { page: number; size: number }) {
+  const { authUsers } = db.tables;
+  const users = await db
+    .select()
+    .from(authUsers)
+    .orderBy(asc(authUsers.createdAt), asc(authUsers.id))
+    .limit(size)
+    .offset((page - 1) * size);
+  const [counted] = await db.select({ total: count() }).from(authUsers);
+  return { users, total: counted?.total ?? 0 };
+}
+
+const notFound = () => new AuthError(404, 'user_not_found', 'User not found');
+
+interface AccountChange {
+  id: string;
+  at: Date;
+  email: string | undefined;
+  passwordHash: string | undefined;
+  isConfirmed: boolean;
+  userMetadata: Record<string, unknown> | undefined;
+  appMetadata: Record<string, unknown> | undefined;
+  /** From now on; 0 lifts a ban. */
+  banSeconds: number | undefined;
+}
+
+/** Changes an account; metadata is merged. A new password or a ban ends every session of the person, a new address their links. */
+async function changeAccount(db: Db, change: AccountChange): Promise<UserRow> {
+  const { id, at, passwordHash, banSeconds } = change;
+  const { authUsers } = db.tables;
+  const here = eq(authUsers.id, id);
+  try {
+    return await db.transact(function* (source) {
+      const [known] = yield* run(userById(source, id));
+      if (!known) throw notFound();
+      const [changed] = yield* run(source.update(authUsers).set(columnsOf(change, known)).where(here).returning());
+      // The links on their way went to the old address.
+      if (change.email && change.email !== known.email) yield* dropLinks(source, id);
+      if (passwordHash || banSeconds) yield* dropOtherWaysIn(source, id);
+      yield* run(noteAct(source, { action: 'account.changed_by_operator', subject: id, at }));
+      return changed ?? known;
+    });
+  } catch (error) {
+    if (error instanceof DatabaseError && error.kind === 'unique') throw createdTwice();
+    throw error;
+  }
+}
+
+function columnsOf(change: AccountChange, known: UserRow): Partial<UserRow> {
+  const { at, email, passwordHash, isConfirmed, userMetadata, appMetadata, banSeconds } = change;
+  return {
+    updatedAt: at,
+    ...(email && { email }),
+    ...(passwordHash && { passwordHash }),
+    ...(isConfirmed && !known.emailConfirmedAt && { emailConfirmedAt: at }),
+    ...(userMetadata && { userMetadata: mergedMetadata(known.userMetadata, userMetadata) }),
+    ...(appMetadata && { appMetadata: mergedMetadata(known.appMetadata, appMetadata) }),
+    ...(banSeconds !== undefined && {
+      bannedUntil: banSeconds > 0 ? new Date(at.getTime() + banSeconds * 1000) : null,
+    }),
+  };
+}
+
+/** Removes an account with its sessions and links. Profile, progress and certificates are not the auth service's. */
+async function deleteUser(db: Db, id: string, at: Date): Promise<void> {
+  const { authUsers } = db.tables;
+  await db.transact(function* (source) {
+    const gone = yield* run(source.delete(authUsers).where(eq(authUsers.id, id)).returning({ id: authUsers.id }));
+    if (gone.length === 0) throw notFound();
+    yield* run(noteAct(source, { action: 'account.deleted', subject: id, at }));
+  });
+}

@@ -1,0 +1,63 @@
+// What the routes below /auth/v1 have in common: bodies in the service's own words, and who holds the bearer.
+
+import type { Context } from 'hono';
+import type { z } from 'zod/mini';
+import { Refusal } from '#sync/contract/refusal.ts';
+import type { Http } from '../http/context.ts';
+import { parse, readJson } from '../http/validate.ts';
+import { AuthError } from './auth-error.ts';
+import { embeddedOf, serviceCaller } from './limits.ts';
+import { allowedRedirect } from './links/redirects.ts';
+import type { Desk } from './links/send-link.ts';
+import type { Signing } from './sessions/sessions.ts';
+import { findSession, type Proof } from './sessions/sessions.ts';
+import { isBanned } from './users.ts';
+
+/** The JSON body in this shape, else 400 `validation_failed`. */
+export async function acceptBody<S extends z.core.$ZodType<unknown, unknown>>(c: Context<Http>, schema: S) {
+  return parse(schema, await readJson(c));
+}
+
+/** What signs the access tokens of this answer. */
+export function signingOf(c: Context<Http>): Signing {
+  const { keys, issuer } = embeddedOf(c);
+  return { keys, issuer, now: c.var.deps.now() };
+}
+
+/** A proof of who somebody is, as a session remembers it. */
+export function proofOf(c: Context<Http>, method: Proof['method']): Proof {
+  return { method, ip: serviceCaller(c), userAgent: c.req.header('User-Agent'), at: c.var.deps.now() };
+}
+
+/** Where the verbs behind this request work. */
+export function deskOf(c: Context<Http>): Desk {
+  const { db, env, now } = c.var.deps;
+  return { db, publicUrl: env.publicUrl, now: now() };
+}
+
+/** Where this request wants its link to lead, as far as that is allowed: header, query, Referer, else PUBLIC_URL. */
+export function redirectOf(c: Context<Http>): string {
+  const wanted = c.req.header('redirect_to') || c.req.query('redirect_to') || c.req.header('Referer');
+  return allowedRedirect(wanted, c.var.deps.env);
+}
+
+export function bearerOf(c: Context<Http>): string {
+  const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+  if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+  return token;
+}
+
+/** The living session and the user behind the bearer, else the refusal that makes a client forget its session. */
+export async function sessionOf(c: Context<Http>) {
+  const { db, identity, now } = c.var.deps;
+  const token = bearerOf(c);
+  const claims = await identity.verify(token).catch((error) => {
+    if (!(error instanceof Refusal) || error.status !== 401) throw error;
+    const why = error.code === 'token_expired' ? 'token has invalid claims: token is expired' : 'signature is invalid';
+    throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`);
+  });
+  const row = await findSession(db, claims.session_id, claims.sub);
+  if (!row) throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+  if (isBanned(row.user, now())) throw new AuthError(403, 'user_banned', 'User is banned');
+  return row;
+}

@@ -1,0 +1,184 @@
+// POST /signup, /otp, /recover and /resend: the calls that end in a mail.
+
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { type Context, Hono } from 'hono';
+import * as z from 'zod/mini';
+import { noteAct } from '../../audit/audit-log.ts';
+import { run, type Source, type Steps } from '../../db/client.ts';
+import type { Http } from '../../http/context.ts';
+import { acceptBody, deskOf, redirectOf } from '../auth-request.ts';
+import { byCaller, inEvenTime, limit, limitMails, serviceCaller, wasJustAsked } from '../limits.ts';
+import { hashPassword, isRightPassword } from '../sessions/passwords.ts';
+import {
+  checkPassword,
+  Email,
+  foldEmail,
+  Metadata,
+  noChallenge,
+  type UserRow,
+  userByEmail,
+  wireUser,
+} from '../users.ts';
+import { type Asked, askConfirmation, askMagicLink, askRecovery } from './request-link.ts';
+import { type Desk, sendLink } from './send-link.ts';
+
+const SIGN_UPS = byCaller('sign-up');
+const MAGIC_LINKS = byCaller('magic link');
+const RECOVERIES = byCaller('recovery');
+const RESENDS = byCaller('resend');
+
+const Data = z.nullish(Metadata);
+const SignUp = z.object({
+  email: Email,
+  password: z.string('Signup requires a valid password').check(z.minLength(1, 'Signup requires a valid password')),
+  data: Data,
+  ...noChallenge,
+});
+const MagicLink = z.object({ email: Email, data: Data, create_user: z.nullish(z.boolean()), ...noChallenge });
+const Recovery = z.object({ email: Email, ...noChallenge });
+const Resend = z.object({
+  email: Email,
+  type: z.literal('signup', 'Only the mail of a sign-up can be sent again'),
+  ...noChallenge,
+});
+
+export const linkRoutes = new Hono<Http>()
+  .post('/signup', async (c) => {
+    const { email, password, data } = await acceptBody(c, SignUp);
+    await limit(c, SIGN_UPS);
+    await limitMails(c, email);
+    checkPassword(password);
+    const metadata = data ?? {};
+    const desk = deskOf(c);
+    const user = await signUp(desk, { ...askedBy(c, email), password, data: metadata });
+    c.var.deps.mailer.flush();
+    return c.json(user ? wireUser(user) : lookalikeUser(email, metadata, desk.now));
+  })
+  .post('/otp', async (c) => {
+    const { email, data, create_user } = await acceptBody(c, MagicLink);
+    await limit(c, MAGIC_LINKS);
+    const wanted = { ...askedBy(c, email), createUser: create_user !== false, data: data ?? {} };
+    return mailQuietly(c, { kind: 'magiclink', email, ask: () => askMagicLink(deskOf(c), wanted) });
+  })
+  .post('/recover', async (c) => {
+    const { email } = await acceptBody(c, Recovery);
+    await limit(c, RECOVERIES);
+    return mailQuietly(c, { kind: 'recovery', email, ask: () => askRecovery(deskOf(c), askedBy(c, email)) });
+  })
+  .post('/resend', async (c) => {
+    const { email } = await acceptBody(c, Resend);
+    await limit(c, RESENDS);
+    return mailQuietly(c, { kind: 'signup', email, ask: () => askConfirmation(deskOf(c), askedBy(c, email)) });
+  });
+
+function askedBy(c: Context<Http>, email: string): Asked {
+  return { email, redirectTo: redirectOf(c), ip: serviceCaller(c) };
+}
+
+interface Quiet {
+  kind: string;
+  email: string;
+  ask: () => Promise<void>;
+}
+
+/** Answers `{}` whatever there was to do, and after the same time. */
+async function mailQuietly(c: Context<Http>, { kind, email, ask }: Quiet) {
+  await limitMails(c, email);
+  await inEvenTime(async () => {
+    if (!(await wasJustAsked(c, kind, email))) await ask();
+  });
+  c.var.deps.mailer.flush();
+  return c.json({});
+}
+
+// Signing up: an account that counts once its address is confirmed by the link in the mail.
+
+/** A double submit: the same words again this soon get the same answer and no second mail. */
+const SAME_SUBMIT_MS = 60_000;
+
+interface NewAccount {
+  email: string;
+  password: string;
+  data: Record<string, unknown>;
+  redirectTo: string;
+  ip: string;
+}
+
+type Outcome = { user: UserRow } | { taken: true } | { toCompare: string };
+/** A hash that the wanted password was compared with, outside the unit of work. */
+type Compared = { hash: string; isSame: boolean } | undefined;
+
+/**
+ * Makes the account and mails its link; answers the user, or undefined when the address has a confirmed account.
+ * Signing up again before confirming replaces password and link: whoever reads the mail decides which one counts.
+ */
+async function signUp(desk: Desk, wanted: NewAccount): Promise<UserRow | undefined> {
+  const passwordHash = await hashPassword(wanted.password);
+  let compared: Compared;
+  for (;;) {
+    const outcome: Outcome = await desk.db.transact((source) =>
+      attempt({ ...desk, source: source }, { wanted, passwordHash, compared }),
+    );
+    if ('user' in outcome) return outcome.user;
+    if ('taken' in outcome) return undefined;
+    compared = { hash: outcome.toCompare, isSame: await isRightPassword(wanted.password, outcome.toCompare) };
+  }
+}
+
+interface Attempt {
+  wanted: NewAccount;
+  passwordHash: string;
+  compared: Compared;
+}
+
+function* attempt(desk: Desk & { source: Source }, { wanted, passwordHash, compared }: Attempt): Steps<Outcome> {
+  const { source, now } = desk;
+  const { queries, tables } = source;
+  const email = foldEmail(wanted.email);
+  const [known] = yield* run(userByEmail(source, email));
+  if (known?.emailConfirmedAt) return { taken: true };
+  if (known?.passwordHash && isRecent(known, now)) {
+    if (compared?.hash !== known.passwordHash) return { toCompare: known.passwordHash };
+    if (compared.isSame) return { user: known };
+  }
+  const columns = { passwordHash, userMetadata: wanted.data, confirmationSentAt: now };
+  const [made] = known
+    ? yield* run(queries.update(tables.authUsers).set(columns).where(eq(tables.authUsers.id, known.id)).returning())
+    : yield* run(
+        queries
+          .insert(tables.authUsers)
+          .values({ email, ...columns })
+          .onConflictDoNothing()
+          .returning(),
+      );
+  if (!made) return { taken: true };
+  const user = yield* sendLink(desk, { userId: made.id, kind: 'signup', redirectTo: wanted.redirectTo });
+  const act = { action: 'account.sign_up', actorId: user.id, subject: user.id, ip: wanted.ip, at: now };
+  yield* run(noteAct(source, act));
+  return { user };
+}
+
+function isRecent({ confirmationSentAt }: UserRow, now: Date): boolean {
+  return confirmationSentAt !== null && now.getTime() - confirmationSentAt.getTime() < SAME_SUBMIT_MS;
+}
+
+/** What a sign-up for an address with a confirmed account is answered: a user that looks like a new one, without identities. */
+function lookalikeUser(email: string, data: Record<string, unknown>, now: Date) {
+  const columns = {
+    id: randomUUID(),
+    email: foldEmail(email),
+    passwordHash: null,
+    emailConfirmedAt: null,
+    confirmationSentAt: now,
+    recoverySentAt: null,
+    invitedAt: null,
+    lastSignInAt: null,
+    userMetadata: data,
+    appMetadata: {},
+    bannedUntil: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return { ...wireUser(columns), identities: [] };
+}

@@ -1,0 +1,151 @@
+// Making a link and putting its mail into the outbox, in the unit of work that the link belongs to.
+
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, inArray, lt } from 'drizzle-orm';
+import { type Db, run, type Source, type Steps } from '../../db/client.ts';
+import { accountMail } from '../../mail/account-mails.ts';
+import { queueMails } from '../../mail/mailer.ts';
+import type { UserRow } from '../users.ts';
+
+// One-time links: 32 random bytes that only the mail knows, an hour of life, and one use (I2).
+
+export type LinkKind = 'signup' | 'invite' | 'magiclink' | 'recovery';
+
+const LIFETIME_MS = 3_600_000;
+const SWEEP_CHANCE = 0.02;
+
+/** A newer link of the same slot makes the older one worthless. */
+const SLOTS: Record<LinkKind, LinkKind[]> = {
+  signup: ['signup', 'invite'],
+  invite: ['signup', 'invite'],
+  magiclink: ['magiclink', 'recovery'],
+  recovery: ['magiclink', 'recovery'],
+};
+
+export interface NewLink {
+  userId: string;
+  kind: LinkKind;
+  redirectTo: string;
+  now: Date;
+}
+
+/** Stores a new link; its token exists nowhere else, and earlier links of the slot are gone. Answers the person as changed by it. */
+export function* storeLink(
+  { queries, tables }: Source,
+  { userId, kind, redirectTo, now }: NewLink,
+): Steps<{ token: string; user: UserRow }> {
+  const { oneTimeTokens, authUsers } = tables;
+  const token = randomBytes(32).toString('base64url');
+  yield* run(
+    queries
+      .delete(oneTimeTokens)
+      .where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.kind, SLOTS[kind]))),
+  );
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  const values = { tokenHash: hashOf(token), userId, kind, redirectTo, expiresAt, createdAt: now };
+  yield* run(queries.insert(oneTimeTokens).values(values));
+  const change = queries.update(authUsers).set(sentAt(kind, now)).where(eq(authUsers.id, userId));
+  const [user] = yield* run(change.returning());
+  if (!user) throw new Error('A link needs a person.');
+  return { token, user };
+}
+
+/** Takes a link out of the world; only one of many at once gets it. Nothing comes of a wrong, used or expired token. */
+export function* spendLink(
+  { queries, tables }: Source,
+  { token, kinds, now }: { token: string; kinds: LinkKind[]; now: Date },
+): Steps<{ userId: string; kind: LinkKind } | undefined> {
+  const { oneTimeTokens } = tables;
+  const [spent] = yield* run(
+    queries
+      .delete(oneTimeTokens)
+      .where(
+        and(
+          eq(oneTimeTokens.tokenHash, hashOf(token)),
+          inArray(oneTimeTokens.kind, kinds),
+          gt(oneTimeTokens.expiresAt, now),
+        ),
+      )
+      .returning({ userId: oneTimeTokens.userId, kind: oneTimeTokens.kind }),
+  );
+  const kind = kinds.find((one) => one === spent?.kind);
+  return spent && kind && { userId: spent.userId, kind };
+}
+
+/** Now and then, in passing: links that nobody used in time. */
+export async function sweepLinks(db: Db, now: Date): Promise<void> {
+  const { oneTimeTokens } = db.tables;
+  if (Math.random() < SWEEP_CHANCE) await db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now));
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function sentAt(kind: LinkKind, now: Date): Partial<UserRow> {
+  if (kind === 'invite') return { invitedAt: now, confirmationSentAt: now };
+  return kind === 'signup' ? { confirmationSentAt: now } : { recoverySentAt: now };
+}
+
+// The links in our own mails. They lead to a page with a button, because mail scanners follow links and would spend them (I4).
+
+export interface Linked {
+  kind: LinkKind;
+  token: string;
+  /** Already judged by `allowedRedirect`. */
+  redirectTo: string;
+}
+
+/** What a link carries on from the page that asked for it. */
+const CARRIED = ['courseId', 'invitation'];
+
+/** The address for a mail: our own callback page, or for an app elsewhere the service's own verify call. */
+export function mailLink({ kind, token, redirectTo }: Linked, publicUrl: string): string {
+  const wanted = new URL(redirectTo);
+  if (wanted.origin !== publicUrl) return verifyLink({ kind, token, redirectTo }, publicUrl);
+  const link = new URL(kind === 'recovery' ? '/auth/reset-password' : '/auth/callback', publicUrl);
+  link.searchParams.set('token_hash', token);
+  link.searchParams.set('type', kind);
+  for (const name of CARRIED) {
+    const value = wanted.searchParams.get(name);
+    if (value !== null) link.searchParams.set(name, value);
+  }
+  return link.href;
+}
+
+/** GET /auth/v1/verify, which signs in and redirects. */
+export function verifyLink({ kind, token, redirectTo }: Linked, publicUrl: string): string {
+  const link = new URL('/auth/v1/verify', publicUrl);
+  link.searchParams.set('token', token);
+  link.searchParams.set('type', kind);
+  link.searchParams.set('redirect_to', redirectTo);
+  return link.href;
+}
+
+/** Where the verbs of the embedded service work. */
+export interface Desk {
+  db: Db;
+  publicUrl: string;
+  now: Date;
+}
+
+interface Sending {
+  userId: string;
+  kind: LinkKind;
+  redirectTo: string;
+}
+
+/** Stores a new link of the person and queues the mail with it; the mail leaves when the unit is committed. */
+export function* sendLink(
+  { source, publicUrl, now }: Omit<Desk, 'db'> & { source: Source },
+  { userId, kind, redirectTo }: Sending,
+): Steps<UserRow> {
+  const { token, user } = yield* storeLink(source, { userId, kind, redirectTo, now });
+  const { full_name: name } = user.userMetadata;
+  const mail = accountMail(kind, {
+    link: mailLink({ kind, token, redirectTo }, publicUrl),
+    name: typeof name === 'string' ? name : undefined,
+  });
+  yield* run(queueMails(source, [{ to: user.email, ...mail, at: now }]));
+  return user;
+}

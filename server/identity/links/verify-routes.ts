@@ -1,0 +1,121 @@
+// GET and POST /verify: a one-time link becomes a session.
+
+import { eq } from 'drizzle-orm';
+import { type Context, Hono } from 'hono';
+import * as z from 'zod/mini';
+import { noteAct } from '../../audit/audit-log.ts';
+import { type Db, run, type Source, type Steps } from '../../db/client.ts';
+import type { Http } from '../../http/context.ts';
+import { AuthError } from '../auth-error.ts';
+import { acceptBody, proofOf, redirectOf, signingOf } from '../auth-request.ts';
+import { byCaller, limit } from '../limits.ts';
+import { beginSession, type LiveSession, type Proof, wireSession } from '../sessions/sessions.ts';
+import { Email, isBanned, type UserRow, userById } from '../users.ts';
+import { type LinkKind, spendLink, sweepLinks } from './send-link.ts';
+
+const VERIFICATIONS = byCaller('verify');
+const EXPIRED = 'Email link is invalid or has expired';
+
+const KINDS: Record<string, LinkKind[]> = {
+  signup: ['signup'],
+  invite: ['invite'],
+  magiclink: ['magiclink'],
+  recovery: ['recovery'],
+  email: ['signup', 'magiclink', 'invite'],
+};
+
+const ByHash = z.strictObject({ token_hash: z.string().check(z.minLength(1)), type: z.string() });
+const ByAddress = z.strictObject({ email: Email, token: z.string().check(z.minLength(1)), type: z.string() });
+const Ignored = { gotrue_meta_security: z.optional(z.unknown()), redirect_to: z.optional(z.string()) };
+const Presented = z.union(
+  [z.extend(ByHash, Ignored), z.extend(ByAddress, Ignored)],
+  'Only the token_hash and type, or the email, token and type should be provided',
+);
+
+export const verifyRoutes = new Hono<Http>()
+  .post('/verify', async (c) => {
+    const body = await acceptBody(c, Presented);
+    await limit(c, VERIFICATIONS);
+    const token = 'token_hash' in body ? body.token_hash : body.token;
+    const email = 'email' in body ? body.email : undefined;
+    const verified = await verify(c, { token, type: body.type, email });
+    if (!verified) throw new AuthError(403, 'otp_expired', EXPIRED);
+    c.header('Cache-Control', 'no-store');
+    return c.json(await wireSession(verified, signingOf(c)));
+  })
+  .get('/verify', async (c) => {
+    c.header('Cache-Control', 'no-store');
+    // A HEAD comes from whoever looks where a link goes, and must not spend it.
+    if (c.req.method === 'HEAD') return c.body(null, 204);
+    const token = c.req.query('token') || c.req.query('token_hash');
+    const type = c.req.query('type');
+    if (!token || !type) throw new AuthError(400, 'validation_failed', 'Verify requires a token and a type');
+    const place = redirectOf(c);
+    await limit(c, VERIFICATIONS);
+    const verified = await verify(c, { token, type });
+    if (!verified) {
+      const words = { error: 'access_denied', error_code: 'otp_expired', error_description: EXPIRED, sb: '' };
+      return c.redirect(withFragment(place, words), 303);
+    }
+    const { access_token, expires_at, expires_in, refresh_token, token_type } = await wireSession(
+      verified,
+      signingOf(c),
+    );
+    const fields = { access_token, expires_at: `${expires_at}`, expires_in: `${expires_in}`, refresh_token };
+    return c.redirect(withFragment(place, { ...fields, sb: '', token_type, type: verified.kind }), 303);
+  });
+
+async function verify(
+  c: Context<Http>,
+  { token, type, email }: { token: string; type: string; email?: string | undefined },
+) {
+  const { db, now } = c.var.deps;
+  const kinds = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
+  if (!kinds) throw new AuthError(400, 'validation_failed', 'Verify requires a verification type');
+  await sweepLinks(db, now());
+  return verifyLink(db, { token, kinds, email }, proofOf(c, 'otp'));
+}
+
+function withFragment(place: string, fields: Record<string, string>): string {
+  return `${place}#${new URLSearchParams(fields)}`;
+}
+
+// What comes of a one-time link: the address is confirmed and a session begins, in the one unit that spends the link.
+
+interface PresentedLink {
+  token: string;
+  kinds: LinkKind[];
+  /** Where the link came with an address, it must be the right one. */
+  email?: string | undefined;
+}
+
+type Verified = LiveSession & { kind: LinkKind };
+
+/** The session behind a link; undefined when the link is wrong, used or expired, or its person is banned. */
+function verifyLink(db: Db, presented: PresentedLink, proof: Proof): Promise<Verified | undefined> {
+  return db.transact(function* (source): Steps<Verified | undefined> {
+    const spent = yield* spendLink(source, { ...presented, now: proof.at });
+    if (!spent) return undefined;
+    const [user] = yield* run(userById(source, spent.userId));
+    if (!user || isBanned(user, proof.at)) return undefined;
+    if (presented.email !== undefined && presented.email !== user.email) return undefined;
+    if (!user.emailConfirmedAt) yield* confirm(source, { user, kind: spent.kind, proof });
+    if (spent.kind === 'recovery') {
+      const act = { action: 'account.recovered', actorId: user.id, subject: user.id, ip: proof.ip, at: proof.at };
+      yield* run(noteAct(source, act));
+    }
+    return { ...(yield* beginSession(source, user.id, proof)), kind: spent.kind };
+  });
+}
+
+function* confirm(source: Source, { user, kind, proof }: { user: UserRow; kind: LinkKind; proof: Proof }): Steps<void> {
+  const { authUsers, oneTimeTokens } = source.tables;
+  // Whoever signed up with this address did not read its mail until now: unless this is the mail of that very sign-up,
+  // its password and words may be a stranger's who waited for the owner to come (pre-hijacking).
+  const isStrangers = kind !== 'signup' && user.passwordHash !== null;
+  const change = { emailConfirmedAt: proof.at, ...(isStrangers && { passwordHash: null, userMetadata: {} }) };
+  yield* run(source.update(authUsers).set(change).where(eq(authUsers.id, user.id)));
+  yield* run(source.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id)));
+  const act = { action: 'account.confirmed', actorId: user.id, subject: user.id, ip: proof.ip, at: proof.at };
+  yield* run(noteAct(source, { ...act, details: { by: kind } }));
+}

@@ -1,0 +1,108 @@
+// A person's own row: made on first sight, whichever auth service they came through.
+
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import {
+  isRealName,
+  type NameAvailability,
+  nameFault,
+  type Profile,
+  type ProfileHint,
+} from '#sync/contract/profile.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
+import type { Actor } from '../permissions.ts';
+
+/** What a sign-in tells about a person. */
+export interface Newcomer {
+  id: string;
+  email: string;
+  metadata: Record<string, unknown>;
+}
+
+/** Makes the row of a person who has none: named by the metadata, else by the e-mail's local part, else 'User'. */
+export async function ensureProfile(db: Db, { id, email, metadata }: Newcomer): Promise<void> {
+  const given = [metadata.full_name, metadata.name].find((name) => typeof name === 'string' && name.trim() !== '');
+  const name = typeof given === 'string' ? given.trim().slice(0, 99) : email.split('@')[0] || 'User';
+  await db
+    .insert(db.tables.profiles)
+    .values({ id, email: email.toLowerCase(), fullName: name, nameKey: nameKey(name) })
+    .onConflictDoNothing();
+}
+
+/** Takes a name or picture that a sign-in brought, where the person has not chosen one. */
+export async function hintProfile(db: Db, id: string, hint: ProfileHint): Promise<void> {
+  const { profiles } = db.tables;
+  const [known] = await db.select().from(profiles).where(eq(profiles.id, id));
+  if (!known) return;
+  const name = known.nameChosen ? undefined : hint.full_name || undefined;
+  const avatarUrl = known.avatarUrl === null ? (hint.avatar_url ?? undefined) : undefined;
+  if (name === undefined && avatarUrl === undefined) return;
+  const change = { ...(name && { fullName: name, nameKey: nameKey(name) }), ...(avatarUrl && { avatarUrl }) };
+  await db.update(profiles).set(change).where(eq(profiles.id, id));
+}
+
+/** The profile as the wire carries it; undefined when there is none. */
+export async function findProfile(db: Db, id: string): Promise<Profile | undefined> {
+  const { profiles, organizations } = db.tables;
+  const [row] = await db
+    .select({ profile: profiles, organizationName: organizations.name })
+    .from(profiles)
+    .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
+    .where(eq(profiles.id, id));
+  if (!row) return undefined;
+  const { profile, organizationName } = row;
+  const { organizationId } = profile;
+  return {
+    id: profile.id,
+    email: profile.email,
+    full_name: profile.fullName,
+    avatar_url: profile.avatarUrl,
+    created_at: profile.createdAt.toISOString(),
+    updated_at: profile.updatedAt.toISOString(),
+    organization_id: organizationId,
+    organization: organizationId && organizationName ? { id: organizationId, name: organizationName } : null,
+    is_org_admin: profile.isOrgAdmin,
+    is_super_admin: profile.isSuperAdmin,
+    has_real_name: profile.nameChosen || isRealName(profile.fullName, profile.email),
+  };
+}
+
+/** How names are compared: outer spaces and case do not count (decisions 18). */
+export function nameKey(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+// Names that people choose: one person a name within an organization, or among those without one (decision 18).
+
+type Bearer = Pick<Actor, 'id' | 'organizationId'>;
+
+/** Whether this person could be called so. */
+export async function nameAvailability(db: Db, person: Bearer, name: string): Promise<NameAvailability> {
+  const fault = nameFault(name);
+  if (fault) return { available: false, reason: fault };
+  const taken = await bearersOf(db, person, name);
+  return taken.length > 0
+    ? { available: false, reason: 'This name is already taken' }
+    : { available: true, reason: null };
+}
+
+/** Saves the name that a person chose; from then on no sign-in replaces it. Refuses `name_taken`. */
+export function saveName(db: Db, person: Bearer, fullName: string): Promise<void> {
+  return db.transact(function* (source): Steps<void> {
+    const { profiles } = db.tables;
+    const taken = yield* run(bearersOf(source, person, fullName));
+    if (taken.length > 0) throw new Refusal('name_taken', { field: 'full_name' });
+    const change = { fullName, nameKey: nameKey(fullName), nameChosen: true };
+    yield* run(source.update(profiles).set(change).where(eq(profiles.id, person.id)));
+  });
+}
+
+function bearersOf({ queries, tables }: Source, { id, organizationId }: Bearer, name: string) {
+  const { profiles } = tables;
+  const among = organizationId === null ? isNull(profiles.organizationId) : eq(profiles.organizationId, organizationId);
+  return queries
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(eq(profiles.nameKey, nameKey(name)), among, ne(profiles.id, id)))
+    .limit(1);
+}

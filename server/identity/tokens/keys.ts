@@ -1,0 +1,79 @@
+// The keys that sign access tokens: made at first start, kept beside the database, readable by the server's user alone.
+
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, importJWK } from 'jose';
+import * as z from 'zod/mini';
+import type { SigningKeys } from '../../deps.ts';
+import { CannotStart } from '../../startup-error.ts';
+
+const FILE = 'identity-keys.json';
+const PrivateKey = z.object({
+  kid: z.string(),
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  d: z.string(),
+});
+type PrivateKey = z.infer<typeof PrivateKey>;
+const KeyFile = z.object({ keys: z.array(PrivateKey).check(z.minLength(1)) });
+
+/** Reads the keys of this installation, or makes them. Several processes may start at once: the first file wins. */
+export async function loadSigningKeys(dataDir: string): Promise<SigningKeys> {
+  const path = join(dataDir, FILE);
+  let keys = await readKeys(path);
+  if (!keys) {
+    const draft = await writePrivately(path, [await newKey()]);
+    await link(draft, path).catch((error) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    await rm(draft);
+    keys = await readKeys(path);
+  }
+  const [current] = keys ?? [];
+  if (!keys || !current) throw new CannotStart(`The file ${path} cannot be read back.`);
+  const signingKey = await importJWK({ ...current, alg: 'ES256' }, 'ES256');
+  if (signingKey instanceof Uint8Array) throw new CannotStart(`The file ${path} does not hold ES256 keys.`);
+  return { kid: current.kid, signingKey, jwks: { keys: keys.map(publicHalf) } };
+}
+
+/** Puts a new key in front. Tokens of the previous one stay good; the one before that is dropped. */
+export async function rotateSigningKey(dataDir: string): Promise<string> {
+  const path = join(dataDir, FILE);
+  const [previous] = (await readKeys(path)) ?? [];
+  const current = await newKey();
+  await rename(await writePrivately(path, previous ? [current, previous] : [current]), path);
+  return current.kid;
+}
+
+async function readKeys(path: string): Promise<PrivateKey[] | undefined> {
+  const text = await readFile(path, 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new CannotStart(`The signing keys in ${path} cannot be read (${error.code}).`);
+  });
+  if (text === undefined) return undefined;
+  try {
+    return KeyFile.parse(JSON.parse(text)).keys;
+  } catch {
+    throw new CannotStart(
+      `The signing keys in ${path} are damaged; restore the file, or remove it to sign everyone out.`,
+    );
+  }
+}
+
+async function writePrivately(path: string, keys: PrivateKey[]): Promise<string> {
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  return draft;
+}
+
+async function newKey(): Promise<PrivateKey> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  return PrivateKey.parse({ ...(await exportJWK(privateKey)), kid: randomUUID() });
+}
+
+function publicHalf({ kid, kty, crv, x, y }: PrivateKey) {
+  return { kid, kty, crv, x, y, alg: 'ES256', use: 'sig', key_ops: ['verify'] };
+}

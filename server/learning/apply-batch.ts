@@ -1,0 +1,97 @@
+import {
+  BATCH_OPERATIONS_LIMIT,
+  Operation,
+  OpId,
+  operationSubject,
+  type SyncResults,
+} from '#sync/contract/operation.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { type Db, isUnavailable } from '../db/client.ts';
+import { readDataEpoch } from '../db/epoch.ts';
+import { parse } from '../http/validate.ts';
+import { expectLastOp, type Sender } from './apply-once.ts';
+import { enrollInCourse, rateCourse } from './enroll-and-rate.ts';
+import { recordUnitChange } from './record-unit-change.ts';
+import { submitQuiz } from './submit-quiz.ts';
+
+/** So many operations go to the database at once; whoever else waits for it comes in between. */
+const SHARED_COMMIT = 100;
+
+export interface Batch {
+  operations: unknown[];
+  /** Told of an operation that failed for no fault of its sender. */
+  onPoison: (error: unknown, opId: string | null) => void;
+}
+
+/**
+ * Applies a device's queue in the order sent, each operation on its own by the code of its single call, so that one
+ * bad operation harms no other (Y15). Throws `batch_too_large`, `data_epoch_changed`, `operation_forgotten`, and whatever says that the
+ * database is away: then the device keeps the whole batch.
+ */
+export async function applyBatch(db: Db, sender: Omit<Sender, 'key'>, batch: Batch): Promise<SyncResults> {
+  if (batch.operations.length > BATCH_OPERATIONS_LIMIT) throw new Refusal('batch_too_large');
+  const dataEpoch = await readDataEpoch(db);
+  if (sender.dataEpoch !== undefined && sender.dataEpoch !== dataEpoch) {
+    throw new Refusal('data_epoch_changed', { dataEpoch });
+  }
+  await expectLastOp(db, sender);
+  const subjects = new Set<string>();
+  const apply = async (raw: unknown) => {
+    const operation = parse(Operation, raw);
+    claimSubject(subjects, operationSubject(operation));
+    return applyOperation(db, { ...sender, lastOp: undefined, key: operation.opId.toLowerCase() }, operation);
+  };
+  const results: SyncResults['results'] = [];
+  for (let at = 0; at < batch.operations.length; at += SHARED_COMMIT) {
+    const some = batch.operations.slice(at, at + SHARED_COMMIT);
+    // Started together, they share a commit, and run in this order all the same.
+    const outcomes = await Promise.allSettled(some.map(apply));
+    results.push(...outcomes.map((outcome, n) => resultOf(outcome, readOpId(some[n]), batch)));
+  }
+  return { results, dataEpoch };
+}
+
+type Applied = Awaited<ReturnType<typeof applyOperation>>;
+
+function resultOf(outcome: PromiseSettledResult<Applied>, opId: string | null, { onPoison }: Batch) {
+  if (outcome.status === 'fulfilled') return { opId, status: outcome.value.status, body: outcome.value.body };
+  const error: unknown = outcome.reason;
+  if (isUnavailable(error) || isOf(error, 'data_epoch_changed')) throw error;
+  if (!(error instanceof Refusal)) onPoison(error, opId);
+  return { opId, ...refused(error instanceof Refusal ? error : new Refusal('internal')) };
+}
+
+function applyOperation(db: Db, sender: Sender, operation: Operation) {
+  switch (operation.kind) {
+    case 'unit':
+      return recordUnitChange(db, sender, operation.body);
+    case 'quiz':
+      return submitQuiz(db, sender, { lessonId: operation.lessonId, submission: operation.body });
+    case 'enroll':
+      return enrollInCourse(db, sender, operation.courseId);
+    case 'rating':
+      return rateCourse(db, sender, { courseId: operation.courseId, rating: operation.body });
+  }
+}
+
+/** Only the oldest unresolved entry of a subject may be under way (Y15, Y16). */
+function claimSubject(subjects: Set<string>, subject: string): void {
+  if (subjects.has(subject)) {
+    const message = `A batch may carry one operation about ${subject}.`;
+    throw new Refusal('validation_failed', { field: 'operations' }, message);
+  }
+  subjects.add(subject);
+}
+
+function refused({ status, code, message, details }: Refusal) {
+  return { status, body: { ...details, error: message, message, code } };
+}
+
+function isOf(error: unknown, code: Refusal['code']): boolean {
+  return error instanceof Refusal && error.code === code;
+}
+
+function readOpId(raw: unknown): string | null {
+  const opId = typeof raw === 'object' && raw !== null && 'opId' in raw ? raw.opId : undefined;
+  return OpId.safeParse(opId).success ? String(opId) : null;
+}

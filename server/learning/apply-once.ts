@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { type Operation, OpId, operationContent } from '#sync/contract/operation.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { ANSWERED_AT_HEADER } from '#sync/contract/server-paths.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
+import { EPOCH_KEY, epochIn, readDataEpoch } from '../db/epoch.ts';
+import { hole, prepared } from '../db/prepared.ts';
+import type { Http } from '../http/context.ts';
+import type { Actor, Person } from '../permissions.ts';
+
+// The idempotency of Y9 and the epoch of Y14, around every change that a device may send twice.
+
+/** Who sends a change and what its headers said. Without a key the change has plain behaviour. */
+export interface Sender {
+  person: Person;
+  key: string | undefined;
+  dataEpoch: string | undefined;
+  lastOp: LastOp | undefined;
+  now: Date;
+}
+
+/** The last operation of its own that the sender's device had acknowledged, and when; 1970 when it does not say. */
+export interface LastOp {
+  opId: string;
+  at: Date;
+}
+
+/** What a change is answered. Only these are remembered: every refusal is judged afresh. */
+export interface Answer<Body> {
+  status: 200 | 409;
+  body: Body & { dataEpoch: string };
+}
+
+type Keyless<O> = O extends unknown ? Omit<O, 'opId'> : never;
+
+/** A change before it is applied. */
+export interface Change<Body> {
+  /** What tells one use of a key from another. */
+  operation: Keyless<Operation>;
+  /** The effect, as steps of one unit of work; any refusal it throws leaves nothing behind. */
+  effect: (source: Source) => Steps<{ status: 200 | 409; body: Body }>;
+}
+
+/**
+ * Applies a change and remembers its answer in one transaction; a key that was seen gets the answer of the first time.
+ * Throws `data_epoch_changed`, `operation_forgotten` and `key_reuse`, with nothing applied. The epoch in an answer is always the current one:
+ * a stored answer may come out of a backup.
+ */
+export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Body>): Promise<Answer<Body>> {
+  const hash = sender.key === undefined ? '' : requestHash({ ...change.operation, opId: sender.key });
+  const applying = function* (source: Source): Steps<Answer<Body>> {
+    const { key, lastOp } = sender;
+    const asked = { userId: sender.person.id, opId: key ?? NO_OPERATION, ...named(lastOp) };
+    const [before] = key === undefined ? [] : yield* run(findBefore(source, asked));
+    const dataEpoch = before?.dataEpoch ?? (yield* epochIn(source));
+    if (sender.dataEpoch !== undefined && sender.dataEpoch !== dataEpoch) {
+      throw new Refusal('data_epoch_changed', { dataEpoch });
+    }
+    if (before && lastOp !== undefined && !before.hasLastOp) throw new Refusal('operation_forgotten', { dataEpoch });
+    if (key === undefined) {
+      const { status, body } = yield* change.effect(source);
+      return { status, body: { ...body, dataEpoch } };
+    }
+    const seen = before?.seen;
+    if (seen && seen.hash !== hash) throw new Refusal('key_reuse', { field: 'Idempotency-Key' });
+    if (seen) {
+      // Its device counts from this answer when it forgets the operation, so we do, too (Y9).
+      yield* run(renewApplied(source, { userId: sender.person.id, opId: key, at: sender.now }));
+      return { status: seen.status === 409 ? 409 : 200, body: { ...(seen.body as Body), dataEpoch } };
+    }
+    const { status, body } = yield* change.effect(source);
+    const applied = { userId: sender.person.id, opId: key, requestHash: hash, status, body, at: sender.now };
+    yield* run(keepApplied(source, applied));
+    return { status, body: { ...body, dataEpoch } };
+  };
+  // Units, totals, attempts and remembered answers of a person are written in that person's turn; what else a change
+  // reads (lessons, rights, questions) it only judges by, and each of these is one query.
+  return db.transact(applying, sender.person.id);
+}
+
+/** Y20: refuses a device whose last acknowledged operation is not here: this is an older copy of the data. */
+export async function expectLastOp(db: Db, { person, lastOp }: Pick<Sender, 'person' | 'lastOp'>): Promise<void> {
+  if (lastOp === undefined) return;
+  const [known] = await findBefore(db, { userId: person.id, opId: NO_OPERATION, ...named(lastOp) });
+  if (!known?.hasLastOp) throw new Refusal('operation_forgotten', { dataEpoch: await readDataEpoch(db) });
+}
+
+interface Applied {
+  userId: string;
+  opId: string;
+  requestHash: string;
+  status: number;
+  body: unknown;
+  at: Date;
+}
+
+/** The nil UUID, which no operation has. */
+const NO_OPERATION = '00000000-0000-0000-0000-000000000000';
+
+type Asked = Pick<Applied, 'userId' | 'opId'> & ReturnType<typeof named>;
+
+const named = (lastOp: LastOp | undefined) => ({
+  lastOp: lastOp?.opId ?? NO_OPERATION,
+  lastOpAt: lastOp?.at ?? new Date(0),
+});
+
+/** The epoch with both operations, if they were seen: one query on the path of every change. No row without an epoch. */
+const findBefore = prepared<Asked>()(({ queries, tables: { appliedOps, meta } }) =>
+  queries
+    .select({
+      dataEpoch: meta.value,
+      hasLastOp: sql<boolean | number>`exists (select 1 from ${appliedOps} where ${and(
+        eq(appliedOps.userId, sql.placeholder('userId')),
+        eq(appliedOps.opId, sql.placeholder('lastOp')),
+        // An older copy may hold the operation and not the answer that was given to it last.
+        gte(appliedOps.at, hole(appliedOps.at, 'lastOpAt')),
+      )})`,
+      seen: { hash: appliedOps.requestHash, status: appliedOps.status, body: appliedOps.body },
+    })
+    .from(meta)
+    .leftJoin(
+      appliedOps,
+      and(eq(appliedOps.userId, sql.placeholder('userId')), eq(appliedOps.opId, sql.placeholder('opId'))),
+    )
+    .where(eq(meta.key, EPOCH_KEY)),
+);
+
+const renewApplied = prepared<Pick<Applied, 'userId' | 'opId' | 'at'>>()(({ queries, tables: { appliedOps } }) =>
+  queries
+    .update(appliedOps)
+    .set({ at: hole(appliedOps.at, 'at') })
+    .where(
+      and(
+        eq(appliedOps.userId, sql.placeholder('userId')),
+        eq(appliedOps.opId, sql.placeholder('opId')),
+        lt(appliedOps.at, hole(appliedOps.at, 'at')),
+      ),
+    ),
+);
+
+const keepApplied = prepared<Applied>()(({ queries, tables: { appliedOps } }) =>
+  queries.insert(appliedOps).values({
+    userId: sql.placeholder('userId'),
+    opId: sql.placeholder('opId'),
+    requestHash: sql.placeholder('requestHash'),
+    status: sql.placeholder('status'),
+    body: hole(appliedOps.body, 'body'),
+    at: hole(appliedOps.at, 'at'),
+  }),
+);
+
+/** A device sends an operation again for at most 90 days; the rest is for tablets that lay in a drawer (Y9). */
+export const OPERATIONS_KEPT_DAYS = 400;
+
+/** Forgets the answers to operations that no device will send again. */
+export async function forgetOldOperations(db: Db, now: Date): Promise<void> {
+  const { appliedOps } = db.tables;
+  const oldest = new Date(now.getTime() - OPERATIONS_KEPT_DAYS * 86_400_000);
+  await db.delete(appliedOps).where(lt(appliedOps.at, oldest));
+}
+
+/**
+ * The sender of a change, from the person and the headers of Y9 and Y14. The key may stand in quotes. The answer tells when
+ * its operation is remembered, to the millisecond: the device names that time with it from then on (Y20).
+ */
+export function readSender<E extends Http & { Variables: { actor: Actor } }>(c: Context<E>): Sender {
+  const now = c.var.deps.now();
+  c.header(ANSWERED_AT_HEADER, now.toISOString());
+  return {
+    person: c.var.actor,
+    key: readOpId(c, 'Idempotency-Key'),
+    dataEpoch: c.req.header('X-Data-Epoch'),
+    lastOp: readLastOp(c),
+    now,
+  };
+}
+
+/** A device that starts over sends what it did up to 90 days before its last work: none of that may be forgotten here. */
+const ASKED_FOR_MS = (OPERATIONS_KEPT_DAYS - 100) * 86_400_000;
+
+/**
+ * The operation that the asking device had acknowledged last, and when (Y20); undefined when it may be forgotten here by
+ * now. A time that cannot be read counts as none: the device could never mend it.
+ */
+export function readLastOp<E extends Http>(c: Context<E>): LastOp | undefined {
+  const opId = readOpId(c, 'X-Last-Op');
+  const at = Date.parse(c.req.header('X-Last-Op-At') ?? '') || 0;
+  const isForgotten = at > 0 && c.var.deps.now().getTime() - at >= ASKED_FOR_MS;
+  return opId === undefined || isForgotten ? undefined : { opId, at: new Date(at) };
+}
+
+function readOpId(c: Context, header: string): string | undefined {
+  const opId = c.req.header(header)?.replace(/^"(.*)"$/, '$1');
+  if (opId !== undefined && !OpId.safeParse(opId).success) {
+    throw new Refusal('validation_failed', { field: header }, `${header}: must be a UUID`);
+  }
+  return opId?.toLowerCase();
+}
+
+/** JSON with the keys of every object sorted, so that two spellings of one body are the same text. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  const parts = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`);
+  return `{${parts.join(',')}}`;
+}
+
+/** What a key was used for (Y9): over `operationContent`, so the same for the single call and in a batch. */
+export function requestHash(operation: Operation): string {
+  return createHash('sha256')
+    .update(canonicalJson(operationContent(operation)))
+    .digest('base64url');
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Quiz } from '#sync/contract/quiz.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { type Db, run, type Source, type Steps } from '../db/client.ts';
+import type { Person } from '../permissions.ts';
+import type { KeyedQuestion } from './grade.ts';
+import { takeLesson } from './lesson-in-progress.ts';
+
+/** A question as it is stored: with its key, and with everything the learner may read. */
+export interface StoredQuestion extends KeyedQuestion {
+  questionText: string;
+  orderIndex: number;
+  updatedAt: Date;
+  answers: { id: number; isCorrect: boolean; answerText: string; orderIndex: number }[];
+}
+
+/**
+ * The quiz of a lesson without its key: no correctness, and no explanation, which would tell it (Q4).
+ * Refuses `lesson_not_found`, and `quiz_not_found` for a lesson without questions.
+ */
+export function openQuiz(db: Db, asking: { person: Person; now: Date }, lessonId: number): Promise<Quiz> {
+  return db.transact(function* (source) {
+    yield* takeLesson({ ...source, ...asking }, lessonId);
+    const questions = yield* readQuestions(source, lessonId);
+    if (questions.length === 0) throw new Refusal('quiz_not_found');
+    return { lessonId, questions: questions.map(withoutKey), quizVersion: quizVersion(questions) };
+  });
+}
+
+/** The questions that a lesson asks now, in their order, each with its answers in theirs. */
+export function* readQuestions({ queries, tables }: Source, lessonId: number): Steps<StoredQuestion[]> {
+  const { quizQuestions, quizAnswers } = tables;
+  const rows = yield* run(
+    queries
+      .select({ question: quizQuestions, answer: quizAnswers })
+      .from(quizQuestions)
+      .leftJoin(quizAnswers, and(eq(quizAnswers.questionId, quizQuestions.id), isNull(quizAnswers.retiredAt)))
+      .where(and(eq(quizQuestions.lessonId, lessonId), isNull(quizQuestions.retiredAt)))
+      .orderBy(quizQuestions.orderIndex, quizQuestions.id, quizAnswers.orderIndex, quizAnswers.id),
+  );
+  const questions = new Map<number, StoredQuestion>();
+  for (const { question, answer } of rows) {
+    const known = questions.get(question.id) ?? { ...question, answers: [] };
+    if (answer) known.answers.push(answer);
+    questions.set(question.id, known);
+  }
+  return [...questions.values()];
+}
+
+/**
+ * The name of exactly these questions and answers. Correctness is left out on purpose: a learner could try every key
+ * against the name. A changed key shows by the question's `updatedAt`, so whoever changes an answer touches its question.
+ */
+export function quizVersion(questions: readonly StoredQuestion[]): string {
+  const asked = questions.map((question) => [withoutKey(question), question.updatedAt.getTime()]);
+  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 22);
+}
+
+function withoutKey(question: StoredQuestion): Quiz['questions'][number] {
+  return {
+    id: question.id,
+    question_text: question.questionText,
+    question_type: question.questionType,
+    order_index: question.orderIndex,
+    points: question.points,
+    explanation: null,
+    answers: question.answers.map((answer) => ({
+      id: answer.id,
+      answer_text: answer.answerText,
+      order_index: answer.orderIndex,
+    })),
+  };
+}

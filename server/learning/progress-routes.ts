@@ -1,0 +1,124 @@
+// A person's own progress over HTTP: reading it, one change at a time, and a device's whole queue at once.
+
+import { and, eq, sql } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { BATCH_BYTES_LIMIT, SyncBatch } from '#sync/contract/operation.ts';
+import { type EnhancedProgress, UnitChange } from '#sync/contract/progress.ts';
+import { CourseRating } from '#sync/contract/rating.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { isVisibleLesson, readerOf } from '../catalog/facts.ts';
+import { findCourseFacts } from '../catalog/open-course.ts';
+import { findOfCourse, issueCertificate } from '../certificates/issue.ts';
+import type { Db, Steps } from '../db/client.ts';
+import { readDataEpoch } from '../db/epoch.ts';
+import { prepared } from '../db/prepared.ts';
+import { requireActor } from '../http/actor.ts';
+import type { Http } from '../http/context.ts';
+import { answerFresh } from '../http/etag.ts';
+import { describe } from '../http/refusals.ts';
+import { accept, acceptId } from '../http/validate.ts';
+import { may, type Person } from '../permissions.ts';
+import { applyBatch } from './apply-batch.ts';
+import { expectLastOp, readLastOp, readSender } from './apply-once.ts';
+import { enrollInCourse, rateCourse } from './enroll-and-rate.ts';
+import { unitOnTheWire } from './lesson-in-progress.ts';
+import { recordUnitChange } from './record-unit-change.ts';
+import { type Desk, recountCourse, totalsOf } from './recount-course.ts';
+
+export const progressRoutes = new Hono<Http>()
+  .get('/progress/enhanced/:courseId', requireActor, async (c) => {
+    const courseId = acceptId(c.req.param('courseId'), 'course_not_found');
+    const { db, now } = c.var.deps;
+    const person = c.var.actor;
+    await expectLastOp(db, { person, lastOp: readLastOp(c) });
+    return answerFresh(c, await readProgress(db, { person, now: now() }, courseId));
+  })
+  .post('/progress/unit', requireActor, accept(UnitChange), async (c) => {
+    const { status, body } = await recordUnitChange(c.var.deps.db, readSender(c), c.req.valid('json'));
+    return c.json(body, status);
+  })
+  .post('/courses/:id/enroll', requireActor, async (c) => {
+    const courseId = acceptId(c.req.param('id'), 'course_not_found');
+    const { body } = await enrollInCourse(c.var.deps.db, readSender(c), courseId);
+    return c.json(body);
+  })
+  .post('/courses/:id/rating', requireActor, accept(CourseRating), async (c) => {
+    const courseId = acceptId(c.req.param('id'), 'course_not_found');
+    const { body } = await rateCourse(c.var.deps.db, readSender(c), { courseId, rating: c.req.valid('json') });
+    return c.json(body);
+  })
+  .post(
+    '/sync',
+    requireActor,
+    accept(SyncBatch, { maxBytes: BATCH_BYTES_LIMIT, tooLarge: 'batch_too_large' }),
+    async (c) => {
+      const { db, log } = c.var.deps;
+      const { operations } = c.req.valid('json');
+      const onPoison = (error: unknown, opId: string | null) => {
+        const requestId = c.var.requestId;
+        log.error('operation failed', { requestId, opId, ...(error instanceof Error ? describe(error) : {}) });
+      };
+      return c.json(await applyBatch(db, readSender(c), { operations, onPoison }));
+    },
+  );
+
+/**
+ * A person's own progress in a course: totals over its visible lessons, and every unit they have touched, both out of
+ * one query, so that they belong together. Refuses `course_not_found`.
+ */
+async function readProgress(db: Db, { person, now }: Asker, courseId: number): Promise<EnhancedProgress> {
+  const source = db;
+  // The epoch first: units of an older history than the epoch beside them would be believed.
+  const dataEpoch = await readDataEpoch(db);
+  const [course] = await findCourseFacts(source, { ...readerOf(person), courseId });
+  if (!course || !may(person, 'take_course', course.facts)) throw new Refusal('course_not_found');
+  const rows = await findUnits(source, { userId: person.id, courseId });
+  const totals = totalsOf(rows.map((row) => ({ ...row, status: row.unit?.status ?? null })));
+  const isCompleted = course.completedAt !== null || totals.percentComplete === 100;
+  const certificate = isCompleted
+    ? await certifyOnce(db, { person, now, courseId, completedAt: course.completedAt })
+    : undefined;
+  const completedAt = course.completedAt?.toISOString() ?? certificate?.issuedAt ?? null;
+  return {
+    courseProgress: { ...totals, completedAt },
+    unitProgress: rows.flatMap((row) => (row.unit ? [unitOnTheWire(row.unit)] : [])),
+    certificate: certificate ?? null,
+    dataEpoch,
+  };
+}
+
+interface Asker {
+  person: Person;
+  now: Date;
+}
+
+/**
+ * The certificate of a completed course. It is there since the last lesson, but for a course completed before there were
+ * certificates, and for one whose last open lesson its author took away: then it is issued by this read.
+ */
+async function certifyOnce(db: Db, asked: Asker & { courseId: number; completedAt: Date | null }) {
+  const { person, now, courseId, completedAt } = asked;
+  const whose = { userId: person.id, courseId };
+  const known = await findOfCourse(db, whose);
+  if (known) return known;
+  await db.transact(function* (source): Steps<void> {
+    const desk: Desk = { ...source, person, now };
+    if (completedAt) yield* issueCertificate(desk, { ...whose, at: completedAt });
+    else yield* recountCourse(desk, courseId);
+  }, person.id);
+  return findOfCourse(db, whose);
+}
+
+const findUnits = prepared<{ userId: string; courseId: number }>()(({ queries, tables }) => {
+  const { lessons, courses, unitProgress } = tables;
+  return queries
+    .select({ id: lessons.id, points: lessons.points, unit: unitProgress })
+    .from(lessons)
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .leftJoin(
+      unitProgress,
+      and(eq(unitProgress.lessonId, lessons.id), eq(unitProgress.userId, sql.placeholder('userId'))),
+    )
+    .where(and(eq(lessons.courseId, sql.placeholder('courseId')), isVisibleLesson(tables)))
+    .orderBy(lessons.orderIndex, lessons.id);
+});

@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import type { QuizAnswerSheet, QuizSubmission } from '#sync/contract/quiz.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { type Db, run, type Steps } from '../db/client.ts';
+import { incoming } from '../db/prepared.ts';
+import { type Answer, applyOnce, type Sender } from './apply-once.ts';
+import { type Grade, gradeQuiz } from './grade.ts';
+import { storeUnit, type TakenLesson, takeLesson } from './lesson-in-progress.ts';
+import { mergeUnit } from './merge-unit.ts';
+import { quizVersion, readQuestions, type StoredQuestion } from './open-quiz.ts';
+import type { Desk } from './recount-course.ts';
+
+export type SheetBody = Omit<QuizAnswerSheet, 'dataEpoch'>;
+
+/**
+ * Grades and stores one submission; a pass completes the lesson in the same transaction (Y13, decision 19). Refuses
+ * `lesson_not_found`, `quiz_not_found`, `quiz_changed`, `validation_failed` naming the answer, and those of `applyOnce`.
+ */
+export function submitQuiz(
+  db: Db,
+  sender: Sender,
+  { lessonId, submission }: { lessonId: number; submission: QuizSubmission },
+): Promise<Answer<SheetBody>> {
+  return applyOnce<SheetBody>(db, sender, {
+    operation: { kind: 'quiz', lessonId, body: submission },
+    *effect(source) {
+      const desk: Desk = { ...source, person: sender.person, now: sender.now };
+      const lesson = yield* takeLesson(desk, lessonId);
+      const questions = yield* readQuestions(source, lessonId);
+      if (questions.length === 0) throw new Refusal('quiz_not_found');
+      const version = quizVersion(questions);
+      if (submission.quizVersion !== undefined && submission.quizVersion !== version) throw new Refusal('quiz_changed');
+      const grade = gradeQuiz(questions, submission.answers);
+      yield* keepVersion(desk, { lessonId, version, questions });
+      yield* keepAttempt(desk, { lessonId, version, submission, grade, opId: sender.key });
+      const { unit, changed } = grade.passed ? yield* complete(desk, lesson) : { unit: lesson.unit, changed: false };
+      return { status: 200, body: { ...grade, unit, changed } };
+    },
+  });
+}
+
+/** Completing what is completed is no conflict here: the person practised again. */
+function* complete(desk: Desk, lesson: TakenLesson): Steps<{ unit: TakenLesson['unit']; changed: boolean }> {
+  const { row, changed } = mergeUnit(lesson.unit, { lessonId: lesson.id, status: 'completed' }, desk.now);
+  return { unit: changed ? yield* storeUnit(desk, lesson, row) : row, changed };
+}
+
+interface Kept {
+  lessonId: number;
+  version: string;
+  questions: StoredQuestion[];
+}
+
+/** Questions are edited in place, so the wording that somebody answered is kept under its version. */
+function* keepVersion({ queries, tables, now }: Desk, { lessonId, version, questions }: Kept): Steps<void> {
+  const content = questions.map((question) => ({
+    id: question.id,
+    questionText: question.questionText,
+    questionType: question.questionType,
+    points: question.points,
+    explanation: question.explanation,
+    answers: question.answers.map(({ id, answerText, isCorrect }) => ({ id, answerText, isCorrect })),
+  }));
+  const row = { lessonId, version, content, createdAt: now };
+  yield* run(queries.insert(tables.quizVersions).values(row).onConflictDoNothing());
+}
+
+interface Attempt {
+  lessonId: number;
+  version: string;
+  submission: QuizSubmission;
+  grade: Grade;
+  opId: string | undefined;
+}
+
+/**
+ * Stores an attempt and adds it to the person's figures of this quiz, which is all that analytics read. One that is stored
+ * already, though its answer was forgotten after so long (Y9), counts once.
+ */
+export function* keepAttempt(desk: Desk, attempt: Attempt): Steps<void> {
+  const { queries, tables, person, now } = desk;
+  const { lessonId, version, submission, grade, opId } = attempt;
+  const answers = Object.fromEntries(grade.review.map((one) => [String(one.questionId), one.chosenAnswerIds]));
+  const { quizAttempts } = tables;
+  const fresh = yield* run(
+    queries
+      .insert(quizAttempts)
+      .values({
+        userId: person.id,
+        lessonId,
+        score: grade.score,
+        passed: grade.passed,
+        answers,
+        quizVersion: version,
+        durationMs: submission.durationMs ?? null,
+        opId: opId ?? null,
+        submittedAt: now,
+      })
+      .onConflictDoNothing({ target: [quizAttempts.userId, quizAttempts.opId] })
+      .returning({ id: quizAttempts.id }),
+  );
+  if (fresh.length > 0) yield* addUp(desk, attempt);
+}
+
+function* addUp({ queries, tables: { quizFigures }, person, now }: Desk, attempt: Attempt): Steps<void> {
+  const { attempts, passed, scoreSum, durationMsSum, timedAttempts, lastAttemptAt } = quizFigures;
+  const { durationMs } = attempt.submission;
+  yield* run(
+    queries
+      .insert(quizFigures)
+      .values({
+        userId: person.id,
+        lessonId: attempt.lessonId,
+        attempts: 1,
+        passed: attempt.grade.passed ? 1 : 0,
+        scoreSum: attempt.grade.score,
+        durationMsSum: durationMs ?? 0,
+        timedAttempts: durationMs === undefined ? 0 : 1,
+        lastAttemptAt: now,
+      })
+      .onConflictDoUpdate({
+        target: [quizFigures.userId, quizFigures.lessonId],
+        set: {
+          attempts: sql`${attempts} + 1`,
+          passed: sql`${passed} + ${incoming(passed)}`,
+          scoreSum: sql`${scoreSum} + ${incoming(scoreSum)}`,
+          durationMsSum: sql`${durationMsSum} + ${incoming(durationMsSum)}`,
+          timedAttempts: sql`${timedAttempts} + ${incoming(timedAttempts)}`,
+          lastAttemptAt: incoming(lastAttemptAt),
+        },
+      }),
+  );
+}

@@ -1,0 +1,163 @@
+// Mails on their way: written in the unit of work that they belong to, sent after it, tried again until their link is dead.
+
+import { and, asc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
+import type { Db, Source } from '../db/client.ts';
+import type { Log, Mailer } from '../deps.ts';
+import type { Env } from '../env.ts';
+import type { Mail } from './account-mails.ts';
+
+/** The query that queues mails; there must be one. */
+export function queueMails({ queries, tables }: Source, mails: (Mail & { to: string; at: Date })[]) {
+  const rows = mails.map(({ to, at, ...mail }) => ({ ...mail, toAddress: to, createdAt: at }));
+  return queries.insert(tables.mailOutbox).values(rows);
+}
+
+type QueuedMail = Db['tables']['mailOutbox']['$inferSelect'];
+
+/** Hands one mail to the mail server; rejects when it does not take it. */
+export type SendMail = (mail: Pick<QueuedMail, 'toAddress' | 'subject' | 'text' | 'html'>) => Promise<void>;
+
+/** After this the link in a mail is dead, and so is the mail. */
+const LIFETIME_MS = 3_600_000;
+/** The link of an invitation lives on: it outlives two bad hours of a mail server, and a queue of thousands. */
+const INVITATION_LIFETIME_MS = 86_400_000;
+/** Doubled with each try. */
+const INVITATION_PAUSE_MS = 60_000;
+const ATTEMPTS = 8;
+const PAUSE_MS = 20_000;
+const AT_ONCE = 20;
+/** Longer than any mail server is waited for; then its sender must have died. */
+const LEASE_MS = 300_000;
+
+interface MailerParts {
+  env: Env;
+  db: Db;
+  log: Log;
+  now: () => Date;
+  /** Undefined without SMTP_URL: mails then stay in the outbox, and /dev/mail shows them. */
+  transport: SendMail | undefined;
+}
+
+/** The mailer of this installation. */
+export function openMailer({ env, db, log, now, transport }: MailerParts): Mailer {
+  const { mailOutbox } = db.tables;
+  let isStopped = false;
+  let wanted = false;
+  let round: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const after = (ms: number) => new Date(now().getTime() + ms);
+  const isInvitation = eq(mailOutbox.kind, 'invitation');
+  const isFree = () => or(isNull(mailOutbox.nextTryAt), lte(mailOutbox.nextTryAt, now()));
+
+  const isAlive = () => {
+    const isFresh = gt(mailOutbox.createdAt, after(-LIFETIME_MS));
+    const isFreshInvitation = and(isInvitation, gt(mailOutbox.createdAt, after(-INVITATION_LIFETIME_MS)));
+    return and(isNull(mailOutbox.sentAt), lt(mailOutbox.attempts, ATTEMPTS), or(isFresh, isFreshInvitation));
+  };
+
+  const waiting = () =>
+    db
+      .select()
+      .from(mailOutbox)
+      .where(and(isAlive(), isFree()))
+      // Who waits at a sign-in does not wait behind a whole company that was invited.
+      .orderBy(asc(isInvitation), asc(mailOutbox.id))
+      .limit(AT_ONCE);
+
+  /** Several processes share the outbox: whoever moves the count sends the mail, and the others leave it alone. */
+  async function claim({ id, attempts }: QueuedMail): Promise<boolean> {
+    const here = and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts), isNull(mailOutbox.sentAt), isFree());
+    const claimed = await db
+      .update(mailOutbox)
+      .set({ attempts: attempts + 1, nextTryAt: after(LEASE_MS) })
+      .where(here)
+      .returning({ id: mailOutbox.id });
+    return claimed.length > 0;
+  }
+
+  async function send(mail: QueuedMail, transport: SendMail): Promise<boolean> {
+    if (!(await claim(mail))) return true;
+    const here = eq(mailOutbox.id, mail.id);
+    try {
+      await transport(mail);
+    } catch (error) {
+      const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+      log.warn('mail not sent', { mail: mail.id, kind: mail.kind, attempt: mail.attempts + 1, error: lastError });
+      const nextTryAt = mail.kind === 'invitation' ? after(INVITATION_PAUSE_MS * 2 ** mail.attempts) : null;
+      await db.update(mailOutbox).set({ lastError, nextTryAt }).where(here);
+      return false;
+    }
+    // Who got what and when stays known; the link in it is nobody else's business.
+    await db.update(mailOutbox).set({ sentAt: now(), text: '', html: null, lastError: null }).where(here);
+    log.info('mail sent', { mail: mail.id, kind: mail.kind });
+    return true;
+  }
+
+  async function sendAll(transport: SendMail): Promise<void> {
+    do {
+      wanted = false;
+      const mails = await waiting();
+      const sent = await Promise.all(mails.map((mail) => send(mail, transport)));
+      if (mails.length === AT_ONCE && sent.every(Boolean)) wanted = true;
+    } while (wanted && !isStopped);
+    const [left] = await db.select({ id: mailOutbox.id }).from(mailOutbox).where(isAlive()).limit(1);
+    if (left) later();
+  }
+
+  /** Nobody carries mails: the log says that one waits, and never what is in it. */
+  async function notify(): Promise<void> {
+    wanted = false;
+    const mails = await waiting();
+    const last = mails.at(-1);
+    if (!last) return;
+    const fields = { waiting: mails.length, mail: last.id, kind: last.kind };
+    if (env.production) log.warn('mail waits: SMTP_URL is not set', fields);
+    else log.info('mail waits at /dev/mail', fields);
+  }
+
+  function later(): void {
+    if (isStopped || timer) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      flush();
+    }, PAUSE_MS);
+    timer.unref();
+  }
+
+  function flush(): void {
+    if (isStopped) return;
+    wanted = true;
+    round ??= (transport ? sendAll(transport) : notify())
+      .catch((error) => {
+        log.error('outbox not read', { error: error instanceof Error ? error.message : String(error) });
+        later();
+      })
+      .finally(() => {
+        round = undefined;
+        if (wanted && !isStopped && !timer) flush();
+      });
+  }
+
+  return {
+    flush,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}
+
+/** Carries mails to the server in SMTP_URL; undefined where none is set. */
+export async function openSmtp({ mail }: Env): Promise<SendMail | undefined> {
+  if (!mail) return undefined;
+  // Not loaded where no mail is sent.
+  const { createTransport } = await import('nodemailer');
+  const smtp = createTransport(mail.smtpUrl, { from: mail.from });
+  return async ({ toAddress, subject, text, html }) => {
+    // The address as an object: a list or a display name in it must not become further recipients.
+    const to = { name: '', address: toAddress };
+    await smtp.sendMail({ to, subject, text, ...(html !== null && { html }) });
+  };
+}

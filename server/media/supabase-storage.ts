@@ -1,0 +1,245 @@
+import { openAsBlob } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
+import { VIDEO_LIMIT_BYTES, VIDEO_TYPES } from '#sync/contract/video.ts';
+import type { MediaStorage, Target, TargetWanted } from '../deps.ts';
+
+/** Private: what is in it is played through our own /media, so that access stays ours. */
+export const BUCKET = 'groundwork-media';
+const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];
+
+/** Media in a bucket of a Supabase project. Browsers send films straight to the project, with a token that it signed. */
+export function supabaseStorage(project: Project): MediaStorage {
+  const sizes = createSizeMemory();
+  let bucketIsThere = false;
+  const pathOf = (key: string) => `${BUCKET}/${key.split('/').map(encodeURIComponent).join('/')}`;
+  /** Signing for a bucket that is not there fails with words about something else, so it is looked for before. */
+  const requireBucket = async () => {
+    if (!bucketIsThere) await askProject(project, `/bucket/${BUCKET}`).catch(unless('media_not_found', noBucket));
+    bucketIsThere = true;
+  };
+  return {
+    async createUploadTarget(wanted) {
+      await requireBucket();
+      const answer = await askProject(project, `/object/upload/sign/${pathOf(wanted.key)}`, {
+        method: 'POST',
+        body: {},
+      });
+      return targetOf(project, answer, wanted);
+    },
+    async keep(key, { path, contentType }) {
+      await requireBucket();
+      const body = await openAsBlob(path, { type: contentType });
+      const headers = { 'Content-Type': contentType, 'x-upsert': 'false' };
+      await askProject(project, `/object/${pathOf(key)}`, { method: 'POST', body, headers });
+      await rm(path, { force: true });
+    },
+    async stat(key) {
+      const known = sizes.get(key);
+      if (known !== undefined) return { size: known };
+      const answer = await askProject(project, `/object/info/${pathOf(key)}`).catch(
+        unless('media_not_found', () => null),
+      );
+      if (answer === null) return undefined;
+      const { size } = answer as { size?: unknown };
+      if (typeof size !== 'number')
+        throw new Refusal('unavailable', {}, 'The storage did not tell the size of a file.');
+      sizes.set(key, size);
+      return { size };
+    },
+    async read(key, start, end) {
+      const response = await fetchBytes(project, `/object/${pathOf(key)}`, { Range: `bytes=${start}-${end}` });
+      const isWhole =
+        response.status === 200 && start === 0 && Number(response.headers.get('Content-Length')) === end + 1;
+      if ((response.status !== 206 && !isWhole) || !response.body) {
+        await response.body?.cancel();
+        throw new Refusal('unavailable', {}, 'The storage did not answer the part that was asked for.');
+      }
+      return response.body;
+    },
+    async remove(key) {
+      sizes.delete(key);
+      const body = { prefixes: [key] };
+      await askProject(project, `/object/${BUCKET}`, { method: 'DELETE', body }).catch(
+        unless('media_not_found', () => null),
+      );
+    },
+    async sha256() {
+      return null;
+    },
+    async ensureBucket() {
+      const isNew = await makeBucket(project);
+      bucketIsThere = true;
+      return isNew ? 'Storage bucket created successfully' : 'Storage bucket already exists';
+    },
+  };
+}
+
+/** Makes the bucket; false when it is there. A plan that allows less than 2 GB takes the bucket without a limit of its own. */
+async function makeBucket(project: Project): Promise<boolean> {
+  const bucket = { id: BUCKET, name: BUCKET, public: false, allowed_mime_types: [...VIDEO_TYPES, ...PICTURE_TYPES] };
+  const make = (limit: object) => askProject(project, '/bucket', { method: 'POST', body: { ...bucket, ...limit } });
+  try {
+    await make({ file_size_limit: VIDEO_LIMIT_BYTES }).catch(unless('file_too_large', () => make({})));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'upload_already_used') return false;
+    throw error;
+  }
+}
+
+function targetOf({ url }: Project, answer: unknown, { expiresAt }: TargetWanted): Target {
+  const { url: signed } = answer as { url?: unknown };
+  const uploadUrl = new URL(`${url}/storage/v1${typeof signed === 'string' ? signed : ''}`);
+  const token = uploadUrl.searchParams.get('token');
+  if (!token) throw new Refusal('unavailable', {}, 'The storage did not sign the upload.');
+  // A project decides itself how long its tokens live: two hours when hosted, a minute as self-hosting comes.
+  const end = endOf(token);
+  return { uploadUrl: uploadUrl.href, token, expiresAt: end && end < expiresAt ? end : expiresAt };
+}
+
+function endOf(token: string): Date | undefined {
+  try {
+    const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    return typeof exp === 'number' ? new Date(exp * 1000) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** For `catch`: what to do instead for this one refusal; every other failure stays one. */
+function unless<T>(code: RefusalCode, instead: () => T | Promise<T>): (error: unknown) => T | Promise<T> {
+  return (error) => {
+    if (error instanceof Refusal && error.code === code) return instead();
+    throw error;
+  };
+}
+
+const noBucket = (): never => {
+  throw new Refusal('bucket_not_found');
+};
+
+// How large files elsewhere are, remembered for a while: a player asks for a film in a hundred ranges.
+
+const REMEMBERED = 1_000;
+const REMEMBERED_MS = 300_000;
+
+interface SizeMemory {
+  get(key: string): number | undefined;
+  set(key: string, size: number): void;
+  delete(key: string): void;
+}
+
+/** Files never change under their key; what is forgotten after five minutes is that they are there at all. */
+function createSizeMemory(): SizeMemory {
+  const known = new Map<string, { size: number; until: number }>();
+  return {
+    get(key) {
+      const found = known.get(key);
+      return found && found.until > performance.now() ? found.size : undefined;
+    },
+    set(key, size) {
+      known.delete(key);
+      known.set(key, { size, until: performance.now() + REMEMBERED_MS });
+      const [oldest] = known.keys();
+      if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+    },
+    delete(key) {
+      known.delete(key);
+    },
+  };
+}
+
+// How a project's Storage is spoken to: its keys, its paths, and its refusals in our words.
+
+/** Long enough for a project that wakes up; bytes themselves may take as long as they need. */
+const WORD_PATIENCE_MS = 20_000;
+
+export interface Project {
+  /** Without a slash at its end. */
+  url: string;
+  secretKey: string;
+}
+
+export interface Call {
+  method?: string;
+  /** Sent as JSON, unless it is a file. */
+  body?: object | Blob;
+  headers?: Record<string, string>;
+}
+
+/** Asks the project for a word; the JSON of its answer. Refuses as `refusalOf` says. */
+export async function askProject(project: Project, path: string, call: Call = {}): Promise<unknown> {
+  const isFile = call.body instanceof Blob;
+  const signal = isFile ? undefined : AbortSignal.timeout(WORD_PATIENCE_MS);
+  const response = await reach(project, path, { ...call, signal });
+  return response.json().catch(() => undefined);
+}
+
+/** Asks the project for bytes. Refuses as `refusalOf` says. */
+export function fetchBytes(project: Project, path: string, headers: Record<string, string>): Promise<Response> {
+  return reach(project, path, { headers });
+}
+
+async function reach(
+  { url, secretKey }: Project,
+  path: string,
+  { method = 'GET', body, headers, signal }: Call & { signal?: AbortSignal | undefined },
+): Promise<Response> {
+  const isFile = body instanceof Blob;
+  const response = await fetch(`${url}/storage/v1${path}`, {
+    method,
+    headers: {
+      apikey: secretKey,
+      Authorization: `Bearer ${secretKey}`,
+      ...(body && !isFile && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: isFile ? body : JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch(() => {
+    throw unreachable();
+  });
+  if (response.ok) return response;
+  throw refusalOf(response.status, await response.json().catch(() => undefined));
+}
+
+const UNREACHABLE = 'The storage cannot be reached right now. Please try again.';
+const unreachable = () => new Refusal('unavailable', { retryAfterSeconds: 5 }, UNREACHABLE);
+const notConfigured = () =>
+  new Refusal('storage_not_configured', {}, 'Missing Supabase configuration: the project refuses the secret key.');
+
+/** By the project's own code; by its inner status where an older one sends none. */
+const BY_CODE: Record<string, () => Refusal> = {
+  NoSuchBucket: () => new Refusal('bucket_not_found'),
+  NoSuchKey: () => new Refusal('media_not_found'),
+  EntityTooLarge: () => new Refusal('file_too_large'),
+  InvalidMimeType: () => new Refusal('file_type_refused'),
+  ResourceAlreadyExists: () => new Refusal('upload_already_used'),
+  KeyAlreadyExists: () => new Refusal('upload_already_used'),
+  BucketAlreadyExists: () => new Refusal('upload_already_used'),
+  ExpiredToken: () => new Refusal('upload_expired'),
+  InvalidRange: () => new Refusal('range_not_satisfiable'),
+  InvalidJWT: notConfigured,
+  InvalidSignature: notConfigured,
+  AccessDenied: notConfigured,
+  '401': notConfigured,
+  '403': notConfigured,
+  '404': () => new Refusal('media_not_found'),
+  '409': () => new Refusal('upload_already_used'),
+  '413': () => new Refusal('file_too_large'),
+  '415': () => new Refusal('file_type_refused'),
+  '416': () => new Refusal('range_not_satisfiable'),
+};
+
+/**
+ * What the project said no to. Its HTTP status is often 400 whatever the reason; the real one stands inside:
+ * `{ "statusCode": "404", "error": "Bucket not found", "code": "NoSuchBucket" }`.
+ */
+export function refusalOf(status: number, body: unknown): Refusal {
+  const told = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const words = `${told.error ?? ''} ${told.message ?? ''}`;
+  if (/bucket not found/i.test(words)) return new Refusal('bucket_not_found');
+  const known = [told.code, told.statusCode, status].map(String).find((name) => Object.hasOwn(BY_CODE, name));
+  return (known && BY_CODE[known]?.()) || unreachable();
+}

@@ -1,0 +1,70 @@
+// Signing up, and the signed-in person's own account, below /api/auth.
+
+import { Hono } from 'hono';
+import { INVITATION_METADATA_KEY } from '#sync/contract/invitation.ts';
+import { NameQuestion, ProfileChange, ProfileHint } from '#sync/contract/profile.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { SignUp, type SignUpAnswer } from '#sync/contract/sign-up.ts';
+import type { Db } from '../db/client.ts';
+import type { Deps, RateLimitRule } from '../deps.ts';
+import { requireActor } from '../http/actor.ts';
+import { callerAddress } from '../http/client-ip.ts';
+import type { Http } from '../http/context.ts';
+import { limitCalls } from '../http/rate-limit.ts';
+import { accept, acceptQuery } from '../http/validate.ts';
+import { findProfile, hintProfile, nameAvailability, saveName } from '../identity/profiles.ts';
+import { openInvitation, requireInvited } from './invitations.ts';
+
+/** Signing up tells whether an address has an account, so it is limited (I3); a class may sit behind one address. */
+const SIGN_UPS: RateLimitRule = { name: 'account sign-ups', limit: 60, windowSeconds: 600 };
+const SIGN_UPS_BY_EMAIL: RateLimitRule = { name: 'account sign-ups by email', limit: 5, windowSeconds: 600 };
+
+export const accountRoutes = new Hono<Http>()
+  .post('/auth/signup', accept(SignUp), async (c) => {
+    const asked = c.req.valid('json');
+    const ip = callerAddress(c);
+    await limitCalls(c.var.deps, SIGN_UPS, ip);
+    await limitCalls(c.var.deps, SIGN_UPS_BY_EMAIL, asked.email.toLowerCase());
+    return c.json(await signUp(c.var.deps, { ...asked, ip }));
+  })
+  .get('/auth/name-availability', requireActor, acceptQuery(NameQuestion), async (c) =>
+    c.json(await nameAvailability(c.var.deps.db, c.var.actor, c.req.valid('query').name)),
+  )
+  .get('/auth/user', requireActor, async (c) => c.json(await ownProfile(c.var.deps.db, c.var.actor.id)))
+  .get('/auth/profile', requireActor, async (c) => c.json(await ownProfile(c.var.deps.db, c.var.actor.id)))
+  .put('/auth/profile', requireActor, accept(ProfileChange), async (c) => {
+    const { db } = c.var.deps;
+    await saveName(db, c.var.actor, c.req.valid('json').full_name);
+    return c.json(await ownProfile(db, c.var.actor.id));
+  })
+  .post('/auth/ensure-profile', requireActor, accept(ProfileHint, { mayBeEmpty: true }), async (c) => {
+    const { db } = c.var.deps;
+    await hintProfile(db, c.var.actor.id, c.req.valid('json'));
+    return c.json(await ownProfile(db, c.var.actor.id));
+  });
+
+/** `requireActor` made the row; it is gone only when someone deleted the account in between. */
+async function ownProfile(db: Db, id: string) {
+  const profile = await findProfile(db, id);
+  if (!profile) throw new Refusal('profile_not_found');
+  return profile;
+}
+
+// Signing up through our own call, because it knows invitations, and says when an account exists already.
+
+/** Signs somebody up at the auth service, which mails the link. Refuses `account_exists` and invitations that cannot be used. */
+async function signUp(deps: Deps, asked: SignUp & { ip: string }): Promise<SignUpAnswer> {
+  const { accounts, db, env, now } = deps;
+  const { email, password, fullName, courseId, ip } = asked;
+  const token = asked.invitationToken || undefined;
+  const invitation = token === undefined ? undefined : await openInvitation(db, token, now());
+  if (invitation) requireInvited(invitation, email);
+  const redirect = new URL('/auth/callback', env.publicUrl);
+  if (courseId) redirect.searchParams.set('courseId', String(courseId));
+  if (token !== undefined) redirect.searchParams.set('invitation', token);
+  const data = { full_name: fullName, ...(token !== undefined && { [INVITATION_METADATA_KEY]: token }) };
+  const outcome = await accounts.signUp({ email: email.toLowerCase(), password, data, redirectTo: redirect.href, ip });
+  if (outcome === 'exists') throw new Refusal('account_exists', { field: 'email', userExists: true });
+  const joining = invitation ? ` and join ${invitation.organization}` : '';
+  return { message: `Check your email to confirm your account${joining}.` };
+}

@@ -1,0 +1,72 @@
+// What is to be done next for a person's downloads, decided from the ledger alone.
+import {
+  captionsMissing,
+  type Download,
+  type KeptLesson,
+  type Ledger,
+  newDownload,
+  partsMissing,
+} from '../store/media-ledger.ts';
+
+/** One thing to do; everything that is done at the same time has another `stepName`. */
+export type Step =
+  /** Fetch a course's texts and quizzes, and learn what files its lessons need. */
+  | { do: 'content'; courseId: number }
+  /** Ask how a file comes in parts. */
+  | { do: 'ask'; assetId: string }
+  | { do: 'part'; assetId: string; n: number }
+  | { do: 'captions'; assetId: string; name: string };
+
+/** A lesson, or a film in the same place, may have become another one: it is asked for once a day. */
+const CHECKED_FOR_MS = 86_400_000;
+
+export function stepName(step: Step): string {
+  if (step.do === 'content') return `content ${step.courseId}`;
+  return step.do === 'part' ? `part ${step.n} of ${step.assetId}` : `${step.do} ${step.assetId}`;
+}
+
+/** The first thing to do that is not `busy` (by name); undefined when there is none. Paused lessons wait. */
+export function nextStep(ledger: Ledger, busy: ReadonlySet<string>, now: number): Step | undefined {
+  const wanted = ledger.kept.filter(({ isPaused, refusal }) => !isPaused && refusal === null).sort(inOrder);
+  const isFree = (step: Step) => !busy.has(stepName(step));
+  for (const isUrgent of [true, false]) {
+    for (const kept of wanted) {
+      const isDue = isUrgent ? kept.checkedAt === null : isOld(kept.checkedAt, now);
+      const content: Step = { do: 'content', courseId: kept.courseId };
+      if (isDue && isFree(content)) return content;
+      const steps = kept.files.flatMap(({ assetId }) => {
+        const download = ledger.downloads.get(assetId) ?? newDownload(assetId);
+        return isUrgent ? stepsFor(download) : checkOf(download, now);
+      });
+      const free = steps.find(isFree);
+      if (free) return free;
+    }
+  }
+  return undefined;
+}
+
+/** The longest waiting first, and within a course from its beginning. */
+const inOrder = (a: KeptLesson, b: KeptLesson) =>
+  a.wantedAt - b.wantedAt || a.courseId - b.courseId || a.orderIndex - b.orderIndex;
+
+/** A clock that was set back makes nothing old, and nothing young for ever: it is then asked again. */
+const isOld = (since: number | null, now: number) => since !== null && (now - since > CHECKED_FOR_MS || since > now);
+
+function stepsFor(download: Download): Step[] {
+  const { assetId, file } = download;
+  if (download.isLost || download.refusal !== null) return [];
+  if (!file || download.askedAt === null) return [{ do: 'ask', assetId }];
+  const steps: Step[] = partsMissing(download).map((n) => ({ do: 'part', assetId, n }));
+  const name = captionsMissing(download);
+  return name === null ? steps : [...steps, { do: 'captions', assetId, name }];
+}
+
+function checkOf({ assetId, isComplete, refusal, askedAt }: Download, now: number): Step[] {
+  return (isComplete || refusal !== null) && isOld(askedAt, now) ? [{ do: 'ask', assetId }] : [];
+}
+
+/** The files that somebody still wants to have now; what is under way for others is broken off. */
+export function wantedFiles({ kept }: Ledger): Set<string> {
+  const wanted = kept.filter(({ isPaused, refusal }) => !isPaused && refusal === null);
+  return new Set(wanted.flatMap(({ files }) => files.map(({ assetId }) => assetId)));
+}

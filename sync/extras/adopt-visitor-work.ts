@@ -1,0 +1,173 @@
+// A visitor's work becomes a person's, when they say so (Y2). Two databases share no transaction, so it goes in three steps,
+// each one transaction under the watchdog (Y26): the Yes is noted beside the work, the person's side takes it in and notes the Yes as carried out,
+// the visitor's side lets go. Whoever is killed in between is brought to the end by the next look, and nothing counts twice.
+import Dexie from 'dexie';
+import type { Unit, UnitChange } from '../contract/progress.ts';
+import { applyChange } from '../contract/unit-change.ts';
+import type { Entry, UnitEntry } from '../store/entry.ts';
+import { overlay } from '../store/overlay.ts';
+import { pendingOf, Replica, replicaName } from '../store/replica.ts';
+import {
+  CARRIED_OUT,
+  CLAIM,
+  type Claim,
+  type Gist,
+  gistsOf,
+  isProgress,
+  readClaim,
+  readVisitorRows,
+  type VisitorRows,
+} from './visitor-work.ts';
+
+/** The visitor's database, the person's, and what the world gives. */
+export type Adoption = { visitor: Replica; person: Replica; newId: () => string; now: () => number };
+
+/**
+ * Adds the visitor's work to the person's outbox and drafts. Answers how many lessons were news to the person; the rest
+ * they already had. Safe to call twice, in two tabs, and after a crash. Rejects when the device could not keep it.
+ */
+export async function adoptVisitorWork(adoption: Adoption): Promise<{ added: number }> {
+  const claim = await claimWork(adoption);
+  return claim ? carryOut(adoption, claim) : { added: 0 };
+}
+
+/**
+ * Brings a Yes to its end that was cut short. One of another person counts only when their side has taken the work in;
+ * else it is void, and the work is offered again. Answers how many lessons were added to this person by it.
+ */
+export async function finishAdoption(adoption: Pick<Adoption, 'visitor' | 'person'>): Promise<{ added: number }> {
+  const claim = await readClaim(adoption.visitor);
+  if (!claim) return { added: 0 };
+  if (claim.userId === adoption.person.userId) return carryOut(adoption, claim);
+  if (await hasTakenIn(claim)) await letGo(adoption.visitor, claim);
+  else await adoption.visitor.meta.delete(CLAIM);
+  return { added: 0 };
+}
+
+/** Step one. What is claimed counts as sent, so that nothing that a visitor does from now on grows into it (Y6). */
+function claimWork({ visitor, person, newId, now }: Adoption): Promise<Claim | undefined> {
+  const claiming = async () => {
+    const known = await readClaim(visitor);
+    if (known?.userId === person.userId) return known;
+    const { entries, drafts } = await readVisitorRows(visitor);
+    if (entries.length + drafts.length === 0) return undefined;
+    const lastSeq = entries.at(-1)?.seq ?? 0;
+    const claim = { id: newId(), userId: person.userId, lastSeq, at: new Date(now()).toISOString() };
+    await visitor.outbox.bulkPut(entries.map((entry) => ({ ...entry, attempts: 1 })));
+    await visitor.meta.put({ key: CLAIM, value: claim });
+    return claim;
+  };
+  return visitor.guarded(() => visitor.transaction('rw', [visitor.outbox, visitor.drafts, visitor.meta], claiming));
+}
+
+async function carryOut({ visitor, person }: Pick<Adoption, 'visitor' | 'person'>, claim: Claim) {
+  const { entries, drafts } = await readVisitorRows(visitor);
+  const claimed = {
+    entries: entries.filter(({ seq }) => seq <= claim.lastSeq),
+    drafts: drafts.filter(({ savedAt }) => savedAt <= claim.at),
+  };
+  await bringContent(visitor, person, claimed);
+  const added = await takeIn(person, claim, claimed);
+  await letGo(visitor, claim);
+  return { added };
+}
+
+/** Step two. */
+function takeIn(person: Replica, claim: Claim, { entries, drafts }: VisitorRows): Promise<number> {
+  const { outbox, units, meta } = person;
+  const taking = async () => {
+    if ((await meta.get(CARRIED_OUT))?.value === claim.id) return 0;
+    const fresh = await Promise.all(gistsOf(entries).map((gist) => entryFor(person, gist)));
+    const added = fresh.filter((entry) => entry !== undefined);
+    await outbox.bulkAdd(added.map(({ seq: _, ...row }) => row as Entry));
+    for (const draft of drafts) {
+      const own = (await person.drafts.get(draft.lessonId)) ?? (await theirUnit(person, draft.lessonId)).reflection;
+      if (!own) await person.drafts.put(draft);
+    }
+    await meta.put({ key: CARRIED_OUT, value: claim.id });
+    return new Set([...added.map(({ subject }) => subject), ...drafts.map(({ lessonId }) => `lesson:${lessonId}`)])
+      .size;
+  };
+  return person.guarded(() => person.transaction('rw', [outbox, units, meta, person.drafts], taking));
+}
+
+/** The visitor's last entry of a subject, with its id and all that it came to; undefined when it is no news to the person. */
+async function entryFor(person: Replica, gist: Gist): Promise<Entry | undefined> {
+  const { last } = gist;
+  // The same id twice would fail the whole transaction, and the server counts it once anyway (Y9).
+  if (await person.outbox.where('opId').equals(last.opId).count()) return undefined;
+  const entry: Entry = { ...last, seq: 0, state: 'queued', attempts: 0 };
+  if (entry.kind === 'quiz') return entry;
+  if (entry.kind === 'enroll') {
+    const isOnItsWay = (await pendingOf(person, entry.subject)).some(({ kind }) => kind === 'enroll');
+    return isOnItsWay ? undefined : entry;
+  }
+  // A visitor rates nothing.
+  if (entry.kind === 'rating' || !isProgress(gist)) return undefined;
+  const [theirs, draft] = await Promise.all([theirUnit(person, entry.lessonId), person.drafts.get(entry.lessonId)]);
+  const body = newsFor(
+    { ...theirs, reflection: theirs.reflection ?? (draft?.reflection || null) },
+    gist.unit,
+    last.createdAt,
+  );
+  return body && ({ ...entry, body } satisfies UnitEntry);
+}
+
+async function theirUnit(person: Replica, lessonId: number): Promise<Unit> {
+  const [snapshot, pending] = await Promise.all([person.units.get(lessonId), pendingOf(person, `lesson:${lessonId}`)]);
+  const inOrder = pending.sort((a, b) => a.seq - b.seq);
+  return overlay(snapshot, lessonId, inOrder);
+}
+
+/**
+ * Nothing goes down and nothing of theirs is replaced: a farther position, more watched seconds, a reflection where they
+ * have none and have begun none.
+ */
+function newsFor(theirs: Unit, { lessonId, status, ...done }: Unit, at: string): UnitChange | undefined {
+  const isFarther = done.positionSeconds !== null && done.positionSeconds > (theirs.positionSeconds ?? -1);
+  const change: UnitChange = {
+    lessonId,
+    status,
+    ...(isFarther && { positionSeconds: done.positionSeconds ?? 0 }),
+    ...(done.watched.length > 0 && { watched: done.watched }),
+    ...(done.reflection !== null && theirs.reflection === null && { reflection: done.reflection }),
+  };
+  return applyChange(theirs, change, at) === theirs ? undefined : change;
+}
+
+/** Step three. A visitor who has gone on since keeps what came after. */
+function letGo(visitor: Replica, claim: Claim): Promise<void> {
+  const letting = async () => {
+    if ((await readClaim(visitor))?.id !== claim.id) return;
+    await visitor.outbox.where('seq').belowOrEqual(claim.lastSeq).delete();
+    await visitor.drafts.filter(({ savedAt }) => savedAt <= claim.at).delete();
+    await visitor.meta.delete(CLAIM);
+  };
+  return visitor.guarded(() => visitor.transaction('rw', [visitor.outbox, visitor.drafts, visitor.meta], letting));
+}
+
+async function hasTakenIn({ id, userId }: Claim): Promise<boolean> {
+  if (!(await Dexie.exists(replicaName(userId)))) return false;
+  const theirs = new Replica(userId);
+  try {
+    return (await theirs.meta.get(CARRIED_OUT))?.value === id;
+  } finally {
+    theirs.close();
+  }
+}
+
+/** The lessons themselves come along where the person has none of them: offline they could not be opened otherwise. */
+async function bringContent(visitor: Replica, person: Replica, { entries }: VisitorRows): Promise<void> {
+  for (const courseId of new Set(entries.map((entry) => entry.courseId))) {
+    const [course, lessons] = await Promise.all([
+      visitor.courses.get(courseId),
+      visitor.lessons.where('courseId').equals(courseId).toArray(),
+    ]);
+    const bringing = async () => {
+      if (course && !(await person.courses.get(courseId))) await person.courses.add(course);
+      const own = await person.lessons.where('courseId').equals(courseId).count();
+      if (own === 0) await person.lessons.bulkAdd(lessons);
+    };
+    await person.guarded(() => person.transaction('rw', [person.courses, person.lessons], bringing));
+  }
+}

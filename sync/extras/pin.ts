@@ -1,0 +1,98 @@
+// A person's PIN on a shared device (Y30). It keeps colleagues out of the wrong account; it encrypts nothing.
+import type { Device, Pin } from '../store/device.ts';
+
+const ROUNDS = 600_000;
+const FREE_TRIES = 3;
+/** After each wrong try beyond the free ones; the last wait repeats. */
+const WAITS_MS = [10_000, 30_000, 60_000, 300_000];
+
+/** What became of a try; `waitMs` until the next one is looked at, 0 for at once. */
+export type PinTry = { kind: 'right' } | { kind: 'wrong' | 'too-soon'; waitMs: number };
+
+/** True for 4 to 8 digits. */
+export const isPin = (text: string): boolean => /^[0-9]{4,8}$/.test(text);
+
+async function stretched(
+  digits: string,
+  salt: Uint8Array<ArrayBuffer>,
+  rounds: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(digits), 'PBKDF2', false, ['deriveBits']);
+  return new Uint8Array(
+    await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations: rounds }, key, 256),
+  );
+}
+
+const equal = (one: Uint8Array, other: Uint8Array) =>
+  one.length === other.length && one.every((byte, index) => byte === other[index]);
+
+/** Gives a person of this device a PIN, in place of one they have. Throws for anything but 4 to 8 digits. */
+export async function setPin(device: Device, userId: string, digits: string): Promise<void> {
+  if (!isPin(digits)) throw new Error('A PIN has 4 to 8 digits.');
+  const salt = crypto.getRandomValues(new Uint8Array(16));
+  const hash = await stretched(digits, salt, ROUNDS);
+  await device.people.update(userId, { pin: { salt, rounds: ROUNDS, hash, wrongTries: 0, nextTryAt: 0 } });
+}
+
+/** The person is asked for no PIN any more. */
+export async function removePin(device: Device, userId: string): Promise<void> {
+  await device.people.update(userId, { pin: undefined });
+}
+
+/** Wrong tries of this person are forgotten: they have proven themselves in another way. */
+export async function forgiveWrongTries(device: Device, userId: string): Promise<void> {
+  await changePin(device, userId, (pin) => ({ ...pin, wrongTries: 0, nextTryAt: 0 }));
+}
+
+/**
+ * Looks at a try. It counts as wrong before it is looked at, so that neither a second tab nor a reload gives one for
+ * nothing. Somebody without a PIN is always right.
+ */
+export async function tryPin(
+  device: Device,
+  { userId, digits, now }: { userId: string; digits: string; now: number },
+): Promise<PinTry> {
+  let tooSoonMs = 0;
+  const pin = await changePin(device, userId, (known) => {
+    tooSoonMs = waitLeft(known, now);
+    if (tooSoonMs > 0) return { ...known, nextTryAt: now + tooSoonMs };
+    const wrongTries = known.wrongTries + 1;
+    return { ...known, wrongTries, nextTryAt: now + waitAfter(wrongTries) };
+  });
+  if (!pin) return { kind: 'right' };
+  if (tooSoonMs > 0) return { kind: 'too-soon', waitMs: tooSoonMs };
+  if (!equal(await stretched(digits, pin.salt, pin.rounds), pin.hash)) {
+    return { kind: 'wrong', waitMs: waitAfter(pin.wrongTries) };
+  }
+  await changePin(device, userId, (known) =>
+    equal(known.salt, pin.salt) ? { ...known, wrongTries: 0, nextTryAt: 0 } : known,
+  );
+  return { kind: 'right' };
+}
+
+/** Milliseconds until this person's PIN may be tried again. After the clock was set back the wait begins anew, once. */
+export async function readPinWait(device: Device, userId: string, now: number): Promise<number> {
+  let waitMs = 0;
+  await changePin(device, userId, (pin) => {
+    waitMs = waitLeft(pin, now);
+    return waitMs > 0 ? { ...pin, nextTryAt: now + waitMs } : pin;
+  });
+  return waitMs;
+}
+
+const waitAfter = (wrongTries: number): number =>
+  wrongTries < FREE_TRIES ? 0 : (WAITS_MS[Math.min(wrongTries - FREE_TRIES, WAITS_MS.length - 1)] ?? 0);
+
+/** Never longer than the wait itself: a clock that was set back must lock nobody out. */
+const waitLeft = ({ wrongTries, nextTryAt }: Pin, now: number): number =>
+  Math.max(0, Math.min(nextTryAt - now, waitAfter(wrongTries)));
+
+function changePin(device: Device, userId: string, change: (pin: Pin) => Pin): Promise<Pin | undefined> {
+  return device.transaction('rw', device.people, async () => {
+    const pin = (await device.people.get(userId))?.pin;
+    if (!pin) return undefined;
+    const next = change(pin);
+    if (next !== pin) await device.people.update(userId, { pin: next });
+    return next;
+  });
+}

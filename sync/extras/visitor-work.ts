@@ -1,0 +1,100 @@
+// What somebody did on this device without signing in, as it is offered to whoever signs in next (Y2). Loaded only there.
+import type { Unit } from '../contract/progress.ts';
+import { type Entry, type UnitEntry, upcastEntry } from '../store/entry.ts';
+import { overlay } from '../store/overlay.ts';
+import { allPending, type Draft, type Replica } from '../store/replica.ts';
+import { holdsWork } from './unsent-work.ts';
+
+/** A lesson that a visitor worked on; 'draft' when all there is of it is a begun text. */
+export type VisitorLesson = { lessonId: number; title: string; status: 'in_progress' | 'completed' | 'draft' };
+
+/** A course with the lessons of it that a visitor worked on; `lessonCount` is 0 when the course is not on the device. */
+export type VisitorCourse = { courseId: number; title: string; lessonCount: number; lessons: VisitorLesson[] };
+
+/** A visitor's work that nobody has decided about yet. `lastAt` (ISO 8601) is when they last worked, by this device's clock. */
+export type VisitorWork = { courses: VisitorCourse[]; lessonCount: number; lastAt: string };
+
+/** A person's Yes to a visitor's work, kept beside it until it is carried out: up to this entry and this moment (ISO 8601). */
+export type Claim = { id: string; userId: string; lastSeq: number; at: string };
+
+/** Rows of `meta`: the Yes in the visitor's database, and in the person's the last one that was carried out. */
+export const CLAIM = 'claim';
+export const CARRIED_OUT = 'carriedOutClaim';
+
+/** What one lesson, course or quiz came to: its last entry, and for a lesson the unit that all its entries make. */
+export type Gist = { last: Entry; unit: Unit | null };
+
+/** The entries and drafts of a visitor. */
+export type VisitorRows = { entries: Entry[]; drafts: Draft[] };
+
+const NOTHING_CLAIMED: Pick<Claim, 'lastSeq' | 'at'> = { lastSeq: 0, at: '' };
+
+/** What the visitor's database holds that nobody has claimed; may stand inside a live query. Null for nothing worth a word. */
+export async function readVisitorWork(visitor: Replica): Promise<VisitorWork | null> {
+  const [claim, rows] = await Promise.all([readClaim(visitor), readVisitorRows(visitor)]);
+  const { lastSeq, at } = claim ?? NOTHING_CLAIMED;
+  const gists = gistsOf(rows.entries.filter(({ seq }) => seq > lastSeq)).filter(isProgress);
+  const drafts = rows.drafts.filter(({ savedAt }) => savedAt > at);
+  const courses = await byCourse(visitor, gists, drafts);
+  if (courses.length === 0) return null;
+  const times = [...gists.map(({ last }) => last.createdAt), ...drafts.map(({ savedAt }) => savedAt)];
+  return {
+    courses,
+    lessonCount: courses.reduce((sum, { lessons }) => sum + lessons.length, 0),
+    lastAt: times.sort().at(-1) ?? '',
+  };
+}
+
+/** Deletes a visitor's work and drafts, claimed or not; the content of courses stays. The next visitor starts clean. */
+export async function deleteVisitorWork(visitor: Replica): Promise<void> {
+  const tables = [visitor.outbox, visitor.units, visitor.drafts, visitor.quizResults];
+  await visitor.transaction('rw', [...tables, visitor.meta], () =>
+    Promise.all([...tables.map((table) => table.clear()), visitor.meta.delete(CLAIM)]),
+  );
+}
+
+export async function readClaim(visitor: Replica): Promise<Claim | undefined> {
+  return (await visitor.meta.get(CLAIM))?.value as Claim | undefined;
+}
+
+export async function readVisitorRows(visitor: Replica): Promise<VisitorRows> {
+  const [rows, drafts] = await Promise.all([allPending(visitor).toArray(), visitor.drafts.filter(holdsWork).toArray()]);
+  return { entries: rows.map(upcastEntry).sort((a, b) => a.seq - b.seq), drafts };
+}
+
+/** What the entries came to, one for each subject and kind. */
+export function gistsOf(entries: readonly Entry[]): Gist[] {
+  const gists = new Map<string, Gist>();
+  for (const last of entries) {
+    const key = `${last.kind} ${last.subject}`;
+    const before = gists.get(key)?.unit ?? undefined;
+    gists.set(key, { last, unit: last.kind === 'unit' ? overlay(before, last.lessonId, [last]) : null });
+  }
+  return [...gists.values()];
+}
+
+/** A lesson that was reset is as if nobody had opened it; joining a course alone is no lesson taken. */
+export const isProgress = (gist: Gist): gist is { last: UnitEntry; unit: Unit } =>
+  gist.unit !== null && gist.unit.status !== 'not_started';
+
+async function byCourse(visitor: Replica, gists: { last: UnitEntry; unit: Unit }[], drafts: Draft[]) {
+  const begun = drafts.map(({ lessonId }) => lessonId).filter((id) => !gists.some(({ last }) => last.lessonId === id));
+  const texts = (await visitor.lessons.bulkGet(begun)).flatMap((lesson) => lesson ?? []);
+  const taken = [
+    ...gists.map(({ last, unit }) => ({ ...last, status: unit.status as VisitorLesson['status'] })),
+    ...texts.map(({ id, courseId, title }) => ({ lessonId: id, courseId, title, status: 'draft' as const })),
+  ];
+  const ids = [...new Set(taken.map(({ courseId }) => courseId))];
+  const known = await visitor.courses.bulkGet(ids);
+  return ids.map((courseId, place): VisitorCourse => {
+    const { title = `Course ${courseId}`, lessonCount = 0 } = known[place] ?? {};
+    const lessons = taken.filter((lesson) => lesson.courseId === courseId);
+    return { courseId, title, lessonCount, lessons: lessons.map(shown) };
+  });
+}
+
+const shown = ({ lessonId, title, status }: VisitorLesson) => ({
+  lessonId,
+  title: title || `Lesson ${lessonId}`,
+  status,
+});

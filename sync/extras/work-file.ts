@@ -1,0 +1,126 @@
+// Unsent work leaves a device as a file and goes on from another one of the same person (Z5). Entries keep their ids, so it does
+// no harm when both devices send them (Y9). Loaded only where a person asks for it; the engine knows nothing of it.
+import type { InsertType } from 'dexie';
+import { WORK_FILE_VERSION, WorkFile, WorkFileHead } from '../contract/work-file.ts';
+import { ENTRY_VERSION, type Entry, isPending, upcastEntry } from '../store/entry.ts';
+import { allPending, type Draft, inState, type Replica } from '../store/replica.ts';
+import { holdsWork } from './unsent-work.ts';
+
+/** Why a file cannot be taken in; nothing of it was. */
+export type WorkFileTrouble = 'not-a-work-file' | 'damaged' | 'newer' | 'other-person' | 'other-server';
+
+export class WorkFileRefused extends Error {
+  readonly trouble: WorkFileTrouble;
+  /** Whose work the file holds, where that is the trouble. */
+  readonly person: string;
+
+  constructor(trouble: WorkFileTrouble, person = '') {
+    super(trouble);
+    this.name = 'WorkFileRefused';
+    this.trouble = trouble;
+    this.person = person;
+  }
+}
+
+export type Circumstances = {
+  /** The address of the installation, such as `https://training.example`. */
+  server: string;
+  /** The person's name, for whoever finds the file. */
+  name: string;
+  /** ISO 8601. */
+  at: string;
+};
+
+/**
+ * All that has not reached the server, refused work and drafts included, as the text of a file; null when there is none.
+ * The work stays on the device and is sent from here too as soon as that is possible. What is in a file counts as sent:
+ * no later tap may grow into it, or one id would stand for two contents (Y6).
+ */
+export async function writeWorkFile(replica: Replica, { server, name, at }: Circumstances): Promise<string | null> {
+  const rows = await replica.transaction('rw', [replica.outbox, replica.drafts], async () => {
+    const entries = await unsentOf(replica);
+    await replica.outbox.bulkPut(entries.map((entry) => ({ ...entry, attempts: Math.max(1, entry.attempts) })));
+    return { entries, drafts: await replica.drafts.filter(holdsWork).toArray() };
+  });
+  if (rows.entries.length + rows.drafts.length === 0) return null;
+  const work = { entries: rows.entries.map(onPaper), drafts: rows.drafts };
+  const file = {
+    format: 'groundwork-work',
+    version: WORK_FILE_VERSION,
+    server,
+    person: { id: replica.userId, name },
+    savedAt: at,
+    digest: await digestOf(work),
+    work,
+  };
+  return JSON.stringify(file);
+}
+
+async function unsentOf(replica: Replica): Promise<Entry[]> {
+  const [pending, blocked] = await Promise.all([allPending(replica).toArray(), inState(replica, 'blocked').toArray()]);
+  return [...pending, ...blocked].map(upcastEntry).sort((a, b) => a.seq - b.seq);
+}
+
+function onPaper(entry: Entry) {
+  const { opId, courseId, title, createdAt, lastError, kind, lessonId, body } = entry;
+  const state = isPending(entry) ? ('queued' as const) : ('blocked' as const);
+  const asked = kind === 'quiz' && entry.asked ? { asked: entry.asked } : {};
+  return { opId, courseId, title, state, createdAt, lastError, kind, lessonId, body, ...asked };
+}
+
+/** What became of a file: entries that were news to this device, those that it had already, and drafts that it took. */
+export type TakenIn = { added: number; known: number; drafts: number };
+
+/**
+ * Takes the work of a file into the person's outbox, whole or not at all, behind what is there; a draft only where the
+ * device has none. Refused work waits for its person's Retry here too. Throws WorkFileRefused.
+ */
+export async function takeInWorkFile(
+  replica: Replica,
+  text: string,
+  { server }: Pick<Circumstances, 'server'>,
+): Promise<TakenIn> {
+  const { work } = await readWorkFile(text, { userId: replica.userId, server });
+  return replica.transaction('rw', [replica.outbox, replica.drafts], async () => {
+    const ids = work.entries.map(({ opId }) => opId);
+    const known = new Set((await replica.outbox.where('opId').anyOf(ids).toArray()).map(({ opId }) => opId));
+    const news = work.entries.filter(({ opId }) => !known.has(opId));
+    await replica.outbox.bulkAdd(news.map(asEntry));
+    const began = new Set((await replica.drafts.filter(holdsWork).toArray()).map(({ lessonId }) => lessonId));
+    const drafts = work.drafts.filter(({ lessonId }) => !began.has(lessonId)) as Draft[];
+    await replica.drafts.bulkPut(drafts);
+    return { added: news.length, known: work.entries.length - news.length, drafts: drafts.length };
+  });
+}
+
+/** Sent perhaps by the other device: nothing may grow into it. */
+function asEntry(row: WorkFile['work']['entries'][number]): InsertType<Entry, 'seq'> {
+  const subject = row.lessonId === null ? `course:${row.courseId}` : `lesson:${row.lessonId}`;
+  return { ...row, subject, attempts: 1, result: null, v: ENTRY_VERSION } as InsertType<Entry, 'seq'>;
+}
+
+async function readWorkFile(text: string, { userId, server }: { userId: string; server: string }): Promise<WorkFile> {
+  const head = WorkFileHead.safeParse(jsonOf(text));
+  if (!head.success) throw new WorkFileRefused('not-a-work-file');
+  if (head.data.version > WORK_FILE_VERSION) throw new WorkFileRefused('newer');
+  if ((await digestOf(head.data.work)) !== head.data.digest) throw new WorkFileRefused('damaged');
+  const file = WorkFile.safeParse(jsonOf(text));
+  if (!file.success) throw new WorkFileRefused('damaged');
+  const { person } = file.data;
+  if (file.data.server !== server) throw new WorkFileRefused('other-server', person.name);
+  if (person.id !== userId) throw new WorkFileRefused('other-person', person.name);
+  return file.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function digestOf(work: unknown): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(work))));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,90 @@
+// When to try (Y18): after a tap, on signs of life, and on a heartbeat that finds what other tabs left behind.
+import { elapsed } from '../backoff.ts';
+import type { Clock, Signal, Signals } from '../ports.ts';
+
+export type Cause = 'trigger' | 'heartbeat';
+
+const AFTER_A_TAP_MS = 300;
+const APART_MS = 2_000;
+/** A pass of another tab takes seconds; what was tapped in its shade shall not wait for the heartbeat. */
+const AFTER_BUSY_MS = 3_000;
+/** Half of the 60 s after which nothing may be unsent with a visible tab and a healthy server (Y28). */
+const HEARTBEAT_MS = 30_000;
+
+/** Calls `run` at the right moments, never twice at a time and at least 2 s apart, however many triggers there are. */
+export class Triggers {
+  readonly #clock: Clock;
+  readonly #signals: Signals;
+  readonly #run: (cause: Cause) => Promise<void>;
+  #cancelNext: (() => void) | undefined;
+  #nextAt = Number.POSITIVE_INFINITY;
+  #lastAt = Number.NEGATIVE_INFINITY;
+  #isRunning = false;
+  #isStarted = false;
+  #unlisten: () => void = () => {};
+
+  constructor(ports: { clock: Clock; signals: Signals }, run: (cause: Cause) => Promise<void>) {
+    this.#clock = ports.clock;
+    this.#signals = ports.signals;
+    this.#run = run;
+  }
+
+  start(heard: (signal: Signal) => void): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#unlisten = this.#signals.listen((signal) => {
+      this.soon();
+      heard(signal);
+    });
+    this.soon();
+  }
+
+  stop(): void {
+    this.#isStarted = false;
+    this.#unlisten();
+    this.#cancelNext?.();
+    this.#nextAt = Number.POSITIVE_INFINITY;
+  }
+
+  tapped(): void {
+    this.#plan('trigger', AFTER_A_TAP_MS);
+  }
+
+  soon(): void {
+    this.#plan('trigger', 0);
+  }
+
+  /** Another tab was at it. */
+  again(): void {
+    this.#plan(this.#ownCause(), AFTER_BUSY_MS);
+  }
+
+  /** A hidden tab waits for the back-off. */
+  #ownCause(): Cause {
+    return this.#signals.isVisible() ? 'trigger' : 'heartbeat';
+  }
+
+  /** Keeps the earliest plan; the 2 s apart win over it. */
+  #plan(cause: Cause, delay: number): void {
+    if (!this.#isStarted) return;
+    const now = this.#clock.now();
+    const wait = Math.max(delay, APART_MS - elapsed(this.#lastAt, now));
+    if (now + wait >= this.#nextAt && this.#nextAt >= now) return;
+    this.#cancelNext?.();
+    this.#nextAt = now + wait;
+    this.#cancelNext = this.#clock.later(wait, () => void this.#fire(cause));
+  }
+
+  async #fire(cause: Cause): Promise<void> {
+    this.#nextAt = Number.POSITIVE_INFINITY;
+    if (this.#isRunning) return this.#plan(cause, APART_MS);
+    this.#isRunning = true;
+    this.#lastAt = this.#clock.now();
+    try {
+      await this.#run(cause);
+    } finally {
+      this.#isRunning = false;
+      this.#plan(this.#ownCause(), HEARTBEAT_MS);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// Y17: what one answer means for the entry that was sent. Pure; the only place that reads statuses and codes.
+
+import * as z from 'zod/mini';
+import { EnrollAnswer, Unit, UnitAnswer } from '../contract/progress.ts';
+import { QuizAnswerSheet } from '../contract/quiz.ts';
+import { RatingAnswer } from '../contract/rating.ts';
+import { RefusalBody } from '../contract/refusal.ts';
+import type { Answer } from '../ports.ts';
+import type { Entry, EntryError, EntryResult } from '../store/entry.ts';
+import type { PausedReason } from '../store/store.ts';
+
+export type Verdict =
+  | {
+      kind: 'done';
+      result: EntryResult;
+      unit: Unit | null;
+      /** True when this very entry moved the server's row: its author has seen the new rev (Y11). */
+      changed: boolean;
+      sheet: QuizAnswerSheet | null;
+      /** The epoch in which the answer was given; null when the answer does not say. */
+      epoch: string | null;
+      /** The same of the server's time, ISO 8601. */
+      answeredAt?: string | undefined;
+    }
+  /** It never left: nothing is known about it. */
+  | { kind: 'unsent' }
+  /** Refused for good: the person decides. */
+  | { kind: 'blocked'; error: EntryError }
+  /** Too large for one request: smaller parts may pass. */
+  | { kind: 'too-large'; error: EntryError }
+  | { kind: 'retry'; error: EntryError; retryAfterMs: number | null }
+  | { kind: 'offline'; error: EntryError }
+  | { kind: 'auth'; error: EntryError }
+  | { kind: 'paused'; reason: PausedReason; error: EntryError }
+  /** The server was restored from a backup (Y20). */
+  | { kind: 'restored'; epoch: string | null; error: EntryError };
+
+const Conflict = z.looseObject({ code: z.literal('already_completed'), unit: Unit, dataEpoch: z.string() });
+const NotPassed = z.looseObject({ failed: z.literal(true), currentScore: z.optional(z.number()) });
+const Restored = z.looseObject({ dataEpoch: z.string() });
+
+/** Judges the answer to a single call, or one result of a batch put in the same form. */
+export function judge(answer: Answer, kind: Entry['kind']): Verdict {
+  if (answer.kind === 'none') return { kind: 'offline', error: noAnswer(answer.reason) };
+  const verdict = judgeAnswer(answer, kind);
+  return verdict.kind === 'done' ? { ...verdict, answeredAt: answer.answeredAt } : verdict;
+}
+
+function judgeAnswer(answer: Answer & { kind: 'answer' }, kind: Entry['kind']): Verdict {
+  if (!answer.marked) return { kind: 'offline', error: noAnswer('unmarked', answer.status) };
+  const { status, body } = answer;
+  if (status >= 200 && status < 300) return judgeSuccess(answer, kind);
+  const refusal = RefusalBody.safeParse(body);
+  const error: EntryError = refusal.success
+    ? { status, code: refusal.data.code, text: refusal.data.message }
+    : { status, code: 'unreadable', text: 'The server answered in a way this app does not understand.' };
+  const wait = { kind: 'retry', error, retryAfterMs: answer.retryAfterMs } as const;
+
+  if (status === 401) return { kind: 'auth', error };
+  if (error.code === 'user_mismatch') return { kind: 'paused', reason: 'wrong-user', error };
+  if (status === 426) return { kind: 'paused', reason: 'update-required', error };
+  if (status === 412) return { kind: 'restored', epoch: readEpoch(body), error };
+  if (status === 408 || status === 425 || status === 429 || status >= 500 || status < 400) return wait;
+  if (status === 409 && error.code === 'already_completed') return judgeConflict(body) ?? wait;
+  const notPassed = NotPassed.safeParse(body);
+  if (notPassed.success) return done({ outcome: 'not_passed', score: notPassed.data.currentScore });
+  return { kind: status === 413 ? 'too-large' : 'blocked', error };
+}
+
+function judgeSuccess(answer: Answer & { kind: 'answer' }, kind: Entry['kind']): Verdict {
+  if (kind === 'enroll') {
+    const read = EnrollAnswer.safeParse(answer.body);
+    if (read.success)
+      return { ...done({ outcome: 'enrolled' }), changed: read.data.changed, epoch: read.data.dataEpoch };
+  } else if (kind === 'rating') {
+    const read = RatingAnswer.safeParse(answer.body);
+    if (read.success) return { ...done({ outcome: 'rated' }), changed: read.data.changed, epoch: read.data.dataEpoch };
+  } else if (kind === 'quiz') {
+    const read = QuizAnswerSheet.safeParse(answer.body);
+    if (read.success) {
+      const { score, passed, unit, changed, dataEpoch } = read.data;
+      const result: EntryResult = { outcome: passed ? 'passed' : 'not_passed', score };
+      return { ...done(result), unit, changed, sheet: read.data, epoch: dataEpoch };
+    }
+  } else {
+    const read = UnitAnswer.safeParse(answer.body);
+    if (read.success) {
+      const { unit, changed, superseded, dataEpoch } = read.data;
+      const outcome = superseded ? 'superseded' : changed ? 'applied' : 'unchanged';
+      return { ...done({ outcome }), unit, changed, epoch: dataEpoch };
+    }
+  }
+  // Ours, a success, and yet not readable: never done on a guess. A server that was repaired meanwhile answers it again.
+  const text = 'The server answered in a way this app does not understand.';
+  return { kind: 'retry', error: { status: answer.status, code: 'unreadable', text }, retryAfterMs: null };
+}
+
+/** A 409 brings the unit, but its completion is somebody else's: it never counts as changed (Y11). */
+function judgeConflict(body: unknown): Verdict | undefined {
+  const read = Conflict.safeParse(body);
+  if (!read.success) return undefined;
+  return { ...done({ outcome: 'already_completed' }), unit: read.data.unit, epoch: read.data.dataEpoch };
+}
+
+function done(result: EntryResult): Verdict & { kind: 'done' } {
+  return { kind: 'done', result, unit: null, changed: false, sheet: null, epoch: null };
+}
+
+function readEpoch(body: unknown): string | null {
+  const read = Restored.safeParse(body);
+  return read.success ? read.data.dataEpoch : null;
+}
+
+function noAnswer(code: 'network' | 'timeout' | 'unmarked', status = 0): EntryError {
+  return { status, code, text: 'The server could not be reached.' };
+}

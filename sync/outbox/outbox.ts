@@ -1,0 +1,183 @@
+// What happens to entries while no server is asked: a tap becomes one, some fold together, the oldest go first.
+import type { z } from 'zod/mini';
+import { mergeRanges, type Unit, UnitChange } from '../contract/progress.ts';
+import { QuizSubmission } from '../contract/quiz.ts';
+import { CourseRating } from '../contract/rating.ts';
+import { ENTRY_VERSION, type Entry, type EntryError, type Intent, subjectOf, type UnitEntry } from '../store/entry.ts';
+import { overlay } from '../store/overlay.ts';
+import type { Patch, View } from '../store/store.ts';
+
+/** The circumstances of a tap: its id, its time (ISO 8601) and the title on screen. */
+export type Tap = { opId: string; at: string; title: string };
+
+/** The work after a tap: `unit` is what the screen shows now, null for what is about a course. */
+export type Enqueued = Patch & { unit: Unit | null };
+
+/**
+ * Y6, one tap: `view` holds the pending entries of the intent's subject and its lesson's snapshot. Writes one entry,
+ * new or grown, or none when the intent changes nothing. Throws when the intent is not one the server could accept.
+ */
+export function enqueue(view: View, intent: Intent, tap: Tap): Enqueued {
+  const last = view.entries.at(-1);
+  if (intent.kind === 'enroll') {
+    const isWaiting = view.entries.some((entry) => entry.kind === 'enroll');
+    return { entries: isWaiting ? [] : [newEntry(intent, tap, 0)], unit: null };
+  }
+  if (intent.kind === 'rating') {
+    const rating = newEntry(intent, tap, 0);
+    const isNews = last?.kind !== 'rating' || last.body.stars !== intent.stars;
+    return { entries: isNews ? [(last && grow(last, rating)) ?? rating] : [], unit: null };
+  }
+  const snapshot = view.units.get(intent.lessonId);
+  const fresh = newEntry(intent, tap, snapshot?.rev ?? 0);
+  const before = overlay(snapshot, intent.lessonId, view.entries);
+  const after = overlay(before, intent.lessonId, [fresh]);
+  if (intent.kind === 'unit' && after === before) return { entries: [], unit: before };
+
+  const isDraftSent = intent.kind === 'quiz' || intent.reflection !== undefined;
+  return {
+    entries: [(last && grow(last, fresh)) ?? fresh],
+    draftsDone: isDraftSent ? [intent.lessonId] : [],
+    unit: after,
+  };
+}
+
+function newEntry(intent: Intent, tap: Tap, seenRev: number): Entry {
+  const row = {
+    seq: 0,
+    opId: tap.opId,
+    subject: subjectOf(intent),
+    courseId: intent.courseId,
+    title: tap.title,
+    state: 'queued',
+    attempts: 0,
+    createdAt: tap.at,
+    lastError: null,
+    result: null,
+    v: ENTRY_VERSION,
+  } as const;
+  if (intent.kind === 'enroll') return { ...row, kind: 'enroll', lessonId: null, body: null };
+  if (intent.kind === 'rating') {
+    return { ...row, kind: 'rating', lessonId: null, body: takeable(CourseRating, { stars: intent.stars }) };
+  }
+  const { lessonId } = intent;
+  if (intent.kind === 'quiz') {
+    return { ...row, kind: 'quiz', lessonId, body: quizBody(intent), ...(intent.asked && { asked: intent.asked }) };
+  }
+  return { ...row, kind: 'unit', lessonId, body: unitBody(intent, seenRev) };
+}
+
+function quizBody({ answers, quizVersion, durationMs }: Extract<Intent, { kind: 'quiz' }>): QuizSubmission {
+  return takeable(QuizSubmission, {
+    answers,
+    ...(quizVersion && { quizVersion }),
+    ...(durationMs && { durationMs }),
+  });
+}
+
+/** Absent means 'not said', so nothing unsaid may stand in the body and wipe out what an earlier tap said. */
+function unitBody(intent: Extract<Intent, { kind: 'unit' }>, seenRev: number): UnitChange {
+  const { lessonId, status, positionSeconds, watched, reflection } = intent;
+  return takeable(UnitChange, {
+    lessonId,
+    status,
+    ...(status === 'not_started' && { seenRev }),
+    ...(positionSeconds !== undefined && { positionSeconds }),
+    ...(watched && { watched: mergeRanges(watched, []) }),
+    ...(reflection !== undefined && { reflection }),
+  });
+}
+
+/** Y7: the work as the contract takes it. */
+function takeable<Shape extends z.ZodMiniType>(shape: Shape, body: z.input<Shape>): z.output<Shape> {
+  const read = shape.safeParse(body);
+  if (!read.success) throw new RangeError('No server could take this work.');
+  return read.data;
+}
+
+/** Y6: an entry that was never sent takes in the next tap of its kind; any other stays as it is. */
+function grow(last: Entry, fresh: Entry): Entry | undefined {
+  if (last.state !== 'queued' || last.attempts > 0) return undefined;
+  if (last.kind === 'quiz' && fresh.kind === 'quiz') {
+    const { body, createdAt, asked } = fresh;
+    return { ...last, body, createdAt, ...(asked && { asked }) };
+  }
+  if (last.kind === 'rating' && fresh.kind === 'rating') {
+    return { ...last, body: fresh.body, createdAt: fresh.createdAt };
+  }
+  if (last.kind !== 'unit' || fresh.kind !== 'unit') return undefined;
+  if (last.body.status !== 'in_progress' || fresh.body.status === 'not_started') return undefined;
+  return growUnit(last, fresh);
+}
+
+function growUnit(last: UnitEntry, fresh: UnitEntry): UnitEntry {
+  const body: UnitChange = { ...last.body, ...fresh.body };
+  if (last.body.watched) body.watched = mergeRanges(last.body.watched, fresh.body.watched ?? []);
+  return { ...last, createdAt: fresh.createdAt, body };
+}
+
+/**
+ * Y16: of the pending entries, in the order of the taps, the oldest of each subject, without those of `except`. A
+ * rating waits for its course's older work, until that had its turn and, where it failed, a second one in another pass:
+ * the server takes it from those alone who have completed the course.
+ */
+export function eligible(pending: readonly Entry[], except: ReadonlySet<string>): Entry[] {
+  const heads = new Map<string, Entry>();
+  for (const entry of pending) if (!heads.has(entry.subject)) heads.set(entry.subject, entry);
+  // What failed for the first time holds its course's rating for the rest of the pass; later it holds nobody.
+  const hadItsTurn = ({ subject }: Entry) => except.has(subject) && (heads.get(subject)?.attempts ?? 0) > 1;
+  const hasOlderWork = ({ seq, courseId }: Entry) =>
+    pending.some((other) => other.seq < seq && other.courseId === courseId && !hadItsTurn(other));
+  const isEarly = (entry: Entry) => entry.kind === 'rating' && hasOlderWork(entry);
+  return [...heads.values()].filter((entry) => !except.has(entry.subject) && !isEarly(entry));
+}
+
+/** Y5: what is committed before the request leaves, so that a crash finds the entry and sends it again. */
+export function markSending(entries: readonly Entry[], holder: string): Entry[] {
+  return entries.map((entry) => ({ ...entry, state: 'sending', attempts: entry.attempts + 1, holder }));
+}
+
+/** The person's Retry: the same entry with the same id, judged afresh, and before what has failed meanwhile. */
+export function release(entry: Entry): Entry {
+  if (entry.state !== 'blocked') return entry;
+  return { ...entry, state: 'queued', failedPasses: 0, retryAt: undefined, lastError: null };
+}
+
+/** How long refused work rests that may be taken one day. */
+export const RETRY_AFTER_MS = 86_400_000;
+
+/**
+ * Y17c: true for a refusal that may end without its person: the course is published again, the lesson or the right is back.
+ */
+export const mayComeFree = (error: EntryError) => error.status === 403 || error.status === 404;
+
+/** Y17c: of blocked entries those that the next pass tries again, as far as their person has not gone on since. */
+export function dueNow(blocked: readonly Entry[], now: string): Entry[] {
+  return blocked.map((entry) => (entry.state === 'blocked' ? { ...entry, retryAt: now } : entry));
+}
+
+/** Y17c: true when a blocked entry is to be tried again. A time more than a day ahead is a wrong clock's. */
+export function isDue(entry: Entry, now: string): boolean {
+  if (entry.state !== 'blocked' || entry.retryAt === undefined) return false;
+  const left = Date.parse(entry.retryAt) - Date.parse(now);
+  return !(left > 0 && left <= RETRY_AFTER_MS);
+}
+
+/**
+ * Y17: the entries that are due, queued again; one more failure blocks them again. Work that its person has gone on
+ * from since waits for them alone: by itself it would take back what they did later. `entries` holds the log, too.
+ */
+export function releaseDue(entries: readonly Entry[], now: string): Entry[] {
+  const lastDone = new Map<string, number>();
+  for (const { subject, seq, state } of entries) {
+    if (state === 'done') lastDone.set(subject, Math.max(seq, lastDone.get(subject) ?? 0));
+  }
+  const isLeftBehind = ({ subject, seq }: Entry) => (lastDone.get(subject) ?? 0) > seq;
+  const due = entries.filter((entry) => isDue(entry, now));
+  return due.map((entry) => ({ ...entry, state: isLeftBehind(entry) ? 'blocked' : 'queued', retryAt: undefined }));
+}
+
+/** The person's Discard, after they confirmed it; only work that waits for them can be discarded. */
+export function discard(entry: Entry, at: string): Entry {
+  return entry.state === 'blocked' ? { ...entry, state: 'discarded', endedAt: at } : entry;
+}

@@ -1,0 +1,22 @@
+// The decisions of the engine in one place, so that the simulation can break one of them and show that it is caught.
+
+import { settle } from './apply-results.ts';
+import { judge } from './classify.ts';
+import { startOver } from './epoch.ts';
+import { discard, dueNow, eligible, enqueue, markSending, release, releaseDue } from './outbox.ts';
+import { fitBatch } from './wire.ts';
+
+export const rules = {
+  enqueue,
+  eligible,
+  fitBatch,
+  markSending,
+  judge,
+  settle,
+  startOver,
+  release,
+  dueNow,
+  releaseDue,
+  discard,
+};
+export type Rules = typeof rules;

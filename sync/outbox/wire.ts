@@ -1,0 +1,61 @@
+// How entries travel: alone by their own call, or together by POST /api/sync (Y15).
+import { BATCH_BYTES_LIMIT, BATCH_OPERATIONS_LIMIT, type Operation, SyncResults } from '../contract/operation.ts';
+import type { Answer, NetworkRequest } from '../ports.ts';
+import type { Entry } from '../store/entry.ts';
+import { historyHeaders, type Known } from './epoch.ts';
+
+type Post = Required<Pick<NetworkRequest, 'method' | 'path' | 'headers'>> & { body: unknown };
+
+/** The single call of an entry, with what the device knows (Y14, Y20); the caller adds who it is. */
+export function singleCall(entry: Entry, known: Known): Post {
+  const headers = { 'Idempotency-Key': entry.opId, ...historyHeaders(known) };
+  if (entry.kind === 'unit') return { method: 'POST', path: '/api/progress/unit', headers, body: entry.body };
+  if (entry.kind === 'quiz') {
+    return { method: 'POST', path: `/api/lessons/${entry.lessonId}/quiz/submit`, headers, body: entry.body };
+  }
+  const path = `/api/courses/${entry.courseId}`;
+  if (entry.kind === 'rating') return { method: 'POST', path: `${path}/rating`, headers, body: entry.body };
+  return { method: 'POST', path: `${path}/enroll`, headers, body: {} };
+}
+
+/** One call for several entries of different subjects. */
+export function batchCall(entries: readonly Entry[], known: Known): Post {
+  return {
+    method: 'POST',
+    path: '/api/sync',
+    headers: historyHeaders(known),
+    body: { operations: entries.map(operation) },
+  };
+}
+
+function operation(entry: Entry): Operation {
+  const { opId } = entry;
+  if (entry.kind === 'unit') return { opId, kind: entry.kind, body: entry.body };
+  if (entry.kind === 'quiz') return { opId, kind: entry.kind, lessonId: entry.lessonId, body: entry.body };
+  if (entry.kind === 'rating') return { opId, kind: entry.kind, courseId: entry.courseId, body: entry.body };
+  return { opId, kind: entry.kind, courseId: entry.courseId };
+}
+
+/** As many of the entries, from the first on, as one batch may carry; at least one. */
+export function fitBatch(entries: readonly Entry[]): Entry[] {
+  const fitting: Entry[] = [];
+  let bytes = 100;
+  for (const entry of entries.slice(0, BATCH_OPERATIONS_LIMIT)) {
+    bytes += new TextEncoder().encode(JSON.stringify(operation(entry))).length + 1;
+    if (bytes > BATCH_BYTES_LIMIT && fitting.length > 0) break;
+    fitting.push(entry);
+  }
+  return fitting;
+}
+
+/** What each single call would have been answered, out of the answer to a batch; undefined when it is not one. */
+export function splitAnswer(answer: Answer): ((entry: Entry) => Answer) | undefined {
+  if (answer.kind !== 'answer' || !answer.marked || answer.status !== 200) return undefined;
+  const read = SyncResults.safeParse(answer.body);
+  if (!read.success) return undefined;
+  const byId = new Map(read.data.results.map((result) => [result.opId, result]));
+  return ({ opId }) => {
+    const { status, body } = byId.get(opId) ?? { status: 500, body: null };
+    return { ...answer, status, body, retryAfterMs: null };
+  };
+}

@@ -1,0 +1,160 @@
+// The server's word into the replica: catalog, courses, lessons, quizzes, and progress (Y25). Reads only; safe to lose.
+import type { z } from 'zod/mini';
+import { CertificateList } from '../contract/certificate.ts';
+import { Course, CourseList } from '../contract/course.ts';
+import { Lesson, LessonList } from '../contract/lesson.ts';
+import { EnhancedProgress } from '../contract/progress.ts';
+import { Quiz } from '../contract/quiz.ts';
+import { RefusalBody } from '../contract/refusal.ts';
+import type { PassContext } from '../flush/flush.ts';
+import { adoptEpoch, historyHeaders, judgeEpoch, type Known, knownNow } from '../outbox/epoch.ts';
+import { mayComeFree } from '../outbox/outbox.ts';
+import type { EnginePorts } from '../ports.ts';
+import type { Entry } from '../store/entry.ts';
+import type { PausedReason, Store } from '../store/store.ts';
+
+/** What asking the server came to. 'offline' is everything but an answer of our server. */
+export type PullOutcome =
+  | { kind: 'fresh' }
+  | { kind: 'offline' }
+  /** `part` names what of a course was refused; without it, what was asked for. */
+  | { kind: 'refused'; status: number; code: string; message: string; part?: 'lessons' | 'progress' }
+  | { kind: 'paused'; reason: PausedReason };
+
+/** `prefix` is '/api' for a person, '/api/public' for a visitor. */
+export type PullContext = PassContext & { prefix: string };
+
+type Pulled<T> = { kind: 'fresh'; body: T } | Exclude<PullOutcome, { kind: 'fresh' }>;
+
+type Wanted<T> = { shape: z.ZodMiniType<T>; headers?: Record<string, string> };
+
+async function get<T>({ call, store }: PullContext, path: string, { shape, headers }: Wanted<T>): Promise<Pulled<T>> {
+  const answer = await call.send({ method: 'GET', path, headers });
+  if (answer.kind === 'paused') return answer;
+  // Who has signed out meanwhile left nothing on this device but work (Y23); a late answer brings nothing back.
+  const who = await call.identify();
+  if (who.kind === 'paused') return who;
+  const reachable = answer.kind === 'answer' && answer.marked;
+  await noteReach(store, reachable);
+  if (!reachable) return { kind: 'offline' };
+  if (answer.status === 200) {
+    const read = shape.safeParse(answer.body);
+    if (read.success) return { kind: 'fresh', body: read.data };
+  }
+  const refusal = RefusalBody.safeParse(answer.body);
+  const { code, message } = refusal.success
+    ? refusal.data
+    : { code: 'unreadable', message: 'The server answered in a way this app does not understand.' };
+  return { kind: 'refused', status: answer.status, code, message };
+}
+
+/** Someone who only reads must be told the truth about the network too: no pass of the outbox would find out (O9). */
+function noteReach(store: Store, reachable: boolean) {
+  return store.change({}, ({ meta }) => (meta.reachable === reachable ? {} : { meta: { reachable } }));
+}
+
+const LOOK_TIMEOUT_MS = 5_000;
+
+/** A sign of life of our server, for a screen that says what the network is; without a sign-in, so it tells only of that. */
+export async function look({ ports, store }: { ports: Pick<EnginePorts, 'network'>; store: Store }): Promise<void> {
+  const asked = { method: 'GET', path: '/api/health', headers: {}, timeoutMs: LOOK_TIMEOUT_MS } as const;
+  const answer = await ports.network.send(asked);
+  await noteReach(store, answer.kind === 'answer' && answer.marked);
+}
+
+/** All courses the person may see; what is gone from the list leaves the replica. */
+export async function pullCatalog(context: PullContext): Promise<PullOutcome> {
+  const catalog: Course[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = cursor === '' ? 'limit=500' : `limit=500&cursor=${encodeURIComponent(cursor)}`;
+    const page: Pulled<CourseList> = await get(context, `${context.prefix}/courses?${query}`, { shape: CourseList });
+    if (page.kind !== 'fresh') return page;
+    catalog.push(...page.body.courses);
+    cursor = page.body.nextCursor;
+  }
+  await context.store.keep({ catalog });
+  return { kind: 'fresh' };
+}
+
+/** One course, its lessons, and for a person their progress in it. */
+export async function pullCourse(context: PullContext, courseId: number): Promise<PullOutcome> {
+  const path = `${context.prefix}/courses/${courseId}`;
+  const [course, lessons] = await Promise.all([
+    get(context, path, { shape: Course }),
+    get(context, `${path}/lessons`, { shape: LessonList }),
+  ]);
+  if (course.kind !== 'fresh') return course;
+  if (lessons.kind !== 'fresh') {
+    await context.store.keep({ course: course.body });
+    return partOf('lessons', lessons);
+  }
+  await context.store.keep({ course: course.body, lessonsOf: { courseId, lessons: lessons.body.lessons } });
+  await comeFree(context, courseId);
+  return context.prefix === '/api' ? partOf('progress', await pullProgress(context, courseId)) : { kind: 'fresh' };
+}
+
+/** Y17c: work on a course that was refused for want of it, of a lesson or of a right is tried again once it can be read. */
+async function comeFree({ store, rules, ports }: PullContext, courseId: number): Promise<void> {
+  const isHeld = ({ courseId: about, lastError }: Entry) => about === courseId && lastError && mayComeFree(lastError);
+  await store.change({ states: ['blocked'] }, ({ entries }) => ({
+    entries: rules.dueNow(entries.filter(isHeld), new Date(ports.clock.now()).toISOString()),
+  }));
+}
+
+function partOf(part: 'lessons' | 'progress', outcome: PullOutcome): PullOutcome {
+  return outcome.kind === 'refused' ? { ...outcome, part } : outcome;
+}
+
+export async function pullLesson(context: PullContext, lessonId: number): Promise<PullOutcome> {
+  const lesson = await get(context, `${context.prefix}/lessons/${lessonId}`, { shape: Lesson });
+  if (lesson.kind !== 'fresh') return lesson;
+  await context.store.keep({ lesson: lesson.body });
+  return { kind: 'fresh' };
+}
+
+export async function pullQuiz(context: PullContext, lessonId: number): Promise<PullOutcome> {
+  const quiz = await get(context, `/api/lessons/${lessonId}/quiz`, { shape: Quiz });
+  if (quiz.kind !== 'fresh') return quiz;
+  await context.store.keep({ quiz: quiz.body });
+  return { kind: 'fresh' };
+}
+
+/** All certificates of the person, also of courses that are gone. */
+export async function pullCertificates(context: PullContext): Promise<PullOutcome> {
+  const pulled = await get(context, '/api/certificates', { shape: CertificateList });
+  if (pulled.kind !== 'fresh') return pulled;
+  await context.store.keep(pulled.body);
+  return { kind: 'fresh' };
+}
+
+/** Y25: the person's units in one course; an older word never replaces a newer one. With them comes the certificate. */
+export async function pullProgress(context: PullContext, courseId: number): Promise<PullOutcome> {
+  const { store, ports } = context;
+  const asked = await known(context);
+  const pulled = await get(context, `/api/progress/enhanced/${courseId}`, {
+    shape: EnhancedProgress,
+    headers: historyHeaders({ ...asked, epoch: null }),
+  });
+  if (pulled.kind === 'refused' && pulled.code === 'operation_forgotten') await adoptEpoch(context, asked, asked.epoch);
+  if (pulled.kind !== 'fresh') return pulled;
+  const { unitProgress, certificate, dataEpoch } = pulled.body;
+  const take = () =>
+    store.change({ lessons: unitProgress.map((unit) => unit.lessonId) }, ({ units, meta }) => {
+      const word = judgeEpoch(meta, { asked, answered: dataEpoch });
+      if (word !== 'current') return { word };
+      const newer = unitProgress.filter((unit) => unit.rev >= (units.get(unit.lessonId)?.rev ?? 0));
+      return { word, units: newer, meta: { dataEpoch, lastPullAt: new Date(ports.clock.now()).toISOString() } };
+    });
+  let { word } = await take();
+  if (word === 'new') {
+    await adoptEpoch(context, asked, dataEpoch);
+    ({ word } = await take());
+  }
+  if (certificate && word === 'current') await store.keep({ certificate: { ...certificate, courseId } });
+  return { kind: 'fresh' };
+}
+
+async function known({ store, ports }: PullContext): Promise<Known> {
+  const { asked } = await store.change({}, ({ meta }) => ({ entries: [], asked: knownNow(meta, ports.clock.now()) }));
+  return asked;
+}

@@ -1,0 +1,82 @@
+// The half of the engine that speaks to the server: passes and pulls.
+import { elapsed, waitLeft } from './backoff.ts';
+import { callerFor } from './flush/call.ts';
+import { type PassContext, type PassOutcome, runPass } from './flush/flush.ts';
+import type { Cause } from './flush/triggers.ts';
+import { type Rules, rules as realRules } from './outbox/rules.ts';
+import { type EnginePorts, passLock } from './ports.ts';
+import {
+  look,
+  type PullOutcome,
+  pullCatalog,
+  pullCertificates,
+  pullCourse,
+  pullLesson,
+  pullProgress,
+  pullQuiz,
+} from './pull/pull.ts';
+import { Refresh } from './pull/refresh.ts';
+import { VISITOR } from './store/replica.ts';
+import type { Store } from './store/store.ts';
+
+/** What a person's engine asks the server; `refresh` decides when progress is fetched without being asked for. */
+export type Network = {
+  /** A pass, unless the server asked to wait; a heartbeat in the background waits for the back-off, too (Y18). */
+  run(cause: Cause): Promise<PassOutcome>;
+  refresh: Refresh;
+  look(): Promise<void>;
+  pullCatalog(): Promise<PullOutcome>;
+  pullCourse(courseId: number): Promise<PullOutcome>;
+  pullLesson(lessonId: number): Promise<PullOutcome>;
+  pullQuiz(lessonId: number): Promise<PullOutcome>;
+  pullCertificates(): Promise<PullOutcome>;
+  pullProgress(courseId: number): Promise<PullOutcome>;
+};
+
+export type NetworkOptions = { userId: string; ports: EnginePorts; store: Store; rules?: Rules };
+
+/** The network half of one person's engine. Nothing is sent before something is asked of it. */
+export function openNetwork({ userId, ports, store, rules = realRules }: NetworkOptions): Network {
+  const context = { store, ports, rules, call: callerFor(userId, ports) };
+  const pulling = { ...context, prefix: userId === VISITOR ? '/api/public' : '/api' };
+  const refresh = new Refresh(pulling, ports.clock.now);
+  return {
+    run: passesOf(userId, context),
+    refresh,
+    look: () => look({ ports, store }),
+    pullCatalog: () => pullCatalog(pulling),
+    pullCourse(courseId) {
+      refresh.opened(courseId);
+      return pullCourse(pulling, courseId);
+    },
+    pullLesson: (lessonId) => pullLesson(pulling, lessonId),
+    pullQuiz: (lessonId) => pullQuiz(pulling, lessonId),
+    pullCertificates: () => pullCertificates(pulling),
+    pullProgress: (courseId) => pullProgress(pulling, courseId),
+  };
+}
+
+const LOCK_STOLEN_AFTER_MS = 60_000;
+
+/** Y19: one tab at a time runs a pass. A visitor's work stays on the device (Y2). */
+function passesOf(userId: string, context: PassContext & { ports: EnginePorts }): Network['run'] {
+  const { clock, lock, signals } = context.ports;
+  let refusedSince: number | undefined;
+  return async (cause) => {
+    if (userId === VISITOR) return { kind: 'nothing' };
+    const now = clock.now();
+    const wait = await context.store.change({}, ({ meta }) => ({
+      entries: [],
+      ms: waitLeft(meta.backoff, now, cause === 'trigger'),
+    }));
+    if (wait.ms > 0) return { kind: 'later', at: now + wait.ms, sent: 0, courses: [] };
+    // The lock saves work, it guards nothing; a holder that does not let go for a minute is passed over.
+    const isOverdue = refusedSince !== undefined && elapsed(refusedSince, now) >= LOCK_STOLEN_AFTER_MS;
+    let outcome = { kind: 'busy' } as PassOutcome;
+    const ran = await lock.hold(passLock(userId), isOverdue && signals.isVisible(), async () => {
+      outcome = await runPass(context);
+    });
+    refusedSince = ran ? undefined : (refusedSince ?? now);
+    return outcome;
+  };
+}

@@ -1,0 +1,112 @@
+// What a person did (an intent) and its row in the outbox (an entry). The row is a frozen contract (Y8): only optional
+// fields may be added, with a higher `v`, because old code will meet newer rows and new code older ones.
+import type { LessonStatus, UnitChange, WatchedRanges } from '../contract/progress.ts';
+import type { QuizQuestion, QuizSubmission } from '../contract/quiz.ts';
+import type { CourseRating } from '../contract/rating.ts';
+
+/** Something a person did that the server must hear of, now or days later. */
+export type Intent =
+  | {
+      kind: 'unit';
+      courseId: number;
+      lessonId: number;
+      /** 'not_started' is the Reset button, never anything else (Y12). */
+      status: LessonStatus;
+      positionSeconds?: number;
+      watched?: WatchedRanges;
+      reflection?: string;
+    }
+  | {
+      kind: 'quiz';
+      courseId: number;
+      lessonId: number;
+      answers: QuizSubmission['answers'];
+      quizVersion?: string;
+      durationMs?: number;
+      /** The questions as they were on screen; they stay on the device. */
+      asked?: QuizQuestion[];
+    }
+  | { kind: 'enroll'; courseId: number }
+  | { kind: 'rating'; courseId: number; stars: number };
+
+/** queued -> sending -> done, blocked or queued again; blocked -> queued (Retry) or discarded (Y5). */
+export type EntryState = 'queued' | 'sending' | 'done' | 'blocked' | 'discarded';
+
+/** Why an entry is not done: HTTP status (0 without an answer), refusal code, and a sentence for the person. */
+export type EntryError = { status: number; code: string; text: string };
+
+/** What became of a done entry; `score` in percent for a quiz, also for a completion that needed a passed one. */
+export type EntryResult = {
+  outcome:
+    | 'applied'
+    | 'unchanged'
+    | 'already_completed'
+    | 'superseded'
+    | 'not_passed'
+    | 'passed'
+    | 'enrolled'
+    | 'rated';
+  score?: number;
+};
+
+type Row = {
+  /** Order of the taps on this device; 0 until the store has given it. */
+  seq: number;
+  /** Made at the tap, sent as Idempotency-Key for ever (Y9). */
+  opId: string;
+  /** What the entry is about, `lesson:5` or `course:1`; entries of one subject keep their order (Y16). */
+  subject: string;
+  courseId: number;
+  /** Title of the lesson or course as it was on screen. */
+  title: string;
+  state: EntryState;
+  /** How often it was sent; 0 means that no server can know it. */
+  attempts: number;
+  /** When the person tapped, by this device's clock: for display only. */
+  createdAt: string;
+  lastError: EntryError | null;
+  result: EntryResult | null;
+  v: number;
+  /** Who is sending it, for the log. */
+  holder?: string;
+  /** When it was done, blocked or discarded, by this device's clock. */
+  endedAt?: string;
+  /** When the server answered it as taken, by the server's clock, where it said. */
+  answeredAt?: string | undefined;
+  /** Passes in which this entry failed while another one succeeded (Y17). */
+  failedPasses?: number;
+  /** A blocked entry that is tried again by itself at this time (Y17). */
+  retryAt?: string;
+};
+
+export type UnitEntry = Row & { kind: 'unit'; lessonId: number; body: UnitChange };
+export type QuizEntry = Row & {
+  kind: 'quiz';
+  lessonId: number;
+  body: QuizSubmission;
+  /** The questions as they were on screen, so that the answers stay readable whatever becomes of the quiz. Never sent. */
+  asked?: QuizQuestion[];
+};
+export type EnrollEntry = Row & { kind: 'enroll'; lessonId: null; body: null };
+export type RatingEntry = Row & { kind: 'rating'; lessonId: null; body: CourseRating };
+export type Entry = UnitEntry | QuizEntry | EnrollEntry | RatingEntry;
+
+/** 2 added ratings, 3 `answeredAt`. */
+export const ENTRY_VERSION = 3;
+
+const LATER_FIELDS = { attempts: 0, lastError: null, result: null, title: '' };
+
+/** An outbox row of any released version as an entry of today; rows of newer versions keep what they know (Y8). */
+export function upcastEntry(row: Entry): Entry {
+  return row.v >= ENTRY_VERSION ? row : { ...LATER_FIELDS, ...row, v: ENTRY_VERSION };
+}
+
+/** The order key of Y1. */
+export function subjectOf(intent: Intent): string {
+  return 'lessonId' in intent ? `lesson:${intent.lessonId}` : `course:${intent.courseId}`;
+}
+
+/** True for work that still has to reach the server by itself; blocked work waits for the person. */
+export function isPending(entry: Entry): boolean {
+  return entry.state === 'queued' || entry.state === 'sending';
+}

@@ -1,0 +1,283 @@
+// What the screens read of a replica; each function may stand inside a live query.
+import type { OwnCertificate } from '../contract/certificate.ts';
+import type { Course } from '../contract/course.ts';
+import type { Lesson } from '../contract/lesson.ts';
+import { type CourseProgress, courseTotals, type Unit } from '../contract/progress.ts';
+import type { Quiz } from '../contract/quiz.ts';
+import { type Entry, isPending, upcastEntry } from './entry.ts';
+import { courseToGoOn, type GoingOn } from './next-lesson.ts';
+import { overlay } from './overlay.ts';
+import { allPending, type Draft, type DraftContent, inState, pendingOf, type Replica, readMeta } from './replica.ts';
+import type { PausedReason, QuizResult } from './store.ts';
+
+/**
+ * A lesson as its owner sees it; `waiting` while work on it has not reached the server, `lastSeq` the seq of the newest
+ * such work, else 0.
+ */
+export type LessonState = { lesson: Lesson; unit: Unit; waiting: boolean; lastSeq: number };
+export type CourseState = {
+  course: Course;
+  /** Sorted by orderIndex. */
+  lessons: LessonState[];
+  totals: Pick<CourseProgress, 'percentComplete' | 'pointsEarned' | 'totalPoints'>;
+  /** The person's own rating, waiting or not; `stars` is null before the first. */
+  rated: { stars: number | null; waiting: boolean };
+};
+
+/** What the home shows: the courses on the device, and where to go on. `isLongQueue`: much was read for it. */
+export type HomeState = { courses: Course[]; goingOn: GoingOn<LessonState> | undefined; isLongQueue: boolean };
+
+/** The state of a person's queue. Times are ISO 8601. */
+export type SyncStatus = {
+  waiting: number;
+  sending: number;
+  attention: number;
+  oldestUnsentAt: string | null;
+  lastSyncAt: string | null;
+  pausedReason: PausedReason | null;
+  /** Whether the last contact reached our server; null before the first. */
+  reachable: boolean | null;
+};
+
+/** Most entries of one list on the sync status page. */
+export const LISTED = 200;
+/** So many waiting entries are looked at one by one; a longer queue is counted, and read by subject (Y28c). */
+export const SHORT_QUEUE = 500;
+
+/** All courses on the device; `percentComplete` includes waiting work where the course's lessons are known. */
+export async function readCatalog(replica: Replica): Promise<Course[]> {
+  return (await readHome(replica)).courses;
+}
+
+/** The catalog as `readCatalog` gives it, and the course that the person worked in last. */
+export async function readHome(replica: Replica): Promise<HomeState> {
+  const [courses, lessons, units, pending] = await Promise.all([
+    replica.courses.toArray(),
+    replica.lessons.toArray(),
+    replica.units.toArray(),
+    readPending(replica),
+  ]);
+  const byCourse = groupBy(stateOf(lessons, { units, pending }), ({ lesson }) => lesson.courseId);
+  const known = courses.map((course) => {
+    const lessons = inCourseOrder(byCourse.get(course.id) ?? []);
+    // Lessons opened one by one are not the whole course, and would make a wrong percent.
+    if (lessons.length === 0 || lessons.length < course.lessonCount) return { course, lessons };
+    return { course: { ...course, percentComplete: totalsOf(lessons).percentComplete }, lessons };
+  });
+  const isLongQueue = pending.length > SHORT_QUEUE;
+  return { courses: known.map(({ course }) => course), goingOn: courseToGoOn(known), isLongQueue };
+}
+
+/** One course with its lessons as they stand; undefined when the course is not on the device. */
+export async function readCourse(replica: Replica, courseId: number): Promise<CourseState | undefined> {
+  const reading = replica.lessons.where('courseId').equals(courseId).toArray();
+  const [course, lessons, units, pending] = await Promise.all([
+    replica.courses.get(courseId),
+    reading,
+    reading.then((lessons) => readUnits(replica, lessons)),
+    reading.then((lessons) => readPendingIn(replica, courseId, lessons)),
+  ]);
+  if (!course) return undefined;
+  const states = inCourseOrder(stateOf(lessons, { units, pending }));
+  return {
+    course,
+    lessons: states,
+    totals: totalsOf(states),
+    rated: ratingOf(course, pending),
+  };
+}
+
+/** False while only some of a course's lessons are on the device: their percent, count and end are not the course's. */
+export const isWhole = ({ course, lessons }: Pick<CourseState, 'course' | 'lessons'>): boolean =>
+  lessons.length > 0 && lessons.length >= course.lessonCount;
+
+/** One lesson as it stands; undefined when it is not on the device. */
+export async function readLesson(replica: Replica, lessonId: number): Promise<LessonState | undefined> {
+  const [lesson, unit, rows] = await Promise.all([
+    replica.lessons.get(lessonId),
+    replica.units.get(lessonId),
+    pendingOf(replica, `lesson:${lessonId}`),
+  ]);
+  return lesson && stateOf([lesson], { units: [unit], pending: inOrder(rows) })[0];
+}
+
+/** The questions of a lesson's quiz; undefined when they are not on the device. */
+export async function readQuiz(replica: Replica, lessonId: number): Promise<Quiz | undefined> {
+  return replica.quizzes.get(lessonId);
+}
+
+/** The certificate of a course; undefined when it is not on the device. */
+export async function readCertificate(replica: Replica, courseId: number): Promise<OwnCertificate | undefined> {
+  return replica.certificates.where('courseId').equals(courseId).first();
+}
+
+/** All certificates on the device, the newest first. */
+export async function readCertificates(replica: Replica): Promise<OwnCertificate[]> {
+  const certificates = await replica.certificates.toArray();
+  return certificates.sort((a, b) => b.issuedAt.localeCompare(a.issuedAt) || a.serial.localeCompare(b.serial));
+}
+
+/** The newest graded submission of a lesson that this device made; undefined before the first. */
+export async function readQuizResult(replica: Replica, lessonId: number): Promise<QuizResult | undefined> {
+  const results = await replica.quizResults.where('lessonId').equals(lessonId).sortBy('at');
+  return results.at(-1);
+}
+
+/**
+ * Counts and times for the sync badge and page. 'All work sent' is true when all three counts are 0 (Y28). Waiting and
+ * sending count lessons and courses, not entries: a video watched offline is one change, however often its player reported.
+ * Only of a long queue are the entries themselves counted.
+ */
+export async function readSyncStatus(replica: Replica): Promise<SyncStatus> {
+  const [{ lastSyncAt, pausedReason, reachable }, queue, attention, refused] = await Promise.all([
+    readMeta(replica),
+    readQueue(replica),
+    inState(replica, 'blocked').count(),
+    inState(replica, 'blocked').first(),
+  ]);
+  const { waiting, sending, firsts } = queue;
+  const oldestUnsentAt = [...firsts, refused].flatMap((entry) => entry?.createdAt ?? []).sort()[0] ?? null;
+  return { waiting, sending, attention, oldestUnsentAt, lastSyncAt, pausedReason, reachable };
+}
+
+async function readQueue(replica: Replica) {
+  const pending = await readShortQueue(replica);
+  if (pending) {
+    const subjects = (entries: Entry[]) => new Set(entries.map((entry) => entry.subject)).size;
+    const sending = subjects(pending.filter((entry) => entry.state === 'sending'));
+    return { sending, waiting: subjects(pending) - sending, firsts: pending.slice(0, 1) };
+  }
+  const [sending, waiting, ...firsts] = await Promise.all([
+    inState(replica, 'sending').count(),
+    inState(replica, 'queued').count(),
+    inState(replica, 'sending').first(),
+    inState(replica, 'queued').first(),
+  ]);
+  return { sending, waiting, firsts };
+}
+
+/**
+ * The lists of the sync status page, at most 200 entries each: waiting and attention in the order of the taps, sent newest
+ * first.
+ */
+export async function readEntries(replica: Replica): Promise<{ waiting: Entry[]; attention: Entry[]; sent: Entry[] }> {
+  const first = (state: Entry['state']) => inState(replica, state).limit(LISTED).toArray();
+  const [sending, queued, attention, sent] = await Promise.all([
+    first('sending'),
+    first('queued'),
+    first('blocked'),
+    inState(replica, 'done').reverse().limit(LISTED).toArray(),
+  ]);
+  const waiting = inOrder([...sending, ...queued]).slice(0, LISTED);
+  return { waiting, attention: attention.map(upcastEntry), sent: sent.map(upcastEntry) };
+}
+
+/** One entry by its seq; undefined when it was forgotten. */
+export async function readEntry(replica: Replica, seq: number): Promise<Entry | undefined> {
+  return (await readEntriesFrom(replica, seq, seq))[0];
+}
+
+/** The entries between two seqs, both included, in the order of the taps. */
+export async function readEntriesFrom(replica: Replica, first: number, last: number): Promise<Entry[]> {
+  const rows = await replica.outbox.where('seq').between(first, last, true, true).toArray();
+  return rows.map(upcastEntry);
+}
+
+/** The draft of a lesson: chosen quiz answers or a reflection being written. */
+export async function readDraft(replica: Replica, lessonId: number): Promise<Draft | undefined> {
+  return replica.drafts.get(lessonId);
+}
+
+/** Keeps a draft; handing it in (an intent with answers or a reflection) removes it. */
+export async function writeDraft(replica: Replica, lessonId: number, draft: DraftContent): Promise<void> {
+  const row = { lessonId, savedAt: new Date().toISOString(), ...draft };
+  await replica.guarded(() => replica.drafts.put(row));
+}
+
+/** When a draft of the lesson was handed in last (ISO 8601): answers, or a reflection; undefined for never, or long ago. */
+export async function handedInAt(replica: Replica, lessonId: number): Promise<string | undefined> {
+  const entries = await replica.outbox.where('subject').equals(`lesson:${lessonId}`).toArray();
+  const handedIn = entries.filter(
+    ({ kind, body }) => kind === 'quiz' || (kind === 'unit' && body.reflection !== undefined),
+  );
+  return handedIn
+    .map(({ createdAt }) => createdAt)
+    .sort()
+    .at(-1);
+}
+
+/** The ratings of a course that the server refused and their person has not decided about, oldest first. */
+export async function readRefusedRatings(replica: Replica, courseId: number): Promise<Entry[]> {
+  const refused = await inState(replica, 'blocked').toArray();
+  return inOrder(refused.filter((entry) => entry.kind === 'rating' && entry.courseId === courseId));
+}
+
+/** In one request: the lessons of a course have numbers close to each other, and asking for each costs more than a few too many. */
+async function readUnits(replica: Replica, lessons: Lesson[]): Promise<Unit[]> {
+  const ids = lessons.map(({ id }) => id);
+  return replica.units
+    .where('lessonId')
+    .between(Math.min(...ids), Math.max(...ids), true, true)
+    .toArray();
+}
+
+async function readPending(replica: Replica): Promise<Entry[]> {
+  return inOrder(await allPending(replica).toArray());
+}
+
+/** Everything pending; undefined when that is much. */
+async function readShortQueue(replica: Replica): Promise<Entry[] | undefined> {
+  const rows = await allPending(replica)
+    .limit(SHORT_QUEUE + 1)
+    .toArray();
+  return rows.length > SHORT_QUEUE ? undefined : inOrder(rows);
+}
+
+/** What is pending of one course: of a long queue no more is read. */
+async function readPendingIn(replica: Replica, courseId: number, lessons: Lesson[]): Promise<Entry[]> {
+  const subjects = [`course:${courseId}`, ...lessons.map(({ id }) => `lesson:${id}`)];
+  const bySubject = () => Promise.all(subjects.map((subject) => pendingOf(replica, subject)));
+  return (await readShortQueue(replica)) ?? inOrder((await bySubject()).flat());
+}
+
+const inOrder = (rows: Entry[]) => rows.map(upcastEntry).sort((a, b) => a.seq - b.seq);
+
+type Work = { units: (Unit | undefined)[]; pending: Entry[] };
+
+function stateOf(lessons: Lesson[], { units, pending }: Work): LessonState[] {
+  const snapshots = new Map(units.flatMap((unit) => (unit ? [[unit.lessonId, unit]] : [])));
+  const bySubject = groupBy(pending.filter(isPending), (entry) => entry.subject);
+  return lessons.map((lesson) => {
+    const own = bySubject.get(`lesson:${lesson.id}`) ?? [];
+    const unit = overlay(snapshots.get(lesson.id), lesson.id, own);
+    return { lesson, unit, waiting: own.length > 0, lastSeq: own.at(-1)?.seq ?? 0 };
+  });
+}
+
+const inCourseOrder = (states: LessonState[]) => states.sort((a, b) => a.lesson.orderIndex - b.lesson.orderIndex);
+
+function ratingOf({ id, ownStars }: Course, pending: Entry[]): CourseState['rated'] {
+  const waiting = pending.findLast((entry) => entry.kind === 'rating' && entry.courseId === id);
+  if (waiting?.kind === 'rating') return { stars: waiting.body.stars, waiting: true };
+  return { stars: ownStars ?? null, waiting: false };
+}
+
+function totalsOf(states: LessonState[]): CourseState['totals'] {
+  const completed = new Set(states.filter(({ unit }) => unit.status === 'completed').map(({ lesson }) => lesson.id));
+  return courseTotals(
+    states.map(({ lesson }) => lesson),
+    (lessonId) => completed.has(lessonId),
+  );
+}
+
+/** Map.groupBy, which the browsers of older tablets lack. */
+function groupBy<T, K>(all: T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+}

@@ -1,0 +1,251 @@
+// One person's data on this device (Y3): their outbox, the server's last word, and the content they may read.
+import Dexie, { type EntityTable, type InsertType, type Table } from 'dexie';
+import type { OwnCertificate } from '../contract/certificate.ts';
+import type { Course } from '../contract/course.ts';
+import type { Lesson } from '../contract/lesson.ts';
+import type { Unit } from '../contract/progress.ts';
+import type { Quiz, QuizQuestion } from '../contract/quiz.ts';
+import { Database } from './database.ts';
+import { type Entry, upcastEntry } from './entry.ts';
+import {
+  type Ask,
+  type Content,
+  type Meta,
+  metaOf,
+  type Patch,
+  type QuizResult,
+  type Store,
+  type View,
+} from './store.ts';
+import { type Health, Watchdog } from './watchdog.ts';
+
+/** The person of a device on which nobody has signed in; their work stays local (Y2). */
+export const VISITOR = 'visitor';
+
+/** Something begun and not handed in: a quiz's chosen answers or a capstone's text. `savedAt` is ISO 8601. */
+export type Draft = {
+  lessonId: number;
+  savedAt: string;
+  answers?: Record<string, string | string[]>;
+  /** The questions as they were when they were answered, to find out which of them have changed since. */
+  asked?: QuizQuestion[];
+  /** The version of the quiz with which this began. */
+  quizVersion?: string;
+  /** Milliseconds for which the quiz has been open. */
+  spentMs?: number;
+  reflection?: string;
+};
+
+/** What a draft holds. */
+export type DraftContent = Omit<Draft, 'lessonId' | 'savedAt'>;
+
+export const replicaName = (userId: string) => `groundwork:${userId}`;
+
+/** True when a person's database lies on this device, whoever they are. */
+export async function hasReplicas(): Promise<boolean> {
+  return (await Dexie.getDatabaseNames()).some((name) => /^groundwork:[0-9a-f-]{36}$/.test(name));
+}
+
+/** The outbox part is a frozen contract (Y8): a later version adds, it never changes or removes. */
+const TABLES = {
+  // The last index holds Resets alone: no other entry has seen a rev.
+  outbox: '++seq, &opId, [state+seq], [subject+state], [state+body.seenRev]',
+  units: 'lessonId',
+  courses: 'id',
+  lessons: 'id, courseId',
+  quizzes: 'lessonId',
+  drafts: 'lessonId',
+  quizResults: 'opId, lessonId',
+  meta: 'key',
+};
+
+/** What version 2 adds: a certificate outlives its course, so that not every one has a course's id. */
+const SECOND_TABLES = { certificates: 'serial, courseId' };
+
+const ALL = Number.POSITIVE_INFINITY;
+
+export class Replica extends Database implements Store {
+  readonly userId: string;
+  // Dexie makes the tables that the version names.
+  declare readonly outbox: Table<Entry, number, InsertType<Entry, 'seq'>>;
+  declare readonly units: EntityTable<Unit, 'lessonId'>;
+  declare readonly courses: EntityTable<Course, 'id'>;
+  declare readonly lessons: EntityTable<Lesson, 'id'>;
+  declare readonly quizzes: EntityTable<Quiz, 'lessonId'>;
+  declare readonly drafts: EntityTable<Draft, 'lessonId'>;
+  declare readonly quizResults: EntityTable<QuizResult, 'opId'>;
+  declare readonly certificates: EntityTable<OwnCertificate, 'serial'>;
+  declare readonly meta: Table<{ key: string; value: unknown }, string>;
+  readonly #watchdog: Watchdog;
+
+  /** Opens the database of `userId` at its first use. `heard` is told of trouble with the storage. */
+  constructor(userId: string, heard: (health: Health) => void = () => {}) {
+    // Dexie's cache would show what is not committed yet (Y7).
+    super(replicaName(userId), { cache: 'disabled' });
+    this.version(1).stores(TABLES);
+    // Also that code which knows no ratings lets go, and never meets one in the outbox (Y8, Y27).
+    this.version(2).stores(SECOND_TABLES);
+    this.userId = userId;
+    this.#watchdog = new Watchdog(this, heard);
+  }
+
+  /** One transaction that hangs, or loses its connection, is tried once more (Y26): it must be safe to run twice. */
+  guarded<T>(work: () => PromiseLike<T>): Promise<T> {
+    return this.#watchdog.guard(async () => {
+      // A transaction that waits for a database being created, while a live query waits too, loses its zone in Dexie and
+      // fails with PrematureCommitError (seen in Chromium): so it starts only afterwards. A later close stays a close (Y27).
+      if (!this.hasBeenClosed()) await this.open();
+      return work();
+    });
+  }
+
+  change<P extends Patch>(ask: Ask, decide: (view: View) => P): Promise<P> {
+    const changing = async () => {
+      const patch = decide(await this.#view(ask));
+      return { ...patch, entries: await this.#write(patch) };
+    };
+    return this.guarded(() => this.transaction('rw', tablesFor(ask), changing));
+  }
+
+  /** All questions go out at once. */
+  async #view({ seqs = [], subjects = [], states = [], limit = ALL, resets, lessons = [], title }: Ask) {
+    const { outbox, units } = this;
+    const [ranges, rows, snapshots, meta, shown] = await Promise.all([
+      Promise.all([
+        ...subjects.map((subject) => pendingOf(this, subject)),
+        ...states.map((state) => inState(this, state).limit(limit).toArray()),
+        ...(resets
+          ? [outbox.where('[state+body.seenRev]').between(['queued'], ['sending', Dexie.maxKey]).toArray()]
+          : []),
+      ]),
+      rowsOf(outbox, seqs, (entry) => entry.seq),
+      rowsOf(units, lessons, (unit) => unit.lessonId),
+      readMeta(this),
+      title && this.#title(title),
+    ]);
+    const entries = new Map<number, Entry>();
+    for (const row of [...rows, ...ranges.flat()]) entries.set(row.seq, upcastEntry(row));
+    const view: View = {
+      entries: [...entries.values()].sort((a, b) => a.seq - b.seq),
+      units: new Map(snapshots.map((unit) => [unit.lessonId, unit])),
+      meta,
+      ...(shown !== undefined && { title: shown }),
+    };
+    return view;
+  }
+
+  /** Work is worth more than its title: a content table that cannot be read must not cost the tap. */
+  async #title({ courseId, lessonId }: NonNullable<Ask['title']>): Promise<string | undefined> {
+    const reading: PromiseLike<{ title: string } | undefined> =
+      lessonId === null ? this.courses.get(courseId) : this.lessons.get(lessonId);
+    return reading.then(
+      (row) => row?.title,
+      () => undefined,
+    );
+  }
+
+  /** All writes go out at once. Resolves with the entries of the patch, each with its seq. */
+  async #write(patch: Patch): Promise<Entry[]> {
+    const { entries = [], forgottenEntries = [], units = [], quizResults = [], ratings = [], draftsDone = [] } = patch;
+    const meta = Object.entries(patch.meta ?? {}).map(([key, value]) => ({ key, value }));
+    const fresh = entries.filter(({ seq }) => seq === 0).map(({ seq: _, ...row }) => row as InsertType<Entry, 'seq'>);
+    const known = entries.filter(({ seq }) => seq > 0);
+    // Where the course is on the device; its lists are left to the next pull.
+    await Promise.all(ratings.map(({ courseId, stars }) => this.courses.update(courseId, { ownStars: stars })));
+    const some = <T>(rows: T[], write: (rows: T[]) => PromiseLike<unknown>) =>
+      rows.length > 0 ? write(rows) : undefined;
+    const seqs: number[] = [];
+    await Promise.all([
+      some(fresh, (rows) => this.outbox.bulkAdd(rows, { allKeys: true }).then((keys) => seqs.push(...keys))),
+      some(known, (rows) => this.outbox.bulkPut(rows)),
+      some(forgottenEntries, (gone) => this.outbox.bulkDelete(gone)),
+      patch.forgetUnits ? this.units.clear() : undefined,
+      some(units, (rows) => this.units.bulkPut(rows)),
+      some(quizResults, (rows) => this.quizResults.bulkPut(rows)),
+      some(draftsDone, (gone) => this.drafts.bulkDelete(gone)),
+      some(meta, (rows) => this.meta.bulkPut(rows)),
+    ]);
+    let next = 0;
+    return entries.map((entry) => (entry.seq > 0 ? entry : { ...entry, seq: seqs[next++] ?? 0 }));
+  }
+
+  async keep({ catalog, course, lessonsOf, lesson, quiz, certificates, certificate }: Content): Promise<void> {
+    const tables = [this.courses, this.lessons, this.quizzes, this.certificates];
+    const take = async () => {
+      if (catalog) await this.#keepCatalog(catalog);
+      if (course) await this.courses.put({ ...(await this.courses.get(course.id)), ...course });
+      if (lessonsOf) {
+        const ids = lessonsOf.lessons.map((kept) => kept.id);
+        await this.lessons
+          .where('courseId')
+          .equals(lessonsOf.courseId)
+          .and((old) => !ids.includes(old.id))
+          .delete();
+        await this.lessons.bulkPut(lessonsOf.lessons);
+      }
+      if (lesson) await this.lessons.put(lesson);
+      if (quiz) await this.quizzes.put(quiz);
+      if (certificates) await this.certificates.clear();
+      if (certificate?.courseId) await this.certificates.where('courseId').equals(certificate.courseId).delete();
+      const issued = [...(certificates ?? []), ...(certificate ? [certificate] : [])];
+      if (issued.length > 0) await this.certificates.bulkPut(issued);
+    };
+    return this.guarded(() => this.transaction('rw', tables, take));
+  }
+
+  /** What the person may no longer see leaves the device; their outbox stays (decisions 23). */
+  async #keepCatalog(catalog: Course[]) {
+    const ids = catalog.map((course) => course.id);
+    await this.courses.where('id').noneOf(ids).delete();
+    const goneLessons = await this.lessons.where('courseId').noneOf(ids).primaryKeys();
+    await this.lessons.bulkDelete(goneLessons);
+    await this.quizzes.bulkDelete(goneLessons);
+    await this.courses.bulkPut(catalog);
+  }
+
+  async knownCourses(): Promise<number[]> {
+    // Not uniqueKeys(): on an empty index it fails in WebKit.
+    const keys = new Set(await this.lessons.orderBy('courseId').keys());
+    return [...keys].filter((key) => typeof key === 'number');
+  }
+}
+
+/** The rows of these keys. Those of a batch lie side by side: one read of them all takes a quarter of the time. */
+async function rowsOf<T, I>(table: Table<T, number, I>, keys: number[], keyOf: (row: T) => number): Promise<T[]> {
+  const [first, last] = [Math.min(...keys), Math.max(...keys)];
+  const isBatch = keys.length > 1 && last - first < 2 * keys.length;
+  if (!isBatch) return (await table.bulkGet(keys)).filter((row) => row !== undefined);
+  const wanted = new Set(keys);
+  const rows = await table.where(':id').between(first, last, true, true).toArray();
+  return rows.filter((row) => wanted.has(keyOf(row)));
+}
+
+/** The entries in one state, in the order of the taps. */
+export function inState(replica: Replica, state: Entry['state']) {
+  return replica.outbox.where('[state+seq]').between([state], [state, Dexie.maxKey]);
+}
+
+/** The queued entries, then the sending ones: no other state stands between the two in the alphabet. */
+export function allPending(replica: Replica) {
+  return replica.outbox.where('[state+seq]').between(['queued'], ['sending', Dexie.maxKey]);
+}
+
+/** The pending entries of one subject, by state. */
+export function pendingOf(replica: Replica, subject: string): PromiseLike<Entry[]> {
+  return replica.outbox
+    .where('[subject+state]')
+    .between([subject, 'queued'], [subject, 'sending'], true, true)
+    .toArray();
+}
+
+export async function readMeta(replica: Replica): Promise<Meta> {
+  return metaOf(await replica.meta.toArray());
+}
+
+/** The tables that a change may touch: all of the work, and of the content no more than it needs. */
+function tablesFor({ title, ratings }: Ask): string[] {
+  const content = title ? [title.lessonId === null ? 'courses' : 'lessons'] : [];
+  return [
+    ...new Set(['outbox', 'units', 'drafts', 'quizResults', 'meta', ...content, ...(ratings ? ['courses'] : [])]),
+  ];
+}

@@ -1,0 +1,209 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AuthPage } from '#app/account/sign-in/auth-page.tsx';
+import { keptInvitation } from '#app/account/sign-in/kept-invitation.ts';
+import { announcePersonChange } from '#app/device/active-user-channel.ts';
+import { device } from '#app/device/device.ts';
+import { currentPerson, readSession } from '#sync/store/device.ts';
+import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { CONSUME, invalid, joined, TOKEN, VALIDATE, valid } from '#tests/fixtures/invitations.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+const open = async (at = '/auth', network?: Parameters<typeof openOnDevice>[0]['network']) => {
+  const byPath = at.startsWith('/auth/signin') ? 'signin' : 'signup';
+  const path = at.startsWith('/auth/signin') ? '/auth/signin' : '/auth';
+  opened = await openOnDevice({ at, path, screen: <AuthPage byPath={byPath} />, ...(network && { network }) });
+};
+const network = (routes: Record<string, Route> = {}, token: Route = () => answer(200, aSession())) =>
+  stubNetwork(token, routes);
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+const heading = async () => (await screen.findByRole('heading', { level: 1 })).textContent;
+const box = async () => (await screen.findByRole('alert')).textContent;
+
+beforeEach(() => {
+  network();
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await opened.close();
+});
+
+describe('[A4] the magic link', () => {
+  const choose = async (at = '/auth/signin') => {
+    await open(at);
+    fireEvent.click(await screen.findByRole('button', { name: 'Use a magic link' }));
+  };
+
+  test('needs an email alone, and comes back to the callback with the course', async () => {
+    const { asked } = network({ 'POST /auth/v1/otp': () => answer(200, {}) });
+    await choose('/auth/signin?courseId=4');
+    expect(button('Send Magic Link').disabled).toBe(true);
+    type('Email', ' lena@demo.example ');
+    fireEvent.click(button('Send Magic Link'));
+    await screen.findByText('Magic link sent! Check your email.');
+    const sent = asked.find((call) => call.includes('/otp')) ?? '';
+    expect(decodeURIComponent(sent)).toContain('/auth/callback?courseId=4');
+  });
+
+  test('with a token it names the organization and carries the invitation twice', async () => {
+    const { asked, bodies } = network({ [VALIDATE]: valid, 'POST /auth/v1/otp': () => answer(200, {}) });
+    await choose();
+    type('Email', 'lena@demo.example');
+    type('Organization token (optional)', TOKEN);
+    await screen.findByText('Validating invitation...');
+    await screen.findByText('Invitation to Demo Inspections');
+    fireEvent.click(button('Send Magic Link'));
+    await screen.findByText('Magic link sent! Check your email to join Demo Inspections.');
+    expect(decodeURIComponent(asked.find((call) => call.includes('/otp')) ?? '')).toContain(`invitation=${TOKEN}`);
+    expect(bodies['POST /auth/v1/otp']?.[0]).toMatchObject({ data: { invitation_token: TOKEN } });
+  });
+
+  test.each([
+    ['abc', undefined, 'Invalid invitation token'],
+    [TOKEN, invalid(), 'Invalid invitation token'],
+    [TOKEN, invalid({ maxUsesReached: true }), 'This invitation has reached maximum uses'],
+  ])('with the token %s that is not valid nothing is sent', async (token, reply, words) => {
+    const { asked } = network(reply ? { [VALIDATE]: reply } : {});
+    await choose();
+    type('Email', 'lena@demo.example');
+    type('Organization token (optional)', token);
+    if (reply) await screen.findByText(words);
+    fireEvent.click(button('Send Magic Link'));
+    expect(await box()).toBe(`Error${words}`);
+    expect(asked.join()).not.toContain('/otp');
+  });
+
+  test("[A14] what the service refuses stands in the box titled 'Error'", async () => {
+    const slow = 'For security purposes, you can only request this after 59 seconds.';
+    network({ 'POST /auth/v1/otp': () => answer(429, { code: 'over_email_send_rate_limit', message: slow }) });
+    await choose();
+    type('Email', 'lena@demo.example');
+    fireEvent.click(button('Send Magic Link'));
+    expect(await box()).toBe(`Error${slow}`);
+  });
+});
+
+describe('[A5] signing in with a password', () => {
+  const signIn = async (at = '/auth/signin') => {
+    await open(at);
+    await heading();
+    type('Email', ' lena@demo.example ');
+    type('Password', 'secret1');
+    fireEvent.click(button('Sign In'));
+  };
+
+  test('the button waits for email and password', async () => {
+    await open('/auth/signin');
+    await heading();
+    expect(button('Sign In').disabled).toBe(true);
+    type('Email', 'lena@demo.example');
+    expect(button('Sign In').disabled).toBe(true);
+    type('Password', 'x');
+    expect(button('Sign In').disabled).toBe(false);
+  });
+
+  test('leads home, says so, and the device knows the person and their session', async () => {
+    const { bodies } = network();
+    await signIn();
+    await screen.findByText('Signed in successfully!');
+    await screen.findByText('At /');
+    expect(bodies['POST /auth/v1/token']?.[0]).toMatchObject({ email: 'lena@demo.example' });
+    expect(await currentPerson(device)).toMatchObject({ userId: LENA.id, name: 'Lena Learner' });
+    expect((await readSession(device, LENA.id))?.refresh_token).toBe('r1');
+  });
+
+  test.each([
+    [
+      () => answer(400, { code: 'invalid_credentials', message: 'Invalid login credentials' }),
+      'Invalid login credentials',
+    ],
+    [() => Promise.reject(new TypeError('Failed to fetch')), 'This needs a connection.'],
+    [
+      () => new Response('<html>', { status: 200, headers: { 'Content-Type': 'text/html' } }),
+      'This needs a connection.',
+    ],
+  ])('[A14] a refusal %# is said and the form can be used again', async (reply, words) => {
+    network({}, reply);
+    await signIn();
+    expect(await box()).toContain(words);
+    expect(button('Sign In').disabled).toBe(false);
+    expect(opened.address()).toBe('/auth/signin');
+  });
+
+  test('an address that was not confirmed can have its mail again', async () => {
+    const { asked } = network({ 'POST /auth/v1/resend': () => answer(200, {}) }, () =>
+      answer(400, { code: 400, error_code: 'email_not_confirmed', msg: 'Email not confirmed' }),
+    );
+    await signIn();
+    fireEvent.click(await screen.findByRole('button', { name: 'Send the confirmation mail again' }));
+    await screen.findByText('Check your email to confirm your account.');
+    expect(asked.some((call) => call.startsWith('POST /auth/v1/resend'))).toBe(true);
+  });
+
+  test('[A7] with a kept invitation it is used, then the dashboard follows', async () => {
+    const { bodies } = network({ [VALIDATE]: valid, [CONSUME]: joined });
+    await open(`/auth/signin?token=${TOKEN}`);
+    await screen.findByText('Demo Inspections');
+    type('Email', 'lena@demo.example');
+    type('Password', 'secret1');
+    fireEvent.click(button('Sign In'));
+    await screen.findByText('At /dashboard');
+    expect(bodies[CONSUME]).toEqual([{ invitationToken: TOKEN }]);
+    expect(keptInvitation()).toBeUndefined();
+  });
+
+  test('[A5] a mail for a new password', async () => {
+    const { asked } = network({ 'POST /auth/v1/recover': () => answer(200, {}) });
+    await open('/auth?mode=reset');
+    await heading();
+    expect(button('Send Reset Email').disabled).toBe(true);
+    type('Email', 'lena@demo.example');
+    fireEvent.click(button('Send Reset Email'));
+    await screen.findByText('Password reset email sent!');
+    expect(decodeURIComponent(asked.at(-1) ?? '')).toContain('/auth/reset-password');
+  });
+});
+
+describe('[A5] other sign-ins', () => {
+  test('opened by someone already signed in it leads home', async () => {
+    await seatLena();
+    await open('/auth');
+    await screen.findByText('At /');
+  });
+
+  test('a sign-in in another tab leads to the profile', async () => {
+    await open('/auth/signin');
+    await heading();
+    await seatLena();
+    await act(async () => announcePersonChange('signed-in'));
+    await screen.findByText('At /setup-profile');
+  });
+
+  test('one more person can be added beside the one who is here', async () => {
+    await seatLena();
+    await open('/auth/signin?add=true');
+    expect(await heading()).toBe('Welcome Back');
+    expect(screen.getByRole('link', { name: 'Go on as Lena Learner' }).getAttribute('href')).toBe('/');
+  });
+
+  test('someone signed in who opens an invitation is asked before they join', async () => {
+    await seatLena();
+    const { bodies } = network({
+      [VALIDATE]: valid,
+      [CONSUME]: () => refusal(403, 'already_in_organization', 'You already belong to another organization.'),
+    });
+    await open(`/auth?token=${TOKEN}`);
+    await screen.findByRole('heading', { name: 'Join Demo Inspections?' });
+    expect(bodies[CONSUME]).toBeUndefined();
+    fireEvent.click(button('Join'));
+    expect(await box()).toBe('ErrorFailed to process invitation: You already belong to another organization.');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    fireEvent.click(screen.getByRole('link', { name: 'Continue without it' }));
+    await screen.findByText('At /');
+  });
+});

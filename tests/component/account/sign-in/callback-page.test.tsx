@@ -1,0 +1,256 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { CallbackPage } from '#app/account/sign-in/callback-page.tsx';
+import { keepInvitation, keptInvitation } from '#app/account/sign-in/kept-invitation.ts';
+import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { CONSUME, joined, TOKEN, VALIDATE, valid } from '#tests/fixtures/invitations.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+const LINK = '/auth/callback?token_hash=abc&type=magiclink';
+const EXPIRED = 'This confirmation link may have expired or already been used. Please try signing in manually.';
+const VERIFY = 'POST /auth/v1/verify';
+const ENSURE = 'POST /api/auth/ensure-profile';
+const ENROLL = 'POST /api/courses/4/enroll';
+const enrolled = () => answer(200, { enrolled: true, changed: true, dataEpoch: 'e' });
+
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+const network = (routes: Record<string, Route> = {}) =>
+  stubNetwork(() => answer(200, aSession()), {
+    [VERIFY]: () => answer(200, aSession()),
+    [ENSURE]: () => answer(200, LENA),
+    'PUT /auth/v1/user': () => answer(200, aSession().user),
+    ...routes,
+  });
+const open = async (at: string) => {
+  opened = await openOnDevice({ at, path: '/auth/callback', screen: <CallbackPage /> });
+};
+const press = async (name = 'Sign in') => fireEvent.click(await screen.findByRole('button', { name }));
+const arriveAt = (path: string) => screen.findByText(`At ${path}`, {}, { timeout: 6000 });
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await opened.close();
+});
+
+describe('[A6] a mailed link', () => {
+  test('waits for a tap, then signs in, and the link has left the address', async () => {
+    const { bodies } = network();
+    await open(LINK);
+    expect((await screen.findByRole('heading')).textContent).toBe('Processing Authentication');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(bodies[VERIFY]).toBeUndefined();
+    await press();
+    await screen.findByText('Taking you to your dashboard...');
+    expect(opened.address()).toBe('/auth/callback');
+    expect(bodies[VERIFY]).toMatchObject([{ token_hash: 'abc', type: 'magiclink' }]);
+    await arriveAt('/dashboard');
+    expect(opened.person()).toBe(LENA.id);
+  }, 10_000);
+
+  test('that is wrong, used or expired says so, and leads to the sign-in after 3 s', async () => {
+    network({ [VERIFY]: () => answer(403, { code: 'otp_expired', message: 'Token has expired or is invalid' }) });
+    await open(LINK);
+    await press();
+    expect((await screen.findByRole('alert')).textContent).toBe(`Error${EXPIRED}`);
+    const told = performance.now();
+    await arriveAt('/auth');
+    expect(performance.now() - told).toBeGreaterThan(2700);
+    expect(opened.address()).toBe('/auth?mode=signin');
+  }, 10_000);
+
+  test.each([
+    ['that is refused', `${LINK}&invitation=${TOKEN}`, true],
+    ['that the auth service has refused already', `/auth/callback?invitation=${TOKEN}#error_code=otp_expired`, false],
+  ])(
+    '[A1] %s leaves its invitation to whoever signs in or up in this tab',
+    async (_, at, hasTap) => {
+      network({
+        [VERIFY]: () => answer(403, { code: 'otp_expired', message: 'Token has expired or is invalid' }),
+        [VALIDATE]: valid,
+      });
+      await open(at);
+      if (hasTap) await press();
+      await screen.findByText(EXPIRED);
+      await arriveAt('/auth');
+      expect(keptInvitation()).toBe(TOKEN);
+    },
+    10_000,
+  );
+
+  test('can be tapped again when the network was away', async () => {
+    let isOnline = false;
+    network({
+      [VERIFY]: () => (isOnline ? answer(200, aSession()) : Promise.reject(new TypeError('Failed to fetch'))),
+    });
+    await open(LINK);
+    await press();
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'An unexpected error occurred: This needs a connection.',
+    );
+    isOnline = true;
+    await press();
+    await screen.findByText('Taking you to your dashboard...');
+  });
+
+  test('that is slow may come after the message', async () => {
+    network({
+      [VERIFY]: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 3600));
+        return answer(200, aSession());
+      },
+    });
+    await open(LINK);
+    await press();
+    await screen.findByText(EXPIRED, {}, { timeout: 3900 });
+    await screen.findByText('Taking you to your dashboard...');
+  }, 12_000);
+
+  test('says before the tap which organization it joins', async () => {
+    const { bodies } = network({ [VALIDATE]: valid, [CONSUME]: joined });
+    await open(`${LINK}&invitation=${TOKEN}`);
+    await screen.findByText('You are invited to join');
+    screen.getByText('Demo Inspections');
+    expect([bodies[VERIFY], bodies[CONSUME]]).toEqual([undefined, undefined]);
+    await press();
+    await arriveAt('/dashboard');
+    expect(bodies[CONSUME]).toEqual([{ invitationToken: TOKEN }]);
+  });
+
+  test('for a new password is led on', async () => {
+    network();
+    await open('/auth/callback?token_hash=abc&type=recovery');
+    await arriveAt('/auth/reset-password');
+    expect(opened.address()).toBe('/auth/reset-password?token_hash=abc&type=recovery');
+  });
+});
+
+describe('[A6] what a hosted service puts into the address', () => {
+  test('tokens sign in at once and leave the address', async () => {
+    const { access_token, refresh_token, user } = aSession();
+    network({ 'GET /auth/v1/user': () => answer(200, user) });
+    await open(`/auth/callback#access_token=${access_token}&refresh_token=${refresh_token}&type=magiclink`);
+    await screen.findByText('Taking you to your dashboard...');
+    expect(opened.address()).toBe('/auth/callback');
+    expect(opened.person()).toBe(LENA.id);
+  });
+
+  test('a refusal is said at once', async () => {
+    network();
+    await open('/auth/callback#error=access_denied&error_code=otp_expired&error_description=x');
+    await screen.findByText(EXPIRED, {}, { timeout: 900 });
+    await waitFor(() => expect(opened.address()).toBe('/auth/callback'));
+  });
+});
+
+describe('[A6] the time-out', () => {
+  test.each(['/auth/callback', '/auth/callback?test_timeout=true'])(
+    '%s: no sign-in within 3 s',
+    async (at) => {
+      network();
+      await open(at);
+      const begun = performance.now();
+      await screen.findByText('Please wait while we sign you in...');
+      await screen.findByText(EXPIRED);
+      expect(performance.now() - begun).toBeGreaterThan(2700);
+      await arriveAt('/auth');
+      expect(opened.address()).toBe('/auth?mode=signin');
+    },
+    12_000,
+  );
+});
+
+describe('[A6] the order of destinations', () => {
+  const follow = async (query: string, routes: Record<string, Route> = {}) => {
+    const called = network(routes);
+    await open(LINK + query);
+    await press();
+    return called;
+  };
+
+  test('an organization joined comes first, without enrolling', async () => {
+    const { asked, bodies } = await follow(`&courseId=4&invitation=${TOKEN}`, { [CONSUME]: joined });
+    await arriveAt('/dashboard');
+    await screen.findByText('You have joined Demo Inspections.');
+    expect(bodies[CONSUME]).toEqual([{ invitationToken: TOKEN }]);
+    expect(asked).not.toContain(ENROLL);
+  });
+
+  test('the invitation of the sign-up counts, and is forgotten once used', async () => {
+    const session = aSession({ metadata: { invitation_token: TOKEN } });
+    const { bodies } = await follow('', { [VERIFY]: () => answer(200, session), [CONSUME]: joined });
+    await arriveAt('/dashboard');
+    expect(bodies[CONSUME]).toEqual([{ invitationToken: TOKEN }]);
+    await waitFor(() => expect(bodies['PUT /auth/v1/user']).toMatchObject([{ data: { invitation_token: null } }]));
+  });
+
+  test('so does the one that this tab keeps', async () => {
+    keepInvitation(TOKEN);
+    const { bodies } = await follow('', { [CONSUME]: joined });
+    await arriveAt('/dashboard');
+    expect(bodies[CONSUME]).toHaveLength(1);
+  });
+
+  test('then the course, with an enrollment', async () => {
+    const { asked } = await follow('&courseId=4', { [ENROLL]: enrolled });
+    await arriveAt('/course/4');
+    expect(asked).toContain(ENROLL);
+  });
+
+  test.each(['User', 'lena', null])(
+    'then the profile for somebody called %s, after 2 s',
+    async (full_name) => {
+      await follow('', { [ENSURE]: () => answer(200, { ...LENA, full_name, has_real_name: undefined }) });
+      await screen.findByText('Taking you to your profile...');
+      const told = performance.now();
+      await arriveAt('/setup-profile');
+      expect(performance.now() - told).toBeGreaterThan(1700);
+    },
+    10_000,
+  );
+
+  test('a profile that could not be made leads to /setup-profile after 2 s', async () => {
+    await follow('', { [ENSURE]: () => refusal(500, 'internal', 'Something went wrong on our side.') });
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'ErrorAn unexpected error occurred: Something went wrong on our side.',
+    );
+    await arriveAt('/setup-profile');
+  }, 10_000);
+
+  test('the name of the sign-up is handed to the profile', async () => {
+    const session = aSession({ metadata: { full_name: 'Lena Learner' } });
+    const { bodies } = await follow('', { [VERIFY]: () => answer(200, session) });
+    await waitFor(() => expect(bodies[ENSURE]).toEqual([{ full_name: 'Lena Learner' }]));
+  });
+
+  test('[A14] an invitation that fails is said, and one goes on without it', async () => {
+    const over = () => refusal(410, 'invitation_expired', 'This invitation has expired');
+    await follow(`&invitation=${TOKEN}`, { [CONSUME]: over });
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'ErrorFailed to process invitation: This invitation has expired',
+    );
+    await press('Continue without it');
+    await arriveAt('/dashboard');
+  }, 10_000);
+});
+
+describe('[A6] somebody who is signed in already', () => {
+  test('goes on at once', async () => {
+    await seatLena();
+    network({ [ENROLL]: enrolled });
+    await open('/auth/callback?courseId=4');
+    await arriveAt('/course/4');
+  });
+
+  test('is asked before an invitation in the address is used', async () => {
+    await seatLena();
+    const { bodies } = network({ [VALIDATE]: valid, [CONSUME]: joined });
+    await open(`/auth/callback?invitation=${TOKEN}`);
+    await screen.findByRole('heading', { name: 'Join Demo Inspections?' });
+    expect(bodies[CONSUME]).toBeUndefined();
+    await press('Join');
+    await arriveAt('/dashboard');
+  });
+});

@@ -1,0 +1,153 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { InvitePage } from '#app/account/sign-in/invite-page.tsx';
+import { answer, aSession, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { CONSUME, invalid, joined, TOKEN, VALIDATE, valid } from '#tests/fixtures/invitations.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+const SEND = 'POST /api/enterprise/magic-link-with-invitation';
+const sent = {
+  success: true,
+  message: 'Magic link sent! Check your email to join Demo Inspections.',
+  organization: 'Demo Inspections',
+  userExists: false,
+  redirectTo: null,
+};
+
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+const network = (routes: Record<string, Route> = {}) =>
+  stubNetwork(() => answer(200, aSession()), { [VALIDATE]: valid, ...routes });
+const open = async (query = '') => {
+  opened = await openOnDevice({ at: `/invite${query}`, path: '/invite', screen: <InvitePage /> });
+};
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const openValid = async (email = '') => {
+  await open(`?token=${TOKEN}`);
+  await screen.findByText('Invitation to Demo Inspections');
+  if (email) type('Email', email);
+};
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await opened.close();
+});
+
+describe('[A11] the token', () => {
+  test('is asked for', async () => {
+    const { asked } = network();
+    await open();
+    await screen.findByText('Enter your invitation token to continue');
+    expect(screen.queryByLabelText('Email')).toBeNull();
+    fireEvent.click(button('Send Magic Link'));
+    await screen.findByText('Invitation Token Required');
+    await screen.findByText('Please enter your invitation token');
+    expect(asked).toEqual([]);
+    expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
+  });
+
+  test('is checked when longer than 5 characters, and until then validation is deferred', async () => {
+    const { asked } = network();
+    await open();
+    type('Invitation Token', '12345');
+    expect(button('Validation Deferred').disabled).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(asked).toEqual([]);
+    type('Invitation Token', TOKEN);
+    await screen.findByText('Validating invitation...');
+    expect(button('Validation Deferred').disabled).toBe(true);
+    await screen.findByLabelText('Email');
+    expect(button('Send Magic Link').disabled).toBe(false);
+  });
+
+  test.each([
+    [invalid({ expired: true }), 'This invitation has expired'],
+    [invalid({ maxUsesReached: true }), 'This invitation has reached maximum uses'],
+    [invalid(), 'Invalid invitation token'],
+  ])('that is not valid says why', async (reply, words) => {
+    network({ [VALIDATE]: reply });
+    await open(`?token=${TOKEN}`);
+    await screen.findByText(words);
+    expect(screen.queryByLabelText('Email')).toBeNull();
+    expect(button('Send Magic Link').disabled).toBe(true);
+  });
+
+  test('[A14] that could not be checked says so, and can be checked again', async () => {
+    network({ [VALIDATE]: () => new Response('', { status: 500 }) });
+    await open(`?token=${TOKEN}`);
+    await screen.findByText('Failed to validate token');
+    expect(button('Validation Deferred').disabled).toBe(true);
+    network();
+    fireEvent.click(button('Check again'));
+    await screen.findByText('Invitation to Demo Inspections');
+    expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
+  });
+});
+
+describe('[A11] the link', () => {
+  test('needs an email', async () => {
+    network();
+    await openValid();
+    fireEvent.click(button('Send Magic Link'));
+    await screen.findByText('Email Required');
+    await screen.findByText('Please enter your email address');
+  });
+
+  test('is sent, and then one checks the mail', async () => {
+    const { bodies } = network({ [SEND]: () => answer(200, sent) });
+    await openValid(' nina@test.example ');
+    fireEvent.click(button('Send Magic Link'));
+    await screen.findByRole('heading', { name: 'Check Your Email' });
+    await screen.findByText('Magic Link Sent!');
+    expect(bodies[SEND]).toEqual([{ email: 'nina@test.example', invitationToken: TOKEN }]);
+    expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
+  });
+
+  test.each([
+    ['/auth?mode=signin&token=x', '/auth?mode=signin&token=x'],
+    ['//evil.example/', '/auth?mode=signin'],
+    ['https://evil.example/', '/auth?mode=signin'],
+  ])('an account that exists leads to %s after 2 s, and never to another host', async (redirectTo, address) => {
+    const message = 'You already have an account.';
+    network({ [SEND]: () => answer(200, { ...sent, success: false, userExists: true, redirectTo, message }) });
+    await openValid('lena@demo.example');
+    fireEvent.click(button('Send Magic Link'));
+    await screen.findByText('Account Already Exists');
+    const told = performance.now();
+    await waitFor(() => expect(opened.address()).toBe(address), { timeout: 4000 });
+    expect(performance.now() - told).toBeGreaterThan(1700);
+  });
+
+  test.each([
+    [
+      () => refusal(429, 'rate_limited', 'Too many requests. Please wait a moment.'),
+      'Failed to Send Link',
+      'Too many requests. Please wait a moment.',
+    ],
+    [() => new Response('', { status: 500 }), 'Failed to Send Link', 'Unable to send magic link. Please try again.'],
+    [
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      'Network Error',
+      'Unable to send magic link. Please check your connection and try again.',
+    ],
+  ])('[A14] a failure is said in a toast', async (reply, title, description) => {
+    network({ [SEND]: reply });
+    await openValid('nina@test.example');
+    fireEvent.click(button('Send Magic Link'));
+    await screen.findByText(title);
+    await screen.findByText(description);
+    await waitFor(() => expect(button('Send Magic Link').disabled).toBe(false));
+  });
+
+  test('somebody signed in may join at once', async () => {
+    await seatLena();
+    const { bodies } = network({ [CONSUME]: joined });
+    await openValid();
+    fireEvent.click(button('Join as Lena Learner'));
+    await screen.findByText('At /dashboard');
+    expect(bodies[CONSUME]).toEqual([{ invitationToken: TOKEN }]);
+  });
+});

@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { InvitationForm } from '#app/admin/people/invitation-form.tsx';
+import { adminClient } from '#app/api/query-client.ts';
+import { answer, aSession, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
+import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
+
+const MAKE = 'POST /api/enterprise/admin/create-invitation';
+const ORGANIZATION = 'b3d8c0de-1111-4222-8333-444455556666';
+const made = (token: string) => ({
+  token,
+  invitation: {
+    id: 'i',
+    role: 'member',
+    uses: 0,
+    maxUses: 50,
+    email: null,
+    course: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    createdBy: null,
+    expiresAt: null,
+    revokedAt: null,
+  },
+});
+
+let opened: Awaited<ReturnType<typeof openOnDevice>>;
+async function open(organizationId: string, route: Route = () => answer(201, made('t0ken'))) {
+  const network = stubNetwork(() => answer(200, aSession()), { [MAKE]: route });
+  const onMade = vi.fn();
+  opened = await openOnDevice({
+    at: '/form',
+    path: '/form',
+    screen: (
+      <QueryClientProvider client={adminClient}>
+        <InvitationForm organizationId={organizationId} courses={[{ id: 4, title: 'Inspector' }]} onMade={onMade} />
+      </QueryClientProvider>
+    ),
+  });
+  return { sent: () => network.bodies[MAKE] ?? [], onMade };
+}
+const generate = () => fireEvent.click(screen.getByRole('button', { name: 'Generate Invitation Token' }));
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+beforeEach(() => seatLena());
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await opened.close();
+});
+
+describe('[M7] the invitation form', () => {
+  test('asks for an organization first, and sends nothing', async () => {
+    const { sent } = await open('');
+    generate();
+    await screen.findByText('No Organization Selected');
+    expect(screen.getByText('Please select an organization first.')).toBeTruthy();
+    expect(sent()).toEqual([]);
+  });
+
+  test('falls back to 50 uses for what is no number, and shows token and link once', async () => {
+    const { sent, onMade } = await open(ORGANIZATION);
+    fill('Max Uses', 'abc');
+    generate();
+    await screen.findByText('Invitation Token Created');
+    expect(sent()).toEqual([
+      { organizationId: ORGANIZATION, role: 'member', maxUses: 50, expiresAt: null, courseId: null },
+    ]);
+    expect(screen.getByLabelText('Max Uses')).toHaveProperty('value', '50');
+    expect(screen.getByText(`${location.origin}/invite?token=t0ken`)).toBeTruthy();
+    expect(onMade).toHaveBeenCalledWith('t0ken');
+  });
+
+  test('sends role, uses, expiry in UTC and course as chosen', async () => {
+    const { sent } = await open(ORGANIZATION);
+    fill('Role', 'admin');
+    fill('Max Uses', '1');
+    fill('Expires (optional)', '2030-05-06T07:08');
+    fill('Course (optional)', '4');
+    generate();
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    const expiresAt = new Date('2030-05-06T07:08').toISOString();
+    expect(sent()[0]).toMatchObject({ role: 'admin', maxUses: 1, expiresAt, courseId: 4 });
+  });
+
+  test('says at the field what the server refuses, and that the creation failed', async () => {
+    const message = 'Max uses must be a whole number from 1 to 1000.';
+    const refused = { error: message, message, code: 'validation_failed', field: 'maxUses' };
+    await open(ORGANIZATION, () => answer(400, refused));
+    fill('Max Uses', '1001');
+    generate();
+    await screen.findByText('Token Creation Failed');
+    const field = screen.getByLabelText('Max Uses');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(message);
+  });
+});

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { type PersonPorts, PersonProvider, usePerson } from '#app/device/active-user.tsx';
+
+const MAREN = { userId: 'maren', name: 'Maren Holt', email: 'maren@demo.example' };
+const Who = () => <p>{usePerson().userId}</p>;
+
+function ports(...reads: (() => ReturnType<PersonPorts['currentPerson']>)[]) {
+  let tell = () => {};
+  const given: PersonPorts = {
+    currentPerson: () => reads.shift()?.() ?? Promise.resolve(undefined),
+    engineFor: () => ({ start: () => {}, stop: () => {} }) as unknown as ReturnType<PersonPorts['engineFor']>,
+    onPersonChange: (changed) => {
+      tell = changed;
+      return () => {};
+    },
+  };
+  return { given, change: () => act(async () => tell()) };
+}
+
+const show = ({ given }: ReturnType<typeof ports>) =>
+  render(
+    <PersonProvider ports={given}>
+      <Who />
+    </PersonProvider>,
+  );
+
+afterEach(cleanup);
+
+test('[Y24] whoever sits here stays the one whose work it is when the device cannot be read for a moment', async () => {
+  const changing = ports(
+    async () => MAREN,
+    () => Promise.reject(new Error('The database is closing.')),
+  );
+  show(changing);
+  await screen.findByText('maren');
+  await changing.change();
+  expect(screen.getByText('maren')).toBeTruthy();
+  await changing.change();
+  expect(screen.getByText('visitor')).toBeTruthy();
+});
+
+test('[Y21] a device that cannot be read at all still opens, for a visitor', async () => {
+  show(ports(() => Promise.reject(new Error('No storage here.'))));
+  expect(await screen.findByText('visitor')).toBeTruthy();
+});

@@ -1,0 +1,248 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { HomePage } from '#app/learn/home/home-page.tsx';
+import type { Config } from '#sync/contract/config.ts';
+import type { Course } from '#sync/contract/course.ts';
+import { freshUnit } from '#sync/contract/progress.ts';
+import { REFUSALS } from '#sync/contract/refusal.ts';
+import { aCourse, aLesson } from '#tests/factories.ts';
+import { openApp } from '#tests/fixtures/opened-app.tsx';
+
+const installation = vi.hoisted((): { partner: Config['partner'] } => ({ partner: null }));
+vi.mock('#app/api/config.ts', () => ({ loadConfig: async () => installation }));
+
+const catalog: Course[] = [
+  aCourse({ id: 1, title: 'Property Inspection', level: 'beginner' }),
+  aCourse({
+    id: 2,
+    title: 'Operating the Scanner',
+    category: 'hardware',
+    level: 'beginner',
+    instructorName: 'Ines Okafor',
+  }),
+  aCourse({ id: 3, title: 'Growing a Business', category: 'business', level: 'intermediate', percentComplete: 100 }),
+  aCourse({ id: 4, title: 'Certified Inspector', level: 'advanced', percentComplete: 40 }),
+];
+
+let opened: Awaited<ReturnType<typeof openApp>>;
+const open = async (more: Partial<Parameters<typeof openApp>[0]> = {}) => {
+  opened = await openApp({ at: '/', content: [{ catalog }], screen: <HomePage />, ...more });
+  return opened;
+};
+afterEach(async () => {
+  await opened.close();
+  localStorage.clear();
+  installation.partner = null;
+});
+
+const whole = ({ path }: { path: string }) =>
+  path.startsWith('/api/courses') ? { body: { courses: catalog, nextCursor: null } } : undefined;
+const titles = () => screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
+const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+describe('the signed-in home, without a network', () => {
+  test('[H4] has the heading of the hub and course 4 as the featured one', async () => {
+    await open();
+    await screen.findByText('All Courses');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome to the Groundwork Learning Hub');
+    for (const text of ['25 minutes', 'Certificate included', 'Video lessons'])
+      expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Continue Course' }).getAttribute('href')).toBe('/course/4');
+  });
+
+  test('[H4] without course 4 the first accessible one by id is featured', async () => {
+    await open({ content: [{ catalog: catalog.filter(({ id }) => id === 2 || id === 3) }] });
+    expect((await screen.findByRole('link', { name: 'Continue Course' })).getAttribute('href')).toBe('/course/2');
+  });
+
+  test('[H5] lists all courses, and search, category and level narrow them together, in the address', async () => {
+    await open();
+    await waitFor(() => expect(titles()).toHaveLength(4));
+    choose('Level', 'beginner');
+    await waitFor(() => expect(titles()).toEqual(['Property Inspection', 'Operating the Scanner']));
+    choose('Search courses', 'okafor');
+    await waitFor(() => expect(titles()).toEqual(['Operating the Scanner']));
+    choose('Category', 'hardware');
+    await waitFor(() => expect(opened.query()).toBe('?level=beginner&search=okafor&category=hardware'));
+    expect(screen.getByText('1 course on this device')).toBeTruthy();
+  });
+
+  test("[H5] 'all' means no filter and leaves the address", async () => {
+    await open({ at: '/?category=business&level=all' });
+    await waitFor(() => expect(titles()).toEqual(['Growing a Business']));
+    choose('Category', 'all');
+    await waitFor(() => expect(titles()).toHaveLength(4));
+    expect(opened.query()).toBe('?level=all');
+  });
+
+  test.each(['category=bogus', 'level=bogus', 'category=bogus&level=Beginner'])(
+    '[H5] ?%s narrows nothing, and the choices say so',
+    async (query) => {
+      await open({ at: `/?${query}` });
+      await waitFor(() => expect(titles()).toHaveLength(4));
+      expect(screen.getByLabelText<HTMLSelectElement>('Category').value).toBe('all');
+      expect(screen.getByLabelText<HTMLSelectElement>('Level').value).toBe('all');
+      expect(screen.queryByText('No courses found')).toBeNull();
+    },
+  );
+
+  test('[H5] a search in the address is in the box after a reload', async () => {
+    await open({ at: '/?search=scanner' });
+    await waitFor(() => expect(titles()).toEqual(['Operating the Scanner']));
+    expect(screen.getByPlaceholderText<HTMLInputElement>('Search courses...').value).toBe('scanner');
+  });
+
+  test("[H5] with nothing left it says 'No courses found' and offers all of them", async () => {
+    await open({ at: '/?search=zzz' });
+    await screen.findByText('No courses found');
+    fireEvent.click(screen.getByRole('button', { name: 'Show all courses' }));
+    await waitFor(() => expect(titles()).toHaveLength(4));
+    expect(opened.query()).toBe('');
+  });
+
+  test('[H5] offers the three categories and any other that the catalog holds', async () => {
+    await open({ content: [{ catalog: [...catalog, aCourse({ id: 9, category: 'design' })] }] });
+    const offered = within(await screen.findByLabelText('Category')).getAllByRole<HTMLOptionElement>('option');
+    expect(offered.map(({ value }) => value)).toEqual(['all', 'software', 'hardware', 'business', 'design']);
+  });
+
+  test('nothing on the device: it says so, and fetches when asked again', async () => {
+    await open({ content: [] });
+    await screen.findByText('No courses on this device yet');
+    opened.setNetwork(whole);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(titles()).toHaveLength(4));
+  });
+
+  test('[H5] a list that could not be loaded is not called all courses: it says what is missing, until it comes', async () => {
+    await open({ content: [{ course: aCourse({ id: 1, title: 'Property Inspection' }) }] });
+    await screen.findByText('The server cannot be reached.');
+    expect(screen.getByText(/Only the courses on this device are listed\./)).toBeTruthy();
+    expect(screen.getByText('1 course on this device')).toBeTruthy();
+    opened.setNetwork(whole);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('4 courses');
+    expect(screen.queryByText(/Only the courses/)).toBeNull();
+  });
+
+  test('[A14] so is one that the server refused, in its words', async () => {
+    const [status, message] = REFUSALS.internal;
+    await open({ network: () => ({ status, body: { error: message, message, code: 'internal' } }) });
+    const note = (await screen.findByText('Failed to fetch courses.')).closest('[role=status]');
+    expect(note?.textContent).toContain(message);
+    expect(screen.getByText('4 courses on this device')).toBeTruthy();
+  });
+
+  test('[O5] a sign-in that ran out is not called a missing network', async () => {
+    await open({ content: [], network: () => ({ status: 401, body: {} }), refresh: 'ended' });
+    await screen.findByRole('heading', { name: 'Sign in again to continue' });
+    expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth/signin');
+  });
+
+  test('[A14] a refusal with nothing on the device is an error in words', async () => {
+    const [status, message] = REFUSALS.internal;
+    await open({ content: [], network: () => ({ status, body: { error: message, message, code: 'internal' } }) });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Failed to fetch courses');
+    expect(alert.textContent).toContain(message);
+  });
+});
+
+test("[H7] on a partner's host the heading is theirs, over the one course named for them", async () => {
+  installation.partner = { name: 'Brightway', courseId: 2 };
+  await open();
+  expect((await screen.findByText('Brightway Training')).tagName).toBe('H1');
+  expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe('Operating the Scanner');
+  expect(screen.getByRole('link', { name: 'Continue Course' }).getAttribute('href')).toBe('/course/2');
+  expect(screen.queryByText('All Courses')).toBeNull();
+  expect(titles()).toEqual([]);
+});
+
+describe('where one left off', () => {
+  const course = aCourse({ title: 'Certified Inspector', lessonCount: 3 });
+  const lessons = [
+    aLesson({ id: 101, orderIndex: 1, title: 'First' }),
+    aLesson({ id: 102, orderIndex: 2, title: 'The film', videoUrl: '/media/a', duration: 400 }),
+    aLesson({ id: 103, orderIndex: 3, title: 'Last' }),
+  ];
+  const begin = () => open({ content: [{ catalog: [course] }, { lessonsOf: { courseId: 4, lessons } }] });
+  const block = () => screen.findByRole('region', { name: /Continue where you left off/ });
+  const unit = { kind: 'unit', courseId: 4 } as const;
+
+  test('[H4] is offered with course, lesson and second, without a network, and not before anything was done', async () => {
+    const { engine } = await begin();
+    await screen.findByText('All Courses');
+    expect(screen.queryByText(/Continue where/)).toBeNull();
+    await engine.record({ ...unit, lessonId: 102, status: 'in_progress', positionSeconds: 133, watched: [[0, 133]] });
+    const offered = within(await block());
+    expect(offered.getByText('The film')).toBeTruthy();
+    expect(offered.getByText('Lesson 2 · at 2:13 of 6:40')).toBeTruthy();
+    expect(offered.getByRole('heading').textContent).toContain('Certified Inspector');
+    expect(offered.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/course/4/lesson/102');
+  });
+
+  test('[H4] a completed lesson leads to the next open one, a completed course nowhere', async () => {
+    const { engine } = await begin();
+    await engine.record({ ...unit, lessonId: 102, status: 'completed' });
+    expect(await within(await block()).findByText('Last')).toBeTruthy();
+    await engine.record({ ...unit, lessonId: 103, status: 'completed' });
+    expect(await within(await block()).findByText('First')).toBeTruthy();
+    await engine.record({ ...unit, lessonId: 101, status: 'completed' });
+    await waitFor(() => expect(screen.queryByText(/Continue where/)).toBeNull());
+  });
+
+  test('[H4] a fresh device fetches the course that the server says was last', async () => {
+    const lastActivityAt = '2026-03-01T08:00:00.000Z';
+    const progress = { percentComplete: 0, pointsEarned: 0, totalPoints: 30, completedAt: null };
+    const touched = {
+      ...freshUnit(102),
+      status: 'in_progress',
+      rev: 1,
+      positionSeconds: 133,
+      updatedAt: lastActivityAt,
+    };
+    const told = { ...course, percentComplete: 0, lastActivityAt };
+    await open({
+      content: [],
+      network: ({ path }) => {
+        if (path.startsWith('/api/courses?')) return { body: { courses: [told], nextCursor: null } };
+        if (path === '/api/courses/4') return { body: told };
+        if (path === '/api/courses/4/lessons') return { body: { lessons } };
+        return { body: { courseProgress: progress, unitProgress: [touched], dataEpoch: 'e1' } };
+      },
+    });
+    expect(await within(await block()).findByText('Lesson 2 · at 2:13 of 6:40')).toBeTruthy();
+  });
+});
+
+describe('the percent on the cards', () => {
+  const bar = (title: string) => screen.getByRole<HTMLProgressElement>('progressbar', { name: `Progress in ${title}` });
+
+  test('[P5] is kept in local storage under one key, by course', async () => {
+    await open();
+    await waitFor(() => expect(localStorage.getItem('groundwork.progress')).not.toBeNull());
+    const kept = JSON.parse(localStorage.getItem('groundwork.progress') ?? '');
+    expect(kept['4']).toMatchObject({ progress: 40 });
+    expect(kept['3']).toMatchObject({ progress: 100 });
+  });
+
+  test('[P5] another person of the same device never sees it', async () => {
+    const record = { '1': { progress: 77, userId: 'somebody else' } };
+    localStorage.setItem('groundwork.progress', JSON.stringify(record));
+    await open();
+    await waitFor(() => expect(bar('Property Inspection').value).toBe(0));
+  });
+
+  test('[P5, O3] follows the work on this device before any of it was sent', async () => {
+    const lessons = [aLesson(), aLesson({ id: 102, orderIndex: 2 })];
+    const course = aCourse({ title: 'Certified Inspector', lessonCount: 2 });
+    const { engine } = await open({ content: [{ catalog: [course] }, { lessonsOf: { courseId: 4, lessons } }] });
+    await waitFor(() => expect(bar('Certified Inspector').value).toBe(0));
+    await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+    await waitFor(() => expect(bar('Certified Inspector').value).toBe(50));
+    await waitFor(() => expect(localStorage.getItem('groundwork.progress')).toContain('"progress":50'));
+  });
+});

@@ -1,0 +1,273 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import Dexie from 'dexie';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
+import { patterns } from '#app/paths.ts';
+import { Route, Routes } from '#app/ui/router.ts';
+import { freshUnit, type Unit } from '#sync/contract/progress.ts';
+import { REFUSALS } from '#sync/contract/refusal.ts';
+import type { NetworkRequest } from '#sync/ports.ts';
+import { aCourse, aLesson } from '#tests/factories.ts';
+import { openApp } from '#tests/fixtures/opened-app.tsx';
+
+const lessons = [
+  aLesson({ id: 103, orderIndex: 3, title: 'Knowledge Quiz', questionCount: null }),
+  aLesson({ id: 101, orderIndex: 1, title: 'Reading a floor plan' }),
+  aLesson({ id: 102, orderIndex: 2, title: 'Where to stand', duration: 125 }),
+  aLesson({ id: 104, orderIndex: 4, title: 'Final Exam' }),
+  aLesson({ id: 105, orderIndex: 5, title: 'Capstone: a whole house' }),
+];
+const content = [{ course: aCourse({ lessonCount: 5 }), lessonsOf: { courseId: 4, lessons } }];
+const pages = (
+  <Routes>
+    <Route path={patterns.lesson} element={<LessonPage />} />
+    <Route path={patterns.publicLesson} element={<LessonPage />} />
+  </Routes>
+);
+
+let opened: Awaited<ReturnType<typeof openApp>>;
+const open = async (more: Partial<Parameters<typeof openApp>[0]> & { at: string }) => {
+  opened = await openApp({ content, screen: pages, ...more });
+  return opened;
+};
+afterEach(() => opened.close());
+
+const sideList = () => screen.findByRole('navigation', { name: 'Lessons' });
+const outbox = () => opened.engine.replica.outbox.toArray();
+const unitAnswer = (request: NetworkRequest, unit: Partial<Unit>) => {
+  const body = request.body as { lessonId: number };
+  return { body: { unit: { ...freshUnit(body.lessonId), ...unit }, changed: true, dataEpoch: 'e1' } };
+};
+
+test('[P2] the screen shows what was saved before the live query has read it, and then what that says', async () => {
+  const { engine } = await open({ at: '/course/4/lesson/101' });
+  const button = await screen.findByRole('button', { name: 'Mark Complete' });
+  const unheard = vi.spyOn(Dexie.on.storagemutated, 'fire').mockImplementation(() => undefined);
+  fireEvent.click(button);
+  expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull();
+  await screen.findByRole('button', { name: 'Reset' });
+  expect(within(await sideList()).getByText('0% complete'), 'nothing was read').toBeTruthy();
+  unheard.mockRestore();
+  // As in another tab.
+  await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'not_started' });
+  await screen.findByRole('button', { name: 'Mark Complete' });
+});
+
+describe('the side list', () => {
+  test('[S2] shows the course, its lessons in order, their labels and the current one', async () => {
+    await open({ at: '/course/4/lesson/102' });
+    const list = await sideList();
+    expect(within(list).getByRole('heading', { name: 'Certified Field Inspector' })).toBeTruthy();
+    expect(within(list).getByText('5 lessons')).toBeTruthy();
+    expect(within(list).getByText('0% complete')).toBeTruthy();
+    const rows = within(list).getAllByRole('link');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'Lesson 13 minReading a floor plan',
+      'Lesson 23 minWhere to stand',
+      'Lesson 33 questionsKnowledge Quiz',
+      'Lesson 420 questionsFinal Exam',
+      'Lesson 560 min projectCapstone: a whole house',
+    ]);
+    expect(rows.map((row) => row.getAttribute('aria-current'))).toEqual([null, 'page', null, null, null]);
+    expect(within(list).queryByText('Course complete')).toBeNull();
+  });
+
+  test('[S2] a completed lesson is tagged, the percent follows, and at 100 the course-complete icon stands there', async () => {
+    const { engine } = await open({ at: '/course/4/lesson/101' });
+    const list = await sideList();
+    for (const { id } of lessons) await engine.record({ kind: 'unit', courseId: 4, lessonId: id, status: 'completed' });
+    await within(list).findByText('100% complete');
+    expect(within(list).getAllByText('Completed')).toHaveLength(5);
+    expect(within(list).getByText('Course complete')).toBeTruthy();
+  });
+
+  test('[S1] on a narrow screen the list opens as a drawer and a chosen lesson closes it', async () => {
+    await open({ at: '/course/4/lesson/101' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Lessons' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Lessons' });
+    fireEvent.click(within(drawer).getByRole('link', { name: /Where to stand/ }));
+    await screen.findByRole('heading', { level: 1, name: 'Where to stand' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('a text lesson', () => {
+  test('[S6] Continue completes it, says so, and half a second later the next lesson is there', async () => {
+    const { address } = await open({ at: '/course/4/lesson/101' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+    await screen.findByRole('button', { name: 'Completed' });
+    expect(address()).toBe('/course/4/lesson/101');
+    await screen.findByText('Lesson Completed!');
+    expect(screen.getByText('Your progress has been saved.')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/course/4/lesson/102'), { timeout: 2000 });
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Where to stand' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    expect(document.title).toBe('Where to stand · Groundwork');
+    const rows = await outbox();
+    expect(rows).toMatchObject([
+      { subject: 'lesson:101', body: { status: 'completed' }, title: 'Reading a floor plan' },
+    ]);
+  });
+
+  test('[S6] a visitor stays in the public route family', async () => {
+    const { address } = await open({ at: '/public-course/4/lesson/101', as: 'visitor' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(address()).toBe('/public-course/4/lesson/102'), { timeout: 2000 });
+  });
+
+  test('[S8] Mark Complete completes without turning the page, and Reset takes it back', async () => {
+    const { address } = await open({ at: '/course/4/lesson/102' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Mark Complete' }));
+    await screen.findByText('Lesson marked as complete!');
+    fireEvent.click(await screen.findByRole('button', { name: 'Reset' }));
+    await screen.findByText('Progress saved');
+    await screen.findByRole('button', { name: 'Mark Complete' });
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeTruthy();
+    expect(address()).toBe('/course/4/lesson/102');
+    expect((await outbox()).map((row) => row.kind === 'unit' && row.body.status)).toEqual(['completed', 'not_started']);
+  });
+
+  test('[S5] the last lesson ends with the words for the whole course', async () => {
+    const last = [{ course: aCourse({ lessonCount: 1 }), lessonsOf: { courseId: 4, lessons: [aLesson({ id: 101 })] } }];
+    await open({ at: '/course/4/lesson/101', content: last });
+    fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('Course completed! Great job!')).toBeTruthy();
+  });
+});
+
+describe('what the server says to a tap', () => {
+  const refuse =
+    (code: 'already_completed' | 'lesson_not_found', more: object = {}) =>
+    (request: NetworkRequest) => {
+      if (request.path !== '/api/progress/unit') return undefined;
+      const [status, message] = REFUSALS[code];
+      return { status, body: { error: message, message, code, ...more } };
+    };
+
+  test('[P4, Y7a] 409 is said by the page that made the tap', async () => {
+    const unit = { ...freshUnit(102), status: 'completed', rev: 3, completedAt: '2026-01-02T03:04:05.000Z' };
+    await open({
+      at: '/course/4/lesson/102',
+      network: refuse('already_completed', { unit, changed: false, dataEpoch: 'e1' }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Mark Complete' }));
+    expect(await screen.findByText('Lesson Already Completed!', {}, { timeout: 4000 })).toBeTruthy();
+    expect(screen.getByText('Your progress has already been saved.')).toBeTruthy();
+  });
+
+  test('[Y7a, P3] a refusal is said with its reason, and the lesson is not completed', async () => {
+    await open({ at: '/course/4/lesson/102', network: refuse('lesson_not_found') });
+    fireEvent.click(await screen.findByRole('button', { name: 'Mark Complete' }));
+    expect(await screen.findByText('Progress Update Failed', {}, { timeout: 4000 })).toBeTruthy();
+    expect(screen.getByText('Lesson not found')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Mark Complete' })).toBeTruthy();
+  });
+
+  test('[Y7a] a page opened later says nothing about older taps', async () => {
+    const { engine, setNetwork } = await open({ at: '/course/4/lesson/102' });
+    const { entry } = await engine.record({ kind: 'unit', courseId: 4, lessonId: 102, status: 'completed' });
+    setNetwork(refuse('lesson_not_found'));
+    await engine.syncNow();
+    await waitFor(async () => expect((await engine.replica.outbox.get(entry?.seq ?? 0))?.state).toBe('blocked'));
+    await screen.findByRole('button', { name: 'Mark Complete' });
+    expect(screen.queryByText('Progress Update Failed')).toBeNull();
+  });
+
+  test('[O3] a lesson completed offline is marked as not sent, and that goes when the server has it', async () => {
+    const { engine, setNetwork } = await open({ at: '/course/4/lesson/102' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Mark Complete' }));
+    expect((await screen.findAllByText('Not sent yet')).length).toBeGreaterThan(0);
+    setNetwork((request) =>
+      request.path === '/api/progress/unit' ? unitAnswer(request, { status: 'completed', rev: 1 }) : undefined,
+    );
+    await engine.syncNow();
+    await waitFor(() => expect(screen.queryByText('Not sent yet')).toBeNull());
+    expect(screen.getByRole('button', { name: 'Completed' })).toBeTruthy();
+  });
+});
+
+describe('what is not here', () => {
+  test('[O2] a lesson that is not on the device says so and is fetched when asked again online', async () => {
+    const { setNetwork } = await open({ at: '/course/4/lesson/101', content: [] });
+    await screen.findByRole('heading', { name: 'This lesson is not on this device' });
+    setNetwork((request) =>
+      request.path === '/api/lessons/101' ? { body: aLesson({ id: 101, title: 'Fetched now' }) } : undefined,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('heading', { level: 1, name: 'Fetched now' });
+  });
+
+  test('[S9] a server that fails gives the view with its words and a retry', async () => {
+    const [status, message] = REFUSALS.internal;
+    await open({
+      at: '/course/4/lesson/101',
+      content: [],
+      network: () => ({ status, body: { error: message, message, code: 'internal' } }),
+    });
+    await screen.findByRole('heading', { name: 'Failed to fetch lesson' });
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  test('[P3] progress that the server refuses is said with its words, and the lesson stays readable', async () => {
+    const [status, message] = REFUSALS.unavailable;
+    const network = ({ path }: NetworkRequest) => {
+      if (path === '/api/courses/4') return { body: content[0]?.course };
+      if (path === '/api/courses/4/lessons') return { body: { lessons } };
+      return { status, body: { error: message, message, code: 'unavailable' } };
+    };
+    await open({ at: '/course/4/lesson/101', network });
+    await screen.findByText('Error');
+    expect(screen.getByText(message)).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'Reading a floor plan' })).toBeTruthy();
+  });
+
+  const only = [{ course: aCourse({ lessonCount: 5 }), lesson: aLesson({ id: 101 }) }];
+
+  test('[S2, A14] a list of lessons that the server refuses is named, and is not called progress', async () => {
+    const [status, message] = REFUSALS.unavailable;
+    const network = ({ path }: NetworkRequest) => {
+      if (path === '/api/courses/4') return { body: content[0]?.course };
+      return { status, body: { error: message, message, code: 'unavailable' } };
+    };
+    await open({ at: '/course/4/lesson/101', content: only, network });
+    const note = await screen.findByText('Failed to fetch lessons.');
+    expect(note.parentElement?.textContent).toContain('Only the lessons on this device are listed.');
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(screen.queryByText('Error')).toBeNull();
+  });
+
+  test('[S5] the only lesson on this device is not called the last of the course', async () => {
+    const { engine } = await open({ at: '/course/4/lesson/101', content: only });
+    await screen.findByText('The server cannot be reached.');
+    await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+    await screen.findByText('Lesson completed!');
+    expect(screen.queryByText(/Course completed/)).toBeNull();
+    expect(screen.queryByRole('link', { name: 'View certificate' })).toBeNull();
+  });
+
+  test('[S9] an unknown lesson is not found, and the course is one step away', async () => {
+    const [status, message] = REFUSALS.lesson_not_found;
+    await open({
+      at: '/course/4/lesson/999',
+      content: [],
+      network: () => ({ status, body: { error: message, message, code: 'lesson_not_found' } }),
+    });
+    await screen.findByRole('heading', { name: 'Lesson not found' });
+    expect(screen.getByRole('link', { name: 'Back to the course' }).getAttribute('href')).toBe('/course/4');
+  });
+
+  test('[S9] a lesson of another course is shown where it belongs', async () => {
+    await open({ at: '/course/7/lesson/101' });
+    await screen.findByRole('heading', { name: 'This lesson belongs to another course' });
+    expect(document.title).toContain('Lesson not found');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Open it there' }).getAttribute('href')).toBe('/course/4/lesson/101');
+  });
+
+  test('[R1] an address that holds no id is not found at once', async () => {
+    await open({ at: '/course/4/lesson/abc' });
+    await screen.findByRole('heading', { name: 'Lesson not found' });
+  });
+});

@@ -1,0 +1,273 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { LessonPage } from '#app/learn/lesson/lesson-page.tsx';
+import { patterns } from '#app/paths.ts';
+import { Route, Routes } from '#app/ui/router.ts';
+import { freshUnit } from '#sync/contract/progress.ts';
+import type { Quiz } from '#sync/contract/quiz.ts';
+import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';
+import type { NetworkRequest } from '#sync/ports.ts';
+import { aCourse, aLesson } from '#tests/factories.ts';
+import { openApp } from '#tests/fixtures/opened-app.tsx';
+
+const answer = (id: number, answer_text: string, order_index: number) => ({ id, answer_text, order_index });
+const quiz: Quiz = {
+  lessonId: 301,
+  quizVersion: 'v1',
+  questions: [
+    {
+      id: 1,
+      question_text: 'Which colour is complete?',
+      question_type: 'single_choice',
+      order_index: 1,
+      points: 1,
+      explanation: null,
+      answers: [answer(12, 'Green', 2), answer(11, 'Red', 1)],
+    },
+    {
+      id: 2,
+      question_text: 'What do you pack?',
+      question_type: 'multiple_choice',
+      order_index: 2,
+      points: 1,
+      explanation: null,
+      answers: [answer(21, 'Scanner', 1), answer(22, 'Charger', 2), answer(23, 'Dog', 3)],
+    },
+  ],
+};
+const lessons = [
+  aLesson({ id: 301, orderIndex: 1, title: 'Quiz: basics' }),
+  aLesson({ id: 302, orderIndex: 2, title: 'Capstone: a house' }),
+];
+const content = [{ course: aCourse({ lessonCount: 2 }), lessonsOf: { courseId: 4, lessons } }];
+const pages = (
+  <Routes>
+    <Route path={patterns.lesson} element={<LessonPage />} />
+  </Routes>
+);
+
+let opened: Awaited<ReturnType<typeof openApp>>;
+const open = async (more: Partial<Parameters<typeof openApp>[0]> = {}) => {
+  opened = await openApp({ content: [{ ...content[0], quiz }], screen: pages, at: '/course/4/lesson/301', ...more });
+  return opened;
+};
+afterEach(() => opened.close());
+
+/** The server's verdict: what was chosen, and that 12 and [21, 22] were right. */
+const graded = (score: number) => (request: NetworkRequest) => {
+  if (request.path !== '/api/lessons/301/quiz/submit') return undefined;
+  const passed = score === 100;
+  const unit = { ...freshUnit(301), status: passed ? 'completed' : 'in_progress', rev: 1 };
+  const review = [
+    { questionId: 1, chosenAnswerIds: [passed ? 12 : 11], correctAnswerIds: [12], explanation: 'Green means done.' },
+    { questionId: 2, chosenAnswerIds: [21, 22], correctAnswerIds: [21, 22], explanation: null },
+  ];
+  return { body: { score, passed, review, unit, changed: true, dataEpoch: 'e1' } };
+};
+
+const answerAll = async (first = 'Green') => {
+  fireEvent.click(await screen.findByLabelText(first));
+  fireEvent.click(screen.getByLabelText('Scanner'));
+  fireEvent.click(screen.getByLabelText('Charger'));
+};
+const submit = () => screen.getByRole('button', { name: 'Submit' });
+
+describe('answering', () => {
+  test('[Q1] radio or checkbox by type, answers in their order, submit only when all are answered', async () => {
+    await open();
+    const first = await screen.findByRole('group', { name: /Which colour/ });
+    expect(
+      within(first)
+        .getAllByRole('radio')
+        .map((radio) => radio.closest('label')?.textContent),
+    ).toEqual(['Red', 'Green']);
+    expect(screen.getAllByRole('checkbox')).toHaveLength(3);
+    expect(submit()).toHaveProperty('disabled', true);
+    fireEvent.click(screen.getByLabelText('Green'));
+    expect(submit()).toHaveProperty('disabled', true);
+    fireEvent.click(screen.getByLabelText('Scanner'));
+    expect(submit()).toHaveProperty('disabled', false);
+    fireEvent.click(screen.getByLabelText('Scanner'));
+    expect(submit()).toHaveProperty('disabled', true);
+  });
+
+  test('[Q1] chosen answers are there again after the page was closed', async () => {
+    const { engine, show } = await open();
+    await answerAll();
+    await waitFor(async () =>
+      expect(Object.keys((await engine.replica.drafts.get(301))?.answers ?? {})).toHaveLength(2),
+    );
+    show(null, '/');
+    show(pages, '/course/4/lesson/301');
+    await waitFor(() => expect(screen.getByLabelText('Green')).toHaveProperty('checked', true));
+    expect(screen.getByLabelText('Charger')).toHaveProperty('checked', true);
+    expect(screen.getByLabelText('Dog')).toHaveProperty('checked', false);
+  });
+
+  test('[O11] submitted offline it is kept, says so, and the verdict comes with the network', async () => {
+    const { engine, setNetwork } = await open();
+    await answerAll();
+    fireEvent.click(submit());
+    await screen.findByText('Saved. Your result appears when you are online.');
+    expect(await engine.replica.outbox.toArray()).toMatchObject([
+      { kind: 'quiz', body: { answers: { 1: '12', 2: ['21', '22'] }, quizVersion: 'v1' } },
+    ]);
+    setNetwork(graded(100));
+    await engine.syncNow();
+    await screen.findByText('Perfect Score!');
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    expect(await screen.findByText('Lesson completed!')).toBeTruthy();
+  });
+});
+
+describe('the verdict', () => {
+  test('[Q2] what takes the place of the questions has the focus, and the questions again after Retry', async () => {
+    const { engine, setNetwork } = await open();
+    await answerAll('Red');
+    submit().focus();
+    fireEvent.click(submit());
+    await screen.findByText(/^Saved\./);
+    const place = screen.getByRole('region', { name: 'Quiz' });
+    await waitFor(() => expect(document.activeElement).toBe(place));
+    setNetwork(graded(50));
+    await engine.syncNow();
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    expect(document.activeElement).toBe(place);
+    retry.focus();
+    fireEvent.click(retry);
+    await screen.findByLabelText('Red');
+    await waitFor(() => expect(document.activeElement).toBe(place));
+  });
+
+  test('[Q2, Q3] below 100: Try Again, what is needed, the review, and Retry clears the answers', async () => {
+    const { engine, setNetwork } = await open();
+    await answerAll('Red');
+    fireEvent.click(submit());
+    await screen.findByText(/^Saved\./);
+    setNetwork(graded(50));
+    await engine.syncNow();
+    await screen.findByRole('heading', { name: 'Try Again' });
+    expect(screen.getByText('You need 100% to pass this quiz.')).toBeTruthy();
+    const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
+    expect(rows).toContainEqual(
+      'Question 1WrongWhich colour is complete?Your answer:RedCorrect answer:GreenExplanation:Green means done.',
+    );
+    expect(rows).toContainEqual(
+      'Question 2RightWhat do you pack?Your answer:ScannerChargerCorrect answer:ScannerCharger',
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.getByLabelText('Red')).toHaveProperty('checked', false));
+    expect(screen.getAllByRole('checkbox', { checked: false })).toHaveLength(3);
+  });
+
+  test('[Q6, Y7a] the page that made the tap says Quiz Not Passed with the score', async () => {
+    const { engine, setNetwork } = await open();
+    await answerAll('Red');
+    fireEvent.click(submit());
+    await screen.findByText(/^Saved\./);
+    setNetwork(graded(50));
+    await engine.syncNow();
+    await screen.findByText('Quiz Not Passed');
+    expect(screen.getByText('Your score: 50%. Please try again.')).toBeTruthy();
+  });
+
+  test('[Q6, Y7a] a try that passes takes the place of the last failure', async () => {
+    const { engine, setNetwork } = await open();
+    await answerAll('Red');
+    fireEvent.click(submit());
+    await screen.findByText(/^Saved\./);
+    setNetwork(graded(50));
+    await engine.syncNow();
+    await screen.findByText('Quiz Not Passed');
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.getByLabelText('Red')).toHaveProperty('checked', false));
+    await answerAll();
+    setNetwork(graded(100));
+    fireEvent.click(submit());
+    await engine.syncNow();
+    expect(await screen.findByText('Lesson Completed!')).toBeTruthy();
+    expect(screen.queryByText('Quiz Not Passed')).toBeNull();
+  });
+
+  test('[Q5] a refused submission says so and keeps the answers', async () => {
+    const { engine, setNetwork } = await open();
+    await answerAll();
+    fireEvent.click(submit());
+    await screen.findByText(/^Saved\./);
+    const [status, message] = REFUSALS.lesson_not_found;
+    setNetwork(() => ({ status, body: { error: message, message, code: 'lesson_not_found' } }));
+    await engine.syncNow();
+    await screen.findByText(/Failed to submit quiz. Please try again./);
+    expect(screen.getByLabelText('Green')).toHaveProperty('checked', true);
+  });
+});
+
+describe('no questions', () => {
+  const refused = (code: RefusalCode) => {
+    const [status, message] = REFUSALS[code];
+    return (request: NetworkRequest) =>
+      request.path.endsWith('/quiz') ? { status, body: { error: message, message, code } } : undefined;
+  };
+
+  test.each([
+    ['quiz_not_found', 'No questions found for this quiz.'],
+    ['internal', 'Failed to fetch quiz questions'],
+    ['not_authenticated', 'Please log in to access quiz questions.'],
+  ] as const)('[Q5] %s reads "%s"', async (code, words) => {
+    await open({
+      content,
+      network: refused(code),
+      ...(code === 'not_authenticated' ? { as: 'visitor' as const } : {}),
+    });
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  test('[Q5] an answer without readable questions is a failed load', async () => {
+    await open({ content, network: (request) => (request.path.endsWith('/quiz') ? { body: { no: 1 } } : undefined) });
+    expect(await screen.findByText('Failed to load quiz questions. Please try again.')).toBeTruthy();
+  });
+
+  test('[Q5] a visitor is led to the sign-in, or on to the next lesson, without a question to the server', async () => {
+    const { asked } = await open({ content, as: 'visitor' });
+    await screen.findByText('Please log in to access quiz questions.');
+    const onward = screen.getByRole('link', { name: 'Continue to Next Lesson' });
+    expect(onward.getAttribute('href')).toBe('/course/4/lesson/302');
+    expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth/signin?courseId=4');
+    expect(asked.filter(({ path }) => path.endsWith('/quiz'))).toEqual([]);
+  });
+
+  test('[O2] questions that are not on the device say so, and are fetched when asked again', async () => {
+    const { setNetwork } = await open({ content });
+    await screen.findByText('This quiz is not on this device');
+    setNetwork((request) => (request.path.endsWith('/quiz') ? { body: quiz } : undefined));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByLabelText('Green');
+  });
+});
+
+describe('the capstone', () => {
+  test('[S7] a reflection is kept while it is written and goes with the completion', async () => {
+    const { engine, show } = await open({ at: '/course/4/lesson/302' });
+    fireEvent.change(await screen.findByLabelText(/Your reflection/), { target: { value: 'The stairs were hard.' } });
+    await screen.findByText('Draft kept on this device.');
+    show(null, '/');
+    show(pages, '/course/4/lesson/302');
+    await screen.findByDisplayValue('The stairs were hard.');
+    fireEvent.click(screen.getByRole('button', { name: 'Mark Complete' }));
+    await screen.findByRole('button', { name: 'Completed' });
+    expect(await engine.replica.outbox.toArray()).toMatchObject([
+      { body: { status: 'completed', reflection: 'The stairs were hard.' } },
+    ]);
+    expect(await screen.findByText('Course completed! Great job!')).toBeTruthy();
+  });
+
+  test('[S7] the reflection is optional', async () => {
+    const { engine } = await open({ at: '/course/4/lesson/302' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Mark Complete' }));
+    await screen.findByRole('button', { name: 'Completed' });
+    const [entry] = await engine.replica.outbox.toArray();
+    expect(entry?.body).toEqual({ lessonId: 302, status: 'completed' });
+  });
+});

@@ -1,0 +1,177 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import '#tests/fixtures/silent-console.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { PersonMenu } from '#app/account/shared-device/user-menu.tsx';
+import { device } from '#app/device/device.ts';
+import { Frame } from '#app/shell/frame.tsx';
+import { currentPerson, rememberPerson } from '#sync/store/device.ts';
+import { writeDraft } from '#sync/store/reads.ts';
+import { aCourse, aLesson } from '#tests/factories.ts';
+import { openApp } from '#tests/fixtures/opened-app.tsx';
+
+let opened: Awaited<ReturnType<typeof openApp>>;
+const open = async (more: { at?: string; as?: 'visitor' } = {}) => {
+  const content = [{ course: aCourse(), lessonsOf: { courseId: 4, lessons: [aLesson()] } }];
+  opened = await openApp({
+    at: '/course/4',
+    content,
+    screen: <Frame userMenu={<PersonMenu />}>{null}</Frame>,
+    ...more,
+  });
+  await screen.findByRole('banner');
+};
+afterEach(async () => {
+  await opened.close();
+  await Promise.all(device.tables.map((table) => table.clear()));
+});
+
+/** The menu is loaded after the first paint; until then the button has no state. */
+const openMenu = async () => {
+  const button = () => screen.getByRole('button', { name: 'Maren Holt' });
+  await waitFor(() => expect(button().dataset.state).toBe('closed'), { timeout: 5000 });
+  fireEvent.keyDown(button(), { key: 'Enter' });
+  return screen.findByRole('menu');
+};
+
+describe('[H8] the header', () => {
+  test('leads home by the logo and offers a way past itself', async () => {
+    await open();
+    expect(screen.getByRole('link', { name: 'Groundwork' }).getAttribute('href')).toBe('/');
+    expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main');
+  });
+
+  test('always shows the name of the person, and no way to sign in', async () => {
+    await open();
+    expect(await screen.findByRole('button', { name: 'Maren Holt' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Sign In' })).toBeNull();
+  });
+
+  test('shows a visitor the ways in, and no search', async () => {
+    await open({ as: 'visitor' });
+    expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth/signin');
+    expect(screen.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/auth');
+    expect(screen.queryByPlaceholderText('Search courses...')).toBeNull();
+  });
+
+  test('[S10] tells a visitor where their work is, to the eye and by name', async () => {
+    await open({ as: 'visitor' });
+    await opened.engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+    const badge = await screen.findByRole('link', { name: 'Kept on this device' });
+    expect(badge.getAttribute('href')).toBe('/sync');
+    expect(within(badge).getByText('Kept here')).toBeTruthy();
+  });
+
+  test.each([
+    ['Profile Settings', '/setup-profile', '?edit=true'],
+    ['Dashboard', '/dashboard', ''],
+    ['Add another person', '/auth/signin', '?add=true'],
+  ])('its menu leads to %s', async (name, path, query) => {
+    await open();
+    // Without a network the entry says more.
+    fireEvent.click(within(await openMenu()).getByRole('menuitem', { name: new RegExp(`^${name}`) }));
+    await waitFor(() => expect(opened.address()).toBe(path));
+    expect(opened.query()).toBe(query);
+  });
+
+  test('its search opens the catalog with that search', async () => {
+    await open();
+    const box = screen.getByPlaceholderText<HTMLInputElement>('Search courses...');
+    fireEvent.change(box, { target: { value: ' floor plan ' } });
+    if (box.form) fireEvent.submit(box.form);
+    await waitFor(() => expect(opened.address()).toBe('/'));
+    expect(opened.query()).toBe('?search=floor+plan');
+  });
+
+  test('on a narrow screen a toggle opens the menu, and going somewhere closes it', async () => {
+    await open();
+    const toggle = screen.getByRole('button', { name: 'Open menu' });
+    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+    fireEvent.click(toggle);
+    expect(toggle.getAttribute('aria-expanded')).toBe('true');
+    const panel = document.getElementById('mobile-menu');
+    if (!panel) throw new Error('no panel');
+    fireEvent.click(within(panel).getByRole('link', { name: 'Sync status' }));
+    await waitFor(() => expect(document.getElementById('mobile-menu')).toBeNull());
+    expect(opened.address()).toBe('/sync');
+  });
+
+  test('Escape closes the menu of the person first, then the one of the page', async () => {
+    await open();
+    const toggle = screen.getByRole('button', { name: 'Open menu' });
+    fireEvent.click(toggle);
+    const item = within(await openMenu()).getByRole('menuitem', { name: 'Dashboard' });
+    item.focus();
+    fireEvent.keyDown(item, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    expect(toggle.getAttribute('aria-expanded')).toBe('true');
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Maren Holt' }), { key: 'Escape' });
+    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+  });
+});
+
+describe('signing out', () => {
+  const chooseSignOut = async () => {
+    await rememberPerson(device, { userId: opened.engine.userId, name: 'Maren Holt', email: 'maren@demo.example' });
+    fireEvent.click(within(await openMenu()).getByRole('menuitem', { name: 'Sign Out' }));
+  };
+  const isSignedOut = async () => {
+    await waitFor(() => expect(opened.address()).toBe('/'));
+    await waitFor(async () => expect(await currentPerson(device)).toBeUndefined(), { timeout: 5000 });
+  };
+  const completeLesson = () => opened.engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
+
+  test('[H8] leads to / and nobody sits at the device any more', async () => {
+    await open();
+    await chooseSignOut();
+    await isSignedOut();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('[Y23] with unsent work it asks, and keeps it on the device', async () => {
+    await open();
+    await completeLesson();
+    await chooseSignOut();
+    await screen.findByText('1 item is not on the server and exists only on this device.', {}, { timeout: 8000 });
+    expect(opened.address()).toBe('/course/4');
+    fireEvent.click(screen.getByRole('button', { name: 'Keep on this device' }));
+    await isSignedOut();
+    await screen.findByText('1 item is kept on this device for your next sign-in here.');
+    expect(await opened.engine.replica.outbox.count()).toBe(1);
+  });
+
+  test('[Y23, Y24] a kept draft counts for those who read later what waits here', async () => {
+    await open();
+    await writeDraft(opened.engine.replica, 102, { reflection: 'Half a thought' });
+    await chooseSignOut();
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep on this device' }, { timeout: 8000 }));
+    await screen.findByText('1 item is kept on this device for your next sign-in here.');
+    expect((await device.people.get(opened.engine.userId))?.pendingCount).toBe(1);
+  });
+
+  test('[Y23] it may be cancelled, and nothing has happened', async () => {
+    await open();
+    await completeLesson();
+    await chooseSignOut();
+    await screen.findByRole('button', { name: 'Keep on this device' }, { timeout: 8000 });
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(opened.address()).toBe('/course/4');
+    expect(await currentPerson(device)).toBeDefined();
+  });
+
+  test('[Y23] or everything unsent is discarded, drafts included', async () => {
+    await open();
+    await completeLesson();
+    await writeDraft(opened.engine.replica, 102, { reflection: 'Half a thought' });
+    await chooseSignOut();
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard 2 items' }, { timeout: 8000 }));
+    await isSignedOut();
+    await waitFor(async () => {
+      const left = await indexedDB.databases();
+      expect(left.map(({ name }) => name)).not.toContain(`groundwork:${opened.engine.userId}`);
+    });
+    await opened.engine.replica.open();
+  });
+});

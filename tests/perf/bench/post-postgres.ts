@@ -1,0 +1,81 @@
+// Budgets 3 and 4 on PostgreSQL, every commit flushed.
+import pg from 'pg';
+import { type Cluster, startCluster } from '../../postgres-cluster.ts';
+import { postsTo } from './post.ts';
+import { interleave, type Plan, ratio } from './rounds.ts';
+import { type Learner, type Size, seedPostgres, signInLearners } from './seed.ts';
+import type { Spawned } from './spawned.ts';
+import { newFolder, startProduct, startReference } from './stage.ts';
+import { atLeast, atMost, type Row } from './table.ts';
+
+/** Durable as a real server is: fsync and full commits are on unless somebody switches them off. */
+const DURABLE = ['shared_buffers=512MB', 'max_wal_size=4GB', 'max_connections=100'];
+const SMALL: Size = { rows: 10_000, courses: 8 };
+
+interface Seeded {
+  server: Spawned;
+  dataDir: string;
+  learners: Learner[];
+}
+
+async function productOn(url: string, size: Size): Promise<Seeded> {
+  const dataDir = newFolder();
+  const server = await startProduct(dataDir, { SAMPLE_CONTENT: 'off', DATABASE_URL: url });
+  return { server, dataDir, learners: await signInLearners(dataDir, server.port, size) };
+}
+
+async function copyDatabase({ url }: Cluster, from: string, to: string): Promise<void> {
+  const client = new pg.Client(`${url}/postgres`);
+  await client.connect();
+  await client.query(`create database ${to} template ${from}`);
+  await client.end();
+}
+
+async function compare(cluster: Cluster, { rounds, rows }: Plan) {
+  const size = { rows, courses: 8 };
+  const urlOf = (name: string) => `${cluster.url}/${name}`;
+  await cluster.createDatabase('large');
+  await seedPostgres(urlOf('large'), size);
+  await copyDatabase(cluster, 'large', 'plain');
+  await cluster.createDatabase('small');
+  await seedPostgres(urlOf('small'), SMALL);
+
+  const [large, small] = [await productOn(urlOf('large'), size), await productOn(urlOf('small'), SMALL)];
+  const plain = await startReference('plain-postgres-server.ts', {
+    DATA_DIR: large.dataDir,
+    DATABASE_URL: urlOf('plain'),
+    ISSUER_PORT: `${large.server.port}`,
+  });
+  const figures = await interleave(rounds, {
+    ours: await postsTo(large.server, large.learners),
+    plain: await postsTo(plain, large.learners),
+    small: await postsTo(small.server, small.learners),
+  });
+  await Promise.all([large.server, small.server, plain].map((server) => server.stop()));
+  return figures;
+}
+
+export async function measure(plan: Plan): Promise<Row[]> {
+  const cluster = await startCluster(DURABLE);
+  try {
+    const figures = await compare(cluster, plan);
+    const perSecond = (name: keyof typeof figures) => figures[name].map((answered) => answered.perSecond);
+    const many = plan.rows.toLocaleString('en');
+    return [
+      {
+        number: '3',
+        what: `the same on PostgreSQL, ${many} rows : Hono with five statements in a transaction by pg, full commit; requests/s`,
+        measured: ratio(perSecond('ours'), perSecond('plain')),
+        budget: atLeast(2),
+      },
+      {
+        number: '4',
+        what: `time per post on PostgreSQL at ${many} rows : at 10,000 rows, 32 connections`,
+        measured: ratio(perSecond('small'), perSecond('ours')),
+        budget: atMost(1.5),
+      },
+    ];
+  } finally {
+    await cluster.stop();
+  }
+}

@@ -1,0 +1,81 @@
+// The budgets as rows of docs/performance.md, each with its verdict.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, release, type } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Spread } from './rounds.ts';
+
+export interface Budget {
+  direction: 'at least' | 'at most';
+  bound: number;
+  unit?: 'KB' | 'MB' | 'ms' | 's' | 'min' | undefined;
+}
+
+export interface Row {
+  /** The number in the design's list of budgets: '6', '10b'. */
+  number: string;
+  what: string;
+  measured: Spread;
+  budget: Budget;
+}
+
+export const atLeast = (bound: number): Budget => ({ direction: 'at least', bound });
+export const atMost = (bound: number, unit?: Budget['unit']): Budget => ({ direction: 'at most', bound, unit });
+
+const FILE = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
+const OPENING = '<!-- budgets -->';
+const CLOSING = '<!-- /budgets -->';
+
+/** The generated part of docs/performance.md: how `command` measured, and one line per row, in the order of their numbers. */
+export function writeSection(rows: readonly Row[], command: string): string {
+  const inOrder = [...rows].sort((a, b) => a.number.localeCompare(b.number, 'en', { numeric: true }));
+  const lines = inOrder.map(({ number, what, measured, budget: { direction, bound, unit } }) => {
+    const isMet = direction === 'at least' ? measured.value >= bound : measured.value <= bound;
+    const budget = `${direction} ${bound}${unit ? ` ${unit}` : ''}`;
+    return `| ${[number, what, spreadWords(measured, unit), budget, isMet ? 'yes' : '**no**'].join(' | ')} |`;
+  });
+  return [
+    `Measured by \`${command}\` on ${new Date().toISOString().slice(0, 10)}: ${machineWords()}.`,
+    'The variants of a ratio run in turn within one run (A B B A). A figure is the median; its least and largest round are in brackets.',
+    '',
+    '| # | what | measured | budget | met |',
+    '|---|---|---|---|---|',
+    ...lines,
+  ].join('\n');
+}
+
+/** Puts the section between the markers of docs/performance.md; throws when it has none. */
+export function replaceSection(section: string): void {
+  const text = readFileSync(FILE, 'utf8');
+  const [start, end] = [text.indexOf(OPENING), text.indexOf(CLOSING)];
+  if (start === -1 || end < start) throw new Error(`docs/performance.md has no ${OPENING} before ${CLOSING}.`);
+  writeFileSync(FILE, `${text.slice(0, start + OPENING.length)}\n${section}\n${text.slice(end)}`);
+}
+
+function spreadWords({ value, least, most, rounds }: Spread, unit: Budget['unit']): string {
+  const figure = `${figureWords(value)}${unit ? ` ${unit}` : ''}`;
+  return rounds === 1 ? figure : `${figure} (${figureWords(least)} to ${figureWords(most)}, ${rounds} rounds)`;
+}
+
+function figureWords(value: number): string {
+  if (Number.isInteger(value)) return String(value);
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 0.1 ? 2 : 3;
+  return value.toFixed(digits);
+}
+
+function machineWords(): string {
+  const processors = cpus();
+  const model = processors[0]?.model.trim() || 'unknown processor';
+  return `${processors.length} cores of ${model}, ${type()} ${release().split('-')[0]}, Node ${process.versions.node}, commit ${commit()}`;
+}
+
+/** The commit; a '+' says that files differ from it. */
+function commit(): string {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    return git('rev-parse', '--short', 'HEAD').trim() + (git('status', '--porcelain', '-uno') ? '+' : '');
+  } catch {
+    return 'unknown';
+  }
+}

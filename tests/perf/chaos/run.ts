@@ -1,0 +1,109 @@
+// `npm run test:chaos`: everything that may go wrong between a tap and the server, in a real browser with a real server, and what
+// it cost. Fails unless every number is 0. --short plays each fault a few times, --only WORDS one fault, --seed N another draw,
+// --write puts the table into README.md, --pictures FOLDER keeps what the screen shows when a run breaks.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { addCost, type Cost, noCost } from './cost.ts';
+import type { Fault } from './fault.ts';
+import { answers } from './faults/answers.ts';
+import { clocks } from './faults/clock.ts';
+import { downloads } from './faults/downloads.ts';
+import { kills } from './faults/kills.ts';
+import { people } from './faults/people.ts';
+import { servers } from './faults/server.ts';
+import { tabs } from './faults/tabs.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const FAULTS: Fault[] = [...kills, ...answers, ...tabs, ...clocks, ...people, ...servers, ...downloads];
+
+interface Line extends Cost {
+  fault: Fault;
+  runs: number;
+  /** What broke the run itself: a run that could not be judged is no pass. */
+  unjudged: string[];
+  seconds: number;
+}
+
+const { values } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+    pictures: { type: 'string' },
+    report: { type: 'string' },
+  },
+});
+const seed = Number(values.seed);
+
+let stage = await openStage(seed);
+
+/** Plays a fault so often; a run that breaks is tried no second time, and the stage is made anew. */
+async function playAll(fault: Fault, runs: number): Promise<Line> {
+  const started = Date.now();
+  const line: Line = { fault, runs, ...noCost(), unjudged: [], seconds: 0 };
+  for (let turn = 0; turn < runs; turn += 1) {
+    try {
+      const cost = await fault.play(stage, turn);
+      if (cost.lost + cost.doubled + cost.strays > 0)
+        console.error(`${fault.name}, run ${turn}, seed ${seed}: ${JSON.stringify(cost)}`);
+      Object.assign(line, addCost(line, cost));
+    } catch (error) {
+      line.unjudged.push(`run ${turn}: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
+      console.error(error);
+      if (values.pictures) await takePictures(stage, `${fault.name} ${turn}`);
+      await stage.close().catch(() => undefined);
+      stage = await openStage(seed + 1_000 + turn);
+    }
+  }
+  line.seconds = Math.round((Date.now() - started) / 1000);
+  const trouble = line.unjudged.length > 0 ? ` NOT JUDGED: ${line.unjudged.join('; ')}` : '';
+  console.log(
+    `${fault.name}: ${runs} runs, ${line.lost} lost, ${line.doubled} doubled, ${line.strays} strays, ${line.seconds} s${trouble}`,
+  );
+  return line;
+}
+
+/** What every page of the tablet shows, into the folder of --pictures. */
+async function takePictures(stage: Stage, name: string): Promise<void> {
+  for (const [at, page] of stage.device.context.pages().entries())
+    await page.screenshot({ path: `${values.pictures}/${name} ${at}.png` }).catch(() => undefined);
+}
+
+function table(lines: readonly Line[]): string {
+  const rows = lines.map(
+    ({ fault, runs, lost, doubled, strays }) =>
+      `| ${fault.name} | ${fault.catalogue} | ${runs} | ${lost} | ${doubled} | ${strays} |`,
+  );
+  return [
+    `Measured by \`npm run test:chaos\` (seed ${seed}) on ${new Date().toISOString().slice(0, 10)}; the numbers behind each fault are those of the catalogue in the design.`,
+    '',
+    '| fault | catalogue | runs | lost | doubled | somebody else’s |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+function writeIntoReadme(section: string): void {
+  const file = fileURLToPath(new URL('../../../README.md', import.meta.url));
+  const readme = readFileSync(file, 'utf8');
+  const [opening, closing] = ['<!-- chaos -->', '<!-- /chaos -->'];
+  const [start, end] = [readme.indexOf(opening), readme.indexOf(closing)];
+  if (start === -1 || end < start) throw new Error(`README.md has no section between ${opening} and ${closing}.`);
+  writeFileSync(file, `${readme.slice(0, start + opening.length)}\n${section}\n${readme.slice(end)}`);
+}
+
+const { only } = values;
+const chosen = FAULTS.filter(({ name }) => only === undefined || name.includes(only));
+if (chosen.length === 0)
+  throw new Error(`No fault is called like "${only}": ${FAULTS.map(({ name }) => name).join('; ')}`);
+const lines: Line[] = [];
+for (const fault of chosen) lines.push(await playAll(fault, values.short ? fault.runs.short : fault.runs.full));
+await stage.close();
+console.log(`\n${table(lines)}\n`);
+if (values.write) writeIntoReadme(table(lines));
+const passed = lines.filter((line) => line.lost + line.doubled + line.strays + line.unjudged.length === 0).length;
+const failed = lines.length - passed;
+if (values.report) writeFileSync(values.report, JSON.stringify({ passed, failed }));
+process.exit(failed > 0 ? 1 : 0);

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { mediaFolder } from '#server/media/open-media.ts';
+import { UploadTarget, VideoKept } from '#sync/contract/video.ts';
+import { anAuthor } from '#tests/fixtures/authors.ts';
+import { onEveryEngine } from '#tests/fixtures/db.ts';
+import { aFilm, HEADS } from '#tests/fixtures/films.ts';
+import { startOn } from '#tests/fixtures/server.ts';
+import { signedIn } from '#tests/fixtures/signed-in.ts';
+
+onEveryEngine('a video upload', (openDb) => {
+  const startServer = startOn(openDb);
+
+  test('[U5] goes in three steps: a signed target, the file, the end', async () => {
+    const { start, put, complete, ask, lesson, lessonId, courseId, files, origin, server } =
+      await anAuthor(startServer);
+    const film = aFilm(300_000);
+    const target = UploadTarget.parse((await start({ size: film.length })).body);
+    expect(target).toMatchObject({ lessonId, fileName: 'walk-the-path.mp4' });
+    expect(files()).toEqual([]);
+    expect((await put(target, film)).status).toBe(200);
+    expect((await lesson()).assetId).toBeNull();
+    const before = (await lesson()).updatedAt;
+    const done = await complete(target, { durationSeconds: 61.2, isPlayable: true });
+    const kept = VideoKept.parse(done.body);
+    expect(kept).toEqual({
+      message: 'Video uploaded',
+      lessonId,
+      videoUrl: kept.videoUrl,
+      videoBytes: 300_000,
+      duration: 62,
+    });
+    expect((await lesson()).updatedAt.getTime()).toBeGreaterThanOrEqual(before.getTime());
+
+    const played = await fetch(`${origin}${kept.videoUrl}`, { headers: { Range: 'bytes=100-199' } });
+    expect([played.status, played.headers.get('Content-Type')]).toEqual([206, 'video/mp4']);
+    expect(Buffer.from(await played.arrayBuffer())).toEqual(film.subarray(100, 200));
+    const { body } = await ask('GET', `/api/public/lessons/${lessonId}`);
+    expect(body).toMatchObject({ videoUrl: kept.videoUrl, videoBytes: 300_000, duration: 62 });
+
+    await server.deps.media.hashing;
+    const { assets, auditLog } = server.db.tables;
+    const [asset] = await server.db.select().from(assets);
+    expect(asset).toMatchObject({ sha256: createHash('sha256').update(film).digest('hex'), isPlayable: true });
+    const acts = await server.db.select().from(auditLog).where(eq(auditLog.action, 'lesson.video_uploaded'));
+    expect(acts).toMatchObject([{ subject: String(lessonId), details: { courseId, bytes: 300_000 } }]);
+  });
+
+  test('[U5] completed a second time answers the same, and so do two at once', async () => {
+    const { start, put, complete, server } = await anAuthor(startServer);
+    const { body: target } = await start();
+    await put(target, aFilm());
+    const [one, two] = await Promise.all([complete(target), complete(target)]);
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect(two.body).toEqual(one.body);
+    expect((await complete(target)).body).toEqual(one.body);
+    expect(await server.db.select().from(server.db.tables.assets)).toHaveLength(1);
+  });
+
+  test('[U6] a second film takes the place of the first, which is removed with its file', async () => {
+    const { upload, files, origin, server } = await anAuthor(startServer);
+    const first = (await upload(aFilm(1000, 1))).body;
+    const second = (await upload(aFilm(2000, 2))).body;
+    expect(second.videoUrl).not.toBe(first.videoUrl);
+    expect((await fetch(`${origin}${first.videoUrl}`)).status).toBe(404);
+    expect((await fetch(`${origin}${second.videoUrl}`)).headers.get('Content-Length')).toBe('2000');
+    expect(files()).toHaveLength(1);
+    expect(await server.db.select().from(server.db.tables.assets)).toHaveLength(1);
+  });
+
+  test('a film that another lesson shows too stays when it is replaced in one', async () => {
+    const { upload, plant, courseId, lesson, files, origin } = await anAuthor(startServer);
+    const first = (await upload()).body;
+    await plant.lesson(courseId, { assetId: (await lesson()).assetId, orderIndex: 2 });
+    await upload(aFilm(2000));
+    expect((await fetch(`${origin}${first.videoUrl}`)).status).toBe(200);
+    expect(files()).toHaveLength(2);
+  });
+
+  test('the lesson keeps its own minutes when the browser could not tell the length', async () => {
+    const { upload, plant, courseId, lesson } = await anAuthor(startServer);
+    const other = await plant.lesson(courseId, { durationSeconds: 240, orderIndex: 2 });
+    expect((await upload(aFilm(), { lessonId: other })).body.duration).toBe(240);
+    expect((await lesson(other)).durationSeconds).toBe(240);
+  });
+
+  test.each([
+    ['/etc/passwd.mp4', 'passwd.mp4'],
+    ['..\\..\\windows\\evil.mp4', 'evil.mp4'],
+    ['../../../../etc/cron.d/x.mp4', 'x.mp4'],
+    ['a\u202egpj.mp4', 'agpj.mp4'],
+    ['..', undefined],
+    ['.mp4', '.mp4'],
+  ])('the name %j is for people to read, and leads nowhere', async (filename, shown) => {
+    const { start, put, complete, files } = await anAuthor(startServer);
+    const { status, body } = await start({ filename });
+    if (shown === undefined) return expect([status, body.code]).toEqual([422, 'file_type_refused']);
+    expect(body.fileName).toBe(shown);
+    expect(body.filePath).toMatch(/^films\/\d+\/[\da-f-]{36}\.mp4$/);
+    await put(body, aFilm());
+    expect((await complete(body)).status).toBe(200);
+    expect(files()).toEqual([body.filePath]);
+  });
+
+  test('[U5] who may not edit the course gets no target, and a lesson of another course none either', async () => {
+    const { start, server, plant, organization } = await anAuthor(startServer);
+    const foreign = await signedIn(server, { organizationId: await plant.organization(), isOrgAdmin: true });
+    expect((await start({}, foreign)).body.code).toBe('lesson_not_found');
+    const learner = await signedIn(server, { organizationId: organization });
+    expect((await start({}, learner)).body.code).toBe('access_denied');
+    const elsewhere = await plant.course({ organizationId: organization });
+    expect((await start({ courseId: elsewhere })).body).toMatchObject({ code: 'lesson_not_found', field: 'lessonId' });
+    const gone = await plant.lesson(elsewhere, { retiredAt: new Date() });
+    expect((await start({ courseId: elsewhere, lessonId: gone })).status).toBe(404);
+    expect((await start({}, await signedIn(server, { isSuperAdmin: true }))).status).toBe(200);
+  });
+
+  test('[U5] a type or a size that cannot be taken is refused before anything is sent', async () => {
+    const { start } = await anAuthor(startServer);
+    const told = await start({ filename: 'plan.pdf', contentType: 'application/pdf' });
+    expect([told.status, told.body.message]).toEqual([422, 'Please select an MP4, WebM, OGG, MOV, or AVI video']);
+    const large = await start({ size: 2 * 1024 ** 3 + 1 });
+    expect([large.status, large.body.message]).toEqual([413, 'Video must be smaller than 2GB']);
+    expect((await start({ size: 2 * 1024 ** 3 })).status).toBe(200);
+    expect((await start({ filename: 'film', contentType: 'video/webm' })).body.filePath).toMatch(/\.webm$/);
+  });
+
+  test.each(['mp4', 'mov', 'oldMov', 'webm', 'ogg', 'avi'] as const)(
+    'a film that begins like %s is taken',
+    async (kind) => {
+      const { upload } = await anAuthor(startServer);
+      expect((await upload(HEADS[kind])).status).toBe(200);
+    },
+  );
+
+  test.each(['text', 'page', 'matroska', 'avif', 'sound', 'wave', 'nothing'] as const)(
+    '[U5] a .mp4 that is %s is refused and removed',
+    async (kind) => {
+      const { start, put, complete, lesson, files } = await anAuthor(startServer);
+      const { body: target } = await start();
+      await put(target, HEADS[kind]);
+      const told = await complete(target);
+      expect([told.status, told.body.code]).toEqual([422, 'file_type_refused']);
+      expect(files()).toEqual([]);
+      expect((await lesson()).assetId).toBeNull();
+      expect((await complete(target)).body.code).toBe('upload_not_found');
+    },
+  );
+
+  test('a film that says of itself that more should follow is refused and removed', async () => {
+    const { start, put, complete, files } = await anAuthor(startServer);
+    const { body: target } = await start();
+    await put(target, aFilm(5000).subarray(0, 4000));
+    expect((await complete(target)).body.code).toBe('file_broken_off');
+    expect(files()).toEqual([]);
+  });
+
+  test('what was never sent cannot be completed, nor another lesson’s file, nor a made-up path', async () => {
+    const { start, put, complete, plant, courseId } = await anAuthor(startServer);
+    const { body: target } = await start();
+    expect((await complete(target)).body.code).toBe('file_broken_off');
+    const { body: again } = await start();
+    await put(again, aFilm());
+    const other = await plant.lesson(courseId, { orderIndex: 2 });
+    expect((await complete(again, { lessonId: other })).body.code).toBe('upload_not_found');
+    for (const filePath of ['../media-ticket.key', '/etc/passwd', 'films/x.mp4', `${again.filePath}/..`]) {
+      expect((await complete({ ...again, filePath })).body.code, filePath).toBe('upload_not_found');
+    }
+    expect((await complete(again)).status).toBe(200);
+  });
+
+  test('the bytes on the disk are the bytes that were sent', async () => {
+    const { upload, files, server } = await anAuthor(startServer);
+    const film = Buffer.concat([aFilm(3_000_001), Buffer.from('end')]);
+    await upload(film);
+    expect(readFileSync(join(mediaFolder(server.env.dataDir), files()[0] ?? ''))).toEqual(film);
+  });
+});

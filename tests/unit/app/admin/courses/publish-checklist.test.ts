@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { checkCourse, mayPublish } from '#app/admin/courses/publish-checklist.ts';
+import type { AdminLesson } from '#sync/contract/authoring.ts';
+import { aLesson } from '../../../../factories.ts';
+
+type Asked = Parameters<typeof checkCourse>[0];
+const PUBLIC: Asked = { visibility: 'public', organizationId: null, duration: 30, thumbnail: '/media/roof' };
+const MB = 1e6;
+
+/** A text lesson that learners see. */
+const anAdminLesson = (fields: Partial<AdminLesson> = {}): AdminLesson => ({
+  ...aLesson(),
+  ...{ rev: 0, isVisible: true, videoName: null, videoType: null, isPlayable: null },
+  ...fields,
+});
+const aFilm = (fields: Partial<AdminLesson> = {}) =>
+  anAdminLesson({
+    ...{ videoUrl: '/media/a', captionsUrl: '/media/a/captions', videoBytes: 3 * MB, videoType: 'video/mp4' },
+    ...fields,
+  });
+const check = (lessons: AdminLesson[], course: Partial<Asked> = {}) =>
+  checkCourse({ ...PUBLIC, ...course }, { lessons });
+/** What is found, by key, with the ids of the lessons. */
+const found = (...of: Parameters<typeof check>) =>
+  Object.fromEntries(check(...of).items.map(({ key, lessons }) => [key, lessons.map(({ id }) => id)]));
+
+describe('[Z10] what is missing before a course is published', () => {
+  test('a course without lessons, or with all of them hidden, may not be published', () => {
+    for (const lessons of [[], [anAdminLesson({ isVisible: false })]]) {
+      const checklist = check(lessons);
+      expect(checklist.items).toMatchObject([{ severity: 'must', about: 'missing' }]);
+      expect(mayPublish(checklist)).toBe(false);
+    }
+    expect(found([anAdminLesson({ isVisible: false })])).toEqual({ all_hidden: [101] });
+  });
+
+  test('a course in which nothing is missing has an empty list', () => {
+    const checklist = check([
+      anAdminLesson({ id: 1 }),
+      anAdminLesson({ id: 2, title: 'A quiz', body: '', questionCount: 3 }),
+    ]);
+    expect(checklist.items).toEqual([]);
+    expect(mayPublish(checklist)).toBe(true);
+  });
+
+  test('lessons without text and video, quizzes without questions and films without captions are named, and hold nothing back', () => {
+    const checklist = check([
+      anAdminLesson({ id: 1, body: ' \n' }),
+      anAdminLesson({ id: 2, title: 'Final EXAM', body: '' }),
+      anAdminLesson({ id: 3, title: 'Capstone', body: '' }),
+      aFilm({ id: 4, captionsUrl: null }),
+      anAdminLesson({ id: 5 }),
+      anAdminLesson({ id: 6, isVisible: false, body: '' }),
+    ]);
+    expect(Object.fromEntries(checklist.items.map(({ key, lessons }) => [key, lessons.map(({ id }) => id)]))).toEqual({
+      empty: [1, 3],
+      no_questions: [2],
+      no_captions: [4],
+      no_video: [5],
+      hidden: [6],
+    });
+    expect(mayPublish(checklist)).toBe(true);
+    expect(checklist.items.map(({ severity }) => severity)).toEqual(['should', 'should', 'should', 'note', 'note']);
+    expect(checklist.items[0]?.sentence).toBe('2 lessons have neither a text nor a video.');
+  });
+
+  test('a film makes a lesson of any title a film, and in a course without films a text is complete', () => {
+    expect(found([aFilm({ title: 'Quiz in pictures', body: '', questionCount: null })])).toEqual({});
+    expect(found([anAdminLesson()])).toEqual({});
+  });
+
+  test('a course without a duration is told what its lessons take', () => {
+    const { items } = check([anAdminLesson({ duration: 61 })], { duration: 0 });
+    expect(items).toMatchObject([{ key: 'no_duration', severity: 'note', mends: 'general' }]);
+    expect(items[0]?.sentence).toContain('2 min');
+  });
+});
+
+describe('[Z10] what will not work offline', () => {
+  test('pictures of other websites, films that do not play everywhere, and those too large for a device', () => {
+    const lessons = [
+      anAdminLesson({ id: 1, body: 'Look: ![a roof](https://elsewhere.example/roof.png)' }),
+      aFilm({ id: 2, videoType: 'video/x-msvideo' }),
+      aFilm({ id: 3, videoType: 'video/ogg' }),
+      aFilm({ id: 4, videoType: 'video/quicktime', isPlayable: true }),
+      aFilm({ id: 5, videoType: 'video/quicktime', isPlayable: false }),
+      aFilm({ id: 6, videoBytes: 501 * MB }),
+      aFilm({ id: 7, isPlayable: true }),
+    ];
+    expect(found(lessons)).toEqual({
+      external_pictures: [1],
+      no_video: [1],
+      odd_format: [2, 3, 4],
+      unplayable: [5],
+      large_film: [6],
+    });
+  });
+
+  test('a picture of the course that lies elsewhere', () => {
+    const lessons = [anAdminLesson()];
+    expect(check(lessons, { thumbnail: 'https://elsewhere.example/roof.png' }).items).toMatchObject([
+      { key: 'external_thumbnail', about: 'offline', severity: 'should', mends: 'general' },
+    ]);
+    expect(found(lessons, { thumbnail: null })).toEqual({});
+  });
+
+  test('a course that is large in small pieces', () => {
+    const films = Array.from({ length: 5 }, (_, at) =>
+      aFilm({ id: at + 1, videoUrl: `/media/${at}`, videoBytes: 450 * MB }),
+    );
+    expect(check(films).items).toMatchObject([{ key: 'large_course', about: 'offline' }]);
+    expect(check(films).items[0]?.sentence).toContain('2.3 GB');
+  });
+});
+
+describe('[Z10] who will see it, and how much there is to download', () => {
+  test('a private course and one for no organization are told; one for an organization and a public one are not', () => {
+    const lessons = [anAdminLesson()];
+    expect(check(lessons, { visibility: 'private' }).items).toMatchObject([{ key: 'private', severity: 'note' }]);
+    expect(check(lessons, { visibility: 'organization' }).items).toMatchObject([
+      { key: 'no_organization', severity: 'should', about: 'reach', mends: 'general' },
+    ]);
+    expect(found(lessons, { visibility: 'organization', organizationId: 'b3f0a5c2' })).toEqual({});
+  });
+
+  test('a film that several lessons show is downloaded once, and hidden lessons not at all', () => {
+    const shared = { title: '', description: '', body: '', duration: 90 };
+    const { facts } = check([
+      aFilm({ id: 1, ...shared }),
+      aFilm({ id: 2, ...shared }),
+      aFilm({ id: 3, ...shared, videoUrl: '/media/b', videoBytes: MB, body: 'Words' }),
+      aFilm({ id: 4, ...shared, videoUrl: '/media/c', isVisible: false }),
+    ]);
+    expect(facts).toEqual({ lessons: 3, seconds: 270, bytes: 4 * MB + 5 });
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { type Standing, standsAs } from '#app/admin/people/member-status.ts';
+import type { MemberRow } from '#sync/contract/organization.ts';
+
+const NOW = Date.parse('2026-06-30T12:00:00Z');
+const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString();
+
+type Wishes = { percent?: number; courses?: [completed: number, begun: number, left: number]; seen?: number | null };
+
+/** Joined a hundred days ago unless told otherwise. */
+const aMember = ({ percent = 0, courses = [0, 0, 3], seen = 1 }: Wishes, joined = 100): MemberRow => ({
+  id: 'm',
+  email: 'm@company.example',
+  full_name: 'Mia',
+  isOrgAdmin: false,
+  createdAt: daysAgo(joined),
+  lastActivityAt: seen === null ? null : daysAgo(seen),
+  progressStats: {
+    averageCompletion: percent,
+    completedCourses: courses[0],
+    inProgressCourses: courses[1],
+    notStartedCourses: courses[2],
+  },
+});
+
+const standings = (member: MemberRow): Standing[] =>
+  (['not-started', 'behind', 'inactive'] as const).filter((standing) => standsAs(member, standing, NOW));
+
+describe('[M5] who is behind', () => {
+  test.each<[string, MemberRow, Standing[]]>([
+    ['nothing begun', aMember({}), ['not-started', 'behind']],
+    ['a little done', aMember({ percent: 49, courses: [0, 1, 2] }), ['behind']],
+    ['half done', aMember({ percent: 50, courses: [1, 0, 1] }), []],
+    ['everything done', aMember({ percent: 100, courses: [3, 0, 0] }), []],
+    ['all done, although a lesson came later', aMember({ percent: 40, courses: [3, 0, 0] }), []],
+    ['no course to take', aMember({ courses: [0, 0, 0] }), []],
+    ['silent for 31 days', aMember({ percent: 80, courses: [2, 1, 0], seen: 31 }), ['inactive']],
+    ['silent for exactly 30 days', aMember({ percent: 80, courses: [2, 1, 0], seen: 30 }), []],
+    ['never active since joining', aMember({ seen: null }), ['not-started', 'behind', 'inactive']],
+    ['joined yesterday', aMember({ seen: null }, 1), ['not-started', 'behind']],
+  ])('%s', (_, member, expected) => {
+    expect(standings(member)).toEqual(expected);
+  });
+});

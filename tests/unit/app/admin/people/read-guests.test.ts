@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { readFile, textOf } from '#app/admin/frame/read-file.ts';
+import { readGuests } from '#app/admin/people/read-guests.ts';
+
+const read = (text: string) => {
+  const { guests, trouble } = { guests: undefined, ...readGuests(text) };
+  return trouble ?? guests;
+};
+
+describe('[Z6] a list of people', () => {
+  test.each([
+    ['commas', 'ada@x.example,admin,3\nben@x.example,,'],
+    ['semicolons', 'ada@x.example;admin;3\nben@x.example;;'],
+    ['tabs', 'ada@x.example\tadmin\t3\nben@x.example\t\t'],
+    ['carriage returns and an empty line at the end', 'ada@x.example,admin,3\r\nben@x.example\r\n\r\n'],
+    ['quotation marks', '"ada@x.example","admin","3"\n"ben@x.example"'],
+    ['spaces around', ' ada@x.example , admin , 3 \n ben@x.example '],
+  ])('is read with %s', (_, text) => {
+    expect(read(text)).toEqual([
+      { line: 1, email: 'ada@x.example', role: 'admin', courseId: '3' },
+      { line: 2, email: 'ben@x.example' },
+    ]);
+  });
+
+  test('takes its columns in the order of a heading, and leaves others out', () => {
+    const text = '\uFEFFCourse ID;Name;E-Mail;Role\n7;Ada;ada@x.example;member\n\n;Ben;ben@x.example;';
+    expect(read(text)).toEqual([
+      { line: 2, email: 'ada@x.example', role: 'member', courseId: '7' },
+      { line: 4, email: 'ben@x.example' },
+    ]);
+  });
+
+  test('may be one column of addresses, with or without a heading', () => {
+    expect(read('Email\nada@x.example')).toEqual([{ line: 2, email: 'ada@x.example' }]);
+    expect(read('ada@x.example')).toEqual([{ line: 1, email: 'ada@x.example' }]);
+  });
+
+  test('keeps a formula as it is, for the server to refuse as an address', () => {
+    expect(read('=cmd|calc!A1,member')).toEqual([{ line: 1, email: '=cmd|calc!A1', role: 'member' }]);
+  });
+
+  test('cuts a cell that would have the server refuse every row', () => {
+    expect(read(`${'a'.repeat(5000)},member`)).toEqual([{ line: 1, email: 'a'.repeat(1000), role: 'member' }]);
+  });
+
+  test('of 50,000 rows names the limit, and one of 5,000 is taken', () => {
+    const rows = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@x.example`).join('\n');
+    expect(read(rows(50_000))).toMatch(/^These are 50,000 rows\. At most 5,000 people can be invited at a time/);
+    expect(read(`email\n${rows(5000)}`)).toHaveLength(5000);
+    expect(read(`email\n${rows(5001)}`)).toMatch(/^These are 5,001 rows/);
+  });
+
+  test.each([
+    ['', 'There are no rows in it.'],
+    ['email,role\n', 'There are no rows in it.'],
+    ['ada@x.example\n"ben@x.example,member', 'Row 2: a quotation mark is not closed.'],
+  ])('%j says what is wrong', (text, trouble) => {
+    expect(read(text)).toBe(trouble);
+  });
+});
+
+const bytes = (...parts: (number[] | string)[]) =>
+  new Uint8Array(parts.flatMap((part) => (typeof part === 'string' ? [...Buffer.from(part, 'utf8')] : part)));
+const utf16 = (text: string) => [...Buffer.from(text, 'utf16le')];
+const swapped = (text: string) => [...Buffer.from(text, 'utf16le').swap16()];
+
+describe('[Z6] the characters of a file', () => {
+  test.each([
+    ['UTF-8', bytes('zoë@x.example')],
+    ['UTF-8 with its mark', bytes([0xef, 0xbb, 0xbf], 'zoë@x.example')],
+    ['UTF-16, little end first', bytes([0xff, 0xfe], utf16('zoë@x.example'))],
+    ['UTF-16, big end first', bytes([0xfe, 0xff], swapped('zoë@x.example'))],
+  ])('are read from %s', (_, file) => {
+    expect(textOf(file)).toEqual({ text: 'zoë@x.example' });
+  });
+
+  test.each([
+    ['Windows-1252', bytes('zo', [0xeb], '@x.example'), /cannot be read/],
+    ['UTF-16 without its mark', bytes(utf16('zoe@x.example')), /cannot be read/],
+    ['half a UTF-16 character', bytes([0xff, 0xfe, 0x61]), /cannot be read/],
+    ['a spreadsheet', bytes([0x50, 0x4b, 0x03, 0x04, 0x14]), /spreadsheet and not a CSV file/],
+  ])('are not guessed from %s', (_, file, trouble) => {
+    expect(textOf(file).trouble).toMatch(trouble);
+  });
+
+  test('are not even looked at in a file that is no list of people', async () => {
+    expect(await readFile(new Blob(['x'.repeat(20_000_001)]))).toEqual({ trouble: 'The file is larger than 20 MB.' });
+    expect(await readFile(new Blob(['ada@x.example']))).toEqual({ text: 'ada@x.example' });
+  });
+});

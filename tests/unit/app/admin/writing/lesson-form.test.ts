@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { differences, faultsOf, formOf, payloadOf } from '#app/admin/writing/lesson-form.ts';
+import { countWords, readingMinutes } from '#app/admin/writing/reading-time.ts';
+import { dropKeptText, keepText, readKeptText } from '#app/admin/writing/text-drafts.ts';
+import { AdminLesson, CourseModule, LESSON_BODY_LIMIT } from '#sync/contract/authoring.ts';
+
+const lesson = AdminLesson.parse({
+  id: 7,
+  courseId: 4,
+  title: 'Ladders',
+  description: '',
+  body: 'Climb\r\nslowly.',
+  videoUrl: null,
+  captionsUrl: null,
+  videoBytes: null,
+  duration: 90,
+  durationMinutes: 2,
+  orderIndex: 6,
+  isPreview: false,
+  points: 10,
+  questionCount: null,
+  rev: 3,
+  isVisible: true,
+  videoName: null,
+  videoType: null,
+  isPlayable: null,
+});
+const modules = [
+  CourseModule.parse({
+    id: 22,
+    courseId: 4,
+    title: 'Height',
+    description: '',
+    orderIndex: 2,
+    startLessonIndex: 5,
+    endLessonIndex: 8,
+    isEnabled: true,
+  }),
+];
+
+describe('[Z8] the fields of a lesson', () => {
+  const form = formOf(lesson, modules);
+
+  test('hold it as it is typed, and send back only what was changed', () => {
+    expect(form).toEqual({
+      title: 'Ladders',
+      description: '',
+      body: 'Climb\nslowly.',
+      isPreview: false,
+      points: '10',
+      minutes: '1.5',
+      moduleId: '22',
+    });
+    expect(differences(form, form)).toEqual({});
+    const typed = { ...form, body: 'Climb.', minutes: '2,5', moduleId: '' };
+    expect(payloadOf(differences(typed, form))).toEqual({ body: 'Climb.', duration: 150, moduleId: null });
+  });
+
+  test.each([
+    ['title', { title: '  ' }, 'Please enter a title for the lesson.'],
+    ['points', { points: '1001' }, 'Points must be a whole number from 0 to 1000.'],
+    ['points', { points: 'ten' }, 'Points must be a whole number from 0 to 1000.'],
+    ['points', { points: '' }, 'Points must be a whole number from 0 to 1000.'],
+    ['minutes', { minutes: '-1' }, 'Minutes must be a number from 0 to 1440.'],
+    ['minutes', { minutes: 'soon' }, 'Minutes must be a number from 0 to 1440.'],
+    ['body', { body: 'x'.repeat(LESSON_BODY_LIMIT + 1) }, 'The text may have at most 200,000 characters.'],
+  ] as const)('a wrong %s is told before it is sent', (name, changed, sentence) => {
+    expect(faultsOf(changed)).toEqual({ [name]: sentence });
+  });
+});
+
+describe('[Z8] text that was typed and not saved', () => {
+  const owner = { userId: 'anna', lessonId: 7 };
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    localStorage.clear();
+  });
+
+  test('is kept per person and lesson, and forgotten once saved', () => {
+    const kept = { at: 1, rev: 3, changed: { body: 'Climb.' } };
+    expect(keepText(owner, kept)).toBe(true);
+    expect(readKeptText(owner)).toEqual(kept);
+    expect(readKeptText({ ...owner, userId: 'ben' })).toBeUndefined();
+    expect(readKeptText({ ...owner, lessonId: 8 })).toBeUndefined();
+    dropKeptText(owner);
+    expect(readKeptText(owner)).toBeUndefined();
+  });
+
+  test.each(['{', '[]', '7', '{"at":1,"rev":2,"changed":{"body":5}}', '{"at":"x","rev":2,"changed":{}}'])(
+    'that cannot be read (%s) is none',
+    (found) => {
+      localStorage.setItem('groundwork.lesson-text.anna.7', found);
+      expect(readKeptText(owner)).toBeUndefined();
+    },
+  );
+
+  test('says when the device has no room for it', () => {
+    const full = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    vi.stubGlobal('localStorage', { getItem: () => null, setItem: full, removeItem: full, clear: () => undefined });
+    expect(keepText(owner, { at: 1, rev: 3, changed: { body: 'Climb.' } })).toBe(false);
+  });
+});
+
+describe('[Z8] reading time', () => {
+  test('counts words, not signs and addresses', () => {
+    expect(countWords('## Wear **boots**\n\n- [the law](https://law.example/a/b/c)\n- ![a roof](/media/x#1x1)')).toBe(
+      6,
+    );
+    expect(countWords('安全第一です')).toBe(3);
+    expect(countWords(' \n# ')).toBe(0);
+  });
+  test('is a minute at least, and none for nothing', () => {
+    expect(readingMinutes(0, 0)).toBe(0);
+    expect(readingMinutes(5, 0)).toBe(1);
+    expect(readingMinutes(1000, 6)).toBe(6);
+  });
+});

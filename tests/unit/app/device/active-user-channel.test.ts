@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { announcePersonChange, onSessionEnd } from '#app/device/active-user-channel.ts';
+
+const ENDED_AT = 'groundwork.session-ended';
+/** The other tab's note reaches this one. */
+const noteArrives = () => {
+  localStorage.setItem(ENDED_AT, String(Date.now()));
+  window.dispatchEvent(new StorageEvent('storage', { key: ENDED_AT }));
+};
+let stop = () => {};
+
+beforeEach(() => localStorage.clear());
+afterEach(() => stop());
+
+test('[A12] a session that ended just before the page listened is told at once', () => {
+  localStorage.setItem(ENDED_AT, String(Date.now() - 2_000));
+  const ended = vi.fn();
+  stop = onSessionEnd(ended);
+  expect(ended).toHaveBeenCalledTimes(1);
+});
+
+test('[A12] a note that arrives after the message went by is told, and both together only once', () => {
+  const ended = vi.fn();
+  stop = onSessionEnd(ended);
+  expect(ended).not.toHaveBeenCalled();
+  noteArrives();
+  expect(ended).toHaveBeenCalledTimes(1);
+  announcePersonChange('expired');
+  expect(ended).toHaveBeenCalledTimes(1);
+});
+
+test('[A12] the end of a session long ago, a sign-in and a sign-out are no news', () => {
+  localStorage.setItem(ENDED_AT, String(Date.now() - 60_000));
+  const ended = vi.fn();
+  stop = onSessionEnd(ended);
+  announcePersonChange('signed-in');
+  announcePersonChange('signed-out');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'groundwork.theme' }));
+  expect(ended).not.toHaveBeenCalled();
+});

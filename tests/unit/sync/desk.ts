@@ -1,0 +1,137 @@
+// One engine on a desk: its clock, network, session and lock in the hands of a test.
+import { tokenSubject } from '#sync/contract/session.ts';
+import { type Core, createCore } from '#sync/engine.ts';
+import type { Answer, EnginePorts, NetworkRequest, Signal } from '#sync/ports.ts';
+import type { Store } from '#sync/store/store.ts';
+import { MemoryStore } from '#tests/simulation/memory-store.ts';
+import { World } from '#tests/simulation/world.ts';
+
+export const MAREN = '11111111-1111-4111-8111-111111111111';
+export const OLE = '22222222-2222-4222-8222-222222222222';
+export const tokenOf = (userId: string, n = 0) => `h.${btoa(JSON.stringify({ sub: userId, n }))}.s`;
+
+export const answer = (status: number, body: unknown, more: object = {}): Answer => ({
+  kind: 'answer',
+  status,
+  marked: true,
+  body,
+  retryAfterMs: null,
+  ...more,
+});
+export const refused = (status: number, code: string, more: object = {}) =>
+  answer(status, { error: code, message: code, code }, more);
+
+/** A server that takes every change; tests replace `respond` to be less kind. */
+export function kindAnswer(request: NetworkRequest): Answer {
+  if (request.path === '/api/sync') {
+    const { operations } = request.body as { operations: { opId: string; kind: string; body: { lessonId: number } }[] };
+    const results = operations.map(({ opId, body }) => ({ opId, status: 200, body: takenUnit(body.lessonId) }));
+    return answer(200, { results, dataEpoch: 'e1' });
+  }
+  if (request.method === 'GET') {
+    const courseProgress = { percentComplete: 0, pointsEarned: 0, totalPoints: 0, completedAt: null };
+    return answer(200, { courseProgress, unitProgress: [], dataEpoch: 'e1' });
+  }
+  if (request.path.endsWith('/rating'))
+    return answer(200, { ...(request.body as object), changed: true, dataEpoch: 'e1' });
+  if (request.path.endsWith('/enroll')) return answer(200, { enrolled: true, changed: true, dataEpoch: 'e1' });
+  return answer(200, takenUnit((request.body as { lessonId: number }).lessonId));
+}
+
+const takenUnit = (lessonId: number) => ({
+  unit: {
+    lessonId,
+    status: 'completed',
+    rev: 1,
+    completedAt: '2026-03-01T08:00:00.000Z',
+    positionSeconds: null,
+    watched: [],
+    reflection: null,
+  },
+  changed: true,
+  dataEpoch: 'e1',
+});
+
+export class Desk {
+  readonly world = new World(7);
+  readonly store: MemoryStore;
+  readonly core: Core;
+  readonly requests: NetworkRequest[] = [];
+  respond: (request: NetworkRequest) => Answer | Promise<Answer> = kindAnswer;
+  token: () => Promise<string | null> = async () => tokenOf(MAREN);
+  refresh: EnginePorts['session']['refresh'] = async () => ({ kind: 'token', token: tokenOf(MAREN, 1) });
+  random = () => 0.5;
+  isLockFree = true;
+  steals = 0;
+  isVisible = true;
+  clockOffset = 0;
+  readonly #listeners = new Set<(signal: Signal) => void>();
+
+  constructor({ userId = MAREN, store = new MemoryStore() }: { userId?: string; store?: MemoryStore } = {}) {
+    this.store = store;
+    this.core = createCore({ userId, ports: this.ports(), store: store as Store });
+  }
+
+  ports(): EnginePorts {
+    const { world } = this;
+    return {
+      clock: { now: () => world.now + this.clockOffset, later: (ms, work) => world.after(ms, work) },
+      network: {
+        send: async (request) => {
+          this.requests.push(request);
+          return this.respond(request);
+        },
+      },
+      session: { token: () => this.token(), refresh: () => this.refresh() },
+      lock: {
+        hold: async (_, steal, work) => {
+          if (steal) this.steals += 1;
+          if (!(this.isLockFree || steal)) return false;
+          await work();
+          return true;
+        },
+      },
+      signals: {
+        listen: (heard) => {
+          this.#listeners.add(heard);
+          return () => this.#listeners.delete(heard);
+        },
+        isVisible: () => this.isVisible,
+      },
+      random: () => this.random(),
+      newId: () => world.newId(),
+    };
+  }
+
+  signal(signal: Signal): void {
+    for (const heard of this.#listeners) heard(signal);
+  }
+
+  /** Completes lessons, each of them an entry of its own. */
+  async complete(...lessonIds: number[]): Promise<void> {
+    for (const lessonId of lessonIds)
+      await this.core.record({ kind: 'unit', courseId: 4, lessonId, status: 'completed' });
+  }
+
+  /** Lets everything happen that waits for no clock: pulls follow a pass, and nobody waits for them. */
+  settled(): Promise<void> {
+    return new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** What left for the server to change something, by path. */
+  get posts(): NetworkRequest[] {
+    return this.requests.filter(({ method }) => method === 'POST');
+  }
+
+  states(): string[] {
+    return [...this.store.entries.values()].map((entry) => entry.state);
+  }
+}
+
+export const lessonsOf = ({ body }: NetworkRequest): number[] => {
+  const { operations, lessonId } = body as { operations?: { body: { lessonId: number } }[]; lessonId: number };
+  return operations ? operations.map((operation) => operation.body.lessonId) : [lessonId];
+};
+
+export const subjectOfToken = ({ headers }: NetworkRequest) =>
+  tokenSubject(headers.Authorization?.slice('Bearer '.length) ?? '');

@@ -1,0 +1,274 @@
+// A device that downloads from a small server: both in the hands of a test, with parts of ten bytes.
+import type { Course } from '#sync/contract/course.ts';
+import type { Lesson } from '#sync/contract/lesson.ts';
+import { MARKER_HEADER, MARKER_VALUE } from '#sync/contract/server-paths.ts';
+import { keepLessons } from '#sync/downloads/download-requests.ts';
+import { type DownloadState, stateOf } from '#sync/downloads/download-status.ts';
+import { createDownloader, type Downloader } from '#sync/downloads/downloader.ts';
+import { readLedger, readStanding } from '#sync/downloads/downloads-db.ts';
+import type { Fetch } from '#sync/downloads/fetch-file.ts';
+import type { Shelf } from '#sync/downloads/media-cache.ts';
+import type { Answer, EnginePorts, NetworkRequest, Signal } from '#sync/ports.ts';
+import type { PullOutcome } from '#sync/pull/pull.ts';
+import { type Device, openDevice } from '#sync/store/device.ts';
+import type { Download } from '#sync/store/media-ledger.ts';
+import { Replica } from '#sync/store/replica.ts';
+import { aCourse, aLesson } from '#tests/factories.ts';
+
+export const PART = 10;
+export const MAREN = '11111111-1111-4111-8111-111111111111';
+export const OLE = '22222222-2222-4222-8222-222222222222';
+const tokenOf = (userId: string, n: number) => `h.${btoa(JSON.stringify({ sub: userId, n }))}.s`;
+
+/** A film on the server; `etag` is another one when it was replaced. */
+export type Film = { bytes: Uint8Array; etag: string; captions: string | null };
+
+export const aFilm = (size: number, film: Partial<Film> = {}): Film => ({
+  bytes: Uint8Array.from({ length: size }, (_, i) => i % 251),
+  etag: '"one"',
+  captions: null,
+  ...film,
+});
+
+/** The browser's cache as a map, with a lid. */
+export class MapShelf implements Shelf {
+  readonly kept = new Map<string, Response>();
+  isFull = false;
+
+  async put(address: string, answer: Response): Promise<void> {
+    const body = await answer.blob();
+    if (this.isFull) throw new DOMException('No room', 'QuotaExceededError');
+    this.kept.set(address, new Response(body, { headers: answer.headers }));
+  }
+  match = async (address: string) => this.kept.get(address)?.clone();
+  addresses = async () => [...this.kept.keys()];
+  remove = async (address: string) => void this.kept.delete(address);
+}
+
+const MARK = { [MARKER_HEADER]: MARKER_VALUE };
+
+/** An answer of our server. */
+export const marked = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { ...MARK, ...headers } });
+
+let devices = 0;
+
+export class Depot {
+  readonly films = new Map<string, Film>();
+  readonly lessons: Lesson[] = [];
+  readonly course: Course = aCourse({ id: 4, thumbnail: null });
+  /** Everything that was asked for, in order. */
+  readonly asked: string[] = [];
+  readonly shelf = new MapShelf();
+  readonly device: Device;
+  readonly replica: Replica;
+  isOnline = true;
+  partBytes = PART;
+  isPortal = false;
+  isVisible = true;
+  isLockFree = true;
+  steals = 0;
+  refreshes = 0;
+  isTokenOld = false;
+  isSignedIn = true;
+  /** Answers in the server's place; undefined lets the server answer. */
+  instead: (path: string) => Response | undefined = () => undefined;
+  /** Waited for before each part is answered. */
+  gate: (path: string) => Promise<void> = async () => {};
+  now = Date.UTC(2026, 2, 1);
+  readonly #started: Downloader[] = [];
+  /** What was reported while the device was open: its end breaks off what is under way, as closing a page does. */
+  readonly #failures: unknown[] = [];
+  readonly #held = new Set<Promise<unknown>>();
+  readonly #timers = new Set<{ at: number; work: () => void }>();
+  readonly #listeners = new Set<(signal: Signal) => void>();
+
+  constructor() {
+    devices += 1;
+    this.device = openDevice();
+    this.replica = new Replica(`depot-${devices}`);
+  }
+
+  /** A fresh device; the last one's rows are gone. */
+  async open(): Promise<this> {
+    await this.device.transaction('rw', this.device.tables, () =>
+      Promise.all(this.device.tables.map((table) => table.clear())),
+    );
+    return this;
+  }
+
+  /** A lesson with a film of so many bytes. */
+  addFilm(id: number, size: number, film: Partial<Film> = {}): Lesson {
+    const assetId = `film-${id}`;
+    this.films.set(assetId, aFilm(size, film));
+    const lesson = aLesson({
+      id,
+      courseId: 4,
+      title: `Film ${id}`,
+      orderIndex: id,
+      videoUrl: `/media/${assetId}`,
+      videoBytes: size,
+      captionsUrl: film.captions ? `/media/${assetId}/captions.vtt?v=${film.captions}` : null,
+    });
+    this.lessons.push(lesson);
+    return lesson;
+  }
+
+  /** Starts a tab of this person. */
+  start(userId = MAREN): Downloader {
+    const words = {
+      replica: this.replica,
+      pullCourse: (courseId: number) => this.#pull(`course ${courseId}`, true),
+      pullQuiz: (lessonId: number) => this.#pull(`quiz ${lessonId}`, false),
+    };
+    const report = (error: unknown) => void this.#failures.push(error);
+    const { device } = this;
+    const downloader = createDownloader({ userId, device, ports: this.#ports(userId), words, report });
+    this.#started.push(downloader);
+    downloader.start();
+    return downloader;
+  }
+
+  /** What was under way comes to its end before the next test has the device; fails when something failed in the background. */
+  async close(): Promise<void> {
+    const failures = [...this.#failures];
+    for (const downloader of this.#started) downloader.stop();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await Promise.all(this.#held);
+    await this.replica.delete();
+    this.device.close();
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async stateNow(userId = MAREN): Promise<DownloadState> {
+    const { kept, downloads } = await this.ledger(userId);
+    const kind = await this.standing();
+    return stateOf(kept, downloads, { standing: kind && { kind, at: this.now }, isOffline: false });
+  }
+
+  async keep(lessons: Lesson[], userId = MAREN): Promise<void> {
+    await keepLessons(this.device, userId, { courseId: 4, course: this.course, lessons }, this.now);
+  }
+
+  /** Lets time pass, half a second at a glance, until it is so. */
+  async until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+    for (let glance = 0; glance < 400; glance += 1) {
+      if (await isSo()) return;
+      this.pass(500);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    throw new Error(`It never came to be so. Asked: ${this.asked.join(', ')}`);
+  }
+
+  pass(ms: number): void {
+    this.now += ms;
+    for (const timer of [...this.#timers]) {
+      if (timer.at > this.now || !this.#timers.delete(timer)) continue;
+      timer.work();
+    }
+  }
+
+  signal(signal: Signal): void {
+    for (const heard of this.#listeners) heard(signal);
+  }
+
+  row = async (assetId: string): Promise<Download | undefined> => this.device.downloads.get(assetId);
+  isComplete = async (assetId: string) => (await this.row(assetId))?.isComplete === true;
+  ledger = (userId = MAREN) => readLedger(this.device, userId);
+  standing = async () => (await readStanding(this.device))?.kind;
+  parts = () => this.asked.filter((path) => /parts\/\d/.test(path));
+
+  async #pull(what: string, isCourse: boolean): Promise<PullOutcome> {
+    this.asked.push(what);
+    if (!this.isOnline) return { kind: 'offline' };
+    if (isCourse) await this.replica.keep({ course: this.course, lessonsOf: { courseId: 4, lessons: this.lessons } });
+    return { kind: 'fresh' };
+  }
+
+  #ports(userId: string): EnginePorts & { fetch: Fetch; shelf: Shelf } {
+    const token = () => tokenOf(userId, this.refreshes);
+    return {
+      shelf: this.shelf,
+      fetch: async (path, { signal, headers }) => {
+        this.asked.push(path);
+        await Promise.race([this.gate(path), brokenOff(signal)]);
+        signal.throwIfAborted();
+        if (!this.isOnline) throw new TypeError('Failed to fetch');
+        return this.#answer(path, headers);
+      },
+      network: { send: (request) => this.#send(request) },
+      clock: {
+        now: () => this.now,
+        later: (ms, work) => {
+          const timer = { at: this.now + ms, work };
+          this.#timers.add(timer);
+          return () => this.#timers.delete(timer);
+        },
+      },
+      session: {
+        token: async () => (this.isSignedIn ? token() : null),
+        refresh: async () => {
+          if (!this.isSignedIn) return { kind: 'ended' };
+          this.refreshes += 1;
+          this.isTokenOld = false;
+          return { kind: 'token', token: token() };
+        },
+      },
+      lock: {
+        hold: async (_, steal, work) => {
+          if (steal) this.steals += 1;
+          if (!(this.isLockFree || steal)) return false;
+          const working = work();
+          this.#held.add(working.catch(() => undefined));
+          await working;
+          return true;
+        },
+      },
+      signals: {
+        listen: (heard) => {
+          this.#listeners.add(heard);
+          return () => this.#listeners.delete(heard);
+        },
+        isVisible: () => this.isVisible,
+      },
+      random: () => 0.5,
+      newId: () => crypto.randomUUID(),
+    };
+  }
+
+  async #send({ path, headers }: NetworkRequest): Promise<Answer> {
+    this.asked.push(path);
+    if (!this.isOnline) return { kind: 'none', reason: 'network' };
+    const response = this.#answer(path, headers);
+    const body = await response.json().catch(() => undefined);
+    const isMarked = response.headers.get(MARKER_HEADER) === MARKER_VALUE;
+    return { kind: 'answer', status: response.status, marked: isMarked, body, retryAfterMs: null };
+  }
+
+  #answer(path: string, headers: Record<string, string>): Response {
+    if (this.isPortal) return new Response('<h1>Welcome to our hotel</h1>');
+    const planned = this.instead(path);
+    if (planned) return planned;
+    if (this.isTokenOld && headers.Authorization)
+      return marked(401, { error: 'x', message: 'x', code: 'token_expired' });
+    const [, assetId = '', n] = /^\/(?:api\/)?media\/([\w-]+)\/(?:parts\/?(\d*)|captions)$/.exec(path) ?? [];
+    const film = this.films.get(assetId);
+    if (!film) return marked(404, { error: 'x', message: 'No such media.', code: 'media_not_found' });
+    if (n === undefined) return new Response(film.captions, { headers: MARK });
+    if (n === '') return marked(200, partsOf(film, this.partBytes));
+    const body = film.bytes.slice(Number(n) * this.partBytes, (Number(n) + 1) * this.partBytes);
+    return new Response(body, { headers: { ...MARK, ETag: film.etag, 'Content-Length': String(body.length) } });
+  }
+}
+
+const brokenOff = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+
+const partsOf = ({ bytes, etag, captions }: Film, partBytes: number) => ({
+  etag,
+  contentType: 'video/mp4',
+  sizeBytes: bytes.length,
+  partBytes,
+  parts: Math.ceil(bytes.length / partBytes),
+  captions,
+});

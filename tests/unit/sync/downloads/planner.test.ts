@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { amountOf, percentOf, stateOf } from '#sync/downloads/download-status.ts';
+import { nextStep, stepName } from '#sync/downloads/planner.ts';
+import {
+  type Download,
+  type KeptLesson,
+  neededFiles,
+  newDownload,
+  withCompleteness,
+  withFile,
+  without,
+} from '#sync/store/media-ledger.ts';
+import { aLesson } from '#tests/factories.ts';
+
+const NOW = 1_000_000_000;
+const DAY = 86_400_000;
+
+const file = { etag: '"x"', contentType: 'video/mp4', sizeBytes: 25, partBytes: 10, parts: 3, captions: null };
+
+const kept = (lessonId: number, fields: Partial<KeptLesson> = {}): KeptLesson => ({
+  userId: 'maren',
+  courseId: 4,
+  lessonId,
+  courseTitle: 'Inspector',
+  title: `Lesson ${lessonId}`,
+  orderIndex: lessonId,
+  files: [{ assetId: `film-${lessonId}`, bytes: 25 }],
+  isPaused: false,
+  wantedAt: NOW,
+  checkedAt: NOW,
+  refusal: null,
+  ...fields,
+});
+
+const row = (assetId: string, fields: Partial<Download> = {}): Download => ({
+  ...newDownload(assetId),
+  file,
+  askedAt: NOW,
+  ...fields,
+});
+
+const complete = (assetId: string) => row(assetId, { here: [0, 1, 2], isComplete: true });
+const ledger = (lessons: KeptLesson[], ...downloads: Download[]) => ({
+  kept: lessons,
+  downloads: new Map(downloads.map((download) => [download.assetId, download])),
+});
+const NOBODY = new Set<string>();
+const ONLINE = { standing: { kind: 'working' as const, at: NOW }, isOffline: false };
+
+test('words come before films, and a film in its order: asked for, then part by part', () => {
+  const fresh = kept(1, { checkedAt: null });
+  expect(nextStep(ledger([fresh]), NOBODY, NOW)).toEqual({ do: 'content', courseId: 4 });
+  expect(nextStep(ledger([kept(1)]), NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-1' });
+  const part = (here: number[]) => nextStep(ledger([kept(1)], row('film-1', { here })), NOBODY, NOW);
+  expect(part([])).toEqual({ do: 'part', assetId: 'film-1', n: 0 });
+  expect(part([0, 2])).toEqual({ do: 'part', assetId: 'film-1', n: 1 });
+  expect(part([2, 0, 1])).toBeUndefined();
+  expect(nextStep(ledger([kept(1)], complete('film-1')), NOBODY, NOW)).toBeUndefined();
+});
+
+test('captions belong to a film: without them it is not complete', () => {
+  const spoken = row('film-1', { here: [0, 1, 2], file: { ...file, captions: 'words' } });
+  expect(nextStep(ledger([kept(1)], spoken), NOBODY, NOW)).toMatchObject({ do: 'captions', name: 'words' });
+  expect(withCompleteness(spoken).isComplete).toBe(false);
+  const read = withCompleteness({ ...spoken, captionsHere: 'words' });
+  expect(read.isComplete).toBe(true);
+  expect(nextStep(ledger([kept(1)], read), NOBODY, NOW)).toBeUndefined();
+  const silent = withFile(read, file, NOW);
+  expect(silent.isComplete, 'captions that the author took away are not missed').toBe(true);
+});
+
+test('what is under way is not begun twice', () => {
+  const two = ledger([kept(1)], row('film-1', { here: [0] }));
+  const first = nextStep(two, NOBODY, NOW);
+  const second = nextStep(two, new Set([first ? stepName(first) : '']), NOW);
+  expect([first, second]).toMatchObject([{ n: 1 }, { n: 2 }]);
+});
+
+test('the longest waiting goes first, then the order of the course', () => {
+  const later = kept(1, { wantedAt: NOW + 1 });
+  expect(nextStep(ledger([later, kept(3), kept(2)]), NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-2' });
+});
+
+test.each([
+  ['paused', kept(1, { isPaused: true }), row('film-1')],
+  ['refused', kept(1, { refusal: 'No.' }), row('film-1')],
+  ['thrown away by the browser', kept(1), row('film-1', { isLost: true })],
+  ['refused as a file', kept(1), row('film-1', { refusal: 'Gone.' })],
+])('nothing is fetched for a lesson that is %s', (_, lesson, download) => {
+  expect(nextStep(ledger([lesson], download), NOBODY, NOW)).toBeUndefined();
+});
+
+test('once a day a lesson and its film are asked about again, after everything that is missing', () => {
+  const old = ledger([kept(1, { checkedAt: NOW - DAY - 1 }), kept(2)], complete('film-1'));
+  expect(nextStep(old, NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-2' });
+  expect(nextStep(old, new Set(['ask film-2']), NOW)).toEqual({ do: 'content', courseId: 4 });
+  const stale = ledger([kept(1)], { ...complete('film-1'), askedAt: NOW - DAY - 1 });
+  expect(nextStep(stale, NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-1' });
+});
+
+test('[V5] another etag is another file: all parts start over; the same one keeps them', () => {
+  const half = row('film-1', { here: [0, 1] });
+  expect(withFile(half, { ...file }, NOW).here).toEqual([0, 1]);
+  const whole = complete('film-1');
+  expect(withFile(whole, { ...file, etag: '"y"' }, NOW)).toMatchObject({ here: [], isComplete: false });
+  expect(withFile(whole, { ...file, captions: 'new' }, NOW)).toMatchObject({ here: [0, 1, 2], isComplete: false });
+});
+
+test('[V6] parts that are gone make a complete film lost, and a half one only smaller', () => {
+  expect(without(complete('film-1'), { parts: [1], captions: false })).toMatchObject({
+    here: [0, 2],
+    isComplete: false,
+    isLost: true,
+  });
+  const half = row('film-1', { here: [0, 1] });
+  expect(without(half, { parts: [1], captions: false })).toMatchObject({ here: [0], isLost: false });
+});
+
+test('a course counts each film once, and its percent never says 100 before the end', () => {
+  const shared = kept(2, { files: [{ assetId: 'film-1', bytes: 25 }] });
+  const downloads = ledger([], row('film-1', { here: [0, 1] })).downloads;
+  expect(amountOf([kept(1), shared], downloads)).toEqual({ here: 20, total: 25 });
+  expect(percentOf({ here: 20, total: 25 })).toBe(80);
+  expect(percentOf({ here: 25, total: 25 })).toBe(99);
+  expect(percentOf({ here: 0, total: null })).toBe(0);
+});
+
+test('before the server told, a lesson says what its film weighs; a course of unknown lessons says nothing', () => {
+  expect(amountOf([kept(1)], new Map())).toEqual({ here: 0, total: 25 });
+  expect(amountOf([kept(0, { files: [], checkedAt: null })], new Map()).total).toBeNull();
+});
+
+test.each([
+  ['absent', [], []],
+  ['here', [kept(1)], [complete('film-1')]],
+  ['here', [kept(1, { files: [] })], []],
+  ['loading', [kept(1), kept(2)], [complete('film-1'), row('film-2')]],
+  ['loading', [kept(1, { checkedAt: null })], [complete('film-1')]],
+  ['paused', [kept(1, { isPaused: true })], [row('film-1')]],
+  ['lost', [kept(1), kept(2)], [complete('film-1'), row('film-2', { isLost: true })]],
+  ['failed', [kept(1)], [row('film-1', { refusal: 'Gone.' })]],
+  ['failed', [kept(1, { refusal: 'No such course.' })], []],
+] as const)('lessons are %s', (kind, lessons, rows) => {
+  expect(stateOf(lessons, ledger([], ...rows).downloads, ONLINE).kind).toBe(kind);
+});
+
+test('a picture that is gone from the server is not missed', () => {
+  const files = [
+    { assetId: 'film-1', bytes: 25 },
+    { assetId: 'picture', bytes: null },
+  ];
+  const { downloads } = ledger([], complete('film-1'), row('picture', { refusal: 'Gone.' }));
+  expect(stateOf([kept(1, { files })], downloads, ONLINE).kind).toBe('here');
+});
+
+test('what stands in the way is said: the network, the sign-in, no room', () => {
+  const { downloads } = ledger([], row('film-1'));
+  const said = (kind: 'offline' | 'auth' | 'full' | 'idle', isOffline = false) =>
+    stateOf([kept(1)], downloads, { standing: { kind, at: NOW }, isOffline }).kind;
+  expect([said('offline'), said('auth'), said('full'), said('idle')]).toEqual(['offline', 'auth', 'full', 'waiting']);
+  expect(said('idle', true)).toBe('offline');
+});
+
+test('a lesson needs its film first, then the pictures of its text and of its course, each once', () => {
+  const body =
+    'A ![plan](/media/pic-1) and ![one](/media/pic-1#640x480), ![far](https://elsewhere.example/x.png)\n\n![r][r]\n\n[r]: /media/pic-2';
+  const lesson = aLesson({ videoUrl: '/media/film', videoBytes: 9, body });
+  expect(neededFiles(lesson, { thumbnail: '/media/cover' })).toEqual([
+    { assetId: 'film', bytes: 9 },
+    { assetId: 'pic-1', bytes: null },
+    { assetId: 'pic-2', bytes: null },
+    { assetId: 'cover', bytes: null },
+  ]);
+  expect(neededFiles(aLesson(), { thumbnail: 'https://elsewhere.example/x.png' })).toEqual([]);
+});
+
+test('what a clock that ran ahead has noted is asked about again, and does not stay young for years', () => {
+  const ahead = { checkedAt: NOW + 700 * DAY };
+  expect(nextStep(ledger([kept(1, ahead)], complete('film-1')), NOBODY, NOW)).toEqual({ do: 'content', courseId: 4 });
+  const film = { ...complete('film-1'), askedAt: NOW + 700 * DAY };
+  expect(nextStep(ledger([kept(1)], film), NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-1' });
+});

@@ -1,0 +1,64 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { playFromHere } from '#sync/downloads/play.ts';
+import { aFilm, Depot, MAREN, OLE } from './depot.ts';
+
+const FILM = aFilm(35).bytes;
+let depot: Depot;
+beforeEach(async () => {
+  depot = await new Depot().open();
+  await depot.keep([depot.addFilm(1, 35, { captions: 'WEBVTT' })]);
+  const downloader = depot.start();
+  await depot.until(() => depot.isComplete('film-1'));
+  downloader.stop();
+});
+afterEach(() => depot.close());
+
+const play = (range: string | null, userId = MAREN, path = '/media/film-1', version: string | null = null) =>
+  playFromHere(depot.device, depot.shelf, { path, version, range, userId, now: depot.now });
+const bytesOf = async (answer: Response | undefined) => new Uint8Array((await answer?.arrayBuffer()) ?? []);
+
+test.each([
+  ['bytes=0-1', 0, 1],
+  ['bytes=8-12', 8, 12],
+  ['bytes=5-30', 5, 30],
+  ['bytes=30-', 30, 34],
+  ['bytes=-7', 28, 34],
+])('[V5] %s comes from the parts, across their borders', async (range, first, last) => {
+  const answer = await play(range);
+  expect(answer?.status).toBe(206);
+  expect(answer?.headers.get('Content-Range')).toBe(`bytes ${first}-${last}/35`);
+  expect(answer?.headers.get('Content-Length')).toBe(String(last - first + 1));
+  expect(answer?.headers.get('Content-Type')).toBe('video/mp4');
+  expect(await bytesOf(answer)).toEqual(FILM.slice(first, last + 1));
+});
+
+test('without a range the whole file is the answer, and behind its end there is nothing', async () => {
+  const answer = await play(null);
+  expect([answer?.status, answer?.headers.get('ETag')]).toEqual([200, '"one"']);
+  expect(await bytesOf(answer)).toEqual(FILM);
+  expect((await play('bytes=35-'))?.status).toBe(416);
+});
+
+test('captions come along, and newer ones are left to the server', async () => {
+  const captions = '/media/film-1/captions.vtt';
+  expect(await (await play(null, MAREN, captions))?.text()).toBe('WEBVTT');
+  expect(await (await play(null, MAREN, captions, 'WEBVTT'))?.text()).toBe('WEBVTT');
+  expect(await play(null, MAREN, captions, '2')).toBeUndefined();
+});
+
+test('[V7] whoever has no grant gets nothing of it', async () => {
+  expect(await play('bytes=0-1', OLE)).toBeUndefined();
+  expect(await play('bytes=0-1', 'visitor')).toBeUndefined();
+  expect(await play(null, OLE, '/media/film-1/captions.vtt')).toBeUndefined();
+});
+
+test('[V6] a part that is gone, or cut short, is no answer but a note in the ledger', async () => {
+  const address = [...depot.shelf.kept.keys()].find((one) => one.includes('/parts/1')) ?? '';
+  depot.shelf.kept.set(address, new Response('short'));
+  expect(await play('bytes=0-5'), 'another part still plays').toBeDefined();
+  expect(await play('bytes=8-12')).toBeUndefined();
+  expect(await depot.row('film-1')).toMatchObject({ isComplete: false, isLost: true });
+  expect((await depot.row('film-1'))?.here.toSorted()).toEqual([0, 2, 3]);
+  expect(await play('bytes=0-5'), 'a film with a hole plays from the network').toBeUndefined();
+});

@@ -1,0 +1,266 @@
+// A visitor's work becomes a person's when they say so: whole, and once (Y2).
+import 'fake-indexeddb/auto';
+import Dexie from 'dexie';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Engine } from '#sync/engine.ts';
+import { CLAIM, readClaim } from '#sync/extras/visitor-work.ts';
+import { readCourse, readDraft, writeDraft } from '#sync/store/reads.ts';
+import { aUnit } from '#tests/factories.ts';
+import { OLE } from '../desk.ts';
+import { anEnrollEntry } from '../entries.ts';
+import { completes, content, does, openSharedTablet, unitOf, waiting } from '../shared-tablet.ts';
+
+let tablet: Awaited<ReturnType<typeof openSharedTablet>>;
+let visitor: Engine;
+let maren: Engine;
+beforeEach(async () => {
+  tablet = await openSharedTablet();
+  ({ visitor, maren } = tablet);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await tablet.close();
+});
+
+/** The device dies after the person's side is committed and before the visitor's side lets go. */
+async function addAndDie(): Promise<void> {
+  const transaction = visitor.replica.transaction.bind(visitor.replica);
+  let count = 0;
+  const dying = vi.spyOn(visitor.replica, 'transaction').mockImplementation(((...args: never[]) => {
+    count += 1;
+    return count > 1 ? Dexie.Promise.reject(new Error('killed')) : Reflect.apply(transaction, undefined, args);
+  }) as never);
+  await expect(tablet.add()).rejects.toThrow('killed');
+  dying.mockRestore();
+}
+
+/** The device dies with the Yes noted and nothing on the person's side. */
+async function dieBeforeTakingIn(): Promise<void> {
+  const dying = vi
+    .spyOn(maren.replica, 'transaction')
+    .mockImplementation((() => Dexie.Promise.reject(new Error('killed'))) as never);
+  await expect(tablet.add()).rejects.toThrow('killed');
+  dying.mockRestore();
+}
+
+describe('[Y2] added', () => {
+  test('it is one entry for each lesson, with the id of the tap, and the visitor is left with nothing', async () => {
+    await does(visitor, { lessonId: 101, status: 'in_progress', positionSeconds: 20, watched: [[0, 20]] });
+    const { entry } = await completes(visitor, 102);
+    expect(await tablet.add()).toEqual({ added: 2 });
+    const entries = await waiting(maren);
+    expect(entries).toMatchObject([
+      { lessonId: 101, body: { status: 'in_progress', positionSeconds: 20, watched: [[0, 20]] }, title: 'Lesson 1' },
+      { lessonId: 102, body: { status: 'completed' }, opId: entry?.opId, state: 'queued', attempts: 0 },
+    ]);
+    expect(await tablet.offered()).toBeNull();
+    expect(await visitor.replica.outbox.count()).toBe(0);
+    expect(await unitOf(maren, 102)).toMatchObject({ status: 'completed' });
+  });
+
+  test('it is sent like everything else, each id once', async () => {
+    const { entry } = await completes(visitor, 101);
+    await tablet.add();
+    await maren.syncNow();
+    expect(await waiting(maren)).toEqual([]);
+    const sent = tablet.desk.requests.filter(({ path }) => path === '/api/progress/unit');
+    expect(sent.map(({ headers, body }) => [headers['Idempotency-Key'], body])).toEqual([
+      [entry?.opId, { lessonId: 101, status: 'completed' }],
+    ]);
+  });
+
+  test('many taps on a lesson, Resets among them, are what they came to', async () => {
+    await completes(visitor, 101);
+    await does(visitor, { lessonId: 101, status: 'not_started' });
+    await does(visitor, { lessonId: 101, status: 'in_progress', positionSeconds: 5, watched: [[0, 5]] });
+    await completes(visitor, 102);
+    await does(visitor, { lessonId: 102, status: 'not_started' });
+    await completes(visitor, 103);
+    expect(await tablet.add()).toEqual({ added: 2 });
+    expect((await waiting(maren)).map(({ body }) => body)).toEqual([
+      { lessonId: 101, status: 'in_progress', positionSeconds: 5, watched: [[0, 5]] },
+      { lessonId: 103, status: 'completed' },
+    ]);
+    expect(await visitor.replica.outbox.count()).toBe(0);
+  });
+
+  test('nothing of the person goes down, and nothing of theirs is replaced', async () => {
+    await maren.replica.keep(content);
+    const at = '2026-03-01T08:00:00.000Z';
+    await maren.replica.units.bulkAdd([
+      aUnit({ lessonId: 101, status: 'completed', rev: 2, completedAt: at, reflection: 'Mine' }),
+      aUnit({ lessonId: 102, status: 'in_progress', rev: 1, positionSeconds: 60, watched: [[0, 60]] }),
+    ]);
+    await does(maren, { lessonId: 103, status: 'completed' });
+    await does(visitor, { lessonId: 101, status: 'completed', reflection: 'A stranger was here' });
+    await does(visitor, { lessonId: 102, status: 'in_progress', positionSeconds: 90, watched: [[80, 90]] });
+    await does(visitor, { lessonId: 103, status: 'in_progress' });
+    expect(await tablet.add()).toEqual({ added: 1 });
+    expect(await unitOf(maren, 101)).toMatchObject({ status: 'completed', rev: 2, reflection: 'Mine' });
+    expect(await unitOf(maren, 102)).toMatchObject({
+      positionSeconds: 90,
+      watched: [
+        [0, 60],
+        [80, 90],
+      ],
+    });
+    expect(await unitOf(maren, 103)).toMatchObject({ status: 'completed' });
+    expect(await waiting(maren)).toHaveLength(2);
+  });
+
+  test('a position behind the own one stays behind, and only the watched seconds count', async () => {
+    await maren.replica.units.add(aUnit({ lessonId: 102, status: 'in_progress', rev: 1, positionSeconds: 60 }));
+    await does(visitor, { lessonId: 102, status: 'in_progress', positionSeconds: 10, watched: [[0, 10]] });
+    await tablet.add();
+    expect((await waiting(maren)).map(({ body }) => body)).toEqual([
+      { lessonId: 102, status: 'in_progress', watched: [[0, 10]] },
+    ]);
+  });
+
+  test('begun texts go along where the person has none', async () => {
+    await writeDraft(visitor.replica, 102, { reflection: "The visitor's" });
+    await writeDraft(visitor.replica, 103, { reflection: "The visitor's" });
+    await writeDraft(maren.replica, 103, { reflection: 'My own' });
+    await tablet.add();
+    expect(await readDraft(maren.replica, 102)).toMatchObject({ reflection: "The visitor's" });
+    expect(await readDraft(maren.replica, 103)).toMatchObject({ reflection: 'My own' });
+    expect(await visitor.replica.drafts.count()).toBe(0);
+  });
+
+  test('a reflection that was handed in does not stand before the text that the person has begun', async () => {
+    await writeDraft(maren.replica, 103, { reflection: 'My own' });
+    await does(visitor, { lessonId: 103, status: 'completed', reflection: "The visitor's" });
+    await does(visitor, { lessonId: 102, status: 'completed', reflection: "The visitor's" });
+    await tablet.add();
+    expect((await waiting(maren)).map(({ body }) => body)).toEqual([
+      { lessonId: 103, status: 'completed' },
+      { lessonId: 102, status: 'completed', reflection: "The visitor's" },
+    ]);
+    expect(await readDraft(maren.replica, 103)).toMatchObject({ reflection: 'My own' });
+  });
+
+  test('a joined course goes along, unless joining it waits already', async () => {
+    const joined = ({ courseId }: { courseId: number }) => ({
+      ...anEnrollEntry(courseId, { courseId }),
+      subject: `course:${courseId}`,
+    });
+    await visitor.replica.outbox.bulkAdd([joined({ courseId: 4 }), joined({ courseId: 5 })]);
+    await maren.record({ kind: 'enroll', courseId: 4 });
+    await tablet.add();
+    expect((await waiting(maren)).map(({ subject }) => subject)).toEqual(['course:4', 'course:5']);
+  });
+
+  test('the course comes along to a person who has not opened it yet, for offline', async () => {
+    await completes(visitor, 101);
+    await tablet.add();
+    expect(await readCourse(maren.replica, 4)).toMatchObject({ totals: { percentComplete: 33 } });
+  });
+});
+
+describe('[Y2] added once', () => {
+  test('by two tabs that say Yes at the same time', async () => {
+    await completes(visitor, 101);
+    const answers = await Promise.all([tablet.add(), tablet.add()]);
+    expect(answers.map(({ added }) => added).sort()).toEqual([0, 1]);
+    expect(await waiting(maren)).toHaveLength(1);
+    expect(await tablet.offered()).toBeNull();
+  });
+
+  test('when the device dies between the two sides, also when the person has gone on since', async () => {
+    await completes(visitor, 101);
+    await addAndDie();
+    expect(await waiting(maren)).toHaveLength(1);
+    await does(maren, { lessonId: 101, status: 'not_started' });
+    expect(await tablet.offered(), 'what is claimed is not offered again').toBeNull();
+    expect(await tablet.lookAgain()).toEqual({ added: 0 });
+    expect(await waiting(maren)).toHaveLength(2);
+    expect(await unitOf(maren, 101)).toMatchObject({ status: 'not_started' });
+    expect(await visitor.replica.outbox.count()).toBe(0);
+  });
+
+  test("when it dies before the person's side: the Yes is carried out at the next look", async () => {
+    await completes(visitor, 101);
+    await dieBeforeTakingIn();
+    expect(await waiting(maren)).toEqual([]);
+    expect(await tablet.lookAgain()).toEqual({ added: 1 });
+    expect(await waiting(maren)).toHaveLength(1);
+    expect(await visitor.replica.outbox.count()).toBe(0);
+  });
+
+  test('a text that came along does not come again when its person has handed it in since', async () => {
+    await writeDraft(visitor.replica, 103, { reflection: "The visitor's" });
+    await addAndDie();
+    expect(await readDraft(maren.replica, 103)).toMatchObject({ reflection: "The visitor's" });
+    await maren.replica.drafts.delete(103);
+    expect(await tablet.lookAgain()).toEqual({ added: 0 });
+    expect(await readDraft(maren.replica, 103)).toBeUndefined();
+    expect(await visitor.replica.drafts.count()).toBe(0);
+  });
+
+  test('what a visitor does between the Yes and its carrying out was not meant by it, and stays', async () => {
+    await completes(visitor, 101);
+    await dieBeforeTakingIn();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await completes(visitor, 102);
+    await writeDraft(visitor.replica, 103, { reflection: "The next visitor's" });
+    expect(await tablet.lookAgain()).toEqual({ added: 1 });
+    expect((await waiting(maren)).map(({ lessonId }) => lessonId)).toEqual([101]);
+    expect(await readDraft(maren.replica, 103)).toBeUndefined();
+    expect(await tablet.offered()).toMatchObject({
+      courses: [
+        {
+          lessons: [
+            { lessonId: 102, status: 'completed' },
+            { lessonId: 103, status: 'draft' },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('a visitor who goes on after that is offered what came after, under a new id', async () => {
+    const { entry } = await does(visitor, { lessonId: 101, status: 'in_progress', positionSeconds: 5 });
+    await addAndDie();
+    const later = await completes(visitor, 101);
+    expect(later.entry?.opId).not.toBe(entry?.opId);
+    expect(await tablet.offered()).toMatchObject({ lessonCount: 1, courses: [{ lessons: [{ status: 'completed' }] }] });
+    await tablet.lookAgain();
+    expect(await waiting(maren)).toHaveLength(1);
+    expect(await tablet.add()).toEqual({ added: 1 });
+    expect((await waiting(maren)).map(({ opId }) => opId)).toEqual([entry?.opId, later.entry?.opId]);
+  });
+
+  test('and a Yes that another one has replaced meanwhile lets go of nothing', async () => {
+    await completes(visitor, 101);
+    const transaction = maren.replica.transaction.bind(maren.replica);
+    vi.spyOn(maren.replica, 'transaction').mockImplementation((async (...args: never[]) => {
+      const answer = await Reflect.apply(transaction, undefined, args);
+      const claim = await readClaim(visitor.replica);
+      await visitor.replica.meta.put({ key: CLAIM, value: { ...claim, id: 'a later Yes', userId: OLE } });
+      return answer;
+    }) as never);
+    expect(await tablet.add()).toEqual({ added: 1 });
+    expect(await visitor.replica.outbox.count()).toBe(1);
+    expect(await readClaim(visitor.replica)).toMatchObject({ id: 'a later Yes', userId: OLE });
+  });
+
+  test('and never to a second person who signs in next', async () => {
+    await completes(visitor, 101);
+    await addAndDie();
+    const ole = tablet.open(OLE);
+    expect(await tablet.lookAgain(ole)).toEqual({ added: 0 });
+    expect(await tablet.offered()).toBeNull();
+    expect(await tablet.add(ole)).toEqual({ added: 0 });
+    expect(await waiting(ole)).toEqual([]);
+    expect(await waiting(maren)).toHaveLength(1);
+  });
+
+  test('but a Yes of somebody whose side never heard of it is void', async () => {
+    await completes(visitor, 101);
+    await dieBeforeTakingIn();
+    const ole = tablet.open(OLE);
+    await tablet.lookAgain(ole);
+    expect(await tablet.offered()).toMatchObject({ lessonCount: 1 });
+    expect(await tablet.add(ole)).toEqual({ added: 1 });
+  });
+});

@@ -1,0 +1,37 @@
+// Storage that hangs while a visitor's work is taken in (Y26): tried once more, and never counted twice (Y2).
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { completes, openSharedTablet, waiting } from '../shared-tablet.ts';
+
+let tablet: Awaited<ReturnType<typeof openSharedTablet>>;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await tablet.close();
+});
+
+test.each([
+  ['visitor', 1],
+  ['maren', 1],
+  ['maren', 2],
+] as const)(
+  '[Y26] with %s, transaction %i hangs: it is tried again, and the work is added once',
+  async (whose, hanging) => {
+    tablet = await openSharedTablet();
+    await completes(tablet.visitor, 101);
+    const { replica } = tablet[whose];
+    const real = replica.transaction.bind(replica);
+    let count = 0;
+    vi.spyOn(replica, 'transaction').mockImplementation(((...given: never[]) => {
+      count += 1;
+      const under = Reflect.apply(real, undefined, given) as Promise<unknown>;
+      // It commits, and never says so.
+      return count === hanging ? under.then(() => new Promise(() => {})) : under;
+    }) as never);
+    await tablet.add();
+    expect(count).toBeGreaterThan(1);
+    expect(await waiting(tablet.maren)).toMatchObject([{ lessonId: 101, body: { status: 'completed' } }]);
+    expect(await tablet.visitor.replica.outbox.count()).toBe(0);
+    expect(await tablet.offered()).toBeNull();
+  },
+  20_000,
+);

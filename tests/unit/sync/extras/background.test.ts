@@ -1,0 +1,233 @@
+// @vitest-environment node
+import 'fake-indexeddb/auto';
+import Dexie from 'dexie';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createEngine } from '#sync/engine.ts';
+import { type BackgroundPorts, drainDevice } from '#sync/extras/background.ts';
+import type { Answer, NetworkRequest } from '#sync/ports.ts';
+import { type Device, openDevice, rememberPerson, writeSession } from '#sync/store/device.ts';
+import { readEntries } from '#sync/store/reads.ts';
+import { Replica, replicaName } from '#sync/store/replica.ts';
+import { answer, kindAnswer, MAREN, OLE, refused, subjectOfToken, tokenOf } from '../desk.ts';
+
+/** A device clock that goes so many times faster than the test's. */
+const FASTER = 20;
+const NO_NETWORK: Answer = { kind: 'none', reason: 'network' };
+
+let device: Device;
+let requests: NetworkRequest[];
+let respond: (request: NetworkRequest) => Answer;
+let heldFor: number;
+let steals: number;
+let tokens: Record<string, string | null>;
+
+const startedAt = Date.now();
+const now = () => startedAt + (Date.now() - startedAt) * FASTER;
+
+function ports(): BackgroundPorts {
+  return {
+    clock: {
+      now,
+      later(ms, work) {
+        const timer = setTimeout(work, ms / FASTER);
+        return () => clearTimeout(timer);
+      },
+    },
+    network: {
+      async send(request) {
+        requests.push(request);
+        return respond(request);
+      },
+    },
+    lock: {
+      async hold(_, steal, work) {
+        if (steal) steals += 1;
+        if (heldFor > 0) {
+          heldFor -= 1;
+          return false;
+        }
+        await work();
+        return true;
+      },
+    },
+    sessionOf: (userId) => ({
+      token: async () => tokens[userId] ?? null,
+      refresh: async () => ({ kind: 'token', token: tokenOf(userId, 1) }),
+    }),
+    random: () => 0.5,
+    newId: () => crypto.randomUUID(),
+  };
+}
+
+/** Somebody who is signed in here and has completed lessons while nothing could be sent. */
+async function works(userId: string, ...lessonIds: number[]): Promise<void> {
+  await rememberPerson(device, { userId, name: userId, email: `${userId}@example.org` });
+  const session = { access_token: tokenOf(userId), refresh_token: 'r', expires_at: 1, user: { id: userId } };
+  await writeSession(device, userId, session);
+  const signals = { listen: () => () => {}, isVisible: () => true };
+  const engine = createEngine({ userId, ports: { ...ports(), session: ports().sessionOf(userId), signals } });
+  for (const lessonId of lessonIds) await engine.record({ kind: 'unit', courseId: 4, lessonId, status: 'completed' });
+  engine.stop();
+  await expect.poll(async () => (await device.people.get(userId))?.pendingCount).toBe(lessonIds.length);
+  engine.replica.close();
+}
+
+async function statesOf(userId: string): Promise<string[]> {
+  const replica = new Replica(userId);
+  const { waiting, attention, sent } = await readEntries(replica);
+  replica.close();
+  return [...waiting, ...attention, ...sent].map(({ state }) => state);
+}
+
+const posts = () => requests.filter(({ method }) => method === 'POST');
+
+beforeEach(() => {
+  device = openDevice();
+  requests = [];
+  respond = kindAnswer;
+  heldFor = 0;
+  steals = 0;
+  tokens = { [MAREN]: tokenOf(MAREN), [OLE]: tokenOf(OLE) };
+});
+
+afterEach(async () => {
+  await Promise.all(device.tables.map((table) => table.clear()));
+  device.close();
+  for (const userId of [MAREN, OLE]) await Dexie.delete(replicaName(userId));
+});
+
+describe('[Y19] with no page open', () => {
+  test('what waits is sent, its course pulled, and the device knows that nothing waits', async () => {
+    await works(MAREN, 1, 2);
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(await statesOf(MAREN)).toEqual(['done', 'done']);
+    expect(requests.map(({ path }) => path)).toEqual(['/api/sync', '/api/progress/enhanced/4']);
+    const person = await device.people.get(MAREN);
+    expect(person?.pendingCount).toBe(0);
+    expect(Date.parse(person?.lastSyncAt ?? '')).not.toBeNaN();
+  });
+
+  test('[Y24] the work of everybody who is signed in here leaves, each in their own name', async () => {
+    await works(MAREN, 1);
+    await works(OLE, 2);
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(posts().map(subjectOfToken).sort()).toEqual([MAREN, OLE]);
+    expect([await statesOf(MAREN), await statesOf(OLE)]).toEqual([['done'], ['done']]);
+  });
+
+  test('a lock that somebody holds is never taken from them', async () => {
+    await works(MAREN, 1);
+    heldFor = Number.POSITIVE_INFINITY;
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: true });
+    expect([steals, requests]).toEqual([0, []]);
+    expect(await statesOf(MAREN)).toEqual(['queued']);
+  }, 15_000);
+
+  test('[Y26] a database that the browser has removed is not made anew in silence', async () => {
+    await works(MAREN, 1);
+    await Dexie.delete(replicaName(MAREN));
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(await Dexie.exists(replicaName(MAREN))).toBe(false);
+    expect((await device.people.get(MAREN))?.pendingCount, 'a page still finds out what is lost').toBe(1);
+  });
+
+  test('[Y24] a token of somebody else sends nothing', async () => {
+    await works(MAREN, 1);
+    tokens[MAREN] = tokenOf(OLE);
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: true });
+    expect(requests).toEqual([]);
+    expect(await statesOf(MAREN)).toEqual(['queued']);
+  });
+
+  test('who has signed out is left alone, with their work', async () => {
+    await works(MAREN, 1);
+    await device.sessions.clear();
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(requests).toEqual([]);
+    expect(await statesOf(MAREN)).toEqual(['queued']);
+  });
+
+  test('a count that lags behind the last tap of whoever sits here keeps nothing', async () => {
+    await works(MAREN, 1);
+    await device.people.update(MAREN, { pendingCount: 0 });
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(await statesOf(MAREN)).toEqual(['done']);
+  });
+
+  test('[Y17] a token that the server no longer takes is refreshed once', async () => {
+    await works(MAREN, 1);
+    respond = (request) =>
+      request.headers.Authorization?.includes(tokenOf(MAREN, 1)) ? kindAnswer(request) : refused(401, 'token_expired');
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(posts()).toHaveLength(2);
+  });
+
+  test('what could not be sent is left for another try, and one of two people keeps the other from nothing', async () => {
+    await works(MAREN, 1);
+    await works(OLE, 2);
+    respond = (request) => (subjectOfToken(request) === MAREN ? NO_NETWORK : kindAnswer(request));
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: true });
+    expect([await statesOf(MAREN), await statesOf(OLE)]).toEqual([['queued'], ['done']]);
+    expect((await device.people.get(MAREN))?.pendingCount).toBe(1);
+  });
+
+  test('what the server refuses for good waits for its person, and the browser need not try again', async () => {
+    await works(MAREN, 1);
+    respond = () => refused(404, 'lesson_not_found');
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(await statesOf(MAREN)).toEqual(['blocked']);
+    expect((await device.people.get(MAREN))?.pendingCount).toBe(1);
+  });
+
+  test('while a page has the lock it waits, and sends what is left then', async () => {
+    await works(MAREN, 1);
+    heldFor = 2;
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(await statesOf(MAREN)).toEqual(['done']);
+  });
+
+  test('[O4] Retry-After is obeyed: waited for when it is short, left to another event when it is long', async () => {
+    await works(MAREN, 1);
+    const times: number[] = [];
+    respond = (request) => {
+      times.push(now());
+      return times.length === 1 ? refused(503, 'unavailable', { retryAfterMs: 7_000 }) : kindAnswer(request);
+    };
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(7_000);
+
+    await works(OLE, 2);
+    requests = [];
+    respond = () => refused(429, 'rate_limited', { retryAfterMs: 600_000 });
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: true });
+    respond = kindAnswer;
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: true });
+    expect(posts()).toHaveLength(1);
+  });
+
+  test('[Y27] a database that a newer version has taken is left alone', async () => {
+    await works(MAREN, 1);
+    await works(OLE, 2);
+    const newer = new Dexie(replicaName(MAREN));
+    newer.version(99).stores({});
+    await newer.open();
+    newer.close();
+    expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: true });
+    expect(posts().map(subjectOfToken)).toEqual([OLE]);
+  });
+});
+
+test('[Y2] a visitor has work and nobody to send it for', async () => {
+  const signals = { listen: () => () => {}, isVisible: () => true };
+  const engine = createEngine({
+    userId: 'visitor',
+    ports: { ...ports(), session: ports().sessionOf('visitor'), signals },
+  });
+  await engine.record({ kind: 'unit', courseId: 4, lessonId: 1, status: 'completed' });
+  respond = () => answer(200, {});
+  expect(await drainDevice(device, ports())).toEqual({ isSomethingLeft: false });
+  expect(requests).toEqual([]);
+  engine.stop();
+  engine.replica.close();
+  await Dexie.delete(replicaName('visitor'));
+});

@@ -1,0 +1,127 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { forgiveWrongTries, isPin, readPinWait, removePin, setPin, tryPin } from '#sync/extras/pin.ts';
+import { noteWork, openDevice, peopleHere, rememberPerson, writeSession } from '#sync/store/device.ts';
+import { aSession } from '#tests/fixtures/auth-service.ts';
+
+const device = openDevice();
+const MAREN = { userId: '7c9a3f61-6f5e-4b55-8d5a-0f3a6f0a1b11', name: 'Maren Holt', email: 'maren@demo.example' };
+const MINUTE = 60_000;
+const YEAR = 365 * 24 * 60 * MINUTE;
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+const tries = (digits: string, now: number) => tryPin(device, { userId: MAREN.userId, digits, now });
+const waits = (now: number) => readPinWait(device, MAREN.userId, now);
+
+/** Wrong tries as fast as they are looked at; answers when the last one was made. */
+async function triesWrongly(times: number, from = NOON): Promise<number> {
+  let now = from;
+  for (let time = 0; time < times; time += 1) {
+    now += await waits(now);
+    expect(await tries('0000', now)).toMatchObject({ kind: 'wrong' });
+  }
+  return now;
+}
+
+/** The same with a thousandth of the work, so that a busy machine has the time for so many tries. */
+const derive = crypto.subtle.deriveBits.bind(crypto.subtle);
+let rounds = 0;
+vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation((way, ...rest) => {
+  if (typeof way === 'string' || !('iterations' in way)) throw new Error('Not PBKDF2.');
+  rounds = way.iterations;
+  return derive({ ...way, iterations: rounds / 1000 }, ...rest);
+});
+
+beforeEach(async () => {
+  await rememberPerson(device, MAREN);
+  await setPin(device, MAREN.userId, '2468');
+});
+afterEach(() => Promise.all(device.tables.map((table) => table.clear())));
+
+describe('[O7, Y30] the PIN of a person on a shared device', () => {
+  test.each(['1234', '12345678'])('%s may be one', (digits) => expect(isPin(digits)).toBe(true));
+  test.each(['', '123', '123456789', '12a4', ' 1234', '１２３４'])('"%s" may not', async (digits) => {
+    expect(isPin(digits)).toBe(false);
+    await expect(setPin(device, MAREN.userId, digits)).rejects.toThrow('4 to 8 digits');
+  });
+
+  test('the right one opens, a wrong one does not, and the digits are nowhere on the device', async () => {
+    expect(await tries('2468', NOON)).toEqual({ kind: 'right' });
+    expect(await tries('8642', NOON)).toEqual({ kind: 'wrong', waitMs: 0 });
+    const row = await device.people.get(MAREN.userId);
+    expect(rounds).toBeGreaterThanOrEqual(600_000);
+    expect(row?.pin?.hash).toHaveLength(32);
+    expect(JSON.stringify(row)).not.toContain('2468');
+  });
+
+  test('two people with the same digits have nothing in common', async () => {
+    await rememberPerson(device, { ...MAREN, userId: 'another' });
+    await setPin(device, 'another', '2468');
+    const [one, other] = await device.people.toArray();
+    expect(one?.pin?.salt).not.toEqual(other?.pin?.salt);
+    expect(one?.pin?.hash).not.toEqual(other?.pin?.hash);
+  });
+
+  test('after three wrong tries each costs more, five minutes at most, and it never ends for good', async () => {
+    const costs: number[] = [];
+    let now = NOON;
+    for (let time = 0; time < 9; time += 1) {
+      now += await waits(now);
+      const tried = await tries('0000', now);
+      costs.push(tried.kind === 'right' ? Number.NaN : tried.waitMs / 1000);
+    }
+    expect(costs).toEqual([0, 0, 10, 30, 60, 300, 300, 300, 300]);
+    expect(await tries('2468', now + 5 * MINUTE)).toEqual({ kind: 'right' });
+  });
+
+  test('during a wait not even the right one is looked at, and it costs nothing', async () => {
+    const now = await triesWrongly(3);
+    expect(await tries('2468', now + 9_000)).toEqual({ kind: 'too-soon', waitMs: 1_000 });
+    expect(await tries('2468', now + 10_000)).toEqual({ kind: 'right' });
+  });
+
+  test('the right one forgets the wrong ones', async () => {
+    const now = await triesWrongly(4);
+    await tries('2468', now + MINUTE);
+    expect(await tries('0000', now + MINUTE)).toEqual({ kind: 'wrong', waitMs: 0 });
+  });
+
+  test('a clock set back shortens no wait and makes none longer than once more the same', async () => {
+    const now = await triesWrongly(4);
+    const back = now - 2 * YEAR;
+    expect(await waits(back)).toBe(30_000);
+    expect(await waits(back + 10_000)).toBe(20_000);
+    expect(await tries('2468', back + 29_000)).toEqual({ kind: 'too-soon', waitMs: 1_000 });
+    expect(await tries('2468', back + 30_000)).toEqual({ kind: 'right' });
+  });
+
+  test('tries of many tabs at once all count', async () => {
+    const tried = await Promise.all(Array.from({ length: 6 }, () => tries('0000', NOON)));
+    expect(tried.filter(({ kind }) => kind === 'wrong')).toHaveLength(3);
+    expect(tried.filter(({ kind }) => kind === 'too-soon')).toHaveLength(3);
+    expect((await device.people.get(MAREN.userId))?.pin?.wrongTries).toBe(3);
+  });
+
+  test('a try counts before it is looked at: who reloads meanwhile has had it', async () => {
+    const trying = tries('0000', NOON);
+    await expect.poll(async () => (await device.people.get(MAREN.userId))?.pin?.wrongTries, { interval: 1 }).toBe(1);
+    await trying;
+  });
+
+  test('it outlives what else is noted of its person, and goes when it is removed', async () => {
+    await noteWork(device, MAREN.userId, { pendingCount: 2, lastSyncAt: null });
+    await rememberPerson(device, MAREN);
+    await writeSession(device, MAREN.userId, aSession());
+    expect(await tries('0000', NOON)).toMatchObject({ kind: 'wrong' });
+    await removePin(device, MAREN.userId);
+    expect(await tries('0000', NOON)).toEqual({ kind: 'right' });
+    expect((await peopleHere(device))[0]).toMatchObject({ pendingCount: 2, isSignedIn: true });
+  });
+
+  test('who signs in waits no longer', async () => {
+    const now = await triesWrongly(5);
+    await forgiveWrongTries(device, MAREN.userId);
+    expect(await waits(now)).toBe(0);
+    expect(await tries('2468', now)).toEqual({ kind: 'right' });
+  });
+});

@@ -1,0 +1,155 @@
+// Unsent work goes to another device of the same person as a file, whole and once (Z5, Y29).
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Engine } from '#sync/engine.ts';
+import { takeInWorkFile, type WorkFileTrouble, writeWorkFile } from '#sync/extras/work-file.ts';
+import { writeDraft } from '#sync/store/reads.ts';
+import { OLE } from '../desk.ts';
+import { completes, content, does, openSharedTablet, unitOf, waiting } from '../shared-tablet.ts';
+
+const SERVER = 'https://training.example';
+const circumstances = { server: SERVER, name: 'Maren Holt', at: '2026-11-21T08:00:00.000Z' };
+const opIds = async (engine: Engine) => (await waiting(engine)).map(({ opId }) => opId);
+
+let tablet: Awaited<ReturnType<typeof openSharedTablet>>;
+let maren: Engine;
+beforeEach(async () => {
+  tablet = await openSharedTablet();
+  ({ maren } = tablet);
+  await maren.replica.keep(content);
+});
+afterEach(() => tablet.close());
+
+async function fileOf(engine: Engine): Promise<string> {
+  const text = await writeWorkFile(engine.replica, circumstances);
+  if (text === null) throw new Error('There is no unsent work.');
+  return text;
+}
+
+/** The other device has the same person's database under another name: here their first one, emptied of all that is unsent. */
+async function onAnotherDevice(): Promise<void> {
+  await maren.replica.outbox.clear();
+  await maren.replica.drafts.clear();
+}
+
+async function troubleOf(text: string, engine = maren): Promise<WorkFileTrouble | undefined> {
+  const before = await engine.replica.outbox.count();
+  const trouble = await takeInWorkFile(engine.replica, text, { server: SERVER }).then(
+    () => undefined,
+    (error) => error.trouble,
+  );
+  expect(await engine.replica.outbox.count()).toBe(before);
+  return trouble;
+}
+
+describe('[Z5] a file of unsent work', () => {
+  test('brings every change with its id, in the order of the taps, and the draft', async () => {
+    await does(maren, { lessonId: 101, status: 'in_progress', positionSeconds: 20, watched: [[0, 20]] });
+    await completes(maren, 102);
+    await maren.record({ kind: 'quiz', courseId: 4, lessonId: 103, answers: { 10: '2', 9: ['1', '3'] } });
+    await maren.record({ kind: 'enroll', courseId: 4 });
+    await writeDraft(maren.replica, 101, { reflection: 'Half a thought' });
+    const before = await waiting(maren);
+    const text = await fileOf(maren);
+    await onAnotherDevice();
+    expect(await takeInWorkFile(maren.replica, text, { server: SERVER })).toEqual({ added: 4, known: 0, drafts: 1 });
+    const after = await waiting(maren);
+    const gist = (entries: typeof after) =>
+      entries.map(({ opId, subject, kind, body, title }) => ({ opId, subject, kind, body, title }));
+    expect(gist(after)).toEqual(gist(before));
+    expect(await unitOf(maren, 102)).toMatchObject({ status: 'completed' });
+    expect(await maren.replica.drafts.get(101)).toMatchObject({ reflection: 'Half a thought' });
+  });
+
+  test('stays on the first device, and what is tapped later is an entry of its own on both', async () => {
+    await does(maren, { lessonId: 101, status: 'in_progress', positionSeconds: 20 });
+    const text = await fileOf(maren);
+    await does(maren, { lessonId: 101, status: 'in_progress', positionSeconds: 50 });
+    expect((await waiting(maren)).map(({ body }) => body)).toMatchObject([
+      { positionSeconds: 20 },
+      { positionSeconds: 50 },
+    ]);
+    await onAnotherDevice();
+    await takeInWorkFile(maren.replica, text, { server: SERVER });
+    await does(maren, { lessonId: 101, status: 'in_progress', positionSeconds: 30 });
+    expect((await waiting(maren)).map(({ body }) => body)).toMatchObject([
+      { positionSeconds: 20 },
+      { positionSeconds: 30 },
+    ]);
+  });
+
+  test('read twice adds nothing, also where the work began', async () => {
+    await completes(maren, 101);
+    const text = await fileOf(maren);
+    const ids = await opIds(maren);
+    expect(await takeInWorkFile(maren.replica, text, { server: SERVER })).toEqual({ added: 0, known: 1, drafts: 0 });
+    await onAnotherDevice();
+    await takeInWorkFile(maren.replica, text, { server: SERVER });
+    await takeInWorkFile(maren.replica, text, { server: SERVER });
+    expect(await opIds(maren)).toEqual(ids);
+  });
+
+  test('keeps refused work refused, with its reason, until its person decides', async () => {
+    const { entry } = await completes(maren, 101);
+    const lastError = { status: 404, code: 'lesson_not_found', text: 'Lesson not found' };
+    await maren.replica.outbox.update(entry?.seq ?? 0, { state: 'blocked', lastError });
+    const text = await fileOf(maren);
+    await onAnotherDevice();
+    await takeInWorkFile(maren.replica, text, { server: SERVER });
+    expect(await maren.replica.outbox.toArray()).toMatchObject([{ state: 'blocked', lastError }]);
+  });
+
+  test('leaves a draft alone that the device has already', async () => {
+    await writeDraft(maren.replica, 101, { reflection: 'There' });
+    const text = await fileOf(maren);
+    await writeDraft(maren.replica, 101, { reflection: 'Here, and longer' });
+    expect(await takeInWorkFile(maren.replica, text, { server: SERVER })).toMatchObject({ drafts: 0 });
+    expect(await maren.replica.drafts.get(101)).toMatchObject({ reflection: 'Here, and longer' });
+  });
+
+  test('is not made of nothing', async () => {
+    expect(await writeWorkFile(maren.replica, circumstances)).toBeNull();
+  });
+});
+
+describe('[Z5] refused whole, with the reason', () => {
+  test('another file, a cut one, an edited one, a newer one', async () => {
+    await completes(maren, 101);
+    const text = await fileOf(maren);
+    await onAnotherDevice();
+    expect(await troubleOf('')).toBe('not-a-work-file');
+    expect(await troubleOf('{"hello":1}')).toBe('not-a-work-file');
+    expect(await troubleOf(text.slice(0, -10))).toBe('not-a-work-file');
+    expect(await troubleOf(text.replace('"completed"', '"in_progress"'))).toBe('damaged');
+    expect(await troubleOf(text.replace('"version":1', '"version":2'))).toBe('newer');
+  });
+
+  test('one whose digest is right and whose content no server could take', async () => {
+    await completes(maren, 101);
+    const file = JSON.parse(await fileOf(maren));
+    file.work.entries[0].body.status = 'finished';
+    const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(file.work)));
+    file.digest = Buffer.from(bytes).toString('hex');
+    await onAnotherDevice();
+    expect(await troubleOf(JSON.stringify(file))).toBe('damaged');
+  });
+
+  test('the work of another person, and of another installation', async () => {
+    await completes(maren, 101);
+    const text = await fileOf(maren);
+    const ole = tablet.open(OLE);
+    expect(await troubleOf(text, ole)).toBe('other-person');
+    await onAnotherDevice();
+    expect(await troubleOf(text.replace(SERVER, 'https://elsewhere.example'))).toBe('other-server');
+  });
+});
+
+test('[Y29] an empty draft is no work: it makes no file and stands in the way of none', async () => {
+  await writeDraft(maren.replica, 103, { answers: {} });
+  expect(await writeWorkFile(maren.replica, circumstances)).toBeNull();
+  await writeDraft(maren.replica, 103, { answers: { 10: '2' } });
+  const text = await fileOf(maren);
+  await writeDraft(maren.replica, 103, { answers: {} });
+  expect(await takeInWorkFile(maren.replica, text, { server: SERVER })).toMatchObject({ drafts: 1 });
+  expect((await maren.replica.drafts.get(103))?.answers).toEqual({ 10: '2' });
+});

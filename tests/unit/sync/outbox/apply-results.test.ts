@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { settle } from '#sync/outbox/apply-results.ts';
+import type { Verdict } from '#sync/outbox/classify.ts';
+import { historyHeaders, judgeEpoch, type Known, knownNow, startOver } from '#sync/outbox/epoch.ts';
+import { FIRST_META } from '#sync/store/store.ts';
+import { aUnit } from '#tests/factories.ts';
+import { AT, aQuizEntry, aRatingEntry, aUnitEntry, aView, opId } from '../entries.ts';
+
+const meta = { ...FIRST_META, dataEpoch: 'e1' };
+const DAY_MS = 86_400_000;
+const KNOWN: Known = { epoch: 'e1', round: 0, lastDone: null };
+const sending = (seq: number, change: Parameters<typeof aUnitEntry>[1] = {}) =>
+  aUnitEntry(seq, change, { state: 'sending', attempts: 1 });
+const done = (fields: Partial<Verdict & { kind: 'done' }> = {}): Verdict => ({
+  kind: 'done',
+  result: { outcome: 'applied' },
+  unit: aUnit({ status: 'completed', rev: 3 }),
+  changed: true,
+  sheet: null,
+  epoch: 'e1',
+  ...fields,
+});
+const error = { status: 404, code: 'lesson_not_found', text: 'Lesson not found' };
+const settled = (view: ReturnType<typeof aView>, verdict: Verdict, known: Partial<Known> = {}) =>
+  settle(
+    { ...view, meta: view.meta === FIRST_META ? meta : view.meta },
+    { sent: [{ seq: 1, verdict }], asked: { ...KNOWN, ...known }, at: AT },
+  );
+
+describe('[Y17] an acknowledgement', () => {
+  test('that comes again, and late, takes no newer stars or result away', () => {
+    const rated = aView({ entries: [aRatingEntry(1, 2, { state: 'done', endedAt: AT })] });
+    expect(settled(rated, done({ result: { outcome: 'rated' }, unit: null })).ratings).toEqual([]);
+    const sheet = { score: 50, passed: false, review: [], unit: aUnit(), changed: false, dataEpoch: 'e1' };
+    const graded = aView({ entries: [aQuizEntry(1, { state: 'done', endedAt: AT })] });
+    expect(settled(graded, done({ sheet, unit: null })).quizResults).toEqual([]);
+  });
+
+  test('ends the entry and writes the unit in one patch', () => {
+    const patch = settled(aView({ entries: [sending(1)] }), done());
+    expect(patch.entries).toMatchObject([
+      { seq: 1, state: 'done', endedAt: AT, result: { outcome: 'applied' }, lastError: null },
+    ]);
+    expect(patch.units).toEqual([aUnit({ status: 'completed', rev: 3 })]);
+    expect(patch.meta).toEqual({ dataEpoch: 'e1', lastDone: { opId: opId(1), at: AT } });
+  });
+
+  test('never puts an older word over a newer one', () => {
+    const view = aView({ entries: [sending(1)], units: new Map([[101, aUnit({ rev: 4 })]]) });
+    expect(settled(view, done())).toMatchObject({ units: [], entries: [{ state: 'done' }] });
+  });
+
+  test('[Z1] keeps the stars that the server has taken', () => {
+    const view = aView({ entries: [aRatingEntry(1, 4, { state: 'sending' })] });
+    const patch = settled(view, done({ result: { outcome: 'rated' }, unit: null }));
+    expect(patch).toMatchObject({ entries: [{ state: 'done' }], ratings: [{ courseId: 4, stars: 4 }] });
+    const refused = settled(view, { kind: 'blocked', error });
+    expect(refused).toMatchObject({ entries: [{ state: 'blocked' }], ratings: [] });
+  });
+
+  test('keeps the sheet of a graded quiz', () => {
+    const sheet = { score: 50, passed: false, review: [], unit: aUnit(), changed: false, dataEpoch: 'e1' };
+    const view = aView({ entries: [aQuizEntry(1, { state: 'sending' })] });
+    expect(settled(view, done({ sheet, unit: null })).quizResults).toEqual([
+      { opId: opId(1), lessonId: 101, at: AT, score: 50, passed: false, review: [] },
+    ]);
+  });
+
+  test.each<[string, Verdict, object]>([
+    ['refused for good: it waits for the person', { kind: 'blocked', error }, { state: 'blocked', lastError: error }],
+    ['too large, alone: the same', { kind: 'too-large', error }, { state: 'blocked' }],
+    [
+      'to be tried again: queued, with the reason',
+      { kind: 'retry', error, retryAfterMs: null },
+      { state: 'queued', lastError: error },
+    ],
+    ['offline: queued', { kind: 'offline', error }, { state: 'queued' }],
+  ])('%s', (_, verdict, expected) => {
+    expect(settled(aView({ entries: [sending(1)] }), verdict).entries).toMatchObject([{ ...expected, attempts: 1 }]);
+  });
+
+  test('done wins over what another tab made of the entry, but not over the Discard of its person', () => {
+    for (const state of ['queued', 'blocked'] as const) {
+      const view = aView({ entries: [aUnitEntry(1, {}, { state, attempts: 1 })] });
+      expect(settled(view, done()).entries).toMatchObject([{ state: 'done' }]);
+    }
+    const discarded = aUnitEntry(1, {}, { state: 'discarded', attempts: 1 });
+    expect(settled(aView({ entries: [discarded] }), done()).entries).toEqual([discarded]);
+  });
+
+  test('a failure heard late moves nothing that has gone on', () => {
+    for (const state of ['done', 'queued', 'discarded'] as const) {
+      const entry = aUnitEntry(1, {}, { state, attempts: 1 });
+      expect(settled(aView({ entries: [entry] }), { kind: 'blocked', error }).entries).toEqual([entry]);
+    }
+  });
+});
+
+describe('[Y11] a Reset waiting behind an own change', () => {
+  const reset = aUnitEntry(2, { status: 'not_started', seenRev: 1 });
+  const view = aView({ entries: [sending(1, { status: 'completed' }), reset] });
+  const seenRev = (patch: ReturnType<typeof settled>) => {
+    const entry = patch.entries?.find(({ seq }) => seq === 2);
+    return entry?.kind === 'unit' ? entry.body.seenRev : undefined;
+  };
+
+  test('has seen what that change made', () => expect(seenRev(settled(view, done()))).toBe(3));
+  test('but not what an acknowledgement merely tells', () =>
+    expect(seenRev(settled(view, done({ changed: false })))).toBeUndefined());
+  test('and only when it waits behind', () => {
+    const before = aView({ entries: [aUnitEntry(0.5, { status: 'not_started', seenRev: 1 }), sending(1)] });
+    expect(settled(before, done()).entries).toHaveLength(1);
+  });
+});
+
+describe('[Y20] epochs', () => {
+  test.each([
+    { known: 'e1', askedUnder: 'e1', answered: 'e1', word: 'current' },
+    { known: null, askedUnder: null, answered: 'e1', word: 'current' },
+    { known: 'e1', askedUnder: null, answered: 'e1', word: 'current' },
+    { known: 'e1', askedUnder: 'e1', answered: 'e2', word: 'new' },
+    { known: 'e2', askedUnder: 'e1', answered: 'e1', word: 'late' },
+    { known: 'e2', askedUnder: null, answered: 'e1', word: 'late' },
+    { known: 'e1', askedUnder: 'e1', answered: null, word: 'current' },
+    { known: 'e2', askedUnder: 'e1', answered: null, word: 'late' },
+  ])('known $known, asked under $askedUnder, answered $answered: $word', ({ known, askedUnder, answered, word }) => {
+    const asked = { ...KNOWN, epoch: askedUnder };
+    expect(judgeEpoch({ dataEpoch: known, round: 0 }, { asked, answered })).toBe(word);
+  });
+
+  test('an answer from before a silent restore was noticed is no answer, under the same epoch', () => {
+    const asked = { ...KNOWN, round: 3 };
+    expect(judgeEpoch({ dataEpoch: 'e1', round: 4 }, { asked, answered: 'e1' })).toBe('late');
+    expect(judgeEpoch({ dataEpoch: 'e1', round: 3 }, { asked, answered: 'e1' })).toBe('current');
+  });
+
+  test('what the server acknowledged last goes along, with the time by its own clock', () => {
+    const view = aView({ entries: [sending(1)] });
+    const { lastDone = null } = settled(view, done({ answeredAt: '2026-11-21T15:00:00.000Z' })).meta ?? {};
+    const headersAt = (now: number) => historyHeaders(knownNow({ ...meta, lastDone }, now));
+    const named = { 'X-Data-Epoch': 'e1', 'X-Last-Op': opId(1), 'X-Last-Op-At': '2026-11-21T15:00:00.000Z' };
+    for (const years of [-2, 0, 2]) expect(headersAt(Date.parse(AT) + years * 365 * DAY_MS)).toEqual(named);
+    expect(historyHeaders(knownNow(meta, 0))).toEqual({ 'X-Data-Epoch': 'e1' });
+  });
+
+  test('without a time of the server it goes along while the device says that the server surely knows it', () => {
+    const known = { ...meta, lastDone: { opId: opId(7), at: AT } };
+    const headersAt = (days: number) => historyHeaders(knownNow(known, Date.parse(AT) + days * DAY_MS));
+    expect(headersAt(299)).toEqual({ 'X-Data-Epoch': 'e1', 'X-Last-Op': opId(7) });
+    expect(headersAt(301)).toEqual({ 'X-Data-Epoch': 'e1' });
+  });
+
+  test('an answer from a new epoch writes nothing before the device has started over', () => {
+    expect(settled(aView({ entries: [sending(1)] }), done({ epoch: 'e2' }))).toEqual({ newEpoch: 'e2' });
+  });
+
+  test('an answer from before the restore is no answer', () => {
+    const view = aView({ entries: [sending(1)], meta: { ...meta, dataEpoch: 'e2' } });
+    expect(settled(view, done(), { epoch: 'e1' })).toMatchObject({ units: [], entries: [{ seq: 1, state: 'queued' }] });
+  });
+
+  test('starting over queues everything again with its id, and no Reset claims to have seen the lost history', () => {
+    const view = aView({
+      entries: [
+        aUnitEntry(1, { status: 'completed' }, { state: 'done', attempts: 1, result: { outcome: 'applied' } }),
+        sending(2, { status: 'not_started', seenRev: 9 }),
+      ],
+      meta,
+    });
+    expect(startOver(view, 'e2')).toMatchObject({
+      forgetUnits: true,
+      meta: { dataEpoch: 'e2', round: 1, lastDone: null },
+      entries: [
+        { seq: 1, opId: opId(1), state: 'queued', attempts: 1, result: null },
+        { seq: 2, opId: opId(2), state: 'queued', body: { seenRev: 0 } },
+      ],
+    });
+  });
+});

@@ -1,0 +1,149 @@
+// A long queue: it leaves in batches, in order, and nothing in it stands before the rest for ever.
+import { describe, expect, test } from 'vitest';
+import { releaseDue } from '#sync/outbox/outbox.ts';
+import type { NetworkRequest } from '#sync/ports.ts';
+import type { Ask, Patch, View } from '#sync/store/store.ts';
+import { MemoryStore } from '#tests/simulation/memory-store.ts';
+import { answer, Desk, kindAnswer, lessonsOf, refused } from '../desk.ts';
+import { AT, aUnitEntry } from '../entries.ts';
+
+const SERVER_TIME = '2020-02-29T12:00:00.000Z';
+const many = Array.from({ length: 501 }, (_, i) => i + 1);
+const isRating = ({ path, body }: NetworkRequest) =>
+  path.endsWith('/rating') || JSON.stringify(body ?? '').includes('"kind":"rating"');
+
+test('[Y5, Y15] the next batch is claimed once the answer to the last one is written, never before', async () => {
+  const desk = new Desk();
+  await desk.complete(...many);
+  const away: number[] = [];
+  desk.respond = (request) => {
+    if (request.method === 'POST') away.push(desk.states().filter((state) => state === 'sending').length);
+    return kindAnswer(request);
+  };
+  expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', sent: 501 });
+  expect(away).toEqual([500, 1]);
+});
+
+test('[Y15] what the request before it kept from leaving is queued as it was', async () => {
+  const desk = new Desk();
+  await desk.complete(...many);
+  desk.respond = () => ({ kind: 'none', reason: 'network' });
+  expect(await desk.core.syncNow()).toMatchObject({ kind: 'offline', sent: 0 });
+  expect(new Set(desk.states())).toEqual(new Set(['queued']));
+  expect(desk.posts).toHaveLength(1);
+});
+
+describe('[Y16] a healthy entry is sent, whatever stands before it:', () => {
+  const failsBut = (healthy: number) => (request: NetworkRequest) =>
+    request.method === 'POST' && lessonsOf(request).some((lessonId) => lessonId !== healthy)
+      ? refused(500, 'internal')
+      : kindAnswer(request);
+  const stateOf = (desk: Desk, lessonId: number) =>
+    [...desk.store.entries.values()].find((entry) => entry.lessonId === lessonId)?.state;
+
+  test('1,001 entries of one lesson whose first always fails', async () => {
+    const desk = new Desk();
+    const work = { courseId: 4, lessonId: 1 };
+    for (let n = 0; n < 1_001; n += 1) {
+      await desk.core.record({ kind: 'unit', ...work, status: n % 2 === 0 ? 'completed' : 'not_started' });
+    }
+    expect(desk.states()).toHaveLength(1_001);
+    await desk.complete(2);
+    desk.respond = failsBut(2);
+    for (let pass = 0; pass < 3; pass += 1) await desk.core.syncNow();
+    expect(stateOf(desk, 2)).toBe('done');
+  });
+
+  test('900 lessons that always fail, for a new tap', async () => {
+    const desk = new Desk();
+    desk.respond = failsBut(1_000);
+    await desk.complete(...Array.from({ length: 900 }, (_, i) => i + 1));
+    await desk.core.syncNow();
+    await desk.complete(1_000);
+    await desk.core.syncNow();
+    await desk.core.syncNow();
+    expect(stateOf(desk, 1_000)).toBe('done');
+  });
+
+  test('100 lessons that all failed before, of which one is taken now', async () => {
+    const desk = new Desk();
+    desk.random = () => desk.world.random();
+    await desk.complete(...Array.from({ length: 100 }, (_, i) => i + 1));
+    const lastError = { status: 500, code: 'internal', text: 'Failed.' };
+    for (const [seq, entry] of desk.store.entries) desk.store.entries.set(seq, { ...entry, attempts: 1, lastError });
+    desk.respond = failsBut(60);
+    for (let pass = 0; pass < 100 && stateOf(desk, 60) !== 'done'; pass += 1) await desk.core.syncNow();
+    expect(stateOf(desk, 60)).toBe('done');
+  });
+});
+
+test('[Y16] a rating waits for what is on its way for the second time, and for what stands behind that', async () => {
+  const desk = new Desk();
+  await desk.core.record({ kind: 'unit', courseId: 9, lessonId: 900, status: 'in_progress', positionSeconds: 5 });
+  desk.respond = () => ({ kind: 'none', reason: 'network' });
+  await desk.core.syncNow();
+  desk.respond = kindAnswer;
+  desk.store.meta.backoff = { ...desk.store.meta.backoff, failures: 0 };
+  await desk.core.record({ kind: 'unit', courseId: 9, lessonId: 900, status: 'completed' });
+  await desk.core.record({ kind: 'rating', courseId: 9, stars: 5 });
+  await desk.complete(...many);
+  expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent' });
+  const completionAt = desk.posts.findIndex((request) =>
+    JSON.stringify(request.body).includes('"lessonId":900,"status":"completed"'),
+  );
+  expect(completionAt).toBeGreaterThan(0);
+  expect(desk.posts.findIndex(isRating)).toBeGreaterThan(completionAt);
+});
+
+test('[Y20] the second request names what the first had acknowledged, so that a restore between them is noticed', async () => {
+  const desk = new Desk();
+  await desk.complete(...many);
+  let isRestored = false;
+  const known = new Set<string>();
+  desk.respond = (request) => {
+    const last = request.headers['X-Last-Op'];
+    if (last !== undefined && !known.has(last)) {
+      return answer(412, { error: 'x', message: 'x', code: 'operation_forgotten', dataEpoch: 'e1' });
+    }
+    const { operations = [] } = (request.body ?? {}) as { operations?: { opId: string }[] };
+    for (const { opId } of operations) known.add(opId);
+    const key = request.headers['Idempotency-Key'];
+    if (key) known.add(key);
+    const given = { ...kindAnswer(request), answeredAt: SERVER_TIME };
+    if (!isRestored && request.method === 'POST') {
+      isRestored = true;
+      known.clear();
+    }
+    return given;
+  };
+  await desk.core.syncNow();
+  expect(new Set(desk.states())).toEqual(new Set(['done']));
+  expect(known.size).toBe(501);
+  const named = desk.requests.filter(({ headers }) => headers['X-Last-Op'] !== undefined);
+  expect(named.length).toBeGreaterThan(0);
+  for (const { headers } of named) expect(headers['X-Last-Op-At'], "not the device's time").toBe(SERVER_TIME);
+});
+
+test('[Y16] a pass over a long queue reads no more of it once batches arrive', async () => {
+  const limits: (number | undefined)[] = [];
+  class Watched extends MemoryStore {
+    override change<P extends Patch>(ask: Ask, decide: (view: View) => P): Promise<P> {
+      if (ask.states?.join() === 'queued,sending') limits.push(ask.limit);
+      return super.change(ask, decide);
+    }
+  }
+  const desk = new Desk({ store: new Watched() });
+  await desk.complete(...Array.from({ length: 1_800 }, (_, i) => i + 1));
+  expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', sent: 1_800 });
+  expect(limits, 'the question whether anything waits, and the claims').toEqual([1, 1_000, 1_000, 1_000, 1_000, 1_000]);
+});
+
+test('[Y17] 10,000 refused entries are due again within a moment: a transaction that takes 5 s counts as hung', () => {
+  const done = Array.from({ length: 5_000 }, (_, i) => aUnitEntry(i + 1, { lessonId: i + 1 }, { state: 'done' }));
+  const blocked = Array.from({ length: 10_000 }, (_, i) =>
+    aUnitEntry(5_001 + i, { lessonId: 5_001 + i }, { state: 'blocked', retryAt: AT }),
+  );
+  const startedAt = performance.now();
+  expect(releaseDue([...done, ...blocked], AT)).toHaveLength(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+});

@@ -1,0 +1,103 @@
+import 'fake-indexeddb/auto';
+import Dexie from 'dexie';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { OwnCertificate } from '#sync/contract/certificate.ts';
+import { createEngine, type Engine } from '#sync/engine.ts';
+import { keepOnlyWork } from '#sync/extras/unsent-work.ts';
+import { readCertificate, readCertificates, readEntries, readLesson } from '#sync/store/reads.ts';
+import { Replica, replicaName } from '#sync/store/replica.ts';
+import { aLesson, aUnit } from '#tests/factories.ts';
+import { answer, Desk, MAREN } from '../desk.ts';
+import released from '../outbox-v1.json' with { type: 'json' };
+
+const certificate: OwnCertificate = {
+  serial: 'GW-7K3M-9QXT-2VBD',
+  learnerName: 'Maren Holt',
+  courseTitle: 'Field work',
+  issuedAt: '2026-11-21T10:00:00.000Z',
+  courseId: 4,
+};
+const { courseId: _, ...onTheWire } = certificate;
+const older = { ...certificate, serial: 'GW-0000-0000-0001', issuedAt: '2026-01-01T10:00:00.000Z', courseId: null };
+
+/** As it was released with version 1, which never changes (Y8). */
+const FIRST_TABLES = {
+  outbox: '++seq, &opId, [state+seq], [subject+state], [state+body.seenRev]',
+  units: 'lessonId',
+  courses: 'id',
+  lessons: 'id, courseId',
+  quizzes: 'lessonId',
+  drafts: 'lessonId',
+  quizResults: 'opId, lessonId',
+  meta: 'key',
+};
+
+let engine: Engine;
+let desk: Desk;
+beforeEach(() => {
+  desk = new Desk();
+  engine = createEngine({ userId: MAREN, ports: desk.ports() });
+});
+afterEach(async () => {
+  engine.stop();
+  engine.replica.close();
+  await Dexie.delete(replicaName(MAREN));
+});
+
+const progress = (fields: object) => ({
+  courseProgress: { percentComplete: 100, pointsEarned: 10, totalPoints: 10, completedAt: certificate.issuedAt },
+  unitProgress: [],
+  dataEpoch: 'e1',
+  ...fields,
+});
+
+test('[X3] a certificate comes with the progress of its course, and another takes its place', async () => {
+  desk.respond = () => answer(200, progress({ certificate: null }));
+  await engine.pullProgress(4);
+  expect(await readCertificate(engine.replica, 4)).toBeUndefined();
+  desk.respond = () => answer(200, progress({ certificate: onTheWire }));
+  await engine.pullProgress(4);
+  expect(await readCertificate(engine.replica, 4)).toEqual(certificate);
+  const another = { ...onTheWire, serial: 'GW-1111-1111-1111' };
+  desk.respond = () => answer(200, progress({ certificate: another }));
+  await engine.pullProgress(4);
+  expect(await readCertificates(engine.replica)).toEqual([{ ...another, courseId: 4 }]);
+});
+
+test('[X3] a server that knows no certificates yet takes none away', async () => {
+  await engine.replica.keep({ certificate });
+  desk.respond = () => answer(200, progress({}));
+  await engine.pullProgress(4);
+  expect(await readCertificate(engine.replica, 4)).toEqual(certificate);
+});
+
+test('[X3] a new device learns of all of them, the newest first, also of a course that is gone', async () => {
+  desk.respond = () => answer(200, { certificates: [older, certificate] });
+  await engine.pullCertificates();
+  expect(await readCertificates(engine.replica)).toEqual([certificate, older]);
+  desk.respond = () => answer(200, { certificates: [] });
+  await engine.pullCertificates();
+  expect(await readCertificates(engine.replica)).toEqual([]);
+});
+
+test('[Y23] signing out takes the certificates from the device', async () => {
+  await engine.replica.keep({ certificate });
+  await keepOnlyWork(engine.replica);
+  expect(await readCertificates(engine.replica)).toEqual([]);
+});
+
+test('[Y8] a database of version 1 keeps its work and its content, and takes certificates', async () => {
+  const old = new Dexie(replicaName(MAREN));
+  old.version(1).stores(FIRST_TABLES);
+  await old.table('outbox').bulkAdd(released);
+  await old.table('units').put(aUnit({ lessonId: 101, status: 'completed', rev: 3 }));
+  await old.table('lessons').put(aLesson());
+  old.close();
+  const replica = new Replica(MAREN);
+  await replica.keep({ certificate });
+  expect(await readCertificate(replica, 4)).toEqual(certificate);
+  expect(await replica.outbox.count()).toBe(released.length);
+  expect((await readEntries(replica)).waiting.length).toBeGreaterThan(0);
+  expect(await readLesson(replica, 101)).toMatchObject({ lesson: { id: 101 }, unit: { rev: 3 } });
+  replica.close();
+});

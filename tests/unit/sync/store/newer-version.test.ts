@@ -1,0 +1,64 @@
+// A page of older code beside a database that a newer version of the app has made (Y8, Y27).
+import 'fake-indexeddb/auto';
+import Dexie from 'dexie';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createEngine, type Engine } from '#sync/engine.ts';
+import { deleteReplica } from '#sync/extras/unsent-work.ts';
+import { readSyncStatus } from '#sync/store/reads.ts';
+import { replicaName } from '#sync/store/replica.ts';
+import { Desk, MAREN } from '../desk.ts';
+
+const completion = { kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' } as const;
+
+let desk: Desk;
+let engine: Engine;
+beforeEach(() => {
+  desk = new Desk();
+  engine = createEngine({ userId: MAREN, ports: desk.ports() });
+});
+afterEach(async () => {
+  engine.stop();
+  engine.replica.close();
+  await Dexie.delete(replicaName(MAREN));
+});
+
+/** Dexie calls it version 3. */
+const raiseToVersion3 = () =>
+  new Promise<void>((resolve, reject) => {
+    const raised = indexedDB.open(replicaName(MAREN), 30);
+    raised.onsuccess = () => resolve(raised.result.close());
+    raised.onerror = reject;
+  });
+
+test('[Y27] an old tab lets a newer version have the database, and says so', async () => {
+  await engine.record(completion);
+  const newer = new Dexie(replicaName(MAREN));
+  newer.version(3).stores({ outbox: '++seq, &opId, [state+seq], subject, shelf' });
+  await newer.open();
+  expect(engine.health()).toBe('taken-over');
+  await expect(engine.record(completion)).rejects.toThrow();
+  expect(await newer.table('outbox').count()).toBe(1);
+  newer.close();
+});
+
+test('[Y8, Y27] an old page that opens a newer database later touches nothing in it, and says so', async () => {
+  await engine.record(completion);
+  engine.replica.close();
+  await raiseToVersion3();
+  const old = createEngine({ userId: MAREN, ports: desk.ports() });
+  await expect(old.record({ ...completion, lessonId: 102 })).rejects.toThrow('newer version');
+  expect(old.health()).toBe('taken-over');
+  await expect(readSyncStatus(old.replica)).rejects.toThrow('newer version');
+  old.replica.close();
+  const newer = await new Dexie(replicaName(MAREN)).open();
+  expect([newer.verno, await newer.table('outbox').count()]).toEqual([3, 1]);
+  newer.close();
+});
+
+test('[Y23, Y27] an old page deletes a newer database when its person wants it gone', async () => {
+  await engine.record(completion);
+  engine.replica.close();
+  await raiseToVersion3();
+  await deleteReplica(MAREN, desk.ports().clock);
+  expect(await Dexie.exists(replicaName(MAREN))).toBe(false);
+});

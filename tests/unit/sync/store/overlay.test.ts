@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { overlay } from '#sync/store/overlay.ts';
+import { aUnit } from '#tests/factories.ts';
+import { AT, aQuizEntry, aUnitEntry } from '../entries.ts';
+
+test('[Y4] the screen shows the snapshot with the waiting work folded over it, in the order of the taps', () => {
+  const entries = [
+    aUnitEntry(1, { status: 'completed' }),
+    aUnitEntry(2, { status: 'not_started', seenRev: 4 }),
+    aUnitEntry(3, { positionSeconds: 12, watched: [[0, 12]] }, { state: 'sending', attempts: 1 }),
+  ];
+  expect(overlay(aUnit({ status: 'in_progress', positionSeconds: 80, rev: 4 }), 101, entries)).toEqual(
+    aUnit({ status: 'in_progress', positionSeconds: 12, watched: [[0, 12]], rev: 4 }),
+  );
+  expect(overlay(undefined, 101, entries.slice(0, 1))).toEqual(aUnit({ status: 'completed', completedAt: AT }));
+});
+
+test('[Y4] refused, discarded and done entries have left the overlay; a quiz is not in it before it is graded', () => {
+  const snapshot = aUnit({ status: 'in_progress', rev: 2 });
+  const entries = (['blocked', 'discarded', 'done'] as const).map((state, i) =>
+    aUnitEntry(i + 1, { status: 'completed' }, { state }),
+  );
+  expect(overlay(snapshot, 101, [...entries, aQuizEntry(9)])).toBe(snapshot);
+});

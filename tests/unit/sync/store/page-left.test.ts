@@ -1,0 +1,157 @@
+// A page that is left goes into the back/forward cache as it is; what it leaves open, every later page has to wait for (Y26).
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { enqueue } from '#sync/outbox/outbox.ts';
+import { leavePage, returnToPage } from '#sync/store/database.ts';
+import type { Entry } from '#sync/store/entry.ts';
+import { Replica, replicaName } from '#sync/store/replica.ts';
+import { aUnitEntry, opId } from '../entries.ts';
+import { openReplica, USER } from '../replicas.ts';
+
+const row = (n: number) => {
+  const { seq: _, ...entry } = aUnitEntry(0, { lessonId: 100 + n }, { opId: opId(n) });
+  return entry as Entry;
+};
+
+/** One tap, as the engine makes it. */
+const tap = (replica: Replica) =>
+  replica.change({ subjects: ['lesson:101'], lessons: [101] }, (view) =>
+    enqueue(
+      view,
+      { kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' },
+      { opId: opId(1), at: '2026-03-01T08:00:00.000Z', title: '' },
+    ),
+  );
+
+/** What a later page finds, by IndexedDB alone; it writes, so that it waits for every transaction that is open. */
+function laterPage(write = false): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(replicaName(USER));
+    opening.onerror = reject;
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction(['outbox', 'drafts'], 'readwrite');
+      const counting = transaction.objectStore('outbox').count();
+      if (write) transaction.objectStore('outbox').add(row(9));
+      transaction.oncomplete = () => {
+        opening.result.close();
+        resolve(counting.result);
+      };
+    };
+  });
+}
+
+let replica: Replica;
+beforeEach(async () => {
+  replica = await openReplica();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  returnToPage();
+});
+
+test('[Y26] a transaction that needs more steps keeps no later page waiting, is undone, and runs again as a whole', async () => {
+  let isFrozen = true;
+  let hasBegun = false;
+  const done = replica.transaction('rw', replica.outbox, async () => {
+    await replica.outbox.add(row(1));
+    hasBegun = true;
+    while (isFrozen) await replica.outbox.count();
+    await replica.outbox.add(row(2));
+  });
+  await vi.waitFor(() => expect(hasBegun).toBe(true));
+  leavePage();
+  expect(await laterPage()).toBe(0);
+  isFrozen = false;
+  returnToPage();
+  await done;
+  expect(await replica.outbox.count()).toBe(2);
+});
+
+test('[Y7, Y26] a tap that is still reading when the page is left is not saved, and not said to be, until the page is back', async () => {
+  const happened: string[] = [];
+  const { get } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementationOnce(function (this: IDBObjectStore, key) {
+    queueMicrotask(leavePage);
+    return get.call(this, key);
+  });
+  const saved = tap(replica).then(({ entries }) => {
+    happened.push('said');
+    return entries;
+  });
+  await vi.waitFor(async () => expect(await laterPage(true)).toBe(0));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await laterPage()).toBe(1);
+  expect(happened).toEqual([]);
+  returnToPage();
+  expect(await saved).toMatchObject([{ opId: opId(1), seq: expect.any(Number) }]);
+  expect((await replica.outbox.toArray()).map((entry) => entry.opId).sort()).toEqual([opId(1), opId(9)]);
+});
+
+test('[Y7, Y26] a tap whose writes are on their way when the page is left is saved once the page is back', async () => {
+  const { add } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(function (this: IDBObjectStore, value, key) {
+    queueMicrotask(leavePage);
+    return add.call(this, value, key);
+  });
+  const saved = tap(replica);
+  await vi.waitFor(() => expect(IDBObjectStore.prototype.add).toHaveBeenCalled());
+  expect(await laterPage()).toBe(0);
+  returnToPage();
+  expect((await saved).entries).toMatchObject([{ opId: opId(1) }]);
+  expect(await replica.outbox.count()).toBe(1);
+});
+
+test('[Y26] a single read or write that is under way ends with the page and says so', async () => {
+  const operations = [replica.drafts.put({ lessonId: 101, savedAt: '' }), replica.drafts.toArray()];
+  const ended = operations.map((operation) => expect(operation).rejects.toMatchObject({ name: 'AbortError' }));
+  // As browsers do, outside of the callbacks of a transaction.
+  vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(() => {
+    throw new DOMException('The transaction is inactive.', 'InvalidStateError');
+  });
+  await vi.waitFor(() => expect(replica.isOpen()).toBe(true));
+  leavePage();
+  await Promise.all(ended);
+  returnToPage();
+  expect(await replica.drafts.count()).toBe(0);
+});
+
+test('[Y26] nothing is opened while the page is away: a connection would keep a newer version waiting', async () => {
+  leavePage();
+  const opened = vi.spyOn(IDBFactory.prototype, 'open');
+  const counting = replica.outbox.count();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(opened).not.toHaveBeenCalled();
+  returnToPage();
+  expect(await counting).toBe(0);
+});
+
+test('[Y26, Y27] what was closed for good before the page was left stays closed', async () => {
+  replica.close();
+  leavePage();
+  returnToPage();
+  await expect(tap(replica)).rejects.toMatchObject({ name: 'DatabaseClosedError' });
+});
+
+test('[Y26] a scope that fails by itself fails once, also when the page was left before', async () => {
+  leavePage();
+  returnToPage();
+  const scope = vi.fn(async () => {
+    throw new RangeError('No.');
+  });
+  await expect(replica.transaction('rw', replica.outbox, scope)).rejects.toThrow('No.');
+  expect(scope).toHaveBeenCalledOnce();
+});
+
+test('[Y26] a database that is being created when the page is left keeps no later page waiting, and is created once the page is back', async () => {
+  const { createObjectStore } = IDBDatabase.prototype;
+  vi.spyOn(IDBDatabase.prototype, 'createObjectStore').mockImplementationOnce(function (this: IDBDatabase, ...given) {
+    queueMicrotask(leavePage);
+    return createObjectStore.apply(this, given);
+  });
+  const created = new Replica('somebody-new');
+  const counted = created.guarded(() => created.outbox.count());
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(replicaName('somebody-new'));
+  returnToPage();
+  expect(await counted).toBe(0);
+});

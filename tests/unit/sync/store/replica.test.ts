@@ -1,0 +1,291 @@
+import 'fake-indexeddb/auto';
+import Dexie from 'dexie';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createEngine, type Engine } from '#sync/engine.ts';
+import { countUnsent, deleteReplica, flush, keepOnlyWork } from '#sync/extras/unsent-work.ts';
+import { noteWork, openDevice, rememberPerson } from '#sync/store/device.ts';
+import { ENTRY_VERSION, type Entry } from '#sync/store/entry.ts';
+import {
+  readCatalog,
+  readCourse,
+  readDraft,
+  readEntries,
+  readEntry,
+  readLesson,
+  readQuiz,
+  readQuizResult,
+  readSyncStatus,
+  writeDraft,
+} from '#sync/store/reads.ts';
+import { Replica, replicaName } from '#sync/store/replica.ts';
+import type { Health } from '#sync/store/watchdog.ts';
+import { aCourse, aLesson, aUnit } from '#tests/factories.ts';
+import { answer, Desk, MAREN, refused } from '../desk.ts';
+import { aUnitEntry } from '../entries.ts';
+import released from '../outbox-v1.json' with { type: 'json' };
+import releasedRatings from '../outbox-v2.json' with { type: 'json' };
+import releasedLog from '../outbox-v3.json' with { type: 'json' };
+
+const lessons = [aLesson({ id: 102, orderIndex: 2 }), aLesson({ id: 101, orderIndex: 1 })];
+const completion = { kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' } as const;
+
+let engine: Engine;
+let desk: Desk;
+beforeEach(async () => {
+  desk = new Desk();
+  engine = createEngine({ userId: MAREN, ports: desk.ports() });
+  await engine.replica.keep({
+    catalog: [aCourse({ lessonCount: 2, percentComplete: 0 })],
+    lessonsOf: { courseId: 4, lessons },
+  });
+});
+afterEach(async () => {
+  engine.stop();
+  engine.replica.close();
+  await Dexie.delete(replicaName(MAREN));
+});
+
+describe('[Y7] saved', () => {
+  test('is said with strict durability, and survives the end of the tab', async () => {
+    const { entry, unit } = await engine.record(completion);
+    expect(unit?.status).toBe('completed');
+    engine.replica.close();
+    const later = new Replica(MAREN);
+    expect(await readEntry(later, entry?.seq ?? 0)).toEqual(entry);
+    later.close();
+  });
+
+  test('[Y6] hands the draft in within the same transaction', async () => {
+    await writeDraft(engine.replica, 101, { reflection: 'My project' });
+    await engine.record({ ...completion, reflection: 'My project' });
+    expect(await readDraft(engine.replica, 101)).toBeUndefined();
+    await writeDraft(engine.replica, 102, { answers: { '1': '11' } });
+    await expect(engine.record({ kind: 'quiz', courseId: 4, lessonId: 102, answers: { one: '1' } })).rejects.toThrow();
+    expect(await readDraft(engine.replica, 102)).toMatchObject({ answers: { '1': '11' } });
+  });
+});
+
+describe('[Y4] the screens', () => {
+  test('show waiting work at once, in the lesson, the course and the catalog', async () => {
+    await engine.record(completion);
+    expect(await readLesson(engine.replica, 101)).toMatchObject({ unit: { status: 'completed' }, waiting: true });
+    expect(await readCourse(engine.replica, 4)).toMatchObject({
+      lessons: [
+        { lesson: { id: 101 }, unit: { status: 'completed' }, waiting: true },
+        { lesson: { id: 102 }, unit: { status: 'not_started' }, waiting: false },
+      ],
+      totals: { percentComplete: 50, pointsEarned: 10, totalPoints: 20 },
+    });
+    expect(await readCatalog(engine.replica)).toMatchObject([{ id: 4, percentComplete: 50 }]);
+  });
+
+  test("keep the server's percent while not all lessons of a course are here", async () => {
+    await engine.replica.keep({ catalog: [aCourse({ lessonCount: 9, percentComplete: 33 })] });
+    await engine.record(completion);
+    expect(await readCatalog(engine.replica)).toMatchObject([{ percentComplete: 33 }]);
+  });
+
+  test('say what is not on the device', async () => {
+    expect(await readCourse(engine.replica, 9)).toBeUndefined();
+    expect(await readLesson(engine.replica, 9)).toBeUndefined();
+    expect(await readQuiz(engine.replica, 9)).toBeUndefined();
+    expect(await readQuizResult(engine.replica, 101)).toBeUndefined();
+  });
+
+  test('a course gone from the catalog leaves the device with its lessons and quizzes; its work stays', async () => {
+    await engine.replica.keep({ quiz: { lessonId: 101, questions: [], quizVersion: 'v1' } });
+    await engine.record(completion);
+    await engine.replica.keep({ catalog: [aCourse({ id: 5 })] });
+    expect(await readCourse(engine.replica, 4)).toBeUndefined();
+    expect(await readLesson(engine.replica, 101)).toBeUndefined();
+    expect(await readQuiz(engine.replica, 101)).toBeUndefined();
+    expect((await readEntries(engine.replica)).waiting).toMatchObject([
+      { lessonId: 101, title: 'Reading a floor plan' },
+    ]);
+  });
+
+  test('a lesson gone from its course leaves the device', async () => {
+    await engine.replica.keep({ lessonsOf: { courseId: 4, lessons: [aLesson({ id: 102 })] } });
+    expect(await readLesson(engine.replica, 101)).toBeUndefined();
+  });
+});
+
+describe('[Y28] the sync status', () => {
+  test('no screen but the catalog reads the whole of a long queue', async () => {
+    const { replica } = engine;
+    const entries = Array.from({ length: 3_000 }, (_, i) =>
+      aUnitEntry(i + 1, { lessonId: 1_000 + i }, { opId: crypto.randomUUID() }),
+    );
+    await replica.outbox.bulkAdd(entries);
+    await engine.record(completion);
+    let read = 0;
+    replica.outbox.hook('reading', (row) => {
+      read += 1;
+      return row;
+    });
+    expect(await readSyncStatus(replica)).toMatchObject({ waiting: 3_001, sending: 0, attention: 0 });
+    expect((await readEntries(replica)).waiting).toHaveLength(200);
+    expect(await readCourse(replica, 4)).toMatchObject({ totals: { percentComplete: 50 } });
+    expect(read).toBeLessThan(1_500);
+  });
+
+  test('counts what waits, and knows since when', async () => {
+    const { entry } = await engine.record(completion);
+    expect(await readSyncStatus(engine.replica)).toEqual({
+      waiting: 1,
+      sending: 0,
+      attention: 0,
+      oldestUnsentAt: entry?.createdAt,
+      lastSyncAt: null,
+      pausedReason: null,
+      reachable: null,
+    });
+  });
+
+  test('is empty after the work was sent, with the time', async () => {
+    await engine.record(completion);
+    await engine.syncNow();
+    expect(await readSyncStatus(engine.replica)).toMatchObject({
+      waiting: 0,
+      sending: 0,
+      attention: 0,
+      oldestUnsentAt: null,
+      reachable: true,
+      lastSyncAt: expect.any(String),
+    });
+    expect((await readEntries(engine.replica)).sent).toMatchObject([{ state: 'done', result: { outcome: 'applied' } }]);
+  });
+
+  test('refused work asks for attention, and is unsent', async () => {
+    desk.respond = () => refused(403, 'access_denied');
+    const { entry } = await engine.record(completion);
+    await engine.syncNow();
+    expect(await readSyncStatus(engine.replica)).toMatchObject({
+      waiting: 0,
+      attention: 1,
+      oldestUnsentAt: entry?.createdAt,
+    });
+    expect((await readEntries(engine.replica)).attention).toMatchObject([{ state: 'blocked' }]);
+  });
+
+  test('a graded quiz leaves its sheet', async () => {
+    const review = [{ questionId: 1, chosenAnswerIds: [11], correctAnswerIds: [12], explanation: 'Because.' }];
+    desk.respond = () =>
+      answer(200, { score: 50, passed: false, review, unit: aUnit(), changed: false, dataEpoch: 'e1' });
+    await engine.record({ kind: 'quiz', courseId: 4, lessonId: 101, answers: { '1': '11' } });
+    await engine.syncNow();
+    expect(await readQuizResult(engine.replica, 101)).toMatchObject({ score: 50, passed: false, review });
+  });
+
+  test("[Y24] the device knows how much of each known person's work waits", async () => {
+    const device = openDevice();
+    await rememberPerson(device, { userId: MAREN, name: 'Maren', email: 'maren@example.org' });
+    await engine.record(completion);
+    await expect.poll(() => device.people.get(MAREN)).toMatchObject({ pendingCount: 1 });
+    await engine.syncNow();
+    await expect
+      .poll(() => device.people.get(MAREN))
+      .toMatchObject({ pendingCount: 0, lastSyncAt: expect.any(String) });
+    await noteWork(device, 'nobody', { pendingCount: 3, lastSyncAt: null });
+    expect(await device.people.count()).toBe(1);
+    device.close();
+  });
+});
+
+describe('[Y8] the outbox row is a frozen contract', () => {
+  test('rows of released versions are read, shown and sent', async () => {
+    const ratings = releasedRatings.map((row) => ({ ...row, seq: 5 }));
+    const log = releasedLog.map((row) => ({ ...row, seq: 6 }));
+    const rows = [...released, ...ratings, ...log] as unknown as Entry[];
+    await engine.replica.outbox.bulkAdd(rows);
+    const waiting = rows.filter((row) => row.state === 'queued').map((row) => ({ ...row, v: ENTRY_VERSION }));
+    const read = await readEntries(engine.replica);
+    expect(read.waiting).toEqual(waiting);
+    expect(read.sent[0]).toEqual(log[0]);
+    await engine.syncNow();
+    expect(await readSyncStatus(engine.replica)).toMatchObject({ waiting: 0, attention: 1 });
+  });
+
+  test('a row of a newer version keeps the fields that this code does not know', async () => {
+    const [row] = released as unknown as Entry[];
+    await engine.replica.outbox.add({ ...row, v: 7, mood: 'fine' } as unknown as Entry);
+    await engine.syncNow();
+    expect(await engine.replica.outbox.toArray()).toMatchObject([{ v: 7, mood: 'fine', state: 'done' }]);
+  });
+});
+
+describe('[Y23] leaving the device', () => {
+  const leaving = () => ({ engine, replica: engine.replica, clock: { now: Date.now, later: realLater } });
+
+  test('one last try sends what it can', async () => {
+    await engine.record(completion);
+    expect(await countUnsent(engine.replica)).toEqual({ entries: 1, drafts: 0 });
+    expect(await flush(leaving())).toBe(0);
+  });
+
+  test('and gives up in time', async () => {
+    desk.respond = () => new Promise(() => {});
+    await engine.record(completion);
+    const started = Date.now();
+    expect(await flush(leaving(), 100)).toBe(1);
+    expect(Date.now() - started).toBeLessThan(2_000);
+  });
+
+  test('kept work waits without the content around it, and is sent when its person is back', async () => {
+    await engine.record(completion);
+    await writeDraft(engine.replica, 102, { reflection: 'Half' });
+    await keepOnlyWork(engine.replica);
+    expect(await readCatalog(engine.replica)).toEqual([]);
+    expect(await countUnsent(engine.replica)).toEqual({ entries: 1, drafts: 1 });
+    await engine.syncNow();
+    expect(await readSyncStatus(engine.replica)).toMatchObject({ waiting: 0 });
+  });
+
+  test('an answer that comes after the sign-out brings nothing back', async () => {
+    let arrive = () => {};
+    desk.respond = async ({ path }) => {
+      await new Promise<void>((resolve) => (arrive = resolve));
+      return path.endsWith('/lessons/101') ? answer(200, lessons[1]) : answer(500, null);
+    };
+    const pulling = engine.pullLesson(101);
+    for (let n = 0; n < 50 && desk.requests.length === 0; n += 1) await desk.settled();
+    desk.token = async () => null;
+    engine.stop();
+    await keepOnlyWork(engine.replica);
+    arrive();
+    expect(await pulling).toEqual({ kind: 'paused', reason: 'auth' });
+    expect(await engine.replica.lessons.count()).toBe(0);
+  });
+
+  test('a draft that holds nothing is no unsent work: a quiz that is taken again begins with one', async () => {
+    await writeDraft(engine.replica, 102, { answers: {} });
+    await writeDraft(engine.replica, 103, { reflection: ' ' });
+    expect(await countUnsent(engine.replica)).toEqual({ entries: 0, drafts: 0 });
+    await writeDraft(engine.replica, 102, { answers: { 1: '11' } });
+    expect(await countUnsent(engine.replica)).toEqual({ entries: 0, drafts: 1 });
+  });
+
+  test('a deleted database is gone, and an open tab lets go of it without a word', async () => {
+    const heard: Health[] = [];
+    engine.onHealth((health) => heard.push(health));
+    await engine.record(completion);
+    await deleteReplica(MAREN, leaving().clock);
+    expect(await Dexie.exists(replicaName(MAREN))).toBe(false);
+    expect(heard).toEqual([]);
+  });
+
+  test('a frozen tab that holds on to the database holds nobody up, and finds it empty', async () => {
+    const frozen = new Dexie(replicaName(MAREN));
+    frozen.on('versionchange', () => false);
+    await engine.record(completion);
+    await frozen.open();
+    await deleteReplica(MAREN, leaving().clock, 300);
+    expect(await frozen.table('outbox').count()).toBe(0);
+    frozen.close();
+  });
+});
+
+function realLater(ms: number, work: () => void) {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
+}
