@@ -28,15 +28,14 @@ const IdleLock = lazy(() =>
   import('./account/shared-device/idle-lock.tsx').then((module) => ({ default: module.IdleLock })),
 );
 
-const SETTLED_AFTER_MS = 500;
-
-/** True a moment after the first paint, for what the first page can be used without. */
+/** True a moment after it is known who sits here, for what the first page can be used without. */
 function useSettled(): boolean {
+  const isKnown = usePerson().state !== 'checking';
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), SETTLED_AFTER_MS);
+    const timer = setTimeout(() => setSettled(true), isKnown ? 500 : 3000);
     return () => clearTimeout(timer);
-  }, []);
+  }, [isKnown]);
   return isSettled;
 }
 
