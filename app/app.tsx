@@ -1,10 +1,10 @@
 import { Fragment, lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { usePerson } from './device/active-user.tsx';
+import { useActiveUser } from './device/active-user.tsx';
 import { onSessionEnd } from './device/active-user-channel.ts';
 import { paths } from './paths.ts';
 import { AppRoutes } from './routes.tsx';
 import { Frame } from './shell/frame.tsx';
-import { PersonButton } from './shell/person-button.tsx';
+import { UserButton } from './shell/user-button.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { useLocation } from './ui/router.ts';
 import { Spinner } from './ui/spinner.tsx';
@@ -19,8 +19,8 @@ const BesidePages = lazy(() =>
 
 const UserMenu = lazy(() =>
   import('./account/shared-device/user-menu.tsx').then(
-    (module) => ({ default: module.PersonMenu }),
-    () => ({ default: () => <PersonButton disabled /> }),
+    (module) => ({ default: module.UserMenu }),
+    () => ({ default: () => <UserButton disabled /> }),
   ),
 );
 
@@ -30,7 +30,7 @@ const IdleLock = lazy(() =>
 
 /** True a moment after it is known who sits here, for what the first page can be used without. */
 function useSettled(): boolean {
-  const isKnown = usePerson().state !== 'checking';
+  const isKnown = useActiveUser().state !== 'checking';
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), isKnown ? 500 : 3000);
@@ -41,7 +41,7 @@ function useSettled(): boolean {
 
 /** Y30: on a device that locks, no page is drawn before it is known that the screen is open; once drawn, it stays. */
 function useOpening() {
-  const { state, mayLock } = usePerson();
+  const { state, mayLock } = useActiveUser();
   const [wasOpened, setOpened] = useState(false);
   const isOpen = wasOpened || (state !== 'checking' && !mayLock);
   useEffect(() => setOpened(isOpen), [isOpen]);
@@ -62,7 +62,7 @@ function useSessionEndToast(): void {
  * screens that sign people in show nobody's content, and see their sign-in through.
  */
 export function App() {
-  const { userId, mayLock } = usePerson();
+  const { userId, mayLock } = useActiveUser();
   const { isOpen, open } = useOpening();
   const { pathname } = useLocation();
   const seat = pathname.startsWith(paths.auth()) || pathname === paths.invite() ? 'signing in' : userId;

@@ -3,21 +3,21 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { letMediaGo } from '#sync/downloads/download-requests.ts';
-import { openShelf } from '#sync/downloads/media-cache.ts';
+import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import { createEngine } from '#sync/engine.ts';
 import { leavePage, returnToPage } from '#sync/store/database.ts';
-import { currentPerson, LOCK_AFTER, readSetting } from '#sync/store/device.ts';
+import { LOCK_AFTER, readActiveUser, readSetting } from '#sync/store/device.ts';
 import { readLesson } from '#sync/store/reads.ts';
 import { Replica } from '#sync/store/replica.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { keepSessionFresh, refreshProfile, sessionPort } from './api/session.ts';
 import { App } from './app.tsx';
-import { type PersonPorts, PersonProvider } from './device/active-user.tsx';
-import { onPersonChange } from './device/active-user-channel.ts';
-import { noteSeat } from './device/active-user-flag.ts';
+import { type ActiveUserPorts, ActiveUserProvider } from './device/active-user.tsx';
+import { onActiveUserChange } from './device/active-user-channel.ts';
+import { noteActiveUser } from './device/active-user-flag.ts';
 import { device } from './device/device.ts';
 import { pageSignals } from './device/page-signals.ts';
-import { readWithoutStorage, storageTrouble, tellStorageTrouble } from './device/storage-health.ts';
+import { readWithoutStorage, reportStorageHealth, storageHealth } from './device/storage-health.ts';
 import { reloadOnLostChunk } from './shell/lost-chunk.ts';
 import { removeStaticLanding } from './shell/static-landing.ts';
 import { BrowserRouter } from './ui/router.ts';
@@ -28,7 +28,7 @@ async function* makeRoom(userId: string): AsyncGenerator<unknown> {
   if (!('caches' in window)) return;
   const replica = new Replica(userId);
   try {
-    yield* letMediaGo(device, openShelf(), async ({ userId: owner, lessonId }) => {
+    yield* letMediaGo(device, openMediaCache(), async ({ userId: owner, lessonId }) => {
       if (owner !== userId) return false;
       return (await readLesson(replica, lessonId))?.unit.status === 'completed';
     });
@@ -45,28 +45,28 @@ const PATIENCE_MS = 5_000;
 let isStart = true;
 
 /** Who sits here, noted for the first paint of the next start. A storage that hangs is told, one that is not there replaced (Y26). */
-async function readSeat() {
-  const read = () => Promise.all([currentPerson(device), readSetting(device, LOCK_AFTER)]);
-  const late = setTimeout(() => tellStorageTrouble('unreadable'), PATIENCE_MS);
+async function readSignedInUser() {
+  const read = () => Promise.all([readActiveUser(device), readSetting(device, LOCK_AFTER)]);
+  const late = setTimeout(() => reportStorageHealth('unreadable'), PATIENCE_MS);
   const [person, lockAfter] = await read()
     .catch(() => readWithoutStorage(read))
     .finally(() => clearTimeout(late));
-  tellStorageTrouble(undefined);
-  noteSeat(person !== undefined, isStart && storageTrouble() !== 'none');
+  reportStorageHealth(undefined);
+  noteActiveUser(person !== undefined, isStart && storageHealth() !== 'none');
   isStart = false;
   if (person) removeStaticLanding();
   return person && { ...person, mayLock: Boolean(lockAfter) };
 }
 
-const ports: PersonPorts = {
-  currentPerson: readSeat,
+const ports: ActiveUserPorts = {
+  readActiveUser: readSignedInUser,
   engineFor: (userId) =>
     createEngine({
       userId,
       ports: webPorts({ session: sessionPort, signals: pageSignals }),
       makeRoom: () => makeRoom(userId),
     }),
-  onPersonChange,
+  onActiveUserChange,
 };
 
 function draw(): void {
@@ -76,9 +76,9 @@ function draw(): void {
     <StrictMode>
       <BrowserRouter>
         <ToastProvider>
-          <PersonProvider ports={ports}>
+          <ActiveUserProvider ports={ports}>
             <App />
-          </PersonProvider>
+          </ActiveUserProvider>
         </ToastProvider>
       </BrowserRouter>
     </StrictMode>,

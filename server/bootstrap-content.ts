@@ -7,10 +7,10 @@ import { makeDemoAccounts } from './db/sample/demo-accounts.ts';
 import { type SampleMediaStore, sampleMediaFolderStore } from './db/sample/media-store.ts';
 import { seedSampleContent } from './db/sample/seed.ts';
 import type { Deps } from './deps.ts';
-import { mediaFolder } from './media/open-media.ts';
+import { mediaFolder } from './media/media.ts';
 
 /** Seeds courses and demo accounts once; answers the line about the demo accounts that the operator should read. */
-export async function fillEmptyInstallation({ deps, accounts }: Server): Promise<string | undefined> {
+export async function bootstrapContent({ deps, accounts }: Server): Promise<string | undefined> {
   const { env, db } = deps;
   if (!env.sampleContent) return undefined;
   await seedSampleContent(db, sampleStore(deps));

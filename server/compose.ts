@@ -17,8 +17,8 @@ import { createIdentity } from './identity/identity.ts';
 import { loadSigningKeys } from './identity/tokens/keys.ts';
 import { openMailer, openSmtp } from './mail/mailer.ts';
 import { makeFolder } from './make-folder.ts';
-import { openMedia } from './media/open-media.ts';
-import { CannotStart } from './startup-error.ts';
+import { openMedia } from './media/media.ts';
+import { StartupError } from './startup-error.ts';
 
 export interface Server {
   app: Hono<Http>;
@@ -48,7 +48,7 @@ export async function openMigrated(env: Env): Promise<Db> {
     // A refused connection has a code and no words; the address itself may hold a password and is not told.
     const code = error instanceof Error && 'code' in error ? `${error.code}` : undefined;
     const words = error instanceof Error ? error.message : '';
-    throw new CannotStart(`The database in DATABASE_URL cannot be used: ${words || code}`, { cause: error });
+    throw new StartupError(`The database in DATABASE_URL cannot be used: ${words || code}`, { cause: error });
   }
 }
 
@@ -80,7 +80,7 @@ async function makeDataDir(dataDir: string): Promise<void> {
     await access(`${dataDir}/`, constants.W_OK);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new CannotStart(`DATA_DIR ${dataDir} cannot be written to (${code}).`);
+    throw new StartupError(`DATA_DIR ${dataDir} cannot be written to (${code}).`);
   }
 }
 

@@ -1,6 +1,6 @@
 // The server inside Vite's development server. Code is loaded again after a save; the database stays open.
 import type { Hono } from 'hono';
-import { fillEmptyInstallation } from './bootstrap-content.ts';
+import { bootstrapContent } from './bootstrap-content.ts';
 import { composeServer, openMigrated } from './compose.ts';
 import type { Db } from './db/client.ts';
 import { type Env, readEnv } from './env.ts';
@@ -27,7 +27,7 @@ async function compose(): Promise<Hono<Http>> {
   const server = await composeServer(installation);
   if (!installation.told) {
     installation.told = true;
-    const demo = await fillEmptyInstallation(server);
+    const demo = await bootstrapContent(server);
     if (demo) console.log(`\n${demo}\n`);
   }
   return server.app;

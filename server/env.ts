@@ -1,7 +1,7 @@
 // Reads the environment once, at start. A wrong value stops the start with one sentence that names the variable.
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { CannotStart } from './startup-error.ts';
+import { StartupError } from './startup-error.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -141,14 +141,14 @@ export const ENVIRONMENT_VARIABLES: readonly string[] = Object.keys(Variables.de
 
 /**
  * The settings of this installation. An empty variable counts as not set.
- * Throws `CannotStart` at the first value that makes no sense.
+ * Throws `StartupError` at the first value that makes no sense.
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const filled = Object.fromEntries(Object.entries(source).filter(([, text]) => text?.trim()));
   const parsed = Variables.safeParse(filled);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new CannotStart(`${String(issue?.path[0])} ${issue?.message}.`);
+    throw new StartupError(`${String(issue?.path[0])} ${issue?.message}.`);
   }
   const set = parsed.data;
   const production = set.NODE_ENV === 'production';
@@ -178,10 +178,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 function identitySettings(set: Variables): IdentitySettings {
   const publishableKey = set.SUPABASE_PUBLISHABLE_KEY ?? set.SUPABASE_ANON_KEY;
   if (set.SUPABASE_URL === undefined) {
-    if (set.SUPABASE_JWT_SECRET) throw new CannotStart('SUPABASE_JWT_SECRET is only for a hosted SUPABASE_URL.');
+    if (set.SUPABASE_JWT_SECRET) throw new StartupError('SUPABASE_JWT_SECRET is only for a hosted SUPABASE_URL.');
     return { kind: 'embedded', secretKey: set.SUPABASE_SECRET_KEY };
   }
-  if (!publishableKey) throw new CannotStart('SUPABASE_PUBLISHABLE_KEY must be set when SUPABASE_URL is.');
+  if (!publishableKey) throw new StartupError('SUPABASE_PUBLISHABLE_KEY must be set when SUPABASE_URL is.');
   return {
     kind: 'hosted',
     url: set.SUPABASE_URL,
@@ -194,13 +194,13 @@ function identitySettings(set: Variables): IdentitySettings {
 function storageSetting(set: Variables, identity: IdentitySettings): Env['storage'] {
   const canBeHosted = identity.kind === 'hosted' && identity.secretKey !== undefined;
   if (set.STORAGE === 'supabase' && !canBeHosted) {
-    throw new CannotStart('STORAGE can be supabase only with SUPABASE_URL and SUPABASE_SECRET_KEY set.');
+    throw new StartupError('STORAGE can be supabase only with SUPABASE_URL and SUPABASE_SECRET_KEY set.');
   }
   return set.STORAGE ?? (canBeHosted ? 'supabase' : 'disk');
 }
 
 function mailSettings(set: Variables): Env['mail'] {
   if (!set.SMTP_URL) return undefined;
-  if (!set.MAIL_FROM) throw new CannotStart('MAIL_FROM must be set when SMTP_URL is.');
+  if (!set.MAIL_FROM) throw new StartupError('MAIL_FROM must be set when SMTP_URL is.');
   return { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM };
 }

@@ -4,14 +4,14 @@ import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
-import { tidyMedia } from './authoring/media/media-garbage.ts';
-import { fillEmptyInstallation } from './bootstrap-content.ts';
+import { collectMediaGarbage } from './authoring/media/media-garbage.ts';
+import { bootstrapContent } from './bootstrap-content.ts';
 import { composeServer, openMigrated, type Server } from './compose.ts';
 import { type Env, readEnv } from './env.ts';
 import { openStaticApp } from './http/static-app.ts';
-import { limitPatience } from './http/timeouts.ts';
+import { limitTimeouts } from './http/timeouts.ts';
 import { forgetOldOperations } from './learning/apply-once.ts';
-import { CannotStart } from './startup-error.ts';
+import { StartupError } from './startup-error.ts';
 
 /** How long a stop waits for requests that are still being answered. */
 const STOP_PATIENCE_MS = 10_000;
@@ -34,7 +34,7 @@ export async function start(): Promise<void> {
     process.once('SIGTERM', () => void stop());
     process.once('SIGINT', () => void stop());
   } catch (error) {
-    if (!(error instanceof CannotStart)) throw error;
+    if (!(error instanceof StartupError)) throw error;
     console.error(error.message);
     process.exit(1);
   }
@@ -47,7 +47,7 @@ export async function serveInstallation(env: Env): Promise<Running> {
     const folder = builtApp();
     const pages = folder ? openStaticApp(folder, env) : undefined;
     const server = await composeServer({ env, db, pages });
-    const demo = await fillEmptyInstallation(server);
+    const demo = await bootstrapContent(server);
     const http = await listen(server, env);
     const { port } = http.address() as AddressInfo;
     announce(server, port, demo);
@@ -74,12 +74,12 @@ function builtApp(): string | undefined {
 
 function listen({ app }: Server, { port, host }: Env): Promise<HttpServer> {
   const http = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: 65_000 } }) as HttpServer;
-  limitPatience(http);
+  limitTimeouts(http);
   return new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
       const taken = `Port ${port} is already in use: stop what runs there, or set PORT to another one.`;
       const other = `PORT ${port} on HOST ${host} cannot be opened (${error.code}).`;
-      reject(new CannotStart(error.code === 'EADDRINUSE' ? taken : other));
+      reject(new StartupError(error.code === 'EADDRINUSE' ? taken : other));
     });
     http.listen(port, host, () => resolve(http));
   });
@@ -91,7 +91,7 @@ function tidyDaily({ deps }: Server): NodeJS.Timeout {
   const complain = (error: Error) => log.warn('could not tidy', { error: error.message });
   const tidy = async () => {
     await forgetOldOperations(db, now()).catch(complain);
-    await tidyMedia(deps).catch(complain);
+    await collectMediaGarbage(deps).catch(complain);
   };
   void tidy();
   return setInterval(tidy, DAY_MS).unref();

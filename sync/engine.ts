@@ -1,13 +1,13 @@
 // One person's sync, composed: taps go into the outbox, passes carry them out, pulls bring the server's word in.
 import type { Unit } from './contract/progress.ts';
-import type { PassOutcome } from './flush/flush.ts';
+import type { FlushOutcome } from './flush/flush.ts';
 import { Triggers } from './flush/triggers.ts';
 import { countWork } from './outbox/count-work.ts';
 import { forgetOldLog } from './outbox/done-log.ts';
 import { type Rules, rules as realRules } from './outbox/rules.ts';
 import type { EnginePorts } from './ports.ts';
 import type { PullOutcome } from './pull/pull.ts';
-import { openNetwork } from './remote-sync.ts';
+import { openRemoteSync } from './remote-sync.ts';
 import { isFull } from './store/database.ts';
 import { noteLoss, openDevice } from './store/device.ts';
 import { type Entry, type Intent, subjectOf } from './store/entry.ts';
@@ -15,7 +15,7 @@ import { Replica } from './store/replica.ts';
 import type { Store } from './store/store.ts';
 import type { Health } from './store/watchdog.ts';
 
-export type { PassOutcome, PullOutcome };
+export type { FlushOutcome, PullOutcome };
 
 /** What a tap became: `entry` is null when it changed nothing; `unit` is what the screen shows, null for what is about a course. */
 export type Recorded = { entry: Entry | null; unit: Unit | null };
@@ -26,7 +26,7 @@ export type Core = {
   /** Resolves after the durable commit (Y7); rejects when the work was not saved, StorageStuck among others. */
   record(intent: Intent): Promise<Recorded>;
   /** One pass now: skips the back-off, never what the server asked for. */
-  syncNow(): Promise<PassOutcome>;
+  syncNow(): Promise<FlushOutcome>;
   /** Queues a blocked entry again, with the same id. */
   retry(seq: number): Promise<void>;
   /** Has everything refused tried again by the next pass, but for quizzes that have changed and what was gone on from. */
@@ -69,10 +69,10 @@ export function createCore(options: CoreOptions): Core {
   const { userId, ports, store, changed = () => {}, report = warn } = options;
   const { clock } = ports;
   const rules = options.rules ?? realRules;
-  const network = openNetwork({ userId, ports, store, rules });
+  const network = openRemoteSync({ userId, ports, store, rules });
   const triggers = new Triggers(ports, (cause) => network.run(cause).then(afterPass).then(noAnswer, report));
 
-  function afterPass(outcome: PassOutcome): PassOutcome {
+  function afterPass(outcome: FlushOutcome): FlushOutcome {
     if (outcome.kind !== 'nothing') changed();
     // Beside the passes: no tap waits for a pull (Y28).
     network.refresh.after(outcome).catch(report);

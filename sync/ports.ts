@@ -7,7 +7,7 @@ export type Clock = {
   later(ms: number, work: () => void): () => void;
 };
 
-export type NetworkRequest = {
+export type TransportRequest = {
   method: 'GET' | 'POST';
   /** Path on our server, e.g. `/api/sync`. */
   path: string;
@@ -20,12 +20,12 @@ export type NetworkRequest = {
  * What came back. Only an answer with our marker header is an answer of our server (Y10). `retryAfterMs` is how long
  * it asks us to wait, `answeredAt` the time (ISO 8601) by its own clock; absent when it does not say.
  */
-export type Answer =
+export type TransportResponse =
   | { kind: 'answer'; status: number; marked: boolean; body: unknown; retryAfterMs: number | null; answeredAt?: string }
   | { kind: 'none'; reason: 'network' | 'timeout' };
 
 /** `send` never rejects: a network error, a redirect or silence for `timeoutMs` is the answer 'none'. */
-export type Network = { send(request: NetworkRequest): Promise<Answer> };
+export type Transport = { send(request: TransportRequest): Promise<TransportResponse> };
 
 /** The person's sign-in. `token` may answer an expired token: the server decides. Neither may ever delete a session. */
 export type SessionPort = {
@@ -38,7 +38,7 @@ export type SessionPort = {
 export type Lock = { hold(name: string, steal: boolean, work: () => Promise<void>): Promise<boolean> };
 
 /** Held for a pass over a person's outbox (Y19). */
-export const passLock = (userId: string) => `groundwork-sync:${userId}`;
+export const flushLock = (userId: string) => `groundwork-sync:${userId}`;
 
 /** Moments that make a pass worth trying; 'call' is any successful call, 'session' a sign-in or a new token. */
 export type Signal = 'online' | 'visible' | 'pageshow' | 'focus' | 'call' | 'session';
@@ -46,7 +46,7 @@ export type Signals = { listen(heard: (signal: Signal) => void): () => void; isV
 
 export type EnginePorts = {
   clock: Clock;
-  network: Network;
+  network: Transport;
   session: SessionPort;
   lock: Lock;
   signals: Signals;

@@ -1,10 +1,10 @@
 // The half of the engine that speaks to the server: passes and pulls.
 import { elapsed, waitLeft } from './backoff.ts';
 import { callerFor } from './flush/call.ts';
-import { type PassContext, type PassOutcome, runPass } from './flush/flush.ts';
+import { type FlushContext, type FlushOutcome, flush } from './flush/flush.ts';
 import type { Cause } from './flush/triggers.ts';
 import { type Rules, rules as realRules } from './outbox/rules.ts';
-import { type EnginePorts, passLock } from './ports.ts';
+import { type EnginePorts, flushLock } from './ports.ts';
 import {
   look,
   type PullOutcome,
@@ -20,9 +20,9 @@ import { VISITOR } from './store/replica.ts';
 import type { Store } from './store/store.ts';
 
 /** What a person's engine asks the server; `refresh` decides when progress is fetched without being asked for. */
-export type Network = {
+export type RemoteSync = {
   /** A pass, unless the server asked to wait; a heartbeat in the background waits for the back-off, too (Y18). */
-  run(cause: Cause): Promise<PassOutcome>;
+  run(cause: Cause): Promise<FlushOutcome>;
   refresh: Refresh;
   look(): Promise<void>;
   pullCatalog(): Promise<PullOutcome>;
@@ -33,10 +33,10 @@ export type Network = {
   pullProgress(courseId: number): Promise<PullOutcome>;
 };
 
-export type NetworkOptions = { userId: string; ports: EnginePorts; store: Store; rules?: Rules };
+export type RemoteSyncOptions = { userId: string; ports: EnginePorts; store: Store; rules?: Rules };
 
 /** The network half of one person's engine. Nothing is sent before something is asked of it. */
-export function openNetwork({ userId, ports, store, rules = realRules }: NetworkOptions): Network {
+export function openRemoteSync({ userId, ports, store, rules = realRules }: RemoteSyncOptions): RemoteSync {
   const context = { store, ports, rules, call: callerFor(userId, ports) };
   const pulling = { ...context, prefix: userId === VISITOR ? '/api/public' : '/api' };
   const refresh = new Refresh(pulling, ports.clock.now);
@@ -59,7 +59,7 @@ export function openNetwork({ userId, ports, store, rules = realRules }: Network
 const LOCK_STOLEN_AFTER_MS = 60_000;
 
 /** Y19: one tab at a time runs a pass. A visitor's work stays on the device (Y2). */
-function passesOf(userId: string, context: PassContext & { ports: EnginePorts }): Network['run'] {
+function passesOf(userId: string, context: FlushContext & { ports: EnginePorts }): RemoteSync['run'] {
   const { clock, lock, signals } = context.ports;
   let refusedSince: number | undefined;
   return async (cause) => {
@@ -72,9 +72,9 @@ function passesOf(userId: string, context: PassContext & { ports: EnginePorts })
     if (wait.ms > 0) return { kind: 'later', at: now + wait.ms, sent: 0, courses: [] };
     // The lock saves work, it guards nothing; a holder that does not let go for a minute is passed over.
     const isOverdue = refusedSince !== undefined && elapsed(refusedSince, now) >= LOCK_STOLEN_AFTER_MS;
-    let outcome = { kind: 'busy' } as PassOutcome;
-    const ran = await lock.hold(passLock(userId), isOverdue && signals.isVisible(), async () => {
-      outcome = await runPass(context);
+    let outcome = { kind: 'busy' } as FlushOutcome;
+    const ran = await lock.hold(flushLock(userId), isOverdue && signals.isVisible(), async () => {
+      outcome = await flush(context);
     });
     refusedSince = ran ? undefined : (refusedSince ?? now);
     return outcome;

@@ -1,7 +1,7 @@
 // The world as pages and service workers have it: fetch, Web Locks, timers. Document events are the app's to bring.
 import { retryAfterMs } from './backoff.ts';
 import { ANSWERED_AT_HEADER, MARKER_HEADER, MARKER_VALUE } from './contract/server-paths.ts';
-import type { Clock, EnginePorts, Lock, Network } from './ports.ts';
+import type { Clock, EnginePorts, Lock, Transport } from './ports.ts';
 
 type WebPorts = Omit<EnginePorts, 'session' | 'signals'>;
 
@@ -18,7 +18,7 @@ const clock: Clock = {
   },
 };
 
-const network: Network = {
+const network: Transport = {
   async send({ method, path, headers, body, timeoutMs }) {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {

@@ -1,6 +1,6 @@
 // What the account forms share: one submission at a time, the boxes for what came of it, the fields that several have.
 import { type FormEvent, type ReactNode, useCallback, useState } from 'react';
-import { failureWords } from '../api/failure-messages.ts';
+import { failureMessages } from '../api/failure-messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, PasswordField } from '../ui/form/field.tsx';
 import { ErrorBox, SuccessNote } from './notes.tsx';
@@ -27,7 +27,7 @@ export function useAttempt(): Attempt {
     try {
       setState({ ...IDLE, note: await work() });
     } catch (failure) {
-      setState({ ...IDLE, error: failureWords(failure, fallback) });
+      setState({ ...IDLE, error: failureMessages(failure, fallback) });
     }
   }, []);
   const clear = useCallback(() => setState(IDLE), []);

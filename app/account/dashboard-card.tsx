@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { usePull } from '../device/use-pull.ts';
-import { PullNote, PullTrouble } from '../shell/load-error-view.tsx';
+import { PullErrorView, PullNote } from '../shell/load-error-view.tsx';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -53,9 +53,9 @@ export function ListCard<Row>({ title, noun, rows, pull, row, empty }: ListCardP
       ) : outcome.kind === 'fresh' ? (
         <p className="text-ink-soft">{empty}</p>
       ) : (
-        <PullTrouble {...told} outcome={outcome} absent={`No ${noun} on this device`}>
+        <PullErrorView {...told} outcome={outcome} absent={`No ${noun} on this device`}>
           They are shown here as soon as the server can be reached.
-        </PullTrouble>
+        </PullErrorView>
       )}
     </DashboardCard>
   );

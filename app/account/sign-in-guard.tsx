@@ -1,5 +1,5 @@
-import { usePerson } from '../device/active-user.tsx';
-import { leaving } from '../device/signing-out.ts';
+import { useActiveUser } from '../device/active-user.tsx';
+import { signingOut } from '../device/signing-out.ts';
 import { useValue } from '../device/value.ts';
 import { paths } from '../paths.ts';
 import { Navigate, Outlet } from '../ui/router.ts';
@@ -10,8 +10,8 @@ import { Spinner } from '../ui/spinner.tsx';
  * changes: a sign-out in any tab redirects, a sign-in allows.
  */
 export function SignInGuard() {
-  const { state } = usePerson();
-  const isLeaving = useValue(leaving);
+  const { state } = useActiveUser();
+  const isLeaving = useValue(signingOut);
   if (state === 'checking') return <Spinner label="Checking your sign-in" />;
   // Whoever signs out is on their way home already: this page may hear first that they have gone.
   if (state === 'visitor' && isLeaving) return <Spinner label="Signing out" />;

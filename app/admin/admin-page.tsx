@@ -19,10 +19,10 @@ import { AdminStats } from '#sync/contract/analytics.ts';
 import { CleanedUp, RefreshedLessons } from '#sync/contract/organization.ts';
 import { texts } from '../api/messages.ts';
 import { api } from '../api/session.ts';
-import { useAct } from '../api/use-api-mutation.ts';
-import { useAsk } from '../api/use-api-query.ts';
+import { useApiMutation } from '../api/use-api-mutation.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { paths } from '../paths.ts';
-import { TroubleView } from '../shell/api-error-view.tsx';
+import { ApiErrorView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Link } from '../ui/router.ts';
@@ -36,7 +36,7 @@ import { OrganizationAdmin } from './people/organization-panel.tsx';
 /** 'Clean Duplicates' (decisions 11): asks first, because a course that is removed is gone. */
 function CleanDuplicates() {
   const [isAsking, setAsking] = useState(false);
-  const { run } = useAct({
+  const { run } = useApiMutation({
     send: () => api('/api/admin/cleanup-course-duplicates', { method: 'POST', answer: CleanedUp }),
     said: ({ message }) => ({ title: 'Cleanup Completed', description: message }),
     failed: { title: 'Cleanup Failed', sentence: 'The duplicate courses could not be cleaned up.' },
@@ -104,7 +104,7 @@ const COURSE_ID = 4;
 
 /** 'Refresh Data' (decisions 11): asks for that course's lessons, and for every figure of the page again. */
 function RefreshLessons() {
-  const { run, isRunning } = useAct({
+  const { run, isRunning } = useApiMutation({
     send: (courseId: number) => api(`/api/admin/courses/${courseId}/lessons/refresh`, { answer: RefreshedLessons }),
     said: ({ message }) => ({ title: 'Data Refreshed', description: message }),
     failed: { title: 'Refresh Failed', sentence: 'The lessons could not be refreshed.' },
@@ -121,7 +121,7 @@ function RefreshLessons() {
 const number = new Intl.NumberFormat('en');
 
 function InstallationDashboard() {
-  const { data: stats, trouble, again } = useAsk('/api/admin/stats', AdminStats);
+  const { data: stats, trouble, again } = useApiQuery('/api/admin/stats', AdminStats);
   const count = (of: keyof AdminStats) => (stats ? number.format(stats[of]) : trouble ? '–' : undefined);
   return (
     <AdminFrame
@@ -134,7 +134,7 @@ function InstallationDashboard() {
         </>
       }
     >
-      {trouble && <TroubleView title={texts.failedAdminStats} trouble={trouble} again={again} />}
+      {trouble && <ApiErrorView title={texts.failedAdminStats} trouble={trouble} again={again} />}
       <ul aria-label="What there is" aria-busy={!stats && !trouble} className="grid gap-4 sm:grid-cols-3">
         <AreaCard
           icon={Building2}

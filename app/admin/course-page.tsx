@@ -4,7 +4,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
-import { useAsk } from '../api/use-api-query.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { categoryLabel } from '../learn/messages.ts';
 import { idInPath, paths } from '../paths.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -87,7 +87,7 @@ export function AdminCoursePage() {
 }
 
 function KnownId({ courseId, admin }: { courseId: number; admin: Admin }) {
-  const { data, trouble, again } = useAsk(`/api/admin/courses/${courseId}`, CourseKept);
+  const { data, trouble, again } = useApiQuery(`/api/admin/courses/${courseId}`, CourseKept);
   usePageTitle(data?.course.title ?? 'Course');
   // What is there stays: an upload or a half-written title must not go because the course could not be asked for again.
   if (trouble && !data) return <CourseNotLoaded trouble={trouble} again={again} />;

@@ -3,9 +3,9 @@ import { useId, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { kindByTitle } from '#sync/contract/lesson.ts';
 import { AdminQuiz } from '#sync/contract/quiz-authoring.ts';
-import { useAsk } from '../api/use-api-query.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { paths } from '../paths.ts';
-import { TroubleView } from '../shell/api-error-view.tsx';
+import { ApiErrorView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/router.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -27,8 +27,8 @@ type QuizPanelProps = { lesson: { id: number; title: string }; courseId: number 
 
 /** Stands inside an AdminGate, below the lesson's row. */
 function QuizPanel({ lesson, courseId }: QuizPanelProps) {
-  const { data, trouble, again } = useAsk(quizPath(lesson.id), AdminQuiz);
-  if (trouble && !data) return <TroubleView title="Failed to fetch quiz questions" {...{ trouble, again }} />;
+  const { data, trouble, again } = useApiQuery(quizPath(lesson.id), AdminQuiz);
+  if (trouble && !data) return <ApiErrorView title="Failed to fetch quiz questions" {...{ trouble, again }} />;
   if (!data) {
     return (
       <div role="status" aria-label="Loading the questions" className="flex flex-col gap-3 pt-2">

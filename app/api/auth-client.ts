@@ -1,7 +1,7 @@
 import { AuthClient } from '@supabase/supabase-js';
 import type { Config } from '#sync/contract/config.ts';
 import { Session } from '#sync/contract/session.ts';
-import { clearSession, currentPerson, readSession, writeSession } from '#sync/store/device.ts';
+import { clearSession, readActiveUser, readSession, writeSession } from '#sync/store/device.ts';
 import { device } from '../device/device.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 
@@ -17,7 +17,7 @@ function sessionStorageOnDevice() {
   return {
     async getItem(key: string): Promise<string | null> {
       if (key !== SESSION_KEY) return null;
-      const person = await currentPerson(device);
+      const person = await readActiveUser(device);
       const session = person && (await readSession(device, person.userId));
       lastRead = session?.user.id;
       return session ? JSON.stringify(session) : null;

@@ -7,7 +7,7 @@ export function isUnreachable(failure: unknown): boolean {
 }
 
 /** The sentence for the box titled 'Error': the server's own words where there are any, else `fallback`. */
-export function failureWords(failure: unknown, fallback = 'An error occurred'): string {
+export function failureMessages(failure: unknown, fallback = 'An error occurred'): string {
   if (isUnreachable(failure)) return 'This needs a connection. Please check your network and try again.';
   if (failure instanceof ApiError) return failure.sentence ?? fallback;
   return (failure instanceof Error && failure.message) || fallback;

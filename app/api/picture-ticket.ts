@@ -1,4 +1,4 @@
-import { hasBearingWorker } from '../device/controlled-page.ts';
+import { isServedByWorker } from '../device/controlled-page.ts';
 import { requestMediaToken } from './media-token.ts';
 
 /**
@@ -7,7 +7,7 @@ import { requestMediaToken } from './media-token.ts';
  */
 export async function pictureWithTicket(address: string): Promise<string | null> {
   const [, path = '', asset] = /^(\/media\/([\w-]+))/.exec(address) ?? [];
-  if (!asset || hasBearingWorker()) return null;
+  if (!asset || isServedByWorker()) return null;
   const token = await requestMediaToken(asset);
   return token && `${path}?token=${encodeURIComponent(token)}`;
 }

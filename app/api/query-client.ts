@@ -1,7 +1,7 @@
 // Administration speaks with the server directly (A13): nothing is retried, fetched again by a clock or a look, or taken for
 // stale; a list is fetched again after each change that succeeded.
 import { QueryClient } from '@tanstack/react-query';
-import { onPersonChange } from '../device/active-user-channel.ts';
+import { onActiveUserChange } from '../device/active-user-channel.ts';
 
 /** One for the whole admin area. What a page was told is forgotten with the page. */
 export const adminClient = new QueryClient({
@@ -19,7 +19,7 @@ export const adminClient = new QueryClient({
 });
 
 // What one person was shown is not for the next.
-onPersonChange((change) => change !== 'profile' && adminClient.clear());
+onActiveUserChange((change) => change !== 'profile' && adminClient.clear());
 
 /** Fetches again what is on screen and came from a path with one of these beginnings. */
 export const refresh = (beginnings: readonly string[]): Promise<void> =>

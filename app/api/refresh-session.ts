@@ -3,8 +3,8 @@
 import type { Config } from '#sync/contract/config.ts';
 import { SESSION_ENDING_CODES, Session } from '#sync/contract/session.ts';
 import type { SessionPort } from '#sync/ports.ts';
-import { currentPerson, readSession, replaceSession, unseatWithoutSession } from '#sync/store/device.ts';
-import { announcePersonChange } from '../device/active-user-channel.ts';
+import { clearActiveUserWithoutSession, readActiveUser, readSession, replaceSession } from '#sync/store/device.ts';
+import { announceActiveUser } from '../device/active-user-channel.ts';
 import { device } from '../device/device.ts';
 import { authErrorCode, guardedFetch } from './guarded-fetch.ts';
 
@@ -18,7 +18,7 @@ const held = (session: Session | undefined, without: 'refused' | 'nobody'): Refr
 
 /** The session of the person who sits at the device; undefined for nobody. */
 export async function storedSession(): Promise<Session | undefined> {
-  const person = await currentPerson(device);
+  const person = await readActiveUser(device);
   return person && readSession(device, person.userId);
 }
 
@@ -70,7 +70,7 @@ export async function refreshStored(
     if (!stored) return { kind: 'ended' };
     const refreshed = await refreshSession(stored, await config());
     if (refreshed.kind === 'fresh') return { kind: 'token', token: refreshed.session.access_token };
-    if (refreshed.kind === 'refused' && (await unseatWithoutSession(device))) announcePersonChange('expired');
+    if (refreshed.kind === 'refused' && (await clearActiveUserWithoutSession(device))) announceActiveUser('expired');
     return { kind: 'ended' };
   } catch {
     return { kind: 'unreachable' };

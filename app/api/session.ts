@@ -2,8 +2,8 @@
 // auth client is opened where somebody signs in or out, never to start a page.
 import { Profile } from '#sync/contract/profile.ts';
 import type { SessionPort } from '#sync/ports.ts';
-import { currentPerson, noteProfile } from '#sync/store/device.ts';
-import { announcePersonChange } from '../device/active-user-channel.ts';
+import { noteProfile, readActiveUser } from '#sync/store/device.ts';
+import { announceActiveUser } from '../device/active-user-channel.ts';
 import { device } from '../device/device.ts';
 import type { OpenAuthClient } from './auth-client.ts';
 import { createApi } from './client.ts';
@@ -74,7 +74,7 @@ export async function ownToken({ isFresh = false } = {}): Promise<string | undef
 
 /** Asks the server for the person's profile and keeps it on the device; without an answer the known one stays. */
 export async function refreshProfile(): Promise<void> {
-  if (!(await currentPerson(device))) return;
+  if (!(await readActiveUser(device))) return;
   try {
     const profile = await api('/api/auth/user', { answer: Profile, on401: 'null' });
     if (profile) await keepProfile(profile);
@@ -85,8 +85,8 @@ export async function refreshProfile(): Promise<void> {
 
 /** Keeps a fresh profile of whoever sits here, for this page and offline starts; another person's changes nothing. */
 export async function keepProfile(profile: Profile): Promise<void> {
-  const person = await currentPerson(device);
+  const person = await readActiveUser(device);
   if (person?.userId !== profile.id) return;
   await noteProfile(device, person.userId, { name: profile.full_name?.trim() || person.name, profile });
-  announcePersonChange('profile');
+  announceActiveUser('profile');
 }

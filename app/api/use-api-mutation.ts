@@ -4,7 +4,7 @@ import type { ToastMessage } from '../ui/toaster.tsx';
 import { ApiError } from './client.ts';
 import { refresh } from './query-client.ts';
 
-export type Act<Input, Answer> = {
+export type ApiMutation<Input, Answer> = {
   /** The call itself. */
   send: (input: Input) => Promise<Answer>;
   /** The toast after a success; undefined says nothing. */
@@ -23,7 +23,7 @@ export type Act<Input, Answer> = {
  * One administrative act. `run` answers what the server said, or undefined after a failure that a toast has told;
  * `forget` drops the last failure, once the form has changed.
  */
-export function useAct<Input = void, Answer = unknown>(act: Act<Input, Answer>) {
+export function useApiMutation<Input = void, Answer = unknown>(act: ApiMutation<Input, Answer>) {
   const { send, said, failed, shows, missed, refreshes = [] } = act;
   const toast = useToast();
   const mutation = useMutation({

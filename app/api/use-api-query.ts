@@ -4,16 +4,16 @@ import { ApiError } from './client.ts';
 import { api } from './session.ts';
 
 /** What stands in the way of an answer: no connection, no right, or words of the server. */
-export type Trouble =
+export type LoadError =
   | { kind: 'offline' }
   | { kind: 'denied' }
   /** `code` is the refusal's, `statusLine` such as '502 Bad Gateway' stands where the server has no words. */
   | { kind: 'failed'; sentence: string | undefined; code?: string | undefined; statusLine?: string };
 
-export type Asked<T> = { data: T | undefined; trouble: Trouble | undefined; again: () => void };
+export type ApiQuery<T> = { data: T | undefined; trouble: LoadError | undefined; again: () => void };
 
 /** A failure of `api` as a screen tells it. */
-export function troubleOf(failure: unknown): Trouble {
+export function toLoadError(failure: unknown): LoadError {
   if (failure instanceof TypeError) return { kind: 'offline' };
   if (!(failure instanceof ApiError)) return { kind: 'failed', sentence: undefined };
   if (failure.code === 'access_denied') return { kind: 'denied' };
@@ -24,7 +24,7 @@ export function troubleOf(failure: unknown): Trouble {
 type Shape<T> = { parse(body: unknown): T };
 
 /** One answer of the server. The path is its key: what changes it names the beginning of the path (useAct). */
-export function useAsk<T>(path: string, answer: Shape<T>): Asked<T> {
+export function useApiQuery<T>(path: string, answer: Shape<T>): ApiQuery<T> {
   return asked(useQuery({ queryKey: [path], queryFn: () => api(path, { answer }) }));
 }
 
@@ -35,7 +35,7 @@ type RowsOf<P> = { [K in keyof P]: P[K] extends readonly unknown[] ? K : never }
 const PAGE_ROWS = 500;
 
 /** A list with all its rows, following its cursors to the end: the first page with the `rows` of every page. None while `path` is undefined. */
-export function useAskAll<P extends Page>(path: string | undefined, page: Shape<P>, rows: RowsOf<P>): Asked<P> {
+export function useApiQueries<P extends Page>(path: string | undefined, page: Shape<P>, rows: RowsOf<P>): ApiQuery<P> {
   const query = useQuery({
     queryKey: [path],
     enabled: path !== undefined,
@@ -56,7 +56,7 @@ export function useAskAll<P extends Page>(path: string | undefined, page: Shape<
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** A list that may be too long to load whole: one page, and one more with each call of `more`, undefined at its end. */
-export function useAskPages<P extends Page>(path: string, page: Shape<P>) {
+export function useApiPages<P extends Page>(path: string, page: Shape<P>) {
   const joint = path.includes('?') ? '&' : '?';
   const query = useInfiniteQuery({
     queryKey: [path],
@@ -74,8 +74,8 @@ export function useAskPages<P extends Page>(path: string, page: Shape<P>) {
   };
 }
 
-const told = (failure: unknown) => (failure === null ? undefined : troubleOf(failure));
+const told = (failure: unknown) => (failure === null ? undefined : toLoadError(failure));
 
-function asked<T>({ data, error, refetch }: UseQueryResult<T>): Asked<T> {
+function asked<T>({ data, error, refetch }: UseQueryResult<T>): ApiQuery<T> {
   return { data, trouble: told(error), again: () => void refetch() };
 }

@@ -2,9 +2,9 @@
 import { keepLocally, keptLocally } from './local-storage.ts';
 
 /** 'switched': somebody who is signed in here already sat down (O7). */
-export type PersonChange = 'signed-in' | 'switched' | 'signed-out' | 'expired' | 'profile';
+export type ActiveUserChange = 'signed-in' | 'switched' | 'signed-out' | 'expired' | 'profile';
 
-type Message = { change: PersonChange; from: string };
+type Message = { change: ActiveUserChange; from: string };
 
 const CHANNEL = 'groundwork-person';
 const TAB = crypto.randomUUID();
@@ -14,23 +14,23 @@ const ENDED_AT = 'groundwork.session-ended';
 const STILL_NEWS_MS = 10_000;
 
 /** Tells this tab at once and all others; listeners read the device again. */
-export function announcePersonChange(change: PersonChange): void {
+export function announceActiveUser(change: ActiveUserChange): void {
   if (change !== 'profile') noteEnd(change === 'expired');
-  here.dispatchEvent(new CustomEvent<PersonChange>('change', { detail: change }));
+  here.dispatchEvent(new CustomEvent<ActiveUserChange>('change', { detail: change }));
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage({ change, from: TAB } satisfies Message);
   channel.close();
 }
 
 /** Calls `changed` once for every change announced in this tab or another; returns the way to stop listening. */
-export function onPersonChange(changed: (change: PersonChange) => void): () => void {
+export function onActiveUserChange(changed: (change: ActiveUserChange) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     // The channel also brings back what this tab has said, which it has heard already.
     if (data.from === TAB) return;
     changed(data.change);
   };
-  const listen = (event: Event) => changed((event as CustomEvent<PersonChange>).detail);
+  const listen = (event: Event) => changed((event as CustomEvent<ActiveUserChange>).detail);
   here.addEventListener('change', listen);
   return () => {
     channel.close();
@@ -61,7 +61,7 @@ export function onSessionEnd(ended: () => void): () => void {
   const look = () => sessionEndedJustNow() && tell();
   look();
   window.addEventListener('storage', look);
-  const stop = onPersonChange((change) => {
+  const stop = onActiveUserChange((change) => {
     if (change !== 'expired') return;
     // The worker, which may have met it, has no local storage to note it in.
     noteEnd(true);

@@ -7,12 +7,12 @@ const KEY = 'groundwork.seat';
 /** Somebody sat here, and the device knows nobody: the browser has removed its data (Y26). Kept until it was seen. */
 const LOST = 'groundwork.lost-seat';
 
-export const hasLostSeat = (): boolean => keptLocally(LOST) !== null;
+export const hasLostActiveUser = (): boolean => keptLocally(LOST) !== null;
 
-export const forgetLostSeat = (): void => keepLocally(LOST, null);
+export const forgetLostActiveUser = (): void => keepLocally(LOST, null);
 
 /** To be called with what the device says, at each start and each change of the person. */
-export function noteSeat(isTaken: boolean, isStart = false): void {
+export function noteActiveUser(isTaken: boolean, isStart = false): void {
   if (isStart && !isTaken && keptLocally(KEY)) keepLocally(LOST, 'lost');
   keepLocally(KEY, isTaken ? 'taken' : null);
 }

@@ -6,7 +6,7 @@ import { readSyncStatus, SHORT_QUEUE, type SyncStatus } from '#sync/store/reads.
 import { unhurried, useLiveQuery } from './live-query.ts';
 
 /** The person of this device as every screen may know them; `visitor` when nobody is signed in. */
-export type Person = {
+export type ActiveUser = {
   state: 'checking' | 'known' | 'visitor';
   userId: string;
   name: string;
@@ -17,34 +17,34 @@ export type Person = {
 };
 
 /** What the provider needs from outside: the composition root gives the real ones, tests their own. */
-export type PersonPorts = {
+export type ActiveUserPorts = {
   /** The person last signed in here, from the device; undefined for nobody. */
-  currentPerson: () => Promise<(Omit<Person, 'state' | 'profile'> & { profile?: Profile | null }) | undefined>;
+  readActiveUser: () => Promise<(Omit<ActiveUser, 'state' | 'profile'> & { profile?: Profile | null }) | undefined>;
   /** An engine that is not started yet; `userId` is 'visitor' for nobody. */
   engineFor: (userId: string) => Engine;
   /** Calls back whenever the person of the device changed, in this tab or another; returns the way to stop. */
-  onPersonChange: (changed: () => void) => () => void;
+  onActiveUserChange: (changed: () => void) => () => void;
 };
 
-const VISITOR: Person = { state: 'visitor', userId: 'visitor', name: '', email: '', profile: null };
-const CHECKING: Person = { ...VISITOR, state: 'checking' };
+const VISITOR: ActiveUser = { state: 'visitor', userId: 'visitor', name: '', email: '', profile: null };
+const CHECKING: ActiveUser = { ...VISITOR, state: 'checking' };
 
-const PersonContext = createContext<{ person: Person; engine: Engine | undefined } | undefined>(undefined);
+const PersonContext = createContext<{ person: ActiveUser; engine: Engine | undefined } | undefined>(undefined);
 const SyncStatusContext = createContext<SyncStatus | undefined>(undefined);
 
-/** Gives `usePerson` and `useEngine` to everything inside, and starts and stops the person's engine. */
-export function PersonProvider({ ports, children }: { ports: PersonPorts; children: ReactNode }) {
+/** Gives `useActiveUser` and `useEngine` to everything inside, and starts and stops the person's engine. */
+export function ActiveUserProvider({ ports, children }: { ports: ActiveUserPorts; children: ReactNode }) {
   const [person, setPerson] = useState(CHECKING);
   useEffect(() => {
     let current = true;
     const read = () =>
-      ports.currentPerson().then(
+      ports.readActiveUser().then(
         (found) => current && setPerson(found ? { ...found, profile: found.profile ?? null, state: 'known' } : VISITOR),
         // A device that cannot be read for a moment says nothing of who sits here: their work must not become a visitor's.
         () => current && setPerson((known) => (known.state === 'checking' ? VISITOR : known)),
       );
     void read();
-    const stop = ports.onPersonChange(() => void read());
+    const stop = ports.onActiveUserChange(() => void read());
     return () => {
       current = false;
       stop();
@@ -74,7 +74,7 @@ export function PersonProvider({ ports, children }: { ports: PersonPorts; childr
 }
 
 /** A visitor without a device, for markup that is made outside of a browser. */
-export function VisitorSeat({ children }: { children: ReactNode }) {
+export function VisitorProvider({ children }: { children: ReactNode }) {
   return <PersonContext value={{ person: VISITOR, engine: undefined }}>{children}</PersonContext>;
 }
 
@@ -85,7 +85,7 @@ function usePersonContext() {
 }
 
 /** Who is here. While `state` is 'checking' nothing is known yet; it lasts one read of the device. */
-export function usePerson(): Person {
+export function useActiveUser(): ActiveUser {
   return usePersonContext().person;
 }
 

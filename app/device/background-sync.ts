@@ -2,7 +2,7 @@
 // every page is closed. Used by both.
 
 /** The name under which the browser knows what we wait for. */
-export const DRAIN = 'groundwork-drain';
+export const FLUSH_TAG = 'groundwork-drain';
 
 /** What Chromium gives a worker; the libraries of TypeScript do not know it. `lastChance`: it will not try again. */
 export type SyncEvent = ExtendableEvent & { tag: string; lastChance: boolean };
@@ -16,11 +16,11 @@ export const hasBackgroundSync = () => 'SyncManager' in window && 'serviceWorker
  * Asks for the worker's pass at the next moment with a network. Never throws: where it is not to be had, pages do the
  * work. Once the worker of this device is ready, the browser is asked at once: a page that is closing has no time to wait.
  */
-export async function askForDrain(): Promise<void> {
+export async function requestBackgroundSync(): Promise<void> {
   if (!hasBackgroundSync()) return;
   try {
     const registration: ServiceWorkerRegistration & { sync?: SyncManager } = await navigator.serviceWorker.ready;
-    await registration.sync?.register(DRAIN);
+    await registration.sync?.register(FLUSH_TAG);
   } catch {
     // The person or their browser forbids it.
   }

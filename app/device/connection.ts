@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { SyncStatus } from '#sync/store/reads.ts';
-import { useEngine, usePerson, useSyncStatus } from './active-user.tsx';
+import { useActiveUser, useEngine, useSyncStatus } from './active-user.tsx';
 
 /**
  * The person's work in one word; 'kept' is a visitor's, which lies on this device and is sent by nobody. A visitor without
@@ -57,7 +57,7 @@ function listenToBrowser(changed: () => void): () => void {
 /** The two facts, live. */
 export function useConnection(): Connection {
   const status = useSyncStatus();
-  const isVisitor = usePerson().state !== 'known';
+  const isVisitor = useActiveUser().state !== 'known';
   const isBrowserOnline = useSyncExternalStore(listenToBrowser, () => navigator.onLine);
   const { health, onHealth } = useEngine();
   const isUnsaved = useSyncExternalStore(onHealth, health) === 'not-saved';

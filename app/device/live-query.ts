@@ -1,7 +1,7 @@
 import Dexie, { liveQuery } from 'dexie';
 import { useObservable } from 'dexie-react-hooks';
 import { isConnectionLost, reopenAll } from '#sync/store/database.ts';
-import { tellStorageTrouble } from './storage-health.ts';
+import { reportStorageHealth } from './storage-health.ts';
 
 type Query<T> = () => PromiseLike<T> | T;
 
@@ -60,7 +60,7 @@ function readAgain<T>(query: Query<T>, lost: unknown, tries = 0): PromiseLike<T>
   if (!isConnectionLost(lost)) throw lost;
   const pause = PAUSES_MS[tries];
   if (pause === undefined) {
-    tellStorageTrouble('unreadable');
+    reportStorageHealth('unreadable');
     return new Dexie.Promise<T>(() => {});
   }
   return new Dexie.Promise<void>((resolve) => setTimeout(resolve, pause))
@@ -70,7 +70,7 @@ function readAgain<T>(query: Query<T>, lost: unknown, tries = 0): PromiseLike<T>
     })
     .then(
       (answer) => {
-        tellStorageTrouble(undefined);
+        reportStorageHealth(undefined);
         return answer;
       },
       (error) => readAgain(query, error, tries + 1),

@@ -1,5 +1,5 @@
 import type { Signal, Signals } from '#sync/ports.ts';
-import { onPersonChange } from './active-user-channel.ts';
+import { onActiveUserChange } from './active-user-channel.ts';
 
 const isVisible = () => document.visibilityState === 'visible';
 
@@ -14,7 +14,9 @@ export const pageSignals: Signals = {
     on(window, 'pageshow', 'pageshow');
     on(window, 'focus', 'focus');
     document.addEventListener('visibilitychange', () => isVisible() && heard('visible'), { signal: stop.signal });
-    const forget = onPersonChange((change) => (change === 'signed-in' || change === 'switched') && heard('session'));
+    const forget = onActiveUserChange(
+      (change) => (change === 'signed-in' || change === 'switched') && heard('session'),
+    );
     return () => {
       stop.abort();
       forget();

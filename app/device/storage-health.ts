@@ -4,15 +4,15 @@ import { reopenDevice } from './device.ts';
 import { createValue, useValue } from './value.ts';
 
 /** 'unreadable': it does not answer; 'none': the browser gives none, and everything is held in memory. */
-export type StorageTrouble = 'unreadable' | 'none';
+export type StorageHealth = 'unreadable' | 'none';
 
-const trouble = createValue<StorageTrouble | undefined>(undefined);
+const trouble = createValue<StorageHealth | undefined>(undefined);
 
-export const storageTrouble = trouble.get;
-export const useStorageTrouble = () => useValue(trouble);
+export const storageHealth = trouble.get;
+export const useStorageHealth = () => useValue(trouble);
 
 /** undefined when it is over. That there is no storage stays true for the page's life. */
-export function tellStorageTrouble(next: StorageTrouble | undefined): void {
+export function reportStorageHealth(next: StorageHealth | undefined): void {
   if (trouble.get() !== 'none') trouble.set(next);
 }
 
@@ -33,7 +33,7 @@ export async function readWithoutStorage<T>(read: () => Promise<T>): Promise<T> 
   }
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb');
   storeInMemory({ indexedDB: new IDBFactory(), IDBKeyRange });
-  tellStorageTrouble('none');
+  reportStorageHealth('none');
   reopenDevice();
   return read();
 }

@@ -1,7 +1,7 @@
 // What a new version of the app must not interrupt, here or in another tab (O12): a quiz, a text being written, an upload,
 // and a pass that is sending work.
 import { useEffect } from 'react';
-import { passLock } from '#sync/ports.ts';
+import { flushLock } from '#sync/ports.ts';
 import { createValue, useValue } from './value.ts';
 
 const LOCK = 'groundwork-unfinished';
@@ -10,7 +10,7 @@ const count = createValue(0);
 const isPartGone = createValue(false);
 let release = () => {};
 
-export const unfinished = {
+export const unsavedParts = {
   /** Whether this page has something that a reload would interrupt. */
   isAny: () => count.get() > 0,
   /** Something begins that must not be interrupted, also not from another tab; returns its end. */
@@ -32,22 +32,18 @@ export const unfinished = {
 };
 
 /** Whether this page has something that a reload would interrupt, and whether a part of it is gone. */
-export const useIsUnfinished = (): boolean => useValue(count) > 0;
+export const useHasUnsaved = (): boolean => useValue(count) > 0;
 export const useIsPartGone = (): boolean => useValue(isPartGone);
 
 /** While `isSo`, no new version of the app interrupts this page (O12). */
-export function useUnfinished(isSo: boolean): void {
-  useEffect(() => (isSo ? unfinished.begin() : undefined), [isSo]);
+export function useUnsavedPart(isSo: boolean): void {
+  useEffect(() => (isSo ? unsavedParts.begin() : undefined), [isSo]);
 }
 
 /** Runs `work` once nothing is unfinished in any tab and no pass of this person is under way; rejects when `signal` says so. */
-export async function whenAllIsFinished(
-  userId: string,
-  work: () => Promise<void>,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function whenAllIsSaved(userId: string, work: () => Promise<void>, signal?: AbortSignal): Promise<void> {
   if (!navigator.locks) return work();
   await navigator.locks.request(LOCK, { signal }, () =>
-    navigator.locks.request(passLock(userId), { signal }, () => work()),
+    navigator.locks.request(flushLock(userId), { signal }, () => work()),
   );
 }

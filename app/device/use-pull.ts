@@ -33,7 +33,7 @@ export function usePull<Answer = PullOutcome>(
 }
 
 /** The same for a question beside the engine, which may not know yet that nobody can be reached. */
-export function useAsk<Answer extends { kind: string }>(ask: () => Promise<Answer>) {
+export function usePullCall<Answer extends { kind: string }>(ask: () => Promise<Answer>) {
   const engine = useEngine();
   const asked = usePull(ask);
   const isMissed = asked.outcome?.kind === 'offline';

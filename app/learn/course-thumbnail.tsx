@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { Course } from '#sync/contract/course.ts';
-import { hasBearingWorker } from '../device/controlled-page.ts';
+import { isServedByWorker } from '../device/controlled-page.ts';
 
 /** The picture of a course without one; part of the app, so it is there offline. */
 const STOCK = '/course-thumbnail.svg';
@@ -22,7 +22,7 @@ function listenToWorkers(changed: () => void): () => void {
 
 /** What not everybody may see is fetched by the worker with the person's bearer; without a worker it would be a 404. */
 function useFetchable(course: CourseThumbnailProps['course']): string | null {
-  const hasWorker = useSyncExternalStore(listenToWorkers, hasBearingWorker);
+  const hasWorker = useSyncExternalStore(listenToWorkers, isServedByWorker);
   const isOpen = course?.visibility === 'public' && course.isPublished;
   return isOpen || hasWorker ? (course?.thumbnail ?? null) : null;
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
 import { pictureWithTicket } from '../api/picture-ticket.ts';
-import { usePerson } from '../device/active-user.tsx';
+import { useActiveUser } from '../device/active-user.tsx';
 import { keepPicturesOnDevice } from '../device/keep-media.ts';
 import { Card } from '../ui/card.tsx';
 import { Markdown } from '../ui/markdown.tsx';
@@ -12,7 +12,7 @@ const KEEP_AFTER_MS = 2_000;
 
 /** The lesson's own text, or its description where it has none. */
 export function LessonBody({ lesson: { body, description } }: { lesson: Pick<Lesson, 'body' | 'description'> }) {
-  const isKnown = usePerson().state === 'known';
+  const isKnown = useActiveUser().state === 'known';
   // A picture further down is loaded when it comes near, and would be missing later without a network.
   useEffect(() => {
     const pictures = picturesIn(body);

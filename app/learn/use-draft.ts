@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { readDraft, writeDraft } from '#sync/store/reads.ts';
 import type { DraftContent } from '#sync/store/replica.ts';
 import { useEngine } from '../device/active-user.tsx';
-import { forgetDraft, type KeptDraft, keepDraft, restoreDraft } from '../device/draft-store.ts';
+import { forgetDraft, restoreDraft, type StoredDraft, storeDraft } from '../device/draft-store.ts';
 
 export interface LessonDraft {
   /** False until `first` is known. */
@@ -27,7 +27,7 @@ export function useDraft(lessonId: number): LessonDraft {
   const [isRead, setIsRead] = useState(false);
   const [first, setFirst] = useState<DraftContent>();
   const [state, setState] = useState<LessonDraft['state']>('none');
-  const unwritten = useRef<KeptDraft>(undefined);
+  const unwritten = useRef<StoredDraft>(undefined);
   const isWriting = useRef(false);
   const isHandingIn = useRef(false);
 
@@ -95,7 +95,7 @@ export function useDraft(lessonId: number): LessonDraft {
     };
   }, [replica, userId, lessonId]);
   useEffect(() => {
-    const keepLate = () => unwritten.current && keepDraft(userId, lessonId, unwritten.current);
+    const keepLate = () => unwritten.current && storeDraft(userId, lessonId, unwritten.current);
     const onHide = () => document.visibilityState === 'hidden' && keepLate();
     window.addEventListener('pagehide', keepLate);
     document.addEventListener('visibilitychange', onHide);

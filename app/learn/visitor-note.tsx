@@ -1,12 +1,12 @@
-import { usePerson } from '../device/active-user.tsx';
-import { useStorageTrouble } from '../device/storage-health.ts';
+import { useActiveUser } from '../device/active-user.tsx';
+import { useStorageHealth } from '../device/storage-health.ts';
 import { paths } from '../paths.ts';
 import { Link } from '../ui/router.ts';
 
 /** Tells a visitor where their progress is, and how it gets into an account (S10); nothing for anybody else. */
 export function VisitorNote({ courseId }: { courseId: number }) {
-  const { state } = usePerson();
-  const isKept = useStorageTrouble() !== 'none';
+  const { state } = useActiveUser();
+  const isKept = useStorageHealth() !== 'none';
   if (state !== 'visitor') return null;
   return (
     <p className="text-ink-soft text-sm">

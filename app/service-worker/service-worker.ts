@@ -5,16 +5,16 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import type { Config } from '#sync/contract/config.ts';
 import { SERVER_PATHS } from '#sync/contract/server-paths.ts';
-import { openShelf } from '#sync/downloads/media-cache.ts';
+import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import { type MediaAsk, openMedia } from '#sync/downloads/opened.ts';
-import { drainDevice } from '#sync/extras/background.ts';
+import { flushDevice } from '#sync/extras/background.ts';
 import type { SessionPort } from '#sync/ports.ts';
-import { currentPerson, LAST_CONFIG, readSession, readSetting } from '#sync/store/device.ts';
+import { LAST_CONFIG, readActiveUser, readSession, readSetting } from '#sync/store/device.ts';
 import { VISITOR } from '#sync/store/replica.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { refreshStored } from '../api/refresh-session.ts';
 import { showOnIcon } from '../device/app-badge.ts';
-import { DRAIN, type SyncEvent } from '../device/background-sync.ts';
+import { FLUSH_TAG, type SyncEvent } from '../device/background-sync.ts';
 import { device } from '../device/device.ts';
 
 // The worker's pass on a Background Sync event (Y19). Its sign-in is the device's: no auth client comes along.
@@ -33,8 +33,8 @@ async function drainInBackground({ clients }: Pick<ServiceWorkerGlobalScope, 'cl
   const pages = await clients.matchAll({ type: 'window' });
   // A page in sight sends its work itself; a worker that is busy would keep a new version from taking over (O12).
   if (pages.some(({ visibilityState }) => visibilityState === 'visible')) throw new Error('A page is at it.');
-  const { isSomethingLeft } = await drainDevice(device, webPorts({ sessionOf }));
-  showOnIcon((await currentPerson(device))?.pendingCount ?? 0);
+  const { isSomethingLeft } = await flushDevice(device, webPorts({ sessionOf }));
+  showOnIcon((await readActiveUser(device))?.pendingCount ?? 0);
   if (isSomethingLeft) throw new Error('Some work could not be sent yet.');
 }
 
@@ -54,7 +54,12 @@ registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denyl
 
 const isMedia = (url: URL) => url.origin === self.location.origin && url.pathname.startsWith('/media/');
 
-const media = { device, shelf: openShelf(), fetch: (url: URL, init: RequestInit) => fetch(url, init), now: Date.now };
+const media = {
+  device,
+  shelf: openMediaCache(),
+  fetch: (url: URL, init: RequestInit) => fetch(url, init),
+  now: Date.now,
+};
 
 registerRoute(
   // Who asks to reload wants the server's own: an author's captions of a moment ago.
@@ -67,7 +72,7 @@ registerRoute(
 
 /** Who asks is read from the device each time: the person may change while the worker lives. */
 async function askFor(url: URL, range: string | null): Promise<MediaAsk> {
-  const person = await currentPerson(device);
+  const person = await readActiveUser(device);
   const session = person && (await readSession(device, person.userId));
   // A bearer that ran out would turn a public file into a 401; the player's own ticket, or nothing, is better.
   const isGood = session !== undefined && session.expires_at * 1000 > Date.now();
@@ -88,7 +93,7 @@ self.addEventListener('activate', (event) => {
 /** The browser has a network for what a page has asked it to wait for (Y19). */
 self.addEventListener('sync', (event) => {
   const { tag } = event as SyncEvent;
-  if (tag === DRAIN) (event as SyncEvent).waitUntil(drainInBackground(self));
+  if (tag === FLUSH_TAG) (event as SyncEvent).waitUntil(drainInBackground(self));
 });
 
 self.addEventListener('message', (event) => {

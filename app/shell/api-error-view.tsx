@@ -1,11 +1,11 @@
-import type { Trouble } from '../api/use-api-query.ts';
+import type { LoadError } from '../api/use-api-query.ts';
 import { ErrorState } from '../ui/state-view.tsx';
 import { NeedsNetwork, OnceBackOnline } from './needs-network.tsx';
 
 type TroubleViewProps = {
   /** The page's wording of the error catalogue, such as 'Failed to fetch users'. */
   title: string;
-  trouble: Trouble;
+  trouble: LoadError;
   again: () => void;
   /** Where the server has no words. */
   otherwise?: string | undefined;
@@ -14,7 +14,7 @@ type TroubleViewProps = {
 };
 
 /** What stands where an answer of the server would. */
-export function TroubleView({ title, trouble, again, otherwise, level = 2 }: TroubleViewProps) {
+export function ApiErrorView({ title, trouble, again, otherwise, level = 2 }: TroubleViewProps) {
   if (trouble.kind === 'offline' && level === 1) return <NeedsNetwork onRetry={again} />;
   return (
     <>
@@ -26,7 +26,7 @@ export function TroubleView({ title, trouble, again, otherwise, level = 2 }: Tro
   );
 }
 
-function wordsOf(trouble: Trouble): string | undefined {
+function wordsOf(trouble: LoadError): string | undefined {
   if (trouble.kind === 'offline') return 'The server cannot be reached. Check your connection and try again.';
   if (trouble.kind === 'denied') return 'You do not have permission to view this page.';
   return trouble.sentence;

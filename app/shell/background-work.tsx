@@ -1,17 +1,17 @@
 // What becomes of unsent work when the app is closed: the browser is asked for a moment with a network, and the icon of
 // the app bears the count. Loaded after the first paint; no tap waits for it.
 import { useEffect } from 'react';
-import { usePerson, useSyncStatus } from '../device/active-user.tsx';
+import { useActiveUser, useSyncStatus } from '../device/active-user.tsx';
 import { showOnIcon } from '../device/app-badge.ts';
-import { askForDrain, hasBackgroundSync } from '../device/background-sync.ts';
+import { hasBackgroundSync, requestBackgroundSync } from '../device/background-sync.ts';
 import { unsentCount } from '../device/connection.ts';
 
 /** With a network the page itself has sent a tap by then, and no worker need wake. */
 const STILL_UNSENT_MS = 2_000;
 
 /** Draws nothing. A visitor's work is sent by nobody, and counts as none. */
-export function WhenClosed() {
-  const isKnown = usePerson().state === 'known';
+export function BackgroundWork() {
+  const isKnown = useActiveUser().state === 'known';
   const status = useSyncStatus();
   const isOffline = status?.reachable === false;
   const waiting = isKnown && status ? unsentCount(status) : 0;
@@ -28,7 +28,7 @@ export function WhenClosed() {
 
   useEffect(() => {
     if (waiting === 0) return;
-    const ask = () => void askForDrain();
+    const ask = () => void requestBackgroundSync();
     const timer = setTimeout(ask, isOffline || !navigator.onLine ? 0 : STILL_UNSENT_MS);
     // Hiding comes before closing.
     const askWhenHidden = () => document.visibilityState === 'hidden' && ask();

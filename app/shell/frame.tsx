@@ -1,16 +1,16 @@
 // Header, menus, sync status and toasts around every page.
 import { BookOpen, Menu as MenuIcon, RefreshCw, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useEngineIfKnown, usePerson } from '../device/active-user.tsx';
+import { useActiveUser, useEngineIfKnown } from '../device/active-user.tsx';
 import { paths, SEARCHED } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { NavLink, useLocation, useNavigate } from '../ui/router.ts';
 import { HealthNotice } from './health-notice.tsx';
-import { PersonButton } from './person-button.tsx';
 import { SyncBadge } from './sync-badge.tsx';
 import { ThemeButton, ThemeSwitch } from './theme-switch.tsx';
+import { UserButton } from './user-button.tsx';
 
 /** The header's search box: opens the catalog with that search (decisions 7). */
 function HeaderSearch({ className }: { className: string }) {
@@ -62,7 +62,7 @@ function PageLinks({ className }: { className: string }) {
 }
 
 function MobilePanel() {
-  const { state } = usePerson();
+  const { state } = useActiveUser();
   return (
     <div id="mobile-menu" className="border-line border-t px-4 py-3 lg:hidden">
       {state === 'known' && <HeaderSearch className="mb-2 md:hidden" />}
@@ -75,7 +75,7 @@ function MobilePanel() {
 }
 
 function Header({ userMenu }: { userMenu: ReactNode }) {
-  const { state } = usePerson();
+  const { state } = useActiveUser();
   const hasEngine = useEngineIfKnown() !== undefined;
   // A navigation closes the menu.
   const { key } = useLocation();
@@ -115,7 +115,7 @@ function Header({ userMenu }: { userMenu: ReactNode }) {
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2 md:shrink-0">
           {hasEngine && <SyncBadge />}
           {state === 'known' && (
-            <Suspense fallback={<PersonButton disabled />}>{userMenu ?? <PersonButton disabled />}</Suspense>
+            <Suspense fallback={<UserButton disabled />}>{userMenu ?? <UserButton disabled />}</Suspense>
           )}
           {state === 'visitor' && (
             <>

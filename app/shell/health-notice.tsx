@@ -4,17 +4,17 @@ import type { Engine } from '#sync/engine.ts';
 import { forgetLoss, type Loss, noteBroughtBack } from '#sync/store/device.ts';
 import { hasReplicas } from '#sync/store/replica.ts';
 import type { Health } from '#sync/store/watchdog.ts';
-import { useEngine, useEngineIfKnown, usePerson } from '../device/active-user.tsx';
-import { forgetLostSeat, hasLostSeat } from '../device/active-user-flag.ts';
+import { useActiveUser, useEngine, useEngineIfKnown } from '../device/active-user.tsx';
+import { forgetLostActiveUser, hasLostActiveUser } from '../device/active-user-flag.ts';
 import { useConnection } from '../device/connection.ts';
 import { device } from '../device/device.ts';
 import { useLiveQuery } from '../device/live-query.ts';
-import { useStorageTrouble } from '../device/storage-health.ts';
+import { useStorageHealth } from '../device/storage-health.ts';
 import { Button } from '../ui/button.tsx';
 
 /** Y26: the browser has removed data of this device. Said until somebody has seen it. */
 function LostDataNotice() {
-  const isKnown = usePerson().state === 'known';
+  const isKnown = useActiveUser().state === 'known';
   // Before the device has been read, nothing is known of a loss.
   if (!useEngineIfKnown()) return null;
   return (
@@ -33,7 +33,7 @@ const unsentWords = (unsent: number) =>
       : 'Nothing is known to be lost.';
 
 function LostWork() {
-  const { userId } = usePerson();
+  const { userId } = useActiveUser();
   const loss = useLiveQuery(async () => (await device.people.get(userId))?.loss, [userId]);
   if (!loss) return null;
   return (
@@ -61,14 +61,14 @@ function BringBack({ loss }: { loss: Loss }) {
 }
 
 function LostSeat() {
-  const [isLost, setIsLost] = useState(hasLostSeat);
+  const [isLost, setIsLost] = useState(hasLostActiveUser);
   const [hasWork, setHasWork] = useState<boolean>();
   useEffect(() => {
     if (isLost) hasReplicas().then(setHasWork, () => setHasWork(false));
   }, [isLost]);
   if (!isLost || hasWork === undefined) return null;
   const seen = () => {
-    forgetLostSeat();
+    forgetLostActiveUser();
     setIsLost(false);
   };
   return (
@@ -146,7 +146,7 @@ const never = () => () => {};
 function useTrouble(): Trouble | undefined {
   const engine = useEngineIfKnown();
   const health = useSyncExternalStore(engine?.onHealth ?? never, engine?.health ?? fine, fine);
-  const trouble = useStorageTrouble();
+  const trouble = useStorageHealth();
   if (health !== 'fine') return TROUBLES[health];
   if (trouble === 'unreadable') return STUCK;
   return trouble && TROUBLES.none;

@@ -30,7 +30,7 @@ type PullTroubleProps = {
 };
 
 /** In the place of content that this device does not have. */
-export function PullTrouble({ outcome, again, failed, absent, children, ...more }: PullTroubleProps) {
+export function PullErrorView({ outcome, again, failed, absent, children, ...more }: PullTroubleProps) {
   if (outcome.kind === 'offline') {
     return (
       <OfflineState title={absent} onRetry={again} {...more}>

@@ -1,4 +1,4 @@
-import { unfinished } from '../device/unsaved-guard.ts';
+import { unsavedParts } from '../device/unsaved-guard.ts';
 
 const KEY = 'groundwork.lost-chunk';
 const ONCE_PER_MS = 60_000;
@@ -18,7 +18,7 @@ async function reloadWhenAnswered(): Promise<void> {
   } catch {
     return window.addEventListener('online', reloadWhenAnswered, { once: true });
   }
-  if (unfinished.isAny()) return unfinished.askToReload();
+  if (unsavedParts.isAny()) return unsavedParts.askToReload();
   reloadOnce();
 }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { readSyncStatus } from '#sync/store/reads.ts';
 import { useEngine } from '../device/active-user.tsx';
 import { useBackOnline, useConnection } from '../device/connection.ts';
-import { unfinished, useIsUnfinished } from '../device/unsaved-guard.ts';
+import { unsavedParts, useHasUnsaved } from '../device/unsaved-guard.ts';
 import { OfflineState } from '../ui/state-view.tsx';
 import { reloadOnce } from './lost-chunk.ts';
 
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 3_000;
 export function NeedsNetwork({ onRetry }: { onRetry?: () => void }) {
   const engine = useEngine();
   const { isOffline } = useConnection();
-  const isBusy = useIsUnfinished();
+  const isBusy = useHasUnsaved();
   useBackOnline(isOffline || isBusy, onRetry ?? reload);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the looks go on, whatever they find
   useEffect(() => {
@@ -31,7 +31,7 @@ export function NeedsNetwork({ onRetry }: { onRetry?: () => void }) {
       const { reachable } = await readSyncStatus(engine.replica);
       if (!reachable || isGone) return;
       if (onRetry) onRetry();
-      else if (!unfinished.isAny()) reloadOnce();
+      else if (!unsavedParts.isAny()) reloadOnce();
     };
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') look().catch(() => undefined);

@@ -8,7 +8,7 @@ import {
   TriangleAlert,
   UserRound,
 } from 'lucide-react';
-import { usePerson } from '../device/active-user.tsx';
+import { useActiveUser } from '../device/active-user.tsx';
 import { useConnection, useReach, type Work, workWords } from '../device/connection.ts';
 import { paths } from '../paths.ts';
 import { momentWords } from '../ui/relative-time.ts';
@@ -33,7 +33,7 @@ function shortWords(work: Work): string {
 export function SyncBadge() {
   useReach();
   const { isOffline, work } = useConnection();
-  const isVisitor = usePerson().state !== 'known';
+  const isVisitor = useActiveUser().state !== 'known';
   const saysNothing = work.kind === 'none' || work.kind === 'unread';
   // Most visitors have no work here: for them no room is kept while it is read.
   if (!isOffline && (work.kind === 'none' || (isVisitor && work.kind === 'unread'))) return null;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Workbox } from 'workbox-window';
-import { usePerson } from '../device/active-user.tsx';
-import { useIsPartGone, useIsUnfinished, useUnfinished, whenAllIsFinished } from '../device/unsaved-guard.ts';
+import { useActiveUser } from '../device/active-user.tsx';
+import { useHasUnsaved, useIsPartGone, useUnsavedPart, whenAllIsSaved } from '../device/unsaved-guard.ts';
 import { useShownUpload } from '../device/upload-board.ts';
 import { createValue, useValue } from '../device/value.ts';
 import { Button } from '../ui/button.tsx';
@@ -93,12 +93,12 @@ async function takeOver(): Promise<void> {
 
 /** True once a waiting version may ask: nothing here is unfinished, nothing in another tab, and nothing is being sent. */
 function useMayAsk(isWaiting: boolean, userId: string): boolean {
-  const isBusy = useIsUnfinished();
+  const isBusy = useHasUnsaved();
   const [mayAsk, setMayAsk] = useState(false);
   useEffect(() => {
     if (!isWaiting || isBusy) return;
     const stop = new AbortController();
-    whenAllIsFinished(userId, async () => setMayAsk(!stop.signal.aborted), stop.signal).catch(() => undefined);
+    whenAllIsSaved(userId, async () => setMayAsk(!stop.signal.aborted), stop.signal).catch(() => undefined);
     return () => {
       stop.abort();
       setMayAsk(false);
@@ -115,8 +115,8 @@ function useMayAsk(isWaiting: boolean, userId: string): boolean {
 export function UpdatePrompt() {
   const state = useValue(versions.state);
   const isPartGone = useIsPartGone();
-  useUnfinished(useShownUpload() !== undefined);
-  const { userId } = usePerson();
+  useUnsavedPart(useShownUpload() !== undefined);
+  const { userId } = useActiveUser();
   const mayAsk = useMayAsk(state === 'waiting', userId);
   const [isAsked, setIsAsked] = useState(false);
   const { key } = useLocation();
@@ -127,11 +127,11 @@ export function UpdatePrompt() {
     if (state !== 'replaced' || !isTurned) return;
     // What takes longer is left for the next turn: later the page would be in use again.
     const soon = AbortSignal.timeout(FOLLOW_WITHIN_MS);
-    whenAllIsFinished(userId, async () => location.reload(), soon).catch(() => undefined);
+    whenAllIsSaved(userId, async () => location.reload(), soon).catch(() => undefined);
   }, [state, key, userId]);
   const update = () => {
     setIsAsked(true);
-    whenAllIsFinished(userId, takeOver).catch(() => setIsAsked(false));
+    whenAllIsSaved(userId, takeOver).catch(() => setIsAsked(false));
   };
 
   return (

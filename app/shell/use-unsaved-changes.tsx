@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useUnfinished } from '../device/unsaved-guard.ts';
+import { useUnsavedPart } from '../device/unsaved-guard.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
 type Unsaved = {
@@ -15,7 +15,7 @@ const STAY_NEAR = () => {};
 
 /** While `isHeld`, neither a new version of the app nor a careless closing of the tab takes the page away. */
 export function useHeldPage(isHeld: boolean): void {
-  useUnfinished(isHeld);
+  useUnsavedPart(isHeld);
   useEffect(() => {
     if (!isHeld) return;
     const stay = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -12,7 +12,7 @@ import type { Tables } from '../db/schema.ts';
 import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { badCursor, CURSOR_TIME, CURSOR_UUID, cut, DEFAULT_PAGE, type Page } from '../http/pages.ts';
-import { acceptId, acceptQuery } from '../http/validate.ts';
+import { validateId, validateQuery } from '../http/validate.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
 import type { Actor } from '../permissions.ts';
 import { may } from '../permissions.ts';
@@ -22,15 +22,15 @@ import { type Scope, scopeOf, within } from './scope.ts';
 
 export const analyticsRoutes = new Hono<Http>()
   .get('/admin/stats', requireSuperAdmin, async (c) => c.json(await countInstallation(c.var.deps.db)))
-  .get('/admin/quiz-analytics/summary', requireSuperAdmin, acceptQuery(QuizFiguresQuery), async (c) => {
+  .get('/admin/quiz-analytics/summary', requireSuperAdmin, validateQuery(QuizFiguresQuery), async (c) => {
     const asked = c.req.valid('query');
     return c.json(await summarizeQuizzes(c.var.deps.db, { ...asked, ...scopeOf(c.var.actor, asked.organizationId) }));
   })
-  .get('/admin/quiz-analytics/users', requireSuperAdmin, acceptQuery(QuizFiguresQuery), async (c) => {
+  .get('/admin/quiz-analytics/users', requireSuperAdmin, validateQuery(QuizFiguresQuery), async (c) => {
     const asked = c.req.valid('query');
     return c.json(await listQuizPeople(c.var.deps.db, { ...asked, ...scopeOf(c.var.actor, asked.organizationId) }));
   })
-  .get('/admin/quiz-analytics/organization', requireAdmin, acceptQuery(QuizFiguresQuery), async (c) => {
+  .get('/admin/quiz-analytics/organization', requireAdmin, validateQuery(QuizFiguresQuery), async (c) => {
     const { db } = c.var.deps;
     const { organizationId = c.var.actor.organizationId, ...asked } = c.req.valid('query');
     if (organizationId === null) throw new Refusal('no_organization');
@@ -43,7 +43,7 @@ export const analyticsRoutes = new Hono<Http>()
     const { db, now } = c.var.deps;
     return c.json(await readOverview(db, scopeOf(c.var.actor), now()));
   })
-  .get('/analytics/trends', requireAdmin, acceptQuery(TrendQuery), async (c) => {
+  .get('/analytics/trends', requireAdmin, validateQuery(TrendQuery), async (c) => {
     const { db, now } = c.var.deps;
     return c.json(await readTrends(db, scopeOf(c.var.actor), { ...c.req.valid('query'), now: now() }));
   })
@@ -58,7 +58,7 @@ export const analyticsRoutes = new Hono<Http>()
     const courseId = await ownCourse(db, c.var.actor, c.req.param('id'));
     return c.json(await readCourseAnalytics(db, { courseId, ...scopeOf(c.var.actor), now: now() }));
   })
-  .get('/admin/courses/:id/learners', requireAdmin, acceptQuery(AdminPage), async (c) => {
+  .get('/admin/courses/:id/learners', requireAdmin, validateQuery(AdminPage), async (c) => {
     const { db, now } = c.var.deps;
     const courseId = await ownCourse(db, c.var.actor, c.req.param('id'));
     const asked = { ...c.req.valid('query'), courseId, ...scopeOf(c.var.actor), now: now() };
@@ -67,7 +67,7 @@ export const analyticsRoutes = new Hono<Http>()
 
 /** The id of a course that this person may edit; everything else is `course_not_found` (decision 13). */
 async function ownCourse(db: Db, actor: Actor, text: string | undefined): Promise<number> {
-  const courseId = acceptId(text, 'course_not_found');
+  const courseId = validateId(text, 'course_not_found');
   const [course] = await findCourseFacts(db, { ...readerOf(actor), courseId });
   if (!course || !may(actor, 'edit_course', course.facts)) throw new Refusal('course_not_found');
   return courseId;

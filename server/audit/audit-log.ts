@@ -1,8 +1,8 @@
 // The audit log: sign-ins, roles and administrative acts, kept for whoever has to answer for them (Z7).
-import type { Source } from '../db/client.ts';
+import type { TxContext } from '../db/client.ts';
 
 /** One act. `action` reads like 'account.sign_in'; details never hold a password, a token or a link. */
-export interface Act {
+export interface AuditEvent {
   action: string;
   at: Date;
   actorId?: string | null;
@@ -14,6 +14,6 @@ export interface Act {
 }
 
 /** The query that notes an act, or several: to be awaited, or run as a step of the unit of work that does it. */
-export function noteAct({ queries, tables }: Source, act: Act | Act[]) {
+export function auditLog({ queries, tables }: TxContext, act: AuditEvent | AuditEvent[]) {
   return queries.insert(tables.auditLog).values([act].flat());
 }

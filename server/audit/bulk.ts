@@ -1,9 +1,9 @@
 // Acts on several people at once: who of them is there, and what became of each.
 import { and, count, eq, inArray } from 'drizzle-orm';
 import type { BulkOutcome } from '#sync/contract/organization.ts';
-import { run, type Source, type Steps } from '../db/client.ts';
-import { type Acting, signed } from '../http/actor.ts';
-import { noteAct } from './audit-log.ts';
+import { run, type Steps, type TxContext } from '../db/client.ts';
+import { type AuditActor, auditColumns } from '../http/actor.ts';
+import { auditLog } from './audit-log.ts';
 
 /** Well below what either database takes as parameters of one query. */
 export const AT_ONCE = 500;
@@ -20,7 +20,7 @@ export interface Someone {
 }
 
 /** The people with these ids, by id; those who do not exist are missing. */
-export function* findPeople({ queries, tables }: Source, ids: readonly string[]): Steps<Map<string, Someone>> {
+export function* findPeople({ queries, tables }: TxContext, ids: readonly string[]): Steps<Map<string, Someone>> {
   const { id, email, organizationId, isOrgAdmin } = tables.profiles;
   const found = new Map<string, Someone>();
   for (const part of inParts(ids)) {
@@ -33,7 +33,7 @@ export function* findPeople({ queries, tables }: Source, ids: readonly string[])
 }
 
 /** Puts people into an organization, or out of theirs with null; nobody stays an org admin (decision 16). */
-export function* movePeople({ queries, tables }: Source, some: readonly Someone[], to: string | null): Steps<void> {
+export function* movePeople({ queries, tables }: TxContext, some: readonly Someone[], to: string | null): Steps<void> {
   const { profiles } = tables;
   for (const part of inParts(some.map(({ id }) => id))) {
     const change = { organizationId: to, isOrgAdmin: false };
@@ -42,17 +42,17 @@ export function* movePeople({ queries, tables }: Source, some: readonly Someone[
 }
 
 /** One act of the audit log for each person. */
-export function* noteEach(
-  source: Source,
-  acting: Acting,
+export function* auditEach(
+  source: TxContext,
+  acting: AuditActor,
   acts: { action: string; subject: string; organizationId: string | null; details?: Record<string, unknown> }[],
 ): Steps<void> {
-  const all = acts.map((act) => ({ ...signed(acting), ...act }));
-  for (const part of inParts(all)) yield* run(noteAct(source, part));
+  const all = acts.map((act) => ({ ...auditColumns(acting), ...act }));
+  for (const part of inParts(all)) yield* run(auditLog(source, part));
 }
 
 /** How many admins this organization has. */
-export function* countAdmins({ queries, tables }: Source, organizationId: string): Steps<number> {
+export function* countAdmins({ queries, tables }: TxContext, organizationId: string): Steps<number> {
   const { profiles } = tables;
   const isAdmin = and(eq(profiles.organizationId, organizationId), eq(profiles.isOrgAdmin, true));
   const [row] = yield* run(queries.select({ admins: count() }).from(profiles).where(isAdmin));

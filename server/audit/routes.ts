@@ -7,12 +7,12 @@ import type { Db } from '../db/client.ts';
 import { requireSuperAdmin } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { cut, DEFAULT_PAGE, numberCursor } from '../http/pages.ts';
-import { acceptQuery } from '../http/validate.ts';
+import { validateQuery } from '../http/validate.ts';
 
 export const auditRoutes = new Hono<Http>().get(
   '/admin/audit-log',
   requireSuperAdmin,
-  acceptQuery(AuditLogQuery),
+  validateQuery(AuditLogQuery),
   async (c) => {
     return c.json(await readAuditLog(c.var.deps.db, c.req.valid('query')));
   },

@@ -2,14 +2,14 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
-import { type Db, run, type Source, type Steps } from '../db/client.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import { may, type Person } from '../permissions.ts';
 
 export type CourseRecord = Tables['courses']['$inferSelect'];
 
 /** The row of a course that this person may edit; everything else is `course_not_found` (decision 13). */
-export function* requireEditable(source: Source, actor: Person, courseId: number): Steps<CourseRecord> {
+export function* requireEditable(source: TxContext, actor: Person, courseId: number): Steps<CourseRecord> {
   const { courses } = source.tables;
   const [known] = yield* run(findCourseFacts(source, { ...readerOf(actor), courseId }));
   if (!known || !may(actor, 'edit_course', known.facts)) throw missing();
@@ -60,7 +60,7 @@ export type LessonRecord = Tables['lessons']['$inferSelect'];
  * undefined when they did not say. Everything else is `lesson_not_found` (decision 13).
  */
 export function* requireEditableLesson(
-  source: Source,
+  source: TxContext,
   actor: Person,
   { lessonId, courseId }: { lessonId: number; courseId?: number | undefined },
 ): Steps<{ lesson: LessonRecord; course: CourseRecord }> {

@@ -9,7 +9,7 @@ import { requireActor } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { answerFresh } from '../http/etag.ts';
 import { cut, DEFAULT_PAGE, numberCursor } from '../http/pages.ts';
-import { acceptId, acceptQuery } from '../http/validate.ts';
+import { validateId, validateQuery } from '../http/validate.ts';
 import { type Asking, may } from '../permissions.ts';
 import { courseFacts, type Reader, readerOf } from './facts.ts';
 import { listLessons, openLesson } from './lessons.ts';
@@ -17,11 +17,11 @@ import { openCourse, readCourses } from './open-course.ts';
 
 const VISITOR = null;
 
-const courseId = (text: string | undefined) => acceptId(text, 'course_not_found');
-const lessonId = (text: string | undefined) => acceptId(text, 'lesson_not_found');
+const courseId = (text: string | undefined) => validateId(text, 'course_not_found');
+const lessonId = (text: string | undefined) => validateId(text, 'lesson_not_found');
 
 export const catalogRoutes = new Hono<Http>()
-  .get('/public/courses', acceptQuery(CourseFilter), async (c) => {
+  .get('/public/courses', validateQuery(CourseFilter), async (c) => {
     return answerFresh(c, await listCourses(c.var.deps.db, VISITOR, c.req.valid('query')));
   })
   .get('/public/courses/:id', async (c) => {
@@ -33,7 +33,7 @@ export const catalogRoutes = new Hono<Http>()
   .get('/public/lessons/:id', async (c) => {
     return answerFresh(c, await openLesson(c.var.deps.db, VISITOR, lessonId(c.req.param('id'))));
   })
-  .get('/courses', requireActor, acceptQuery(CourseFilter), async (c) => {
+  .get('/courses', requireActor, validateQuery(CourseFilter), async (c) => {
     return answerFresh(c, await listCourses(c.var.deps.db, c.var.actor, c.req.valid('query')));
   })
   .get('/courses/:id', requireActor, async (c) => {

@@ -11,8 +11,8 @@ import {
 } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { inParts } from '../audit/bulk.ts';
-import { type Db, run, type Source, type Steps } from '../db/client.ts';
-import { hole, prepared } from '../db/prepared.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import { boundParam, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 
 /** The certificate of a serial as somebody typed it; `certificate_not_found` when there is none. */
@@ -37,7 +37,7 @@ export async function listOwnCertificates(db: Db, userId: string): Promise<OwnCe
 
 /** The certificate of a person's course; undefined when there is none. */
 export async function findOfCourse(
-  source: Source,
+  source: TxContext,
   whose: { userId: string; courseId: number },
 ): Promise<Certificate | undefined> {
   const [row] = await findByCourse(source, whose);
@@ -102,7 +102,7 @@ export interface Completion {
  * Issues the certificate of a completed course as a step of the unit that completes it; a person who has it keeps the
  * one they have, also when two units come to this at once.
  */
-export function* issueCertificate(source: Source, { userId, courseId, at }: Completion): Steps<void> {
+export function* issueCertificate(source: TxContext, { userId, courseId, at }: Completion): Steps<void> {
   const [words] = yield* run(findWords(source, { userId, courseId }));
   if (!words || words.serial !== null) return;
   const { learnerName, courseTitle } = words;
@@ -120,7 +120,7 @@ export function* issueCertificate(source: Source, { userId, courseId, at }: Comp
 }
 
 /** Issues the certificates of everybody who has completed all lessons of a course and has none yet. */
-export function* issueCertificates(source: Source, { courseId, at }: Omit<Completion, 'userId'>): Steps<void> {
+export function* issueCertificates(source: TxContext, { courseId, at }: Omit<Completion, 'userId'>): Steps<void> {
   const { courseProgress, profiles, courses, certificates } = source.tables;
   const rows = yield* run(
     source
@@ -178,7 +178,7 @@ const keepCertificate = prepared<KeptCertificate>()(({ queries, tables: { certif
       courseId: sql.placeholder('courseId'),
       learnerName: sql.placeholder('learnerName'),
       courseTitle: sql.placeholder('courseTitle'),
-      issuedAt: hole(certificates.issuedAt, 'issuedAt'),
+      issuedAt: boundParam(certificates.issuedAt, 'issuedAt'),
     })
     .onConflictDoNothing({ target: [certificates.userId, certificates.courseId] }),
 );

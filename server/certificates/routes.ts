@@ -5,7 +5,7 @@ import { fitsPdf } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
-import { askedOrigin, callerAddress } from '../http/client-ip.ts';
+import { askedOrigin, clientIp } from '../http/client-ip.ts';
 import type { Http } from '../http/context.ts';
 import { answerFresh } from '../http/etag.ts';
 import { limitCalls } from '../http/rate-limit.ts';
@@ -23,13 +23,13 @@ export const certificateRoutes = new Hono<Http>()
     answerFresh(c, { certificates: await listOwnCertificates(c.var.deps.db, c.var.actor.id) }),
   )
   .get('/certificates/:serial', async (c) => {
-    await limitCalls(c.var.deps, VERIFICATIONS, callerAddress(c));
+    await limitCalls(c.var.deps, VERIFICATIONS, clientIp(c));
     const certificate = await findCertificate(c.var.deps.db, c.req.param('serial'));
     c.header('Cache-Control', `public, max-age=${DAY_SECONDS}`);
     return c.json(certificate);
   })
   .get('/certificates/:serial/pdf', async (c) => {
-    await limitCalls(c.var.deps, DRAWINGS, callerAddress(c));
+    await limitCalls(c.var.deps, DRAWINGS, clientIp(c));
     const certificate = await findCertificate(c.var.deps.db, c.req.param('serial'));
     if (!fitsPdf(certificate)) throw new Refusal('certificate_not_drawable');
     // Loaded with the first PDF: the library and its fonts would slow every start.

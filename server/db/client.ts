@@ -1,19 +1,19 @@
 // Where the server gets its database: one address, either engine, the same queries.
-import { CannotStart } from '../startup-error.ts';
-import { openMailergres } from './postgres.ts';
+import { StartupError } from '../startup-error.ts';
+import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Db } from './unit-of-work.ts';
 
 export { DatabaseError, isUnavailable } from './database-error.ts';
-export { type Db, type Queries, run, type Source, type Steps } from './unit-of-work.ts';
+export { type Db, type Queries, run, type Steps, type TxContext } from './unit-of-work.ts';
 
 /**
  * Opens the database at `url`: `file:/path/to.sqlite`, `file::memory:` or `postgres://...`. It is not migrated yet
- * (migrate.ts). `poolSize` counts for PostgreSQL alone. Throws CannotStart for any other address.
+ * (migrate.ts). `poolSize` counts for PostgreSQL alone. Throws StartupError for any other address.
  */
 export async function openDatabase(url: string, poolSize?: number): Promise<Db> {
   const scheme = /^([a-z]+):/.exec(url)?.[1];
   if (scheme === 'file') return openSqlite(url.slice('file:'.length).replace(/^\/\/(?=\/)/, ''));
-  if (scheme === 'postgres' || scheme === 'postgresql') return openMailergres(url, poolSize);
-  throw new CannotStart('A database address must begin with file: or postgres://.');
+  if (scheme === 'postgres' || scheme === 'postgresql') return openPostgres(url, poolSize);
+  throw new StartupError('A database address must begin with file: or postgres://.');
 }

@@ -1,7 +1,7 @@
 // `npm run db -- copy FROM TO` moves an installation between databases; `npm run db -- rotate-epoch` follows a restore.
 
 import { readEnv } from '../env.ts';
-import { CannotStart } from '../startup-error.ts';
+import { StartupError } from '../startup-error.ts';
 import { type Db, openDatabase } from './client.ts';
 import { copyInstallation } from './copy.ts';
 import { rotateDataEpoch } from './epoch.ts';
@@ -43,10 +43,10 @@ const [fromUrl, toUrl] = given;
 try {
   if (verb === 'copy' && fromUrl && toUrl && given.length === 2) await copy(fromUrl, toUrl);
   else if (verb === 'rotate-epoch' && given.length === 0) await rotateEpoch();
-  else throw new CannotStart(USAGE);
+  else throw new StartupError(USAGE);
 } catch (error) {
   // An operator needs the sentence, not the stack; only a mistake of ours shows it.
-  const expected = error instanceof CannotStart || (error instanceof Error && error.name === 'DatabaseError');
+  const expected = error instanceof StartupError || (error instanceof Error && error.name === 'DatabaseError');
   console.error(expected ? (error as Error).message : error);
   process.exitCode = 1;
 }

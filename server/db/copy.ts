@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { asc, count, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
-import { CannotStart } from '../startup-error.ts';
+import { StartupError } from '../startup-error.ts';
 import { readLastIds, TABLE_KEYS, writeLastIds } from './ids.ts';
 import { pgKit } from './kit.ts';
 import { isMigrated, migrateDatabase } from './migrate.ts';
@@ -23,16 +23,16 @@ export interface TableCount {
 
 /**
  * Copies every row of `from` into `to`, which is migrated first and must be empty, and gives back what each table
- * holds now. Nobody may write to `from` meanwhile. Throws CannotStart when the target holds something, when the source
+ * holds now. Nobody may write to `from` meanwhile. Throws StartupError when the target holds something, when the source
  * is of another version, or when a table did not arrive as it was; then the target is emptied again.
  */
 export async function copyInstallation(from: Db, to: Db): Promise<TableCount[]> {
   if (!(await isMigrated(from)))
-    throw new CannotStart('The source is not of this version: start the server on it once.');
+    throw new StartupError('The source is not of this version: start the server on it once.');
   await migrateDatabase(to);
   for (const key of TABLE_KEYS) {
     const rows = await countRows(to, key);
-    if (rows > 0) throw new CannotStart(`The target is not empty: ${tableName(key)} has ${rows} rows.`);
+    if (rows > 0) throw new StartupError(`The target is not empty: ${tableName(key)} has ${rows} rows.`);
   }
   try {
     const copied: TableCount[] = [];
@@ -69,7 +69,7 @@ async function copyTable(from: Db, to: Db, key: keyof Tables): Promise<TableCoun
 
 function requireSame(copied: TableCount | undefined, found: TableCount, sentence: string): void {
   if (copied?.rows === found.rows && copied.checksum === found.checksum) return;
-  throw new CannotStart(`${found.table} ${sentence} (${copied?.rows} rows, ${found.rows} found).`);
+  throw new StartupError(`${found.table} ${sentence} (${copied?.rows} rows, ${found.rows} found).`);
 }
 
 async function emptyTables(db: Db): Promise<void> {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { prepared } from './prepared.ts';
-import { type Db, run, type Source, type Steps } from './unit-of-work.ts';
+import { type Db, run, type Steps, type TxContext } from './unit-of-work.ts';
 
 /** Where `meta` holds it. */
 export const EPOCH_KEY = 'data_epoch';
@@ -25,7 +25,7 @@ const findEpoch = prepared()(({ queries, tables: { meta } }) =>
 );
 
 /** The current epoch inside a unit of work, so that an answer and its epoch belong together. */
-export function* epochIn(source: Source): Steps<string> {
+export function* epochIn(source: TxContext): Steps<string> {
   const [known] = yield* run(findEpoch(source, {}));
   if (known) return known.value;
   const { meta } = source.tables;

@@ -4,7 +4,7 @@ import { pgKit } from './kit.ts';
 import { postgresPool } from './postgres.ts';
 import { defineSchema, type Tables } from './schema.ts';
 import { sqliteConnection } from './sqlite.ts';
-import { type Db, run, type Source, type Steps } from './unit-of-work.ts';
+import { type Db, run, type Steps, type TxContext } from './unit-of-work.ts';
 
 /** Every table by its key in `db.tables`, parents before children. */
 export const TABLE_KEYS = Object.keys(defineSchema(pgKit)) as (keyof Tables)[];
@@ -18,7 +18,7 @@ function namesWithIds(): string[] {
 }
 
 /** Inside a unit that inserted courses with ids of its own choice: the next generated id comes after them. */
-export function* passCourseIds(source: Source, engine: Db['engine']): Steps<void> {
+export function* passCourseIds(source: TxContext, engine: Db['engine']): Steps<void> {
   if (engine === 'sqlite') return;
   const { courses } = source.tables;
   const last = sql`setval(pg_get_serial_sequence('courses', 'id'), max(${getTableColumns(courses).id}))`;

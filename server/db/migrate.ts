@@ -5,7 +5,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePool } from 'drizzle-orm/node-postgres/migrator';
 import pg, { type Pool } from 'pg';
-import { CannotStart } from '../startup-error.ts';
+import { StartupError } from '../startup-error.ts';
 import { migrationsFolder } from './files.ts';
 import { postgresPool } from './postgres.ts';
 import { sqliteConnection } from './sqlite.ts';
@@ -25,7 +25,7 @@ export interface MigrationReport {
 
 /**
  * Applies what is pending; doing it twice, or in several processes at once, is harmless. `folder` is only for tests.
- * Throws CannotStart when the database is newer than this version, when a reference no longer holds, or when row level security
+ * Throws StartupError when the database is newer than this version, when a reference no longer holds, or when row level security
  * would hide our own rows from us.
  */
 export async function migrateDatabase(db: Db, folder = migrationsFolder(db.engine)): Promise<MigrationReport> {
@@ -57,7 +57,7 @@ async function migrateSqlite(connection: Connection, folder: string): Promise<Mi
     const [lost] = connection.pragma('foreign_key_check') as { table: string; parent: string }[];
     if (lost) {
       const remedy = copiedTo ? ` Go back to the copy made before: ${copiedTo}` : '';
-      throw new CannotStart(`The migration broke a reference from ${lost.table} to ${lost.parent}.${remedy}`);
+      throw new StartupError(`The migration broke a reference from ${lost.table} to ${lost.parent}.${remedy}`);
     }
   } finally {
     connection.pragma('foreign_keys = ON');
@@ -111,7 +111,7 @@ async function appliedOnPostgres(pool: Pool): Promise<number> {
 async function requireOwnRows(pool: Pool): Promise<void> {
   const { rows } = await pool.query("select row_security_active('organizations') as hidden");
   if (rows[0].hidden) {
-    throw new CannotStart(
+    throw new StartupError(
       'The user in DATABASE_URL must own the tables: row level security hides every row from any other.',
     );
   }
@@ -119,12 +119,12 @@ async function requireOwnRows(pool: Pool): Promise<void> {
 
 function countPending(folder: string, applied: number): number {
   const known = readMigrationFiles({ migrationsFolder: folder }).length;
-  if (applied > known) throw new CannotStart('This database was written by a newer version of Groundwork.');
+  if (applied > known) throw new StartupError('This database was written by a newer version of Groundwork.');
   return known - applied;
 }
 
 // The migrator passes over a file that is dated before the last applied one, and says nothing.
 function requireAllApplied(folder: string, applied: number): void {
   const missing = countPending(folder, applied);
-  if (missing > 0) throw new CannotStart(`${missing} of the migrations in ${folder} did not run.`);
+  if (missing > 0) throw new StartupError(`${missing} of the migrations in ${folder} did not run.`);
 }

@@ -6,8 +6,8 @@ import pg from 'pg';
 import { DatabaseError, databaseError } from './database-error.ts';
 import { pgKit } from './kit.ts';
 import { defineSchema } from './schema.ts';
-import { onClient, Turns } from './serialized-queue.ts';
-import { type Db, type Queries, type Source, sourceOn, type Work } from './unit-of-work.ts';
+import { onClient, SerializedQueue } from './serialized-queue.ts';
+import { type Db, type Queries, type TxContext, txContextOn, type UnitOfWork } from './unit-of-work.ts';
 
 const ATTEMPTS = 20;
 const CONNECTION_TIMEOUT_MS = 10_000;
@@ -20,7 +20,7 @@ export function postgresPool(db: Db): pg.Pool | undefined {
 }
 
 /** Opens a pool to `url`; connections are made when they are needed, at most `poolSize` of them. */
-export function openMailergres(url: string, poolSize = 10): Db {
+export function openPostgres(url: string, poolSize = 10): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -31,7 +31,7 @@ export function openMailergres(url: string, poolSize = 10): Db {
   const ignore = () => {};
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
-  const turns = new Turns(pool);
+  const turns = new SerializedQueue(pool);
   const db: Db = {
     ...sourceOf(pool),
     engine: 'postgres',
@@ -58,10 +58,10 @@ interface Internals {
 }
 
 const TABLES = defineSchema(pgKit);
-const sources = new WeakMap<pg.Pool | pg.PoolClient, Source>();
+const sources = new WeakMap<pg.Pool | pg.PoolClient, TxContext>();
 
 /** The query builders on one connection, made once and kept as long as the connection. */
-function sourceOf(client: pg.Pool | pg.PoolClient): Source {
+function sourceOf(client: pg.Pool | pg.PoolClient): TxContext {
   const known = sources.get(client);
   if (known) return known;
   const database = drizzle({ client });
@@ -76,12 +76,12 @@ function sourceOf(client: pg.Pool | pg.PoolClient): Source {
       });
     return prepared;
   };
-  const source = sourceOn(database as unknown as Queries, TABLES);
+  const source = txContextOn(database as unknown as Queries, TABLES);
   sources.set(client, source);
   return source;
 }
 
-async function transactOn<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
+async function transactOn<T>(pool: pg.Pool, work: UnitOfWork<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await transactOnce(pool, work);
@@ -93,7 +93,7 @@ async function transactOn<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   }
 }
 
-function transactOnce<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
+function transactOnce<T>(pool: pg.Pool, work: UnitOfWork<T>): Promise<T> {
   return onClient(pool, async (client) => {
     await client.query('begin isolation level serializable').catch(rethrow);
     const answer = await takeSteps(sourceOf(client), work);
@@ -102,7 +102,7 @@ function transactOnce<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   });
 }
 
-async function takeSteps<T>(source: Source, work: Work<T>): Promise<T> {
+async function takeSteps<T>(source: TxContext, work: UnitOfWork<T>): Promise<T> {
   const steps = work(source);
   let step = steps.next();
   while (!step.done) {

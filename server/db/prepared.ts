@@ -1,6 +1,6 @@
 // Queries that are built once per connection: building costs ten times what running a point read costs.
 import { type Column, QueryPromise, type SQL, sql } from 'drizzle-orm';
-import type { Queries, Query, Source } from './unit-of-work.ts';
+import type { Queries, Query, TxContext } from './unit-of-work.ts';
 
 interface Preparable<T> {
   prepare(name: string): { execute(values: Record<string, unknown>): Promise<T> };
@@ -15,7 +15,7 @@ interface Preparable<T> {
  * The shape must be the same each time: no value and no `$defaultFn` of a column may get into it.
  */
 export function prepared<Values extends object>() {
-  return <T>(build: (source: Source) => Preparable<T>): ((source: Source, values: Values) => Query<T>) => {
+  return <T>(build: (source: TxContext) => Preparable<T>): ((source: TxContext, values: Values) => Query<T>) => {
     const built = new WeakMap<Queries, ReturnType<Preparable<T>['prepare']>>();
     return (source, values) => {
       let query = built.get(source.queries);
@@ -30,7 +30,7 @@ export function prepared<Values extends object>() {
 }
 
 /** A place for a value of this column; null, a date or JSON is stored as the column would. */
-export function hole(column: Column, name: string): SQL {
+export function boundParam(column: Column, name: string): SQL {
   const encoder = {
     mapToDriverValue: (value: unknown) => (value === null ? null : column.mapToDriverValue(value)),
   };
@@ -38,13 +38,13 @@ export function hole(column: Column, name: string): SQL {
 }
 
 /** In `onConflictDoUpdate`: the value of this column that the insert brought. */
-export function incoming(column: Column): SQL {
+export function excluded(column: Column): SQL {
   return sql`excluded.${sql.identifier(column.name)}`;
 }
 
-/** `incoming` for each of these columns. */
-export function allIncoming<Name extends string>(columns: Record<Name, Column>): Record<Name, SQL> {
-  const pairs = Object.entries<Column>(columns).map(([name, column]) => [name, incoming(column)]);
+/** `excluded` for each of these columns. */
+export function allExcluded<Name extends string>(columns: Record<Name, Column>): Record<Name, SQL> {
+  const pairs = Object.entries<Column>(columns).map(([name, column]) => [name, excluded(column)]);
   return Object.fromEntries(pairs) as Record<Name, SQL>;
 }
 

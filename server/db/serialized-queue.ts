@@ -25,7 +25,7 @@ interface Lane {
 type Outcome = { waiting: Waiting; answer: unknown } | { waiting: Waiting; error: unknown };
 
 /** Runs units of one name one after the other, in the order given; each on a savepoint of a transaction with others. */
-export class Turns {
+export class SerializedQueue {
   readonly #pool: pg.Pool;
   readonly #lanes = new Map<number, Lane>();
 

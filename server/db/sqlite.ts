@@ -8,7 +8,7 @@ import { GroupCommit } from './group-commit.ts';
 import { sqliteKit } from './kit.ts';
 import { withOnePlan } from './one-plan.ts';
 import { defineSchema } from './schema.ts';
-import { type Db, type Queries, type Source, sourceOn, type Work } from './unit-of-work.ts';
+import { type Db, type Queries, type TxContext, txContextOn, type UnitOfWork } from './unit-of-work.ts';
 
 /**
  * How long a write waits for another process that holds the file; there should be none (B8). All requests wait with it, reads
@@ -32,7 +32,7 @@ export function openSqlite(file: string): Db {
   const connection = connect(file);
   const database = drizzle({ client: connection });
   watchQueries((database as unknown as Internals).session);
-  const source = sourceOn(database as unknown as Queries, defineSchema(sqliteKit));
+  const source = txContextOn(database as unknown as Queries, defineSchema(sqliteKit));
   const commits = new GroupCommit(connection);
   const db: Db = {
     ...source,
@@ -95,7 +95,7 @@ interface Runnable {
   prepare(): { execute(): { sync(): unknown } };
 }
 
-function takeSteps<T>(source: Source, work: Work<T>): T {
+function takeSteps<T>(source: TxContext, work: UnitOfWork<T>): T {
   const steps = work(source);
   let step = steps.next();
   while (!step.done) {

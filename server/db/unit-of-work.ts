@@ -18,7 +18,7 @@ export type Queries = Pick<
  * Where a query runs: the database itself, or a unit of work. `queries` is the same builders under a name, for whoever
  * takes them apart from the tables.
  */
-export interface Source extends Queries {
+export interface TxContext extends Queries {
   readonly queries: Queries;
   /** Every table, for this engine: `source.select().from(source.tables.courses)`. */
   readonly tables: Tables;
@@ -32,7 +32,7 @@ export type Query<T> = PromiseLike<T> & SQLWrapper;
 export type Steps<T> = Generator<Query<unknown>, T, any>;
 
 /** A unit of work: a generator function that yields its queries. It may run several times, so it has no outside effect. */
-export type Work<T> = (source: Source) => Steps<T>;
+export type UnitOfWork<T> = (source: TxContext) => Steps<T>;
 
 /** Runs one query inside a unit of work: `const [row] = yield* run(db.select()...)`. Without `yield*` nothing happens. */
 export function* run<T>(query: Query<T>): Generator<Query<T>, T, T> {
@@ -40,7 +40,7 @@ export function* run<T>(query: Query<T>): Generator<Query<T>, T, T> {
 }
 
 /** One installation's database, open. */
-export interface Db extends Source {
+export interface Db extends TxContext {
   readonly engine: 'sqlite' | 'postgres';
   /**
    * Runs a unit of work as one serializable transaction and gives back what it returns. Any error, from a query or
@@ -62,7 +62,7 @@ export interface Db extends Source {
    * only what was read under its own name, and everything that writes the same rows has to take the same turn, or to be
    * serializable (which then loses the race and runs again). On SQLite there is no difference.
    */
-  transact<T>(work: Work<T>, turn?: string): Promise<T>;
+  transact<T>(work: UnitOfWork<T>, turn?: string): Promise<T>;
   /** Resolves when the database answers; rejects with a DatabaseError when it does not. */
   ping(): Promise<void>;
   /** Finishes what runs and lets go of the file or the connections; a second time it does nothing. */
@@ -70,7 +70,7 @@ export interface Db extends Source {
 }
 
 /** A drizzle database as a source: its seven query builders, each bound to it, and the tables. */
-export function sourceOn(database: Queries, tables: Tables): Source {
+export function txContextOn(database: Queries, tables: Tables): TxContext {
   const names = ['select', 'selectDistinct', 'insert', 'update', 'delete', 'with', '$with'] as const;
   const bound = names.map((name) => {
     const builder = database[name] as (...given: unknown[]) => unknown;

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Actor, may } from '../permissions.ts';
-import { callerAddress } from './client-ip.ts';
+import { clientIp } from './client-ip.ts';
 import type { Http } from './context.ts';
 
 /** The context of a route behind one of these. */
@@ -48,18 +48,18 @@ export async function whoAsks<E extends Http>(c: Context<E>): Promise<Actor | nu
 }
 
 /** Who does something, from where and when: what the audit log keeps of it. */
-export interface Acting {
+export interface AuditActor {
   actor: Actor;
   ip: string;
   now: Date;
 }
 
 /** The act that a request is. */
-export function actingOf<E extends WithActor<Actor>>(c: Context<E>): Acting {
-  return { actor: c.var.actor, ip: callerAddress(c), now: c.var.deps.now() };
+export function auditActorOf<E extends WithActor<Actor>>(c: Context<E>): AuditActor {
+  return { actor: c.var.actor, ip: clientIp(c), now: c.var.deps.now() };
 }
 
 /** The columns of an act that say who did it. */
-export function signed({ actor, ip, now }: Acting) {
+export function auditColumns({ actor, ip, now }: AuditActor) {
   return { actorId: actor.id, ip, at: now };
 }

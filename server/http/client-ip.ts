@@ -5,7 +5,7 @@ import type { Http } from './context.ts';
  * The address of whoever asks. `X-Forwarded-For` is believed only as far as TRUST_PROXY says:
  * with n proxies of ours in front, the n-th entry from the right is the one that our outermost proxy saw.
  */
-export function callerAddress<E extends Http>(c: Context<E>): string {
+export function clientIp<E extends Http>(c: Context<E>): string {
   const socket = c.env?.incoming?.socket?.remoteAddress ?? 'in-process';
   const { trustProxy } = c.var.deps.env;
   if (trustProxy === 0) return socket;

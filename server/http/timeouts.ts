@@ -16,7 +16,7 @@ export function takesItsTime(incoming: object): void {
  * Ends connections whose request has not arrived wholly in time, with 408 where nothing was answered yet. Headers keep
  * Node's own limit.
  */
-export function limitPatience(http: Server, patienceMs: number = REQUEST_PATIENCE_MS): void {
+export function limitTimeouts(http: Server, patienceMs: number = REQUEST_PATIENCE_MS): void {
   http.requestTimeout = 0;
   const waited = new Map<IncomingMessage, number>();
   http.prependListener('request', (incoming: IncomingMessage, outgoing) => {

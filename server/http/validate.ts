@@ -20,7 +20,7 @@ export interface BodyRules extends BodyLimit {
  * Middleware for a JSON body of this shape; the handler reads it with `c.req.valid('json')`.
  * Refuses with 415, 413, malformed_json or validation_failed, the latter naming the `field` as a dotted path.
  */
-export function accept<S extends AnySchema, P extends string>(
+export function validate<S extends AnySchema, P extends string>(
   schema: S,
   rules: BodyRules = {},
 ): MiddlewareHandler<Http, P, { in: { json: z.input<S> }; out: { json: z.output<S> } }> {
@@ -32,7 +32,7 @@ export function accept<S extends AnySchema, P extends string>(
 }
 
 /** Middleware for the query of a request; the handler reads it with `c.req.valid('query')`. */
-export function acceptQuery<S extends AnySchema, P extends string>(
+export function validateQuery<S extends AnySchema, P extends string>(
   schema: S,
 ): MiddlewareHandler<Http, P, { in: { query: z.input<S> }; out: { query: z.output<S> } }> {
   return async (c, next) => {
@@ -44,13 +44,13 @@ export function acceptQuery<S extends AnySchema, P extends string>(
 }
 
 /** A numeric path id. Words, negative and huge numbers name a thing that does not exist: `missing` is thrown. */
-export function acceptId(text: string | undefined, missing: RefusalCode): number {
+export function validateId(text: string | undefined, missing: RefusalCode): number {
   if (!text || !/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw new Refusal(missing);
   return Number(text);
 }
 
 /** A uuid in a path, in lower case; anything else names a thing that does not exist. */
-export function acceptUuid(text: string | undefined, missing: RefusalCode): string {
+export function validateUuid(text: string | undefined, missing: RefusalCode): string {
   if (!text || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)) throw new Refusal(missing);
   return text.toLowerCase();
 }

@@ -8,13 +8,13 @@ import { parse, readJson } from '../http/validate.ts';
 import { AuthError } from './auth-error.ts';
 import { embeddedOf, serviceCaller } from './limits.ts';
 import { allowedRedirect } from './links/redirects.ts';
-import type { Desk } from './links/send-link.ts';
+import type { LinkContext } from './links/send-link.ts';
 import type { Signing } from './sessions/sessions.ts';
 import { findSession, type Proof } from './sessions/sessions.ts';
 import { isBanned } from './users.ts';
 
 /** The JSON body in this shape, else 400 `validation_failed`. */
-export async function acceptBody<S extends z.core.$ZodType<unknown, unknown>>(c: Context<Http>, schema: S) {
+export async function validateAuthBody<S extends z.core.$ZodType<unknown, unknown>>(c: Context<Http>, schema: S) {
   return parse(schema, await readJson(c));
 }
 
@@ -30,7 +30,7 @@ export function proofOf(c: Context<Http>, method: Proof['method']): Proof {
 }
 
 /** Where the verbs behind this request work. */
-export function deskOf(c: Context<Http>): Desk {
+export function linkContextOf(c: Context<Http>): LinkContext {
   const { db, env, now } = c.var.deps;
   return { db, publicUrl: env.publicUrl, now: now() };
 }

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { noteAct } from '../audit/audit-log.ts';
-import { type Db, run, type Source, type Steps } from '../db/client.ts';
+import { auditLog } from '../audit/audit-log.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { AuthError } from './auth-error.ts';
 import { hashPassword, isRightPassword } from './sessions/passwords.ts';
 import { checkPassword, Metadata, mergedMetadata, type UserRow, userById } from './users.ts';
@@ -35,7 +35,7 @@ export async function changeUser(db: Db, { user, change, asking }: UserChange): 
     if (!changed) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
     if (passwordHash) yield* dropOtherWaysIn(source, user.id, asking.sessionId);
     const act = { action: 'account.password_changed', actorId: user.id, subject: user.id };
-    if (passwordHash) yield* run(noteAct(source, { ...act, ip: asking.ip, at: asking.at }));
+    if (passwordHash) yield* run(auditLog(source, { ...act, ip: asking.ip, at: asking.at }));
     return changed;
   });
 }
@@ -49,7 +49,7 @@ async function newHash(password: string, knownHash: string | null): Promise<stri
 }
 
 /** Ends the person's sessions but `sessionId` (all of them without one), and the links on their way. */
-export function* dropOtherWaysIn(source: Source, userId: string, sessionId?: string): Steps<void> {
+export function* dropOtherWaysIn(source: TxContext, userId: string, sessionId?: string): Steps<void> {
   const { queries, tables } = source;
   const { authSessions } = tables;
   const others = sessionId === undefined ? undefined : ne(authSessions.id, sessionId);
@@ -58,6 +58,6 @@ export function* dropOtherWaysIn(source: Source, userId: string, sessionId?: str
 }
 
 /** Makes every link of the person worthless. */
-export function* dropLinks({ queries, tables: { oneTimeTokens } }: Source, userId: string): Steps<void> {
+export function* dropLinks({ queries, tables: { oneTimeTokens } }: TxContext, userId: string): Steps<void> {
   yield* run(queries.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId)));
 }

@@ -3,7 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Embedded, RateLimitRule } from '../deps.ts';
-import { callerAddress } from '../http/client-ip.ts';
+import { clientIp } from '../http/client-ip.ts';
 import type { Http } from '../http/context.ts';
 import { AuthError } from './auth-error.ts';
 
@@ -15,7 +15,7 @@ export function embeddedOf(c: Context<Http>): Embedded {
 }
 
 /** A rule by the caller's address, the same for every kind of call, each counted on its own. */
-export const byCaller = (name: string, limit = 30): RateLimitRule => ({
+export const byClientIp = (name: string, limit = 30): RateLimitRule => ({
   name: `${name} by address`,
   limit,
   windowSeconds: 300,
@@ -58,7 +58,7 @@ export async function wasJustAsked(c: Context<Http>, kind: string, email: string
 export function serviceCaller(c: Context<Http>): string {
   const forwarded = c.req.header('Sb-Forwarded-For');
   const isOurs = forwarded && isSecretKey(c, c.req.header('apikey') ?? '');
-  return isOurs ? forwarded : callerAddress(c);
+  return isOurs ? forwarded : clientIp(c);
 }
 
 /** Compares with the secret key in constant time. */

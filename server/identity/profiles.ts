@@ -9,7 +9,7 @@ import {
   type ProfileHint,
 } from '#sync/contract/profile.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type Db, run, type Source, type Steps } from '../db/client.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Actor } from '../permissions.ts';
 
 /** What a sign-in tells about a person. */
@@ -97,7 +97,7 @@ export function saveName(db: Db, person: Bearer, fullName: string): Promise<void
   });
 }
 
-function bearersOf({ queries, tables }: Source, { id, organizationId }: Bearer, name: string) {
+function bearersOf({ queries, tables }: TxContext, { id, organizationId }: Bearer, name: string) {
   const { profiles } = tables;
   const among = organizationId === null ? isNull(profiles.organizationId) : eq(profiles.organizationId, organizationId);
   return queries

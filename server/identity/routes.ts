@@ -2,16 +2,16 @@
 
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { noteAct } from '../audit/audit-log.ts';
+import { auditLog } from '../audit/audit-log.ts';
 import type { RateLimitRule } from '../deps.ts';
 import type { Http } from '../http/context.ts';
 import { parse } from '../http/validate.ts';
 import { answerInvite } from './admin/link-routes.ts';
 import { adminRoutes, requireSecretKey } from './admin/routes.ts';
 import { AuthError, answerAuthError } from './auth-error.ts';
-import { acceptBody, proofOf, sessionOf, signingOf } from './auth-request.ts';
+import { proofOf, sessionOf, signingOf, validateAuthBody } from './auth-request.ts';
 import { changeUser } from './change-user.ts';
-import { byCaller, embeddedOf, limit, serviceCaller } from './limits.ts';
+import { byClientIp, embeddedOf, limit, serviceCaller } from './limits.ts';
 import { linkRoutes } from './links/routes.ts';
 import { verifyRoutes } from './links/verify-routes.ts';
 import { isRightPassword } from './sessions/passwords.ts';
@@ -21,7 +21,7 @@ import { Email, foldEmail, isBanned, Metadata, noChallenge, userByEmail, wireUse
 // What a signed-in person asks of the auth service: who am I, change me, sign me out.
 
 const Scope = z._default(z.enum(['global', 'local', 'others']), 'global');
-const CHANGES = byCaller('user change');
+const CHANGES = byClientIp('user change');
 const Change = z.object({
   email: z.nullish(Email),
   password: z.nullish(z.string()),
@@ -39,7 +39,7 @@ const userRoutes = new Hono<Http>()
   .put('/user', async (c) => {
     const { db, now } = c.var.deps;
     const { user, session } = await sessionOf(c);
-    const { email, password, data, app_metadata } = await acceptBody(c, Change);
+    const { email, password, data, app_metadata } = await validateAuthBody(c, Change);
     await limit(c, CHANGES);
     if (app_metadata !== undefined) {
       throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
@@ -62,9 +62,9 @@ const userRoutes = new Hono<Http>()
 
 // POST /token: a session for a password or for a refresh token.
 
-const PASSWORDS = byCaller('password');
+const PASSWORDS = byClientIp('password');
 const PASSWORDS_BY_ACCOUNT: RateLimitRule = { name: 'password by account', limit: 10, windowSeconds: 900 };
-const REFRESHES = byCaller('refresh', 150);
+const REFRESHES = byClientIp('refresh', 150);
 
 const PasswordGrant = z.object({ email: z.string().check(z.maxLength(255)), password: z.string() });
 const RefreshGrant = z.object({ refresh_token: z.string() });
@@ -82,7 +82,7 @@ const tokenRoutes = new Hono<Http>().post('/token', async (c) => {
 
 async function signIn(c: Context<Http>) {
   const { db, now, rateLimits } = c.var.deps;
-  const { email, password } = await acceptBody(c, PasswordGrant);
+  const { email, password } = await validateAuthBody(c, PasswordGrant);
   await limit(c, PASSWORDS);
   await limit(c, PASSWORDS_BY_ACCOUNT, foldEmail(email));
   const [user] = await userByEmail(db, email);
@@ -96,7 +96,7 @@ async function signIn(c: Context<Http>) {
       ip: serviceCaller(c),
       at: now(),
     };
-    await noteAct(db, act);
+    await auditLog(db, act);
     throw wrongPassword();
   }
   if (isBanned(user, now())) throw new AuthError(400, 'user_banned', 'User is banned');
@@ -108,7 +108,7 @@ async function signIn(c: Context<Http>) {
 
 async function refresh(c: Context<Http>) {
   const { db, now } = c.var.deps;
-  const { refresh_token } = await acceptBody(c, RefreshGrant);
+  const { refresh_token } = await validateAuthBody(c, RefreshGrant);
   await limit(c, REFRESHES);
   return wireSession(await refreshSession(db, refresh_token, now()), signingOf(c));
 }

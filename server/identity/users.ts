@@ -1,7 +1,7 @@
 // The people of the embedded service: their rows, and the user as the wire carries it.
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { DatabaseError, type Db, type Source } from '../db/client.ts';
+import { DatabaseError, type Db, type TxContext } from '../db/client.ts';
 import { AuthError } from './auth-error.ts';
 import { PASSWORD_LIMIT_BYTES } from './sessions/passwords.ts';
 
@@ -43,7 +43,7 @@ export function createdTwice(): AuthError {
 }
 
 /** The query for the person with this address: to be awaited, or run as a step of a unit of work. */
-export function userByEmail({ queries, tables: { authUsers } }: Source, email: string) {
+export function userByEmail({ queries, tables: { authUsers } }: TxContext, email: string) {
   return queries
     .select()
     .from(authUsers)
@@ -51,7 +51,7 @@ export function userByEmail({ queries, tables: { authUsers } }: Source, email: s
 }
 
 /** The same by id. */
-export function userById({ queries, tables: { authUsers } }: Source, id: string) {
+export function userById({ queries, tables: { authUsers } }: TxContext, id: string) {
   return queries.select().from(authUsers).where(eq(authUsers.id, id));
 }
 

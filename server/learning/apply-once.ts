@@ -4,9 +4,9 @@ import type { Context } from 'hono';
 import { type Operation, OpId, operationContent } from '#sync/contract/operation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { ANSWERED_AT_HEADER } from '#sync/contract/server-paths.ts';
-import { type Db, run, type Source, type Steps } from '../db/client.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { EPOCH_KEY, epochIn, readDataEpoch } from '../db/epoch.ts';
-import { hole, prepared } from '../db/prepared.ts';
+import { boundParam, prepared } from '../db/prepared.ts';
 import type { Http } from '../http/context.ts';
 import type { Actor, Person } from '../permissions.ts';
 
@@ -40,7 +40,7 @@ export interface Change<Body> {
   /** What tells one use of a key from another. */
   operation: Keyless<Operation>;
   /** The effect, as steps of one unit of work; any refusal it throws leaves nothing behind. */
-  effect: (source: Source) => Steps<{ status: 200 | 409; body: Body }>;
+  effect: (source: TxContext) => Steps<{ status: 200 | 409; body: Body }>;
 }
 
 /**
@@ -50,7 +50,7 @@ export interface Change<Body> {
  */
 export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Body>): Promise<Answer<Body>> {
   const hash = sender.key === undefined ? '' : requestHash({ ...change.operation, opId: sender.key });
-  const applying = function* (source: Source): Steps<Answer<Body>> {
+  const applying = function* (source: TxContext): Steps<Answer<Body>> {
     const { key, lastOp } = sender;
     const asked = { userId: sender.person.id, opId: key ?? NO_OPERATION, ...named(lastOp) };
     const [before] = key === undefined ? [] : yield* run(findBefore(source, asked));
@@ -115,7 +115,7 @@ const findBefore = prepared<Asked>()(({ queries, tables: { appliedOps, meta } })
         eq(appliedOps.userId, sql.placeholder('userId')),
         eq(appliedOps.opId, sql.placeholder('lastOp')),
         // An older copy may hold the operation and not the answer that was given to it last.
-        gte(appliedOps.at, hole(appliedOps.at, 'lastOpAt')),
+        gte(appliedOps.at, boundParam(appliedOps.at, 'lastOpAt')),
       )})`,
       seen: { hash: appliedOps.requestHash, status: appliedOps.status, body: appliedOps.body },
     })
@@ -130,12 +130,12 @@ const findBefore = prepared<Asked>()(({ queries, tables: { appliedOps, meta } })
 const renewApplied = prepared<Pick<Applied, 'userId' | 'opId' | 'at'>>()(({ queries, tables: { appliedOps } }) =>
   queries
     .update(appliedOps)
-    .set({ at: hole(appliedOps.at, 'at') })
+    .set({ at: boundParam(appliedOps.at, 'at') })
     .where(
       and(
         eq(appliedOps.userId, sql.placeholder('userId')),
         eq(appliedOps.opId, sql.placeholder('opId')),
-        lt(appliedOps.at, hole(appliedOps.at, 'at')),
+        lt(appliedOps.at, boundParam(appliedOps.at, 'at')),
       ),
     ),
 );
@@ -146,8 +146,8 @@ const keepApplied = prepared<Applied>()(({ queries, tables: { appliedOps } }) =>
     opId: sql.placeholder('opId'),
     requestHash: sql.placeholder('requestHash'),
     status: sql.placeholder('status'),
-    body: hole(appliedOps.body, 'body'),
-    at: hole(appliedOps.at, 'at'),
+    body: boundParam(appliedOps.body, 'body'),
+    at: boundParam(appliedOps.at, 'at'),
   }),
 );
 

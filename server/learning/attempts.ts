@@ -1,9 +1,9 @@
 // Attempts at a quiz: a learner's own, and what every list of attempts has in common.
 import { and, desc, eq } from 'drizzle-orm';
 import type { AttemptedQuestion, OwnQuizAttempts, QuizAttemptRow } from '#sync/contract/quiz-authoring.ts';
-import { type Db, run, type Source, type Steps } from '../db/client.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Person } from '../permissions.ts';
-import { takeLesson } from './lesson-in-progress.ts';
+import { openLearnerLesson } from './learner-lesson.ts';
 
 const OWN_ATTEMPTS = 10;
 
@@ -14,7 +14,7 @@ export function listOwnAttempts(
   lessonId: number,
 ): Promise<OwnQuizAttempts> {
   return db.transact(function* (source): Steps<OwnQuizAttempts> {
-    yield* takeLesson({ ...source, person, now }, lessonId);
+    yield* openLearnerLesson({ ...source, person, now }, lessonId);
     const { quizAttempts } = db.tables;
     const rows = yield* run(
       selectAttempts(source)
@@ -31,7 +31,7 @@ export function listOwnAttempts(
 }
 
 /** The query of attempts with the person of each and the wording that they answered. */
-export function selectAttempts({ queries, tables }: Source) {
+export function selectAttempts({ queries, tables }: TxContext) {
   const { quizAttempts, quizVersions, profiles } = tables;
   const isItsVersion = and(
     eq(quizVersions.lessonId, quizAttempts.lessonId),

@@ -7,7 +7,7 @@ import { findCourseFacts } from '../catalog/open-course.ts';
 import { type Db, run, type Steps } from '../db/client.ts';
 import { may } from '../permissions.ts';
 import { type Answer, applyOnce, type Sender } from './apply-once.ts';
-import { type Desk, recountCourse } from './recount-course.ts';
+import { type LearnerTx, recountCourse } from './recount-course.ts';
 
 /** Enrolls a person in a course they may take; a second time changes nothing. Refuses `course_not_found`. */
 export function enrollInCourse(
@@ -71,7 +71,7 @@ export function rateCourse(
 }
 
 /** Counts afresh; a refusal takes the count back with it. */
-function* demandCompletion(desk: Desk, courseId: number): Steps<void> {
+function* demandCompletion(desk: LearnerTx, courseId: number): Steps<void> {
   yield* recountCourse(desk, courseId);
   const [counted] = yield* run(findCourseFacts(desk, { ...readerOf(desk.person), courseId }));
   if (!counted?.completedAt) throw new Refusal('course_not_completed');

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Quiz } from '#sync/contract/quiz.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type Db, run, type Source, type Steps } from '../db/client.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Person } from '../permissions.ts';
 import type { KeyedQuestion } from './grade.ts';
-import { takeLesson } from './lesson-in-progress.ts';
+import { openLearnerLesson } from './learner-lesson.ts';
 
 /** A question as it is stored: with its key, and with everything the learner may read. */
 export interface StoredQuestion extends KeyedQuestion {
@@ -21,7 +21,7 @@ export interface StoredQuestion extends KeyedQuestion {
  */
 export function openQuiz(db: Db, asking: { person: Person; now: Date }, lessonId: number): Promise<Quiz> {
   return db.transact(function* (source) {
-    yield* takeLesson({ ...source, ...asking }, lessonId);
+    yield* openLearnerLesson({ ...source, ...asking }, lessonId);
     const questions = yield* readQuestions(source, lessonId);
     if (questions.length === 0) throw new Refusal('quiz_not_found');
     return { lessonId, questions: questions.map(withoutKey), quizVersion: quizVersion(questions) };
@@ -29,7 +29,7 @@ export function openQuiz(db: Db, asking: { person: Person; now: Date }, lessonId
 }
 
 /** The questions that a lesson asks now, in their order, each with its answers in theirs. */
-export function* readQuestions({ queries, tables }: Source, lessonId: number): Steps<StoredQuestion[]> {
+export function* readQuestions({ queries, tables }: TxContext, lessonId: number): Steps<StoredQuestion[]> {
   const { quizQuestions, quizAnswers } = tables;
   const rows = yield* run(
     queries

@@ -16,41 +16,41 @@ import { requireActor } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { answerFresh } from '../http/etag.ts';
 import { describe } from '../http/refusals.ts';
-import { accept, acceptId } from '../http/validate.ts';
+import { validate, validateId } from '../http/validate.ts';
 import { may, type Person } from '../permissions.ts';
 import { applyBatch } from './apply-batch.ts';
 import { expectLastOp, readLastOp, readSender } from './apply-once.ts';
 import { enrollInCourse, rateCourse } from './enroll-and-rate.ts';
-import { unitOnTheWire } from './lesson-in-progress.ts';
+import { unitOnTheWire } from './learner-lesson.ts';
 import { recordUnitChange } from './record-unit-change.ts';
-import { type Desk, recountCourse, totalsOf } from './recount-course.ts';
+import { type LearnerTx, recountCourse, totalsOf } from './recount-course.ts';
 
 export const progressRoutes = new Hono<Http>()
   .get('/progress/enhanced/:courseId', requireActor, async (c) => {
-    const courseId = acceptId(c.req.param('courseId'), 'course_not_found');
+    const courseId = validateId(c.req.param('courseId'), 'course_not_found');
     const { db, now } = c.var.deps;
     const person = c.var.actor;
     await expectLastOp(db, { person, lastOp: readLastOp(c) });
     return answerFresh(c, await readProgress(db, { person, now: now() }, courseId));
   })
-  .post('/progress/unit', requireActor, accept(UnitChange), async (c) => {
+  .post('/progress/unit', requireActor, validate(UnitChange), async (c) => {
     const { status, body } = await recordUnitChange(c.var.deps.db, readSender(c), c.req.valid('json'));
     return c.json(body, status);
   })
   .post('/courses/:id/enroll', requireActor, async (c) => {
-    const courseId = acceptId(c.req.param('id'), 'course_not_found');
+    const courseId = validateId(c.req.param('id'), 'course_not_found');
     const { body } = await enrollInCourse(c.var.deps.db, readSender(c), courseId);
     return c.json(body);
   })
-  .post('/courses/:id/rating', requireActor, accept(CourseRating), async (c) => {
-    const courseId = acceptId(c.req.param('id'), 'course_not_found');
+  .post('/courses/:id/rating', requireActor, validate(CourseRating), async (c) => {
+    const courseId = validateId(c.req.param('id'), 'course_not_found');
     const { body } = await rateCourse(c.var.deps.db, readSender(c), { courseId, rating: c.req.valid('json') });
     return c.json(body);
   })
   .post(
     '/sync',
     requireActor,
-    accept(SyncBatch, { maxBytes: BATCH_BYTES_LIMIT, tooLarge: 'batch_too_large' }),
+    validate(SyncBatch, { maxBytes: BATCH_BYTES_LIMIT, tooLarge: 'batch_too_large' }),
     async (c) => {
       const { db, log } = c.var.deps;
       const { operations } = c.req.valid('json');
@@ -102,7 +102,7 @@ async function certifyOnce(db: Db, asked: Asker & { courseId: number; completedA
   const known = await findOfCourse(db, whose);
   if (known) return known;
   await db.transact(function* (source): Steps<void> {
-    const desk: Desk = { ...source, person, now };
+    const desk: LearnerTx = { ...source, person, now };
     if (completedAt) yield* issueCertificate(desk, { ...whose, at: completedAt });
     else yield* recountCourse(desk, courseId);
   }, person.id);

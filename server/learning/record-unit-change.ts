@@ -5,9 +5,9 @@ import { REFUSALS, Refusal, type RefusalBody } from '#sync/contract/refusal.ts';
 import { mediaAddress } from '../catalog/lessons.ts';
 import { type Db, run, type Steps } from '../db/client.ts';
 import { type Answer, applyOnce, type Sender } from './apply-once.ts';
-import { storeUnit, type TakenLesson, takeLesson } from './lesson-in-progress.ts';
+import { type LearnerLesson, openLearnerLesson, storeUnit } from './learner-lesson.ts';
 import { mergeUnit } from './merge-unit.ts';
-import type { Desk } from './recount-course.ts';
+import type { LearnerTx } from './recount-course.ts';
 
 /** A 409 carries the unit as well, so that a device learns the state it met. */
 export type UnitBody = Omit<UnitAnswer, 'dataEpoch'> & Partial<RefusalBody>;
@@ -20,8 +20,8 @@ export function recordUnitChange(db: Db, sender: Sender, change: UnitChange): Pr
   return applyOnce<UnitBody>(db, sender, {
     operation: { kind: 'unit', body: change },
     *effect(source) {
-      const desk: Desk = { ...source, person: sender.person, now: sender.now };
-      const lesson = yield* takeLesson(desk, change.lessonId);
+      const desk: LearnerTx = { ...source, person: sender.person, now: sender.now };
+      const lesson = yield* openLearnerLesson(desk, change.lessonId);
       const { row, changed, outcome } = mergeUnit(lesson.unit, change, sender.now);
       const completesNow = row.status === 'completed' && lesson.unit.status !== 'completed';
       if (completesNow) yield* demandPassedAttempt(desk, lesson);
@@ -39,7 +39,7 @@ function alreadyCompleted(unit: UnitBody['unit']): UnitBody {
 }
 
 /** A quiz or exam is completed by passing it, not by saying so (Y13). */
-function* demandPassedAttempt({ queries, tables, person }: Desk, lesson: TakenLesson): Steps<void> {
+function* demandPassedAttempt({ queries, tables, person }: LearnerTx, lesson: LearnerLesson): Steps<void> {
   const videoUrl = lesson.hasVideo ? mediaAddress('') : null;
   if (!needsPassedAttempt({ title: lesson.title, videoUrl })) return;
   const { quizAttempts } = tables;

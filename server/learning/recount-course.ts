@@ -3,12 +3,12 @@ import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { courseTotals, percentOf, type Unit } from '#sync/contract/progress.ts';
 import { isVisibleLesson, worthOf } from '../catalog/facts.ts';
 import { issueCertificate } from '../certificates/issue.ts';
-import { run, type Source, type Steps } from '../db/client.ts';
-import { allIncoming, holding, hole, incoming, prepared } from '../db/prepared.ts';
+import { run, type Steps, type TxContext } from '../db/client.ts';
+import { allExcluded, boundParam, excluded, holding, prepared } from '../db/prepared.ts';
 import type { Person } from '../permissions.ts';
 
 /** A unit of work under way, and the person it is for. */
-export interface Desk extends Source {
+export interface LearnerTx extends TxContext {
   person: Person;
   now: Date;
 }
@@ -17,7 +17,7 @@ export interface Desk extends Source {
  * Counts the person's course afresh over its visible lessons, by the rule of the contract's `courseTotals`; makes the
  * enrollment when there is none, and issues the certificate when every lesson is completed (decisions 25).
  */
-export function* recountCourse(desk: Desk, courseId: number): Steps<void> {
+export function* recountCourse(desk: LearnerTx, courseId: number): Steps<void> {
   const userId = desk.person.id;
   const at = desk.now;
   yield* run(holdCourse(desk, { courseId }));
@@ -82,21 +82,21 @@ const keepCourse = prepared<KeptCourse>()(({ queries, tables: { courseProgress }
     .values({
       userId: sql.placeholder('userId'),
       courseId: sql.placeholder('courseId'),
-      percent: hole(percent, 'percent'),
-      pointsEarned: hole(pointsEarned, 'pointsEarned'),
-      totalPoints: hole(totalPoints, 'totalPoints'),
-      status: hole(status, 'status'),
-      completedAt: hole(completedAt, 'completedAt'),
-      enrolledAt: hole(courseProgress.enrolledAt, 'at'),
-      lastActivityAt: hole(lastActivityAt, 'at'),
+      percent: boundParam(percent, 'percent'),
+      pointsEarned: boundParam(pointsEarned, 'pointsEarned'),
+      totalPoints: boundParam(totalPoints, 'totalPoints'),
+      status: boundParam(status, 'status'),
+      completedAt: boundParam(completedAt, 'completedAt'),
+      enrolledAt: boundParam(courseProgress.enrolledAt, 'at'),
+      lastActivityAt: boundParam(lastActivityAt, 'at'),
     })
     .onConflictDoUpdate({
       target: [userId, courseId],
       set: {
-        ...allIncoming({ percent, pointsEarned, totalPoints, lastActivityAt }),
+        ...allExcluded({ percent, pointsEarned, totalPoints, lastActivityAt }),
         // Once completed, always completed: the first time stays (decision 23).
-        completedAt: sql`coalesce(${completedAt}, ${incoming(completedAt)})`,
-        status: sql`case when ${completedAt} is null then ${incoming(status)} else 'completed' end`,
+        completedAt: sql`coalesce(${completedAt}, ${excluded(completedAt)})`,
+        status: sql`case when ${completedAt} is null then ${excluded(status)} else 'completed' end`,
       },
     });
 });

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { isVisibleLesson, worthOf } from '../catalog/facts.ts';
 import { issueCertificates } from '../certificates/issue.ts';
-import { run, type Source, type Steps } from '../db/client.ts';
+import { run, type Steps, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Tables } from '../db/schema.ts';
  * course's row. Nobody's activity moves, and no completion is taken back. Who by this has completed all that is left
  * gets the certificate (decisions 23 and 25).
  */
-export function* recountEveryone(source: Source, { courseId, at }: { courseId: number; at: Date }): Steps<void> {
+export function* recountEveryone(source: TxContext, { courseId, at }: { courseId: number; at: Date }): Steps<void> {
   const { queries, tables } = source;
   const { courseProgress } = tables;
   const counting = yield* findCounting(source, courseId);
@@ -45,7 +45,7 @@ interface Counting {
   points: number;
 }
 
-function* findCounting({ queries, tables }: Source, courseId: number): Steps<Counting[]> {
+function* findCounting({ queries, tables }: TxContext, courseId: number): Steps<Counting[]> {
   const { lessons, courses } = tables;
   return yield* run(
     queries
@@ -57,7 +57,7 @@ function* findCounting({ queries, tables }: Source, courseId: number): Steps<Cou
 }
 
 /** What each enrolled person has completed of these lessons, as a table to update from. */
-function ownCounts({ queries, tables }: Source, courseId: number, counting: readonly Counting[]) {
+function ownCounts({ queries, tables }: TxContext, courseId: number, counting: readonly Counting[]) {
   const { unitProgress, courseProgress } = tables;
   const { status, lessonId } = unitProgress;
   const ids = counting.map(({ id }) => id).join() || '0';

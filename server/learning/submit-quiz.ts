@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { QuizAnswerSheet, QuizSubmission } from '#sync/contract/quiz.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, run, type Steps } from '../db/client.ts';
-import { incoming } from '../db/prepared.ts';
+import { excluded } from '../db/prepared.ts';
 import { type Answer, applyOnce, type Sender } from './apply-once.ts';
 import { type Grade, gradeQuiz } from './grade.ts';
-import { storeUnit, type TakenLesson, takeLesson } from './lesson-in-progress.ts';
+import { type LearnerLesson, openLearnerLesson, storeUnit } from './learner-lesson.ts';
 import { mergeUnit } from './merge-unit.ts';
 import { quizVersion, readQuestions, type StoredQuestion } from './open-quiz.ts';
-import type { Desk } from './recount-course.ts';
+import type { LearnerTx } from './recount-course.ts';
 
 export type SheetBody = Omit<QuizAnswerSheet, 'dataEpoch'>;
 
@@ -24,8 +24,8 @@ export function submitQuiz(
   return applyOnce<SheetBody>(db, sender, {
     operation: { kind: 'quiz', lessonId, body: submission },
     *effect(source) {
-      const desk: Desk = { ...source, person: sender.person, now: sender.now };
-      const lesson = yield* takeLesson(desk, lessonId);
+      const desk: LearnerTx = { ...source, person: sender.person, now: sender.now };
+      const lesson = yield* openLearnerLesson(desk, lessonId);
       const questions = yield* readQuestions(source, lessonId);
       if (questions.length === 0) throw new Refusal('quiz_not_found');
       const version = quizVersion(questions);
@@ -40,7 +40,7 @@ export function submitQuiz(
 }
 
 /** Completing what is completed is no conflict here: the person practised again. */
-function* complete(desk: Desk, lesson: TakenLesson): Steps<{ unit: TakenLesson['unit']; changed: boolean }> {
+function* complete(desk: LearnerTx, lesson: LearnerLesson): Steps<{ unit: LearnerLesson['unit']; changed: boolean }> {
   const { row, changed } = mergeUnit(lesson.unit, { lessonId: lesson.id, status: 'completed' }, desk.now);
   return { unit: changed ? yield* storeUnit(desk, lesson, row) : row, changed };
 }
@@ -52,7 +52,7 @@ interface Kept {
 }
 
 /** Questions are edited in place, so the wording that somebody answered is kept under its version. */
-function* keepVersion({ queries, tables, now }: Desk, { lessonId, version, questions }: Kept): Steps<void> {
+function* keepVersion({ queries, tables, now }: LearnerTx, { lessonId, version, questions }: Kept): Steps<void> {
   const content = questions.map((question) => ({
     id: question.id,
     questionText: question.questionText,
@@ -77,7 +77,7 @@ interface Attempt {
  * Stores an attempt and adds it to the person's figures of this quiz, which is all that analytics read. One that is stored
  * already, though its answer was forgotten after so long (Y9), counts once.
  */
-export function* keepAttempt(desk: Desk, attempt: Attempt): Steps<void> {
+export function* keepAttempt(desk: LearnerTx, attempt: Attempt): Steps<void> {
   const { queries, tables, person, now } = desk;
   const { lessonId, version, submission, grade, opId } = attempt;
   const answers = Object.fromEntries(grade.review.map((one) => [String(one.questionId), one.chosenAnswerIds]));
@@ -102,7 +102,7 @@ export function* keepAttempt(desk: Desk, attempt: Attempt): Steps<void> {
   if (fresh.length > 0) yield* addUp(desk, attempt);
 }
 
-function* addUp({ queries, tables: { quizFigures }, person, now }: Desk, attempt: Attempt): Steps<void> {
+function* addUp({ queries, tables: { quizFigures }, person, now }: LearnerTx, attempt: Attempt): Steps<void> {
   const { attempts, passed, scoreSum, durationMsSum, timedAttempts, lastAttemptAt } = quizFigures;
   const { durationMs } = attempt.submission;
   yield* run(
@@ -122,11 +122,11 @@ function* addUp({ queries, tables: { quizFigures }, person, now }: Desk, attempt
         target: [quizFigures.userId, quizFigures.lessonId],
         set: {
           attempts: sql`${attempts} + 1`,
-          passed: sql`${passed} + ${incoming(passed)}`,
-          scoreSum: sql`${scoreSum} + ${incoming(scoreSum)}`,
-          durationMsSum: sql`${durationMsSum} + ${incoming(durationMsSum)}`,
-          timedAttempts: sql`${timedAttempts} + ${incoming(timedAttempts)}`,
-          lastAttemptAt: incoming(lastAttemptAt),
+          passed: sql`${passed} + ${excluded(passed)}`,
+          scoreSum: sql`${scoreSum} + ${excluded(scoreSum)}`,
+          durationMsSum: sql`${durationMsSum} + ${excluded(durationMsSum)}`,
+          timedAttempts: sql`${timedAttempts} + ${excluded(timedAttempts)}`,
+          lastAttemptAt: excluded(lastAttemptAt),
         },
       }),
   );

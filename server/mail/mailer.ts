@@ -1,13 +1,13 @@
 // Mails on their way: written in the unit of work that they belong to, sent after it, tried again until their link is dead.
 
 import { and, asc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
-import type { Db, Source } from '../db/client.ts';
+import type { Db, TxContext } from '../db/client.ts';
 import type { Log, Mailer } from '../deps.ts';
 import type { Env } from '../env.ts';
 import type { Mail } from './account-mails.ts';
 
 /** The query that queues mails; there must be one. */
-export function queueMails({ queries, tables }: Source, mails: (Mail & { to: string; at: Date })[]) {
+export function queueMails({ queries, tables }: TxContext, mails: (Mail & { to: string; at: Date })[]) {
   const rows = mails.map(({ to, at, ...mail }) => ({ ...mail, toAddress: to, createdAt: at }));
   return queries.insert(tables.mailOutbox).values(rows);
 }

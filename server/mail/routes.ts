@@ -3,7 +3,7 @@ import { desc, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Http } from '../http/context.ts';
-import { acceptId } from '../http/validate.ts';
+import { validateId } from '../http/validate.ts';
 import { escaped } from './account-mails.ts';
 
 const SHOWN = 100;
@@ -31,7 +31,7 @@ export const devMailRoutes = new Hono<Http>()
   })
   .get('/mail/:id', async (c) => {
     const { mailOutbox } = c.var.deps.db.tables;
-    const id = acceptId(c.req.param('id'), 'not_found');
+    const id = validateId(c.req.param('id'), 'not_found');
     const [mail] = await c.var.deps.db.select().from(mailOutbox).where(eq(mailOutbox.id, id));
     if (!mail) throw new Refusal('not_found');
     c.header('Cache-Control', 'no-store');

@@ -8,7 +8,7 @@ import type { MediaStorage } from '../deps.ts';
 import { optionalActor, requireActor } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { isSameCopy } from '../http/etag.ts';
-import { acceptUuid } from '../http/validate.ts';
+import { validateUuid } from '../http/validate.ts';
 import type { Actor } from '../permissions.ts';
 import { type Asset, findAsset, openAsset } from './find-asset.ts';
 import { makeTicket, TICKET_SECONDS, ticketIsGood } from './ticket.ts';
@@ -43,7 +43,7 @@ export const videoRoutes = new Hono<Http>()
   })
   .post('/media/:assetId/token', requireActor, async (c) => {
     const { db, media, now } = c.var.deps;
-    const asset = await openAsset(db, c.var.actor, acceptUuid(c.req.param('assetId'), 'media_not_found'));
+    const asset = await openAsset(db, c.var.actor, validateUuid(c.req.param('assetId'), 'media_not_found'));
     c.header('Cache-Control', 'no-store');
     return c.json({ token: makeTicket(media.ticketKey, asset.id, now()), expiresInSeconds: TICKET_SECONDS });
   });
@@ -56,7 +56,7 @@ export const mediaRoutes = new Hono<Http>()
 /** The asset of the address, by a good ticket or by the person's own rights. A ticket that ran out asks for a new one. */
 async function askedAsset<E extends Http & { Variables: { actor: Actor | null } }>(c: Context<E>): Promise<Asset> {
   const { db, media, now } = c.var.deps;
-  const assetId = acceptUuid(c.req.param('assetId'), 'media_not_found');
+  const assetId = validateUuid(c.req.param('assetId'), 'media_not_found');
   const ticket = c.req.query('token');
   if (ticket === undefined) return openAsset(db, c.var.actor, assetId);
   if (ticketIsGood(media.ticketKey, ticket, { assetId, now: now() })) return findAsset(db, assetId);
@@ -69,7 +69,7 @@ async function askedFile<E extends Http & { Variables: { actor: Actor | null } }
   c: Context<E>,
 ): Promise<{ asset: Asset; size: number }> {
   const { db, media } = c.var.deps;
-  const asset = await openAsset(db, c.var.actor, acceptUuid(c.req.param('assetId'), 'media_not_found'));
+  const asset = await openAsset(db, c.var.actor, validateUuid(c.req.param('assetId'), 'media_not_found'));
   const found = await media.storage.stat(asset.storageKey);
   if (!found) throw new Refusal('media_not_found');
   return { asset, size: found.size };

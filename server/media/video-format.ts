@@ -5,10 +5,10 @@ const NO_FILM_BRANDS = /^(avif|avis|heic|heix|hevc|heim|mif1|msf1|M4A |M4B |crx 
 /** QuickTime files from before `ftyp` begin with one of these. */
 const OLD_QUICKTIME = ['moov', 'mdat', 'wide', 'pnot'];
 
-export type FilmType = 'video/mp4' | 'video/quicktime' | 'video/webm' | 'video/ogg' | 'video/x-msvideo';
+export type VideoType = 'video/mp4' | 'video/quicktime' | 'video/webm' | 'video/ogg' | 'video/x-msvideo';
 
 /** The content type of a film that begins with these bytes; undefined for everything else. */
-export function filmType(head: Buffer): FilmType | undefined {
+export function videoType(head: Buffer): VideoType | undefined {
   const text = (from: number, to: number) => head.toString('latin1', from, to);
   if (text(4, 8) === 'ftyp') {
     if (NO_FILM_BRANDS.test(text(8, 12))) return undefined;
@@ -21,7 +21,7 @@ export function filmType(head: Buffer): FilmType | undefined {
   return undefined;
 }
 
-const TYPES_BY_EXTENSION: Record<string, FilmType> = {
+const TYPES_BY_EXTENSION: Record<string, VideoType> = {
   mp4: 'video/mp4',
   mov: 'video/quicktime',
   webm: 'video/webm',
@@ -30,7 +30,7 @@ const TYPES_BY_EXTENSION: Record<string, FilmType> = {
 };
 
 /** The ending under which a film of this name or type is kept. */
-export function filmExtension({ name, type }: { name: string; type: string }): string {
+export function videoExtension({ name, type }: { name: string; type: string }): string {
   const [, ending = ''] = /\.([a-z0-9]+)$/i.exec(name) ?? [];
   if (Object.hasOwn(TYPES_BY_EXTENSION, ending.toLowerCase())) return ending.toLowerCase();
   const known = type.toLowerCase().replace('video/avi', 'video/x-msvideo');
@@ -38,7 +38,7 @@ export function filmExtension({ name, type }: { name: string; type: string }): s
 }
 
 /** The type that a file's ending promises; it is only sent along, never trusted. */
-export function promisedType(extension: string): FilmType {
+export function promisedType(extension: string): VideoType {
   return TYPES_BY_EXTENSION[extension] ?? 'video/mp4';
 }
 

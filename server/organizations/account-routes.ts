@@ -8,10 +8,10 @@ import { SignUp, type SignUpAnswer } from '#sync/contract/sign-up.ts';
 import type { Db } from '../db/client.ts';
 import type { Deps, RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
-import { callerAddress } from '../http/client-ip.ts';
+import { clientIp } from '../http/client-ip.ts';
 import type { Http } from '../http/context.ts';
 import { limitCalls } from '../http/rate-limit.ts';
-import { accept, acceptQuery } from '../http/validate.ts';
+import { validate, validateQuery } from '../http/validate.ts';
 import { findProfile, hintProfile, nameAvailability, saveName } from '../identity/profiles.ts';
 import { openInvitation, requireInvited } from './invitations.ts';
 
@@ -20,24 +20,24 @@ const SIGN_UPS: RateLimitRule = { name: 'account sign-ups', limit: 60, windowSec
 const SIGN_UPS_BY_EMAIL: RateLimitRule = { name: 'account sign-ups by email', limit: 5, windowSeconds: 600 };
 
 export const accountRoutes = new Hono<Http>()
-  .post('/auth/signup', accept(SignUp), async (c) => {
+  .post('/auth/signup', validate(SignUp), async (c) => {
     const asked = c.req.valid('json');
-    const ip = callerAddress(c);
+    const ip = clientIp(c);
     await limitCalls(c.var.deps, SIGN_UPS, ip);
     await limitCalls(c.var.deps, SIGN_UPS_BY_EMAIL, asked.email.toLowerCase());
     return c.json(await signUp(c.var.deps, { ...asked, ip }));
   })
-  .get('/auth/name-availability', requireActor, acceptQuery(NameQuestion), async (c) =>
+  .get('/auth/name-availability', requireActor, validateQuery(NameQuestion), async (c) =>
     c.json(await nameAvailability(c.var.deps.db, c.var.actor, c.req.valid('query').name)),
   )
   .get('/auth/user', requireActor, async (c) => c.json(await ownProfile(c.var.deps.db, c.var.actor.id)))
   .get('/auth/profile', requireActor, async (c) => c.json(await ownProfile(c.var.deps.db, c.var.actor.id)))
-  .put('/auth/profile', requireActor, accept(ProfileChange), async (c) => {
+  .put('/auth/profile', requireActor, validate(ProfileChange), async (c) => {
     const { db } = c.var.deps;
     await saveName(db, c.var.actor, c.req.valid('json').full_name);
     return c.json(await ownProfile(db, c.var.actor.id));
   })
-  .post('/auth/ensure-profile', requireActor, accept(ProfileHint, { mayBeEmpty: true }), async (c) => {
+  .post('/auth/ensure-profile', requireActor, validate(ProfileHint, { mayBeEmpty: true }), async (c) => {
     const { db } = c.var.deps;
     await hintProfile(db, c.var.actor.id, c.req.valid('json'));
     return c.json(await ownProfile(db, c.var.actor.id));

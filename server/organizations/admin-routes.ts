@@ -14,61 +14,61 @@ import {
   SearchedPage,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { noteAct } from '../audit/audit-log.ts';
-import { type Db, run, type Source, type Steps } from '../db/client.ts';
-import { type Acting, actingOf, requireAdmin, requireSuperAdmin, signed } from '../http/actor.ts';
+import { auditLog } from '../audit/audit-log.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import { type AuditActor, auditActorOf, auditColumns, requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { ageCursor, cut, pageByAge, wordsIn } from '../http/pages.ts';
-import { accept, acceptQuery, acceptUuid } from '../http/validate.ts';
+import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { assignPeople, changeMember, removeMember, removeMembers } from './change-members.ts';
 import { listMembers, listPeople } from './list-people.ts';
 import { readOrganization, requireOrganization } from './require-organization.ts';
 
 const ONE = '/enterprise/admin/organizations/:id';
-const organizationIn = (id: string | undefined) => acceptUuid(id, 'organization_not_found');
-const personIn = (id: string | undefined) => acceptUuid(id, 'user_not_found');
+const organizationIn = (id: string | undefined) => validateUuid(id, 'organization_not_found');
+const personIn = (id: string | undefined) => validateUuid(id, 'user_not_found');
 
 export const organizationAdminRoutes = new Hono<Http>()
-  .get('/admin/organizations', requireSuperAdmin, acceptQuery(SearchedPage), async (c) => {
+  .get('/admin/organizations', requireSuperAdmin, validateQuery(SearchedPage), async (c) => {
     return c.json(await listOrganizations(c.var.deps.db, c.req.valid('query')));
   })
-  .get('/enterprise/admin/organizations', requireSuperAdmin, acceptQuery(SearchedPage), async (c) => {
+  .get('/enterprise/admin/organizations', requireSuperAdmin, validateQuery(SearchedPage), async (c) => {
     const { organizations, nextCursor } = await listOrganizations(c.var.deps.db, c.req.valid('query'));
     return c.json({ organizations: organizations.map(asEnterprise), nextCursor });
   })
-  .post('/enterprise/admin/organizations', requireSuperAdmin, accept(NewOrganization), async (c) => {
-    const organization = await createOrganization(c.var.deps.db, actingOf(c), c.req.valid('json'));
+  .post('/enterprise/admin/organizations', requireSuperAdmin, validate(NewOrganization), async (c) => {
+    const organization = await createOrganization(c.var.deps.db, auditActorOf(c), c.req.valid('json'));
     return c.json({ organization }, 201);
   })
-  .put(ONE, requireSuperAdmin, accept(OrganizationChange), async (c) => {
+  .put(ONE, requireSuperAdmin, validate(OrganizationChange), async (c) => {
     const id = organizationIn(c.req.param('id'));
     return c.json({
-      organization: await changeOrganization(c.var.deps.db, actingOf(c), { ...c.req.valid('json'), id }),
+      organization: await changeOrganization(c.var.deps.db, auditActorOf(c), { ...c.req.valid('json'), id }),
     });
   })
-  .get('/admin/users', requireSuperAdmin, acceptQuery(PeopleQuery), async (c) => {
+  .get('/admin/users', requireSuperAdmin, validateQuery(PeopleQuery), async (c) => {
     return c.json(await listPeople(c.var.deps.db, c.req.valid('query')));
   })
-  .post('/admin/assign-user-to-organization', requireSuperAdmin, accept(Assignment), async (c) => {
-    return c.json(await assignPeople(c.var.deps.db, actingOf(c), c.req.valid('json')));
+  .post('/admin/assign-user-to-organization', requireSuperAdmin, validate(Assignment), async (c) => {
+    return c.json(await assignPeople(c.var.deps.db, auditActorOf(c), c.req.valid('json')));
   })
-  .get(`${ONE}/users`, requireAdmin, acceptQuery(SearchedPage), async (c) => {
+  .get(`${ONE}/users`, requireAdmin, validateQuery(SearchedPage), async (c) => {
     const { db } = c.var.deps;
     const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
     return c.json(await listMembers(db, id, c.req.valid('query')));
   })
-  .put(`${ONE}/users/:userId`, requireAdmin, accept(MemberChange), async (c) => {
+  .put(`${ONE}/users/:userId`, requireAdmin, validate(MemberChange), async (c) => {
     const organizationId = organizationIn(c.req.param('id'));
     const wanted = { ...c.req.valid('json'), organizationId, userId: personIn(c.req.param('userId')) };
-    return c.json(await changeMember(c.var.deps.db, actingOf(c), wanted));
+    return c.json(await changeMember(c.var.deps.db, auditActorOf(c), wanted));
   })
   .delete(`${ONE}/users/:userId`, requireAdmin, async (c) => {
     const at = { organizationId: organizationIn(c.req.param('id')), userId: personIn(c.req.param('userId')) };
-    return c.json(await removeMember(c.var.deps.db, actingOf(c), at));
+    return c.json(await removeMember(c.var.deps.db, auditActorOf(c), at));
   })
-  .post(`${ONE}/remove-users`, requireAdmin, accept(Removal), async (c) => {
+  .post(`${ONE}/remove-users`, requireAdmin, validate(Removal), async (c) => {
     const at = { organizationId: organizationIn(c.req.param('id')), ...c.req.valid('json') };
-    return c.json(await removeMembers(c.var.deps.db, actingOf(c), at));
+    return c.json(await removeMembers(c.var.deps.db, auditActorOf(c), at));
   });
 
 function asEnterprise({ id, name, slug, isActive, createdAt }: OrganizationRow): EnterpriseOrganization {
@@ -78,7 +78,7 @@ function asEnterprise({ id, name, slug, isActive, createdAt }: OrganizationRow):
 // Making, renaming and switching organizations: acts of super admins alone (decision 14).
 
 /** Makes an organization. A slug in use is `slug_taken`, however many ask for it at once. */
-function createOrganization(db: Db, acting: Acting, wanted: NewOrganization): Promise<OrganizationRow> {
+function createOrganization(db: Db, acting: AuditActor, wanted: NewOrganization): Promise<OrganizationRow> {
   const { organizations } = db.tables;
   return db.transact(function* (source) {
     const [made] = yield* run(
@@ -90,7 +90,7 @@ function createOrganization(db: Db, acting: Acting, wanted: NewOrganization): Pr
     );
     if (!made) throw new Refusal('slug_taken', { field: 'slug' });
     const act = { action: 'organization.created', organizationId: made.id, subject: made.id, details: { ...wanted } };
-    yield* run(noteAct(source, { ...signed(acting), ...act }));
+    yield* run(auditLog(source, { ...auditColumns(acting), ...act }));
     return yield* readBack(source, made.id);
   });
 }
@@ -98,7 +98,7 @@ function createOrganization(db: Db, acting: Acting, wanted: NewOrganization): Pr
 /** Renames an organization, or switches it off or on; its members keep account, progress and certificates (decision 16). */
 function changeOrganization(
   db: Db,
-  acting: Acting,
+  acting: AuditActor,
   { id, ...change }: OrganizationChange & { id: string },
 ): Promise<OrganizationRow> {
   const { organizations } = db.tables;
@@ -108,16 +108,16 @@ function changeOrganization(
     const isActive = change.isActive ?? known.isActive;
     if (name !== known.name || isActive !== known.isActive)
       yield* run(source.update(organizations).set({ name, isActive }).where(eq(organizations.id, id)));
-    const act = { ...signed(acting), organizationId: id, subject: id };
+    const act = { ...auditColumns(acting), organizationId: id, subject: id };
     if (name !== known.name)
-      yield* run(noteAct(source, { ...act, action: 'organization.renamed', details: { from: known.name, to: name } }));
+      yield* run(auditLog(source, { ...act, action: 'organization.renamed', details: { from: known.name, to: name } }));
     if (isActive !== known.isActive)
-      yield* run(noteAct(source, { ...act, action: `organization.switched_${isActive ? 'on' : 'off'}` }));
+      yield* run(auditLog(source, { ...act, action: `organization.switched_${isActive ? 'on' : 'off'}` }));
     return yield* readBack(source, id);
   });
 }
 
-function* readBack(source: Source, id: string): Steps<OrganizationRow> {
+function* readBack(source: TxContext, id: string): Steps<OrganizationRow> {
   const [row] = yield* run(organizationById(source, id));
   if (!row) throw new Refusal('organization_not_found');
   return onTheWire(row);
@@ -142,11 +142,11 @@ async function search(db: Db, words: string): Promise<string[]> {
 }
 
 /** The query that reads one organization as `onTheWire` takes it. */
-function organizationById(source: Source, id: string) {
+function organizationById(source: TxContext, id: string) {
   return selectOrganizations(source, eq(source.tables.organizations.id, id));
 }
 
-function selectOrganizations({ queries, tables }: Source, where: SQL | undefined) {
+function selectOrganizations({ queries, tables }: TxContext, where: SQL | undefined) {
   const { organizations, profiles, courses } = tables;
   const { id, name, slug, isActive, createdAt } = organizations;
   return queries

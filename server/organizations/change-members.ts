@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Assignment, BulkOutcome, Told } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
-import { noteAct } from '../audit/audit-log.ts';
-import { countAdmins, findPeople, type Left, movePeople, noteEach, people, type Someone } from '../audit/bulk.ts';
-import { type Db, run, type Source, type Steps } from '../db/client.ts';
-import { type Acting, signed } from '../http/actor.ts';
+import { auditLog } from '../audit/audit-log.ts';
+import { auditEach, countAdmins, findPeople, type Left, movePeople, people, type Someone } from '../audit/bulk.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import { type AuditActor, auditColumns } from '../http/actor.ts';
 import { requireActive, requireOrganization } from './require-organization.ts';
 
 interface Membership {
@@ -17,7 +17,7 @@ interface Membership {
  * Makes a member an org admin, or an org admin a member. Refuses `user_not_found`, `cannot_change_self`, and for org
  * admins `last_admin`.
  */
-export function changeMember(db: Db, acting: Acting, wanted: Membership): Promise<Told> {
+export function changeMember(db: Db, acting: AuditActor, wanted: Membership): Promise<Told> {
   return db.transact(function* (source) {
     const { id: organizationId } = yield* requireOrganization(source, acting.actor, wanted.organizationId);
     if (wanted.userId === acting.actor.id) throw new Refusal('cannot_change_self', { field: 'userId' });
@@ -30,18 +30,22 @@ export function changeMember(db: Db, acting: Acting, wanted: Membership): Promis
   });
 }
 
-function* setRole(source: Source, acting: Acting, { userId, organizationId, isOrgAdmin }: Membership): Steps<void> {
+function* setRole(
+  source: TxContext,
+  acting: AuditActor,
+  { userId, organizationId, isOrgAdmin }: Membership,
+): Steps<void> {
   const { profiles } = source.tables;
   yield* run(source.update(profiles).set({ isOrgAdmin }).where(eq(profiles.id, userId)));
   const act = { action: 'account.role_changed', organizationId, subject: userId, details: { isOrgAdmin } };
-  yield* run(noteAct(source, { ...signed(acting), ...act }));
+  yield* run(auditLog(source, { ...auditColumns(acting), ...act }));
 }
 
 /**
  * Moves people into an organization, or with null out of theirs; a move clears is_org_admin (decision 16). Refuses
  * `organization_not_found`, `organization_inactive`, and `user_not_found` when only that one person was named.
  */
-export async function assignPeople(db: Db, acting: Acting, assignment: Assignment): Promise<BulkOutcome> {
+export async function assignPeople(db: Db, acting: AuditActor, assignment: Assignment): Promise<BulkOutcome> {
   const ids = namedIn(assignment);
   const to = assignment.organizationId?.toLowerCase() ?? null;
   return db.transact(function* (source) {
@@ -62,7 +66,7 @@ export async function assignPeople(db: Db, acting: Acting, assignment: Assignmen
       organizationId: to ?? from,
       details: { from, to, ...(isOrgAdmin && { wasOrgAdmin: true }) },
     }));
-    yield* noteEach(source, acting, acts);
+    yield* auditEach(source, acting, acts);
     const where = target ? `assigned to ${target.name}` : 'taken out of their organization';
     return { message: `${people(moved.length)} ${where}.`, changed: moved.length, left };
   });
@@ -83,7 +87,7 @@ function whyNot(exists: boolean, organization: string | undefined): string {
  * Takes one member out of an organization; it cannot be undone, and clears is_org_admin. Refuses `user_not_found`,
  * `cannot_remove_self`, and for org admins `last_admin`.
  */
-export function removeMember(db: Db, acting: Acting, at: { organizationId: string; userId: string }) {
+export function removeMember(db: Db, acting: AuditActor, at: { organizationId: string; userId: string }) {
   return db.transact(function* (source) {
     const organization = yield* requireOrganization(source, acting.actor, at.organizationId);
     const { left } = yield* remove(source, acting, { organizationId: organization.id, userIds: [at.userId] });
@@ -96,7 +100,7 @@ export function removeMember(db: Db, acting: Acting, at: { organizationId: strin
 /** The same for several people: who cannot be removed stays, with the reason. */
 export function removeMembers(
   db: Db,
-  acting: Acting,
+  acting: AuditActor,
   at: { organizationId: string; userIds: string[] },
 ): Promise<BulkOutcome> {
   return db.transact(function* (source) {
@@ -118,8 +122,8 @@ interface Refused {
 }
 
 function* remove(
-  source: Source,
-  acting: Acting,
+  source: TxContext,
+  acting: AuditActor,
   { organizationId, userIds }: { organizationId: string; userIds: string[] },
 ): Steps<{ removed: number; left: Refused[] }> {
   const found = yield* findPeople(source, userIds);
@@ -142,7 +146,7 @@ function* remove(
     organizationId,
     details: { from: organizationId, to: null, ...(isOrgAdmin && { wasOrgAdmin: true }) },
   }));
-  yield* noteEach(source, acting, acts);
+  yield* auditEach(source, acting, acts);
   return { removed: going.length, left };
 }
 
@@ -150,7 +154,7 @@ interface Case {
   one: Someone | undefined;
   organizationId: string;
   admins: number;
-  acting: Acting;
+  acting: AuditActor;
 }
 
 /** Why somebody cannot go. An org admin who asks is counted among the admins, unless somebody removed them a moment ago: then one must stay. */

@@ -11,14 +11,14 @@ import {
   type Told,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { noteAct } from '../audit/audit-log.ts';
-import { type Db, run, type Source, type Steps } from '../db/client.ts';
+import { auditLog } from '../audit/audit-log.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { RateLimitRule } from '../deps.ts';
-import { type Acting, actingOf, requireAdmin, signed } from '../http/actor.ts';
+import { type AuditActor, auditActorOf, auditColumns, requireAdmin } from '../http/actor.ts';
 import type { Http } from '../http/context.ts';
 import { ageCursor, cut, pageByAge } from '../http/pages.ts';
 import { limitCalls } from '../http/rate-limit.ts';
-import { accept, acceptQuery, acceptUuid } from '../http/validate.ts';
+import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { courseForOrganization, freshInvitation } from './invitations.ts';
 import { inviteMany } from './invite-many.ts';
 import { readOrganization, requireActive, requireOrganization } from './require-organization.ts';
@@ -27,31 +27,31 @@ const OF_ONE = '/enterprise/admin/organizations/:id/invitations';
 /** Each of these may write to thousands of people. */
 const MAILINGS: RateLimitRule = { name: 'mailed invitations', limit: 30, windowSeconds: 3600 };
 
-const organizationIn = (id: string | undefined) => acceptUuid(id, 'organization_not_found');
+const organizationIn = (id: string | undefined) => validateUuid(id, 'organization_not_found');
 
 export const invitationAdminRoutes = new Hono<Http>()
-  .post('/enterprise/admin/create-invitation', requireAdmin, accept(NewInvitationForm), async (c) => {
+  .post('/enterprise/admin/create-invitation', requireAdmin, validate(NewInvitationForm), async (c) => {
     c.header('Cache-Control', 'no-store');
-    return c.json(await makeInvitation(c.var.deps.db, actingOf(c), c.req.valid('json')), 201);
+    return c.json(await makeInvitation(c.var.deps.db, auditActorOf(c), c.req.valid('json')), 201);
   })
-  .get(OF_ONE, requireAdmin, acceptQuery(AdminPage), async (c) => {
+  .get(OF_ONE, requireAdmin, validateQuery(AdminPage), async (c) => {
     const { db } = c.var.deps;
     const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
     return c.json(await listInvitations(db, id, c.req.valid('query')));
   })
-  .post(OF_ONE, requireAdmin, accept(ManyInvitations), async (c) => {
+  .post(OF_ONE, requireAdmin, validate(ManyInvitations), async (c) => {
     const wanted = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')) };
     if (!wanted.dryRun) await limitCalls(c.var.deps, MAILINGS, c.var.actor.id);
-    return c.json(await inviteMany(c.var.deps, actingOf(c), wanted));
+    return c.json(await inviteMany(c.var.deps, auditActorOf(c), wanted));
   })
   .delete(`${OF_ONE}/:invitationId`, requireAdmin, async (c) => {
-    const id = acceptUuid(c.req.param('invitationId'), 'invitation_not_found');
+    const id = validateUuid(c.req.param('invitationId'), 'invitation_not_found');
     const at = { organizationId: organizationIn(c.req.param('id')), id };
-    return c.json(await revokeInvitation(c.var.deps.db, actingOf(c), at));
+    return c.json(await revokeInvitation(c.var.deps.db, auditActorOf(c), at));
   });
 
 /** Ends an invitation for good; a second time changes nothing. Refuses `invitation_not_found`. */
-function revokeInvitation(db: Db, acting: Acting, at: { organizationId: string; id: string }): Promise<Told> {
+function revokeInvitation(db: Db, acting: AuditActor, at: { organizationId: string; id: string }): Promise<Told> {
   const { invitations } = db.tables;
   return db.transact(function* (source) {
     const { id: organizationId } = yield* requireOrganization(source, acting.actor, at.organizationId);
@@ -61,7 +61,7 @@ function revokeInvitation(db: Db, acting: Acting, at: { organizationId: string; 
     if (!known.revokedAt) {
       yield* run(source.update(invitations).set({ revokedAt: acting.now }).where(here));
       const act = { action: 'invitation.revoked', organizationId, subject: at.id };
-      yield* run(noteAct(source, { ...signed(acting), ...act }));
+      yield* run(auditLog(source, { ...auditColumns(acting), ...act }));
     }
     return { message: 'The invitation was revoked.' };
   });
@@ -73,7 +73,7 @@ const LAST_YEAR = 9999;
  * Makes an invitation; its token is in this answer and nowhere else. Refuses `organization_not_found`,
  * `organization_inactive`, a course that the organization cannot take, and an expiry that has passed.
  */
-function makeInvitation(db: Db, acting: Acting, form: NewInvitationForm): Promise<InvitationMade> {
+function makeInvitation(db: Db, acting: AuditActor, form: NewInvitationForm): Promise<InvitationMade> {
   const { role, maxUses } = form;
   const courseId = form.courseId ?? null;
   const expiresAt = form.expiresAt ? new Date(form.expiresAt) : null;
@@ -92,14 +92,14 @@ function makeInvitation(db: Db, acting: Acting, form: NewInvitationForm): Promis
     const { token, row } = freshInvitation({ organizationId, ...about, ...author });
     yield* run(source.insert(db.tables.invitations).values(row));
     const act = { action: 'invitation.created', organizationId, subject: row.id, details: about };
-    yield* run(noteAct(source, { ...signed(acting), ...act }));
+    yield* run(auditLog(source, { ...auditColumns(acting), ...act }));
     const [made] = yield* run(invitationById(source, row.id));
     if (!made) throw new Error('The invitation was not stored.');
     return { token, invitation: invitationOnTheWire(made) };
   });
 }
 
-function* requireTakable(source: Source, asked: { courseId: number; organizationId: string }): Steps<void> {
+function* requireTakable(source: TxContext, asked: { courseId: number; organizationId: string }): Steps<void> {
   const [course] = yield* run(courseForOrganization(source, asked));
   if (course?.isReached && course.isPublished) return;
   throw new Refusal('course_not_found', { field: 'courseId' }, 'This organization cannot take this course.');
@@ -117,11 +117,11 @@ async function listInvitations(db: Db, organizationId: string, asked: AdminPage)
 }
 
 /** The query that reads one invitation as `invitationOnTheWire` takes it. */
-function invitationById(source: Source, id: string) {
+function invitationById(source: TxContext, id: string) {
   return selectInvitations(source, eq(source.tables.invitations.id, id));
 }
 
-function selectInvitations({ queries, tables }: Source, where: SQL | undefined) {
+function selectInvitations({ queries, tables }: TxContext, where: SQL | undefined) {
   const { invitations, courses, profiles } = tables;
   const { id, role, uses, maxUses, email, createdAt, expiresAt, revokedAt } = invitations;
   return queries

@@ -4,8 +4,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { INVITATION_ROLES, InvitationUsed } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { noteAct } from '../audit/audit-log.ts';
-import { type Db, run, type Source, type Steps } from '../db/client.ts';
+import { auditLog } from '../audit/audit-log.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { recountCourse } from '../learning/recount-course.ts';
 import type { Actor } from '../permissions.ts';
 
@@ -55,14 +55,14 @@ export async function openInvitation(db: Db, token: string, now: Date): Promise<
 }
 
 /** `openInvitation` inside a unit, which leaves out the uses: those of the person asking may be among them. */
-export function* readInvitation(source: Source, token: string, now: Date): Steps<Invitation> {
+export function* readInvitation(source: TxContext, token: string, now: Date): Steps<Invitation> {
   const [found] = yield* run(invitationQuery(source, token));
   return judged(found && { ...found, uses: 0 }, now);
 }
 
 type Found = Awaited<ReturnType<typeof invitationQuery>>[number];
 
-function invitationQuery({ queries, tables }: Source, token: string) {
+function invitationQuery({ queries, tables }: TxContext, token: string) {
   const { invitations, organizations } = tables;
   return queries
     .select({
@@ -106,7 +106,7 @@ function hashOf(token: string): string {
  * it is published (public, its own or granted), `isOwn` when it is its own. No row when there is no such course.
  */
 export function courseForOrganization(
-  { queries, tables }: Source,
+  { queries, tables }: TxContext,
   { courseId, organizationId }: { courseId: number; organizationId: string },
 ) {
   const { courses, organizations, courseGrants } = tables;
@@ -146,7 +146,7 @@ export function consumeInvitation(db: Db, consuming: Consuming): Promise<Invitat
   return inTurn(consuming.token, () => db.transact((source) => consume(source, consuming)));
 }
 
-function* consume(source: Source, { token, person, ip, now }: Consuming): Steps<InvitationUsed> {
+function* consume(source: TxContext, { token, person, ip, now }: Consuming): Steps<InvitationUsed> {
   const invitation = yield* readInvitation(source, token, now);
   requireInvited(invitation, person.email);
   yield* countUse(source, invitation, { userId: person.id, now });
@@ -154,17 +154,17 @@ function* consume(source: Source, { token, person, ip, now }: Consuming): Steps<
   const { organizationId, organization } = invitation;
   const courseId = yield* enroll(source, invitation, { person: { ...person, organizationId }, now });
   const act = { actorId: person.id, organizationId, ip, at: now };
-  yield* run(noteAct(source, { ...act, action: 'invitation.used', subject: invitation.id }));
+  yield* run(auditLog(source, { ...act, action: 'invitation.used', subject: invitation.id }));
   if (invitation.role === 'admin' && !person.isOrgAdmin) {
     const details = { isOrgAdmin: true, by: 'invitation' };
-    yield* run(noteAct(source, { ...act, action: 'account.role_changed', subject: person.id, details }));
+    yield* run(auditLog(source, { ...act, action: 'account.role_changed', subject: person.id, details }));
   }
   return { success: true, message: `You have joined ${organization}.`, organizationId, courseId };
 }
 
 /** Both statements decide by themselves, so that no number of people at once can use it once too often. */
 function* countUse(
-  { queries, tables }: Source,
+  { queries, tables }: TxContext,
   { id }: Invitation,
   { userId, now }: { userId: string; now: Date },
 ): Steps<void> {
@@ -183,7 +183,7 @@ function* countUse(
 }
 
 /** A member stays one, and an admin of the organization is not made less by a member's invitation. */
-function* join({ queries, tables }: Source, { organizationId, role }: Invitation, userId: string): Steps<void> {
+function* join({ queries, tables }: TxContext, { organizationId, role }: Invitation, userId: string): Steps<void> {
   const { profiles } = tables;
   const isFree = or(isNull(profiles.organizationId), eq(profiles.organizationId, organizationId));
   const [joined] = yield* run(
@@ -206,7 +206,7 @@ interface Enrolling {
  * own course an administrator opened with the invitation as by an enrollment by hand; a granted one opens as long as the
  * grant is there.
  */
-function* enroll(source: Source, invitation: Invitation, { person, now }: Enrolling): Steps<number | null> {
+function* enroll(source: TxContext, invitation: Invitation, { person, now }: Enrolling): Steps<number | null> {
   const { organizationId, courseId } = invitation;
   if (courseId === null) return null;
   const [course] = yield* run(courseForOrganization(source, { organizationId, courseId }));

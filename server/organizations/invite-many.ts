@@ -4,10 +4,10 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { MAX_ID } from '#sync/contract/course.ts';
 import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
 import type { ManyInvitations, ManyInvited } from '#sync/contract/organization.ts';
-import { inParts, noteEach } from '../audit/bulk.ts';
-import { run, type Source, type Steps } from '../db/client.ts';
+import { auditEach, inParts } from '../audit/bulk.ts';
+import { run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
-import type { Acting } from '../http/actor.ts';
+import type { AuditActor } from '../http/actor.ts';
 import { foldEmail, isEmail } from '../identity/users.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
@@ -20,7 +20,7 @@ import { type Organization, requireActive } from './require-organization.ts';
  */
 export async function inviteMany(
   { db, env, mailer }: Deps,
-  acting: Acting,
+  acting: AuditActor,
   { organizationId, dryRun, rows }: ManyInvitations & { organizationId: string },
 ): Promise<ManyInvited> {
   const judged = await db.transact(function* (source) {
@@ -46,7 +46,7 @@ interface Inviting {
   origin: string;
 }
 
-function* invite(source: Source, acting: Acting, { organization, guests, origin }: Inviting): Steps<void> {
+function* invite(source: TxContext, acting: AuditActor, { organization, guests, origin }: Inviting): Steps<void> {
   const made = guests.map(({ email, role, course }) => {
     const author = { createdBy: acting.actor.id, createdAt: acting.now };
     const about = { organizationId: organization.id, email, role, courseId: course?.id ?? null };
@@ -63,7 +63,7 @@ function* invite(source: Source, acting: Acting, { organization, guests, origin 
     yield* run(queueMails(source, mails));
   }
   const acts = made.map(({ act }) => act);
-  yield* noteEach(source, acting, acts);
+  yield* auditEach(source, acting, acts);
 }
 
 function outcome(row: Judged, at: number): ManyInvited['rows'][number] {
@@ -87,7 +87,7 @@ type Judged =
 
 /** Judges all rows for this organization, in their order. */
 function* judgeRows(
-  source: Source,
+  source: TxContext,
   { rows, organizationId, now }: { rows: Row[]; organizationId: string; now: Date },
 ): Steps<Judged[]> {
   const emails = [...new Set(rows.map((row) => foldEmail(row.email)).filter(isAddress))];
@@ -125,7 +125,7 @@ function roleIn(row: Row) {
 }
 
 /** The organization of everybody who has one, by address. */
-function* findHomes({ queries, tables: { profiles } }: Source, emails: string[]): Steps<Map<string, string>> {
+function* findHomes({ queries, tables: { profiles } }: TxContext, emails: string[]): Steps<Map<string, string>> {
   const homes = new Map<string, string>();
   for (const part of inParts(emails)) {
     const { email, organizationId } = profiles;
@@ -137,7 +137,7 @@ function* findHomes({ queries, tables: { profiles } }: Source, emails: string[])
 }
 
 /** The addresses with an invitation of this organization that can still be used. */
-function* findInvited({ queries, tables }: Source, organizationId: string, now: Date): Steps<Set<string>> {
+function* findInvited({ queries, tables }: TxContext, organizationId: string, now: Date): Steps<Set<string>> {
   const { email, organizationId: of, revokedAt, uses, maxUses, expiresAt } = tables.invitations;
   const isOpen = and(isNull(revokedAt), lt(uses, maxUses), or(isNull(expiresAt), gt(expiresAt, now)));
   const rows = yield* run(
@@ -150,7 +150,7 @@ function* findInvited({ queries, tables }: Source, organizationId: string, now: 
 }
 
 /** The courses that the rows name and the organization may take, by what the rows say. */
-function* findCourses(source: Source, organizationId: string, rows: Row[]): Steps<Map<string, Course>> {
+function* findCourses(source: TxContext, organizationId: string, rows: Row[]): Steps<Map<string, Course>> {
   const named = new Set(rows.map((row) => row.courseId?.trim() ?? '').filter((text) => /^[1-9]\d{0,9}$/.test(text)));
   const courses = new Map<string, Course>();
   for (const text of named) {

@@ -4,7 +4,7 @@ import { and, eq, inArray, max, or, sql } from 'drizzle-orm';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import { percentOf } from '#sync/contract/progress.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
-import type { Source } from '../db/client.ts';
+import type { TxContext } from '../db/client.ts';
 
 export interface MemberStats {
   progressStats: MemberRow['progressStats'];
@@ -18,7 +18,10 @@ interface Asked {
 }
 
 /** The figures of each of these members, by id. */
-export async function countProgress(source: Source, { organizationId, ids }: Asked): Promise<Map<string, MemberStats>> {
+export async function countProgress(
+  source: TxContext,
+  { organizationId, ids }: Asked,
+): Promise<Map<string, MemberStats>> {
   if (ids.length === 0) return new Map();
   const enrollments = await findEnrollments(source, ids);
   const assigned = enrollments.filter((row) => row.isAssigned).map((row) => row.courseId);
@@ -65,7 +68,7 @@ function figuresOf(userId: string, { courses, enrolled, begun }: Known): MemberS
 }
 
 /** The courses that members of this organization can take, and the private ones among `assigned`, of which some can. */
-function findCourses({ queries, tables }: Source, organizationId: string, assigned: number[]) {
+function findCourses({ queries, tables }: TxContext, organizationId: string, assigned: number[]) {
   const { courses, organizations, courseGrants, lessons } = tables;
   const isGranted = sql`exists (select 1 from ${courseGrants} join ${organizations}
     on ${organizations.id} = ${courseGrants.organizationId} and ${organizations.isActive}
@@ -91,13 +94,13 @@ function findCourses({ queries, tables }: Source, organizationId: string, assign
     );
 }
 
-function findEnrollments({ queries, tables: { courseProgress } }: Source, ids: string[]) {
+function findEnrollments({ queries, tables: { courseProgress } }: TxContext, ids: string[]) {
   const { userId, courseId, isAssigned, completedAt } = courseProgress;
   return queries.select({ userId, courseId, isAssigned, completedAt }).from(courseProgress).where(inArray(userId, ids));
 }
 
 /** Counted at the moment of asking, as the catalog does, so that a lesson added later lowers the percent. */
-function countUnits({ queries, tables }: Source, ids: string[]) {
+function countUnits({ queries, tables }: TxContext, ids: string[]) {
   const { unitProgress, lessons, courses } = tables;
   const isDone = sql`${unitProgress.status} = 'completed' and ${isVisibleLesson(tables)}`;
   return queries

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { run, type Source, type Steps } from '../db/client.ts';
+import { run, type Steps, type TxContext } from '../db/client.ts';
 import { type Asking, may } from '../permissions.ts';
 
 export interface Organization {
@@ -10,25 +10,25 @@ export interface Organization {
 }
 
 /** The organization that this person runs; everything else is `organization_not_found`, also what exists (decision 13). */
-export async function readOrganization(source: Source, asking: Asking, id: string): Promise<Organization> {
+export async function readOrganization(source: TxContext, asking: Asking, id: string): Promise<Organization> {
   const [found] = await organizationQuery(source, id);
   return judged(found, asking);
 }
 
 /** `readOrganization` inside a unit of work. */
-export function* requireOrganization(source: Source, asking: Asking, id: string): Steps<Organization> {
+export function* requireOrganization(source: TxContext, asking: Asking, id: string): Steps<Organization> {
   const [found] = yield* run(organizationQuery(source, id));
   return judged(found, asking);
 }
 
 /** The same of one that takes new people and courses: `organization_inactive` when it is switched off (decision 16). */
-export function* requireActive(source: Source, asking: Asking, id: string): Steps<Organization> {
+export function* requireActive(source: TxContext, asking: Asking, id: string): Steps<Organization> {
   const organization = yield* requireOrganization(source, asking, id);
   if (!organization.isActive) throw new Refusal('organization_inactive', { field: 'organizationId' });
   return organization;
 }
 
-function organizationQuery({ queries, tables: { organizations } }: Source, id: string) {
+function organizationQuery({ queries, tables: { organizations } }: TxContext, id: string) {
   const { name, isActive } = organizations;
   return queries
     .select({ id: organizations.id, name, isActive })

@@ -14,10 +14,10 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
 import type { Deps, RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
-import { callerAddress } from '../http/client-ip.ts';
+import { clientIp } from '../http/client-ip.ts';
 import type { Http } from '../http/context.ts';
 import { limitCalls } from '../http/rate-limit.ts';
-import { accept } from '../http/validate.ts';
+import { validate } from '../http/validate.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { consumeInvitation, openInvitation, requireInvited } from './invitations.ts';
@@ -30,24 +30,24 @@ const LINKS_BY_EMAIL: RateLimitRule = { name: 'invited links by email', limit: 5
 const USES: RateLimitRule = { name: 'invitation uses', limit: 20, windowSeconds: 300 };
 
 export const organizationRoutes = new Hono<Http>()
-  .post('/enterprise/validate-invitation', accept(InvitationQuestion), async (c) => {
+  .post('/enterprise/validate-invitation', validate(InvitationQuestion), async (c) => {
     const { db, now } = c.var.deps;
-    await limitCalls(c.var.deps, VALIDATIONS, callerAddress(c));
+    await limitCalls(c.var.deps, VALIDATIONS, clientIp(c));
     return c.json(await validateInvitation(db, c.req.valid('json').token, now()));
   })
-  .post('/enterprise/magic-link-with-invitation', accept(InvitedLink), async (c) => {
+  .post('/enterprise/magic-link-with-invitation', validate(InvitedLink), async (c) => {
     const asked = c.req.valid('json');
-    const ip = callerAddress(c);
+    const ip = clientIp(c);
     await limitCalls(c.var.deps, LINKS, ip);
     await limitCalls(c.var.deps, LINKS_BY_EMAIL, asked.email.toLowerCase());
     return c.json(await inviteByMail(c.var.deps, { ...asked, ip }));
   })
-  .post('/enterprise/consume-invitation', requireActor, accept(InvitationUse), async (c) => {
+  .post('/enterprise/consume-invitation', requireActor, validate(InvitationUse), async (c) => {
     const { db, now } = c.var.deps;
     const { actor } = c.var;
     await limitCalls(c.var.deps, USES, actor.id);
     const token = c.req.valid('json').invitationToken;
-    return c.json(await consumeInvitation(db, { token, person: actor, ip: callerAddress(c), now: now() }));
+    return c.json(await consumeInvitation(db, { token, person: actor, ip: clientIp(c), now: now() }));
   });
 
 // A magic link for somebody who was invited: to the account that it makes, and on into the organization.

@@ -4,8 +4,8 @@ import type { Course } from '../contract/course.ts';
 import type { Lesson } from '../contract/lesson.ts';
 import type { Device } from '../store/device.ts';
 import { type KeptLesson, neededFiles } from '../store/media-ledger.ts';
-import { dropOpened, dropPerson, forgetStanding, noteLetGo, replaceKept } from './downloads-db.ts';
-import { clearShelf, type Shelf } from './media-cache.ts';
+import { dropOpened, dropPerson, forgetDownloadStatus, noteLetGo, replaceKept } from './downloads-db.ts';
+import { clearMediaCache, type MediaCache } from './media-cache.ts';
 
 /** A person's lessons: a whole course, or those named. */
 export type Which = { userId: string; courseId: number; lessonIds?: readonly number[] };
@@ -79,21 +79,21 @@ export async function resume(device: Device, which: Which): Promise<void> {
       .where('assetId')
       .anyOf([...ids])
       .modify({ isLost: false, refusal: null });
-    await forgetStanding(device);
+    await forgetDownloadStatus(device);
   });
 }
 
 /** These lessons leave the device, unless somebody else wants the same files. Their person's work stays. */
-export async function remove(device: Device, shelf: Shelf, which: Which): Promise<void> {
+export async function remove(device: Device, shelf: MediaCache, which: Which): Promise<void> {
   const { userId, courseId } = which;
   const orphans = await replaceKept(device, { userId, courseId }, (kept) => kept.filter((one) => !isMeant(which, one)));
-  await forgetStanding(device);
-  await clearShelf(shelf, orphans);
+  await forgetDownloadStatus(device);
+  await clearMediaCache(shelf, orphans);
 }
 
 /** A person leaves the device (Y23): their grants go, and the files that nobody else has one for. */
-export async function removeAll(device: Device, shelf: Shelf, userId: string): Promise<void> {
-  await clearShelf(shelf, await dropPerson(device, userId));
+export async function removeAll(device: Device, shelf: MediaCache, userId: string): Promise<void> {
+  await clearMediaCache(shelf, await dropPerson(device, userId));
 }
 
 /**
@@ -102,12 +102,12 @@ export async function removeAll(device: Device, shelf: Shelf, userId: string): P
  */
 export async function* letMediaGo(
   device: Device,
-  shelf: Shelf,
+  shelf: MediaCache,
   isWatched: (kept: KeptLesson) => Promise<boolean>,
 ): AsyncGenerator<string[]> {
   // Deleting rows may fail on a device as full as this; the next start then finds what is gone by itself.
   const opened = await dropOpened(device, 0).catch(() => []);
-  await clearShelf(shelf, opened);
+  await clearMediaCache(shelf, opened);
   if (opened.length > 0) yield opened;
   const kept = await device.keptLessons.toArray();
   const ranked = await Promise.all(kept.map(async (one) => ({ one, watched: await isWatched(one) })));
@@ -121,7 +121,7 @@ export async function* letMediaGo(
     if (here.length === 0) continue;
     // Noted first: a part that is on its way then finds that it is not wanted any more.
     const isNoted = await noteLetGo(device, assetId).catch(() => undefined);
-    await clearShelf(shelf, [assetId]);
+    await clearMediaCache(shelf, [assetId]);
     // Where there was no room even for this line, there may be now; if not, the next start finds out by itself.
     if (isNoted === undefined) await noteLetGo(device, assetId).catch(() => undefined);
     yield [assetId];

@@ -1,5 +1,11 @@
 // How a download stands, in the words that a screen needs.
-import { bytesHere, type Download, type KeptLesson, type Ledger, type Standing } from '../store/media-ledger.ts';
+import {
+  bytesHere,
+  type Download,
+  type KeptLesson,
+  type Ledger,
+  type StoredDownloadStatus,
+} from '../store/media-ledger.ts';
 
 /** Bytes on the device and in all; `total` is null while nobody has told. */
 export type Amount = { here: number; total: number | null };
@@ -17,7 +23,7 @@ export type DownloadState =
 export function stateOf(
   kept: readonly KeptLesson[],
   downloads: Ledger['downloads'],
-  facts: { standing: Standing | undefined; isOffline: boolean },
+  facts: { standing: StoredDownloadStatus | undefined; isOffline: boolean },
 ): DownloadState {
   if (kept.length === 0) return { kind: 'absent' };
   const amount = amountOf(kept, downloads);

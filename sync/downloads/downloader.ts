@@ -12,16 +12,23 @@ import {
   partAddress,
   partSize,
   partsMissing,
-  type Standing,
+  type StoredDownloadStatus,
 } from '../store/media-ledger.ts';
 import { findOvertaken, takeOver, type Words } from './content.ts';
-import { noteGone, notePart, readDownloads, readLedger, readStanding, writeStanding } from './downloads-db.ts';
+import {
+  noteGone,
+  notePart,
+  readDownloadStatus,
+  readDownloads,
+  readLedger,
+  writeDownloadStatus,
+} from './downloads-db.ts';
 import type { Fetch, Stop } from './fetch-file.ts';
-import { clearShelf, type Shelf } from './media-cache.ts';
-import { nextStep } from './planner.ts';
-import { Round } from './queue.ts';
+import { clearMediaCache, type MediaCache } from './media-cache.ts';
+import { nextDownloadStep } from './planner.ts';
+import { DownloadQueue } from './queue.ts';
 
-export type DownloadPorts = EnginePorts & { fetch: Fetch; shelf: Shelf };
+export type DownloadPorts = EnginePorts & { fetch: Fetch; shelf: MediaCache };
 
 type DownloaderOptions = {
   userId: string;
@@ -49,13 +56,13 @@ export function createDownloader({ userId, device, ports, words, report = warn }
   const triggers = new Triggers(ports, (cause) => pass(cause).catch(report));
   let backoff: Backoff = NO_BACKOFF;
   let hasCompared = false;
-  let round: Round | undefined;
+  let round: DownloadQueue | undefined;
   let unwatch: () => void = () => {};
   let isStarted = false;
 
   async function pass(cause: Cause): Promise<void> {
     if (waitLeft(backoff, clock.now(), cause === 'trigger') > 0 || !(await hasWork())) return;
-    const standing = await readStanding(device);
+    const standing = await readDownloadStatus(device);
     const isFrozen = standing?.kind === 'working' && elapsed(standing.at, clock.now()) > FROZEN_AFTER_MS;
     const ran = await ports.lock.hold(LOCK, isFrozen && ports.signals.isVisible(), work);
     if (!ran) triggers.again();
@@ -63,17 +70,17 @@ export function createDownloader({ userId, device, ports, words, report = warn }
 
   async function hasWork(): Promise<boolean> {
     if (!hasCompared && (await device.downloads.count()) > 0) return true;
-    if ((await readStanding(device))?.kind === 'full') return false;
-    return nextStep(await readLedger(device, userId), new Set(), clock.now()) !== undefined;
+    if ((await readDownloadStatus(device))?.kind === 'full') return false;
+    return nextDownloadStep(await readLedger(device, userId), new Set(), clock.now()) !== undefined;
   }
 
   async function work(): Promise<void> {
     if (!isStarted) return;
-    if (!hasCompared) await compareWithShelf(device, shelf);
+    if (!hasCompared) await compareWithCache(device, shelf);
     hasCompared = true;
     if (!(await hasWork()) || !isStarted) return;
     const beQuiet = keepSaying();
-    round = new Round({ ...context, now: () => clock.now() });
+    round = new DownloadQueue({ ...context, now: () => clock.now() });
     let stop: Stop | undefined;
     try {
       stop = await round.run();
@@ -92,10 +99,10 @@ export function createDownloader({ userId, device, ports, words, report = warn }
   }
 
   async function follow(overtaken: readonly KeptLesson[]): Promise<void> {
-    if (overtaken.length > 0 && isStarted) await clearShelf(shelf, await takeOver(device, overtaken));
+    if (overtaken.length > 0 && isStarted) await clearMediaCache(shelf, await takeOver(device, overtaken));
   }
 
-  const say = (kind: Standing['kind']) => writeStanding(device, { kind, at: clock.now() });
+  const say = (kind: StoredDownloadStatus['kind']) => writeDownloadStatus(device, { kind, at: clock.now() });
 
   function keepSaying(): () => void {
     let cancel = () => {};
@@ -141,7 +148,7 @@ export function createDownloader({ userId, device, ports, words, report = warn }
 const warn = (error: unknown) => console.warn('downloads: background work failed', error);
 
 /** Compares the ledger with the cache (V6), once, at the start. Only whoever downloads may call it. */
-export async function compareWithShelf(device: Device, shelf: Shelf): Promise<void> {
+export async function compareWithCache(device: Device, shelf: MediaCache): Promise<void> {
   // The rows first: what the worker keeps meanwhile is in the cache before the ledger names it.
   const rows = await readDownloads(device);
   const held = new Set(await shelf.addresses());

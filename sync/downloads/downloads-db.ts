@@ -1,7 +1,7 @@
 // The ledger's rows, read and written: each change is one transaction that decides on what it finds, because several
 // tabs, the worker and the person may write at the same time.
 import type { MediaParts } from '../contract/media.ts';
-import { currentPerson, type Device, readSetting, writeSetting } from '../store/device.ts';
+import { type Device, readActiveUser, readSetting, writeSetting } from '../store/device.ts';
 import {
   bytesHere,
   type Download,
@@ -9,7 +9,7 @@ import {
   type KeptLesson,
   type Ledger,
   newDownload,
-  type Standing,
+  type StoredDownloadStatus,
   withCompleteness,
   withFile,
   without,
@@ -32,16 +32,16 @@ export function readDownloads(device: Device): Promise<Download[]> {
 }
 
 /** What the one that downloads last said; undefined before the first time. */
-export async function readStanding(device: Device): Promise<Standing | undefined> {
-  return (await readSetting(device, STANDING)) as Standing | undefined;
+export async function readDownloadStatus(device: Device): Promise<StoredDownloadStatus | undefined> {
+  return (await readSetting(device, STANDING)) as StoredDownloadStatus | undefined;
 }
 
-export async function writeStanding(device: Device, standing: Standing): Promise<void> {
+export async function writeDownloadStatus(device: Device, standing: StoredDownloadStatus): Promise<void> {
   await writeSetting(device, STANDING, standing);
 }
 
 /** The person has made room, or wants another try: a full device is no longer taken for full. */
-export async function forgetStanding(device: Device): Promise<void> {
+export async function forgetDownloadStatus(device: Device): Promise<void> {
   await device.settings.delete(STANDING);
 }
 
@@ -96,7 +96,7 @@ export function grantOpened(device: Device, grant: Grant, file: MediaParts): Pro
   const { people, settings, downloads, grants } = device;
   const { userId, assetId } = grant;
   return device.transaction('rw', [people, settings, downloads, grants], async () => {
-    if (((await currentPerson(device))?.userId ?? VISITOR) !== userId) return undefined;
+    if (((await readActiveUser(device))?.userId ?? VISITOR) !== userId) return undefined;
     const all = await grants.where({ assetId }).toArray();
     if (!all.some((one) => one.userId === userId && isLasting(one))) await grants.put(grant);
     const row = await downloads.get(assetId);

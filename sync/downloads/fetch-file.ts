@@ -5,7 +5,7 @@ import { RefusalBody } from '../contract/refusal.ts';
 import { MARKER_HEADER, MARKER_VALUE } from '../contract/server-paths.ts';
 import type { Caller } from '../flush/call.ts';
 import type { Clock } from '../ports.ts';
-import type { Shelf } from './media-cache.ts';
+import type { MediaCache } from './media-cache.ts';
 
 /** The browser's own fetch; it rejects without a network. */
 export type Fetch = (path: string, init: { headers: Record<string, string>; signal: AbortSignal }) => Promise<Response>;
@@ -17,7 +17,7 @@ export type Stop =
   | { kind: 'full' }
   | { kind: 'later'; retryAfterMs: number | null };
 
-export type FetchContext = { call: Caller; fetch: Fetch; shelf: Shelf; clock: Clock };
+export type FetchContext = { call: Caller; fetch: Fetch; shelf: MediaCache; clock: Clock };
 
 /** At 15 kB/s a part takes so long; what takes longer is no download any more. */
 const PART_TIMEOUT_MS = 10 * 60_000;
@@ -86,7 +86,7 @@ function toldSize({ headers }: Response): number | null {
 }
 
 /** What came without a promise is weighed; a part that is too short or too long does not stay. */
-async function hasRightSize(shelf: Shelf, { address, sizeBytes }: Errand): Promise<boolean> {
+async function hasRightSize(shelf: MediaCache, { address, sizeBytes }: Errand): Promise<boolean> {
   if (sizeBytes === null) return true;
   const part = await (await shelf.match(address))?.blob();
   if (part?.size === sizeBytes) return true;

@@ -1,7 +1,7 @@
 // Where the bytes lie: the browser's own cache. Addresses are paths with a query, as ledger.ts makes them.
 
 /** `put` takes an answer as it comes from the network, so that its bytes never pass through a script (V5). */
-export type Shelf = {
+export type MediaCache = {
   put(address: string, answer: Response): Promise<void>;
   match(address: string): Promise<Response | undefined>;
   addresses(): Promise<string[]>;
@@ -11,7 +11,7 @@ export type Shelf = {
 const CACHE = 'groundwork-downloads';
 
 /** The shelf of this browser; each call rejects where there is no cache, as in a page without https. */
-export function openShelf(): Shelf {
+export function openMediaCache(): MediaCache {
   const open = () => caches.open(CACHE);
   return {
     put: async (address, answer) => (await open()).put(address, answer),
@@ -27,7 +27,7 @@ function withoutOrigin(url: string): string {
 }
 
 /** Lets everything of these files go. */
-export async function clearShelf(shelf: Shelf, assetIds: readonly string[]): Promise<void> {
+export async function clearMediaCache(shelf: MediaCache, assetIds: readonly string[]): Promise<void> {
   if (assetIds.length === 0) return;
   const gone = (address: string) => assetIds.some((assetId) => address.startsWith(`/media/${assetId}/`));
   await Promise.all((await shelf.addresses()).filter(gone).map((address) => shelf.remove(address)));

@@ -5,7 +5,7 @@ import { type MediaParts, PART_BYTES } from '../contract/media.ts';
 import type { Device } from '../store/device.ts';
 import { hasAllParts, partAddress } from '../store/media-ledger.ts';
 import { dropOpened, forgetOpened, grantOpened, notePart } from './downloads-db.ts';
-import { clearShelf, type Shelf } from './media-cache.ts';
+import { clearMediaCache, type MediaCache } from './media-cache.ts';
 import { ASSET_PATH, openedCaptions, playFromHere } from './play.ts';
 
 const MIB = 1024 * 1024;
@@ -15,7 +15,7 @@ const MEDIA_TYPE = /^(video|audio|image)\/|^text\/vtt/;
 
 export type OpenedPorts = {
   device: Device;
-  shelf: Shelf;
+  shelf: MediaCache;
   fetch: (url: URL, init: RequestInit) => Promise<Response>;
   /** Unix milliseconds. */
   now: () => number;
@@ -105,14 +105,14 @@ async function keep(
       await shelf.put(address, new Response(body.slice(n * PART_BYTES, (n + 1) * PART_BYTES)));
       if (!(await notePart(device, assetId, { etag: file.etag, n }))) await shelf.remove(address);
     }
-    await clearShelf(shelf, await dropOpened(device, ALL_OPENED_LIMIT));
+    await clearMediaCache(shelf, await dropOpened(device, ALL_OPENED_LIMIT));
   } catch {
     // No room, or the network went away in the middle.
   }
 }
 
 /** Lets a person's copy of an opened file go, because what it holds does not play; one that they downloaded stays. */
-export async function forgetCopy(device: Device, shelf: Shelf, userId: string, address: string): Promise<void> {
+export async function forgetCopy(device: Device, shelf: MediaCache, userId: string, address: string): Promise<void> {
   const [, assetId] = /^\/media\/([\w-]+)/.exec(address) ?? [];
-  if (assetId) await clearShelf(shelf, await forgetOpened(device, { userId, assetId }));
+  if (assetId) await clearMediaCache(shelf, await forgetOpened(device, { userId, assetId }));
 }

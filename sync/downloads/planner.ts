@@ -9,7 +9,7 @@ import {
 } from '../store/media-ledger.ts';
 
 /** One thing to do; everything that is done at the same time has another `stepName`. */
-export type Step =
+export type DownloadStep =
   /** Fetch a course's texts and quizzes, and learn what files its lessons need. */
   | { do: 'content'; courseId: number }
   /** Ask how a file comes in parts. */
@@ -20,19 +20,19 @@ export type Step =
 /** A lesson, or a film in the same place, may have become another one: it is asked for once a day. */
 const CHECKED_FOR_MS = 86_400_000;
 
-export function stepName(step: Step): string {
+export function stepName(step: DownloadStep): string {
   if (step.do === 'content') return `content ${step.courseId}`;
   return step.do === 'part' ? `part ${step.n} of ${step.assetId}` : `${step.do} ${step.assetId}`;
 }
 
 /** The first thing to do that is not `busy` (by name); undefined when there is none. Paused lessons wait. */
-export function nextStep(ledger: Ledger, busy: ReadonlySet<string>, now: number): Step | undefined {
+export function nextDownloadStep(ledger: Ledger, busy: ReadonlySet<string>, now: number): DownloadStep | undefined {
   const wanted = ledger.kept.filter(({ isPaused, refusal }) => !isPaused && refusal === null).sort(inOrder);
-  const isFree = (step: Step) => !busy.has(stepName(step));
+  const isFree = (step: DownloadStep) => !busy.has(stepName(step));
   for (const isUrgent of [true, false]) {
     for (const kept of wanted) {
       const isDue = isUrgent ? kept.checkedAt === null : isOld(kept.checkedAt, now);
-      const content: Step = { do: 'content', courseId: kept.courseId };
+      const content: DownloadStep = { do: 'content', courseId: kept.courseId };
       if (isDue && isFree(content)) return content;
       const steps = kept.files.flatMap(({ assetId }) => {
         const download = ledger.downloads.get(assetId) ?? newDownload(assetId);
@@ -52,16 +52,16 @@ const inOrder = (a: KeptLesson, b: KeptLesson) =>
 /** A clock that was set back makes nothing old, and nothing young for ever: it is then asked again. */
 const isOld = (since: number | null, now: number) => since !== null && (now - since > CHECKED_FOR_MS || since > now);
 
-function stepsFor(download: Download): Step[] {
+function stepsFor(download: Download): DownloadStep[] {
   const { assetId, file } = download;
   if (download.isLost || download.refusal !== null) return [];
   if (!file || download.askedAt === null) return [{ do: 'ask', assetId }];
-  const steps: Step[] = partsMissing(download).map((n) => ({ do: 'part', assetId, n }));
+  const steps: DownloadStep[] = partsMissing(download).map((n) => ({ do: 'part', assetId, n }));
   const name = captionsMissing(download);
   return name === null ? steps : [...steps, { do: 'captions', assetId, name }];
 }
 
-function checkOf({ assetId, isComplete, refusal, askedAt }: Download, now: number): Step[] {
+function checkOf({ assetId, isComplete, refusal, askedAt }: Download, now: number): DownloadStep[] {
   return (isComplete || refusal !== null) && isOld(askedAt, now) ? [{ do: 'ask', assetId }] : [];
 }
 

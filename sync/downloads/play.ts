@@ -10,7 +10,7 @@ import {
 } from '../store/media-ledger.ts';
 import { cutRange, type Piece } from './byte-ranges.ts';
 import { noteGone } from './downloads-db.ts';
-import type { Shelf } from './media-cache.ts';
+import type { MediaCache } from './media-cache.ts';
 
 /**
  * Who asks for what: `path` is '/media/{assetId}' or its captions, of which `version` is wanted; null for whichever is
@@ -34,7 +34,7 @@ const USE_NOTED_EVERY_MS = 60_000;
  * The answer from this device; undefined when it is not here as a whole, or this person has no grant for it: then the
  * server decides. A part that turned out to be missing is noted (V6).
  */
-export async function playFromHere(device: Device, shelf: Shelf, ask: PlayAsk): Promise<Response | undefined> {
+export async function playFromHere(device: Device, shelf: MediaCache, ask: PlayAsk): Promise<Response | undefined> {
   const [, assetId, captions] = ASSET_PATH.exec(ask.path) ?? [];
   if (!assetId) return undefined;
   const download = await grantedRow(device, assetId, ask);
@@ -58,7 +58,7 @@ function noteUse({ grants }: Device, { userId, assetId, usedAt }: Grant, now: nu
   grants.update([userId, assetId], { usedAt: now }).catch(() => undefined);
 }
 
-type Playing = { device: Device; shelf: Shelf; download: Download };
+type Playing = { device: Device; shelf: MediaCache; download: Download };
 
 async function playCaptions({ device, shelf, download }: Playing, version: string | null) {
   const { assetId, captionsHere } = download;
@@ -97,7 +97,11 @@ async function playFile({ device, shelf, download }: Playing, range: string | nu
 }
 
 /** A blob of the cache is a name for bytes on the disk, also when it is cut; undefined when the part is not whole. */
-async function readPiece(shelf: Shelf, { assetId, file }: Download, { n, from, to }: Piece): Promise<Blob | undefined> {
+async function readPiece(
+  shelf: MediaCache,
+  { assetId, file }: Download,
+  { n, from, to }: Piece,
+): Promise<Blob | undefined> {
   const found = file && (await shelf.match(partAddress(assetId, file, n)));
   const part = await found?.blob();
   return file && part?.size === partSize(file, n) ? part.slice(from, to + 1) : undefined;

@@ -4,23 +4,23 @@ import { captionsAddress, partAddress, partSize } from '../store/media-ledger.ts
 import { type ContentContext, fetchContent } from './content.ts';
 import { noteCaptions, noteFile, notePart, noteRefusal, readLedger } from './downloads-db.ts';
 import { askFile, type Errand, type FetchContext, type Fetched, fetchTo, type Stop } from './fetch-file.ts';
-import { clearShelf } from './media-cache.ts';
-import { nextStep, type Step, stepName, wantedFiles } from './planner.ts';
+import { clearMediaCache } from './media-cache.ts';
+import { type DownloadStep, nextDownloadStep, stepName, wantedFiles } from './planner.ts';
 
-export type RoundContext = FetchContext & ContentContext;
+export type DownloadQueueContext = FetchContext & ContentContext;
 
-type FileStep = Extract<Step, { do: 'part' | 'captions' }>;
+type FileStep = Extract<DownloadStep, { do: 'part' | 'captions' }>;
 
 const AT_ONCE = 2;
 
-export class Round {
-  readonly #context: RoundContext;
-  readonly #running = new Map<string, { step: Step; breakOff: AbortController; end: Promise<void> }>();
+export class DownloadQueue {
+  readonly #context: DownloadQueueContext;
+  readonly #running = new Map<string, { step: DownloadStep; breakOff: AbortController; end: Promise<void> }>();
   #stop: Stop | undefined;
   #isEnded = false;
   #failure: unknown;
 
-  constructor(context: RoundContext) {
+  constructor(context: DownloadQueueContext) {
     this.#context = context;
   }
 
@@ -31,7 +31,7 @@ export class Round {
       // Taken before the ledger is read: what ends meanwhile may not be written in it yet, and must not begin again.
       const busy = new Set(this.#running.keys());
       const isFree = busy.size < AT_ONCE && !this.#isOver();
-      const step = isFree ? nextStep(await readLedger(device, userId), busy, now()) : undefined;
+      const step = isFree ? nextDownloadStep(await readLedger(device, userId), busy, now()) : undefined;
       // It may have been stopped while the ledger was read: what begins now would be broken off by nobody.
       if (step && this.#isOver()) continue;
       if (step) this.#begin(step);
@@ -55,7 +55,7 @@ export class Round {
 
   #isOver = () => this.#isEnded || this.#stop !== undefined || this.#failure !== undefined;
 
-  #begin(step: Step): void {
+  #begin(step: DownloadStep): void {
     const breakOff = new AbortController();
     const name = stepName(step);
     const take = async () => {
@@ -71,12 +71,12 @@ export class Round {
     this.#running.set(name, { step, breakOff, end: take() });
   }
 
-  async #take(step: Step, signal: AbortSignal): Promise<Stop | undefined> {
+  async #take(step: DownloadStep, signal: AbortSignal): Promise<Stop | undefined> {
     if (step.do === 'ask') return this.#ask(step.assetId);
     if (step.do !== 'content') return this.#fetch(step, signal);
     const told = await fetchContent(this.#context, step.courseId);
     if (!Array.isArray(told)) return told;
-    await clearShelf(this.#context.shelf, told);
+    await clearMediaCache(this.#context.shelf, told);
     return undefined;
   }
 

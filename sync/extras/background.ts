@@ -1,11 +1,11 @@
 // With no page open (Y19): what the service worker does when the browser says that there is a network. It runs the passes
 // of everybody on this device who has work and a session, each over their own database.
 import Dexie from 'dexie';
-import type { PassOutcome } from '../flush/flush.ts';
+import type { FlushOutcome } from '../flush/flush.ts';
 import { countWork } from '../outbox/count-work.ts';
 import type { Clock, EnginePorts, SessionPort, Signals } from '../ports.ts';
-import { type Network, openNetwork } from '../remote-sync.ts';
-import { currentPerson, type Device, peopleHere } from '../store/device.ts';
+import { openRemoteSync, type RemoteSync } from '../remote-sync.ts';
+import { type Device, readActiveUser, readDeviceUsers } from '../store/device.ts';
 import { Replica, replicaName } from '../store/replica.ts';
 
 /** A browser gives such an event a few minutes; a pass that starts in time ends in time. */
@@ -26,7 +26,7 @@ const NO_SIGNALS: Signals = { listen: () => () => {}, isVisible: () => false };
  * something is left that may leave by itself. Retry-After is obeyed, and waited for where the time allows. What the server
  * makes of the work is fetched last: nobody's work waits for that.
  */
-export async function drainDevice(device: Device, ports: BackgroundPorts): Promise<{ isSomethingLeft: boolean }> {
+export async function flushDevice(device: Device, ports: BackgroundPorts): Promise<{ isSomethingLeft: boolean }> {
   const until = ports.clock.now() + LONGEST_MS;
   let isSomethingLeft = false;
   const pulls: (() => Promise<void>)[] = [];
@@ -35,14 +35,14 @@ export async function drainDevice(device: Device, ports: BackgroundPorts): Promi
     if (!(await Dexie.exists(replicaName(userId)))) continue;
     const replica = new Replica(userId);
     const person = { ...ports, session: ports.sessionOf(userId), signals: NO_SIGNALS };
-    const network = openNetwork({ userId, ports: person, store: replica });
+    const network = openRemoteSync({ userId, ports: person, store: replica });
     // What keeps one person's work here, such as a database that a newer version has taken, keeps nobody else's.
     const courses = new Set<number>();
     const passes = runPasses({ network, clock: ports.clock, until, courses });
     const left = await passes.then(() => countWork(replica, device)).catch(() => 1);
     if (left > 0) isSomethingLeft = true;
     pulls.push(async () => {
-      const sent: PassOutcome = { kind: 'sent', isCut: false, sent: courses.size, courses: [...courses] };
+      const sent: FlushOutcome = { kind: 'sent', isCut: false, sent: courses.size, courses: [...courses] };
       await network.refresh.after(sent).catch(() => {});
       replica.close();
     });
@@ -54,13 +54,13 @@ export async function drainDevice(device: Device, ports: BackgroundPorts): Promi
 
 /** The count may lag behind a last tap of whoever sits here: their database is asked in any case. */
 async function peopleWithWork(device: Device): Promise<string[]> {
-  const [people, here] = await Promise.all([peopleHere(device), currentPerson(device)]);
+  const [people, here] = await Promise.all([readDeviceUsers(device), readActiveUser(device)]);
   return people
     .filter(({ userId, isSignedIn, pendingCount }) => isSignedIn && (pendingCount > 0 || userId === here?.userId))
     .map(({ userId }) => userId);
 }
 
-type Passes = { network: Network; clock: Clock; until: number; courses: Set<number> };
+type Passes = { network: RemoteSync; clock: Clock; until: number; courses: Set<number> };
 
 /** One pass after the other while there is time and sense in it; adds the courses whose work was sent to `courses`. */
 async function runPasses({ network, clock, until, courses }: Passes): Promise<void> {
@@ -74,7 +74,7 @@ async function runPasses({ network, clock, until, courses }: Passes): Promise<vo
 }
 
 /** Milliseconds until another pass is worth it; undefined when none is. */
-function waitAfter(outcome: PassOutcome, now: number): number | undefined {
+function waitAfter(outcome: FlushOutcome, now: number): number | undefined {
   if (outcome.kind === 'sent') return 0;
   if (outcome.kind === 'busy') return AFTER_BUSY_MS;
   return outcome.kind === 'later' ? outcome.at - now : undefined;

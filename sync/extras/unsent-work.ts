@@ -20,7 +20,7 @@ export const holdsWork = ({ answers, reflection }: Draft) =>
   Object.keys(answers ?? {}).length > 0 || Boolean(reflection?.trim());
 
 /** Tries once more to send everything, for at most `timeoutMs`; answers how many entries are left. */
-export async function flush(
+export async function flushBeforeSignOut(
   { engine, replica, clock }: { engine: Core; replica: Replica; clock: EnginePorts['clock'] },
   timeoutMs = 10_000,
 ): Promise<number> {

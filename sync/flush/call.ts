@@ -1,6 +1,6 @@
 // One request in the person's name: the token looked up late, its owner checked, refreshed once (Y17, Y21, Y24).
 import { tokenSubject } from '../contract/session.ts';
-import type { Answer, EnginePorts, NetworkRequest } from '../ports.ts';
+import type { EnginePorts, TransportRequest, TransportResponse } from '../ports.ts';
 import { VISITOR } from '../store/replica.ts';
 import type { PausedReason } from '../store/store.ts';
 
@@ -15,7 +15,7 @@ type Unsent = Paused | { kind: 'none'; reason: 'timeout' };
 const TOO_LATE = { kind: 'none', reason: 'timeout' } as const;
 
 /** `until`, unix milliseconds, bounds all that a request may take: token, refresh, second try. */
-export type CallRequest = Omit<NetworkRequest, 'timeoutMs' | 'headers'> & {
+export type CallRequest = Omit<TransportRequest, 'timeoutMs' | 'headers'> & {
   headers?: Record<string, string>;
   until?: number;
 };
@@ -24,12 +24,12 @@ export type CallRequest = Omit<NetworkRequest, 'timeoutMs' | 'headers'> & {
 export type Caller = {
   /** A token of exactly this person, null for a visitor, or why there is none. Nothing is sent. */
   identify(): Promise<{ kind: 'known'; token: string | null } | Unsent>;
-  send(request: CallRequest): Promise<Answer | Paused>;
+  send(request: CallRequest): Promise<TransportResponse | Paused>;
 };
 
 export function callerFor(userId: string, ports: Pick<EnginePorts, 'network' | 'session' | 'clock'>): Caller {
   const timeLeft = (until = Number.POSITIVE_INFINITY) => Math.min(ANSWER_TIMEOUT_MS, until - ports.clock.now());
-  const sendAs = async (token: string | null, { until, ...request }: CallRequest): Promise<Answer> => {
+  const sendAs = async (token: string | null, { until, ...request }: CallRequest): Promise<TransportResponse> => {
     const timeoutMs = timeLeft(until);
     if (timeoutMs < WORTH_ASKING_MS) return TOO_LATE;
     const who: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}`, 'X-Op-User': userId };
@@ -66,7 +66,8 @@ export function callerFor(userId: string, ports: Pick<EnginePorts, 'network' | '
   };
 }
 
-const isUnauthorized = (answer: Answer) => answer.kind === 'answer' && answer.marked && answer.status === 401;
+const isUnauthorized = (answer: TransportResponse) =>
+  answer.kind === 'answer' && answer.marked && answer.status === 401;
 
 /** undefined when the asked fails or hangs, as an auth client without a network does. */
 function inTime<T>(clock: EnginePorts['clock'], ms: number, asked: Promise<T>): Promise<T | undefined> {

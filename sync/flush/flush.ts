@@ -2,8 +2,8 @@
 // or the world says stop. When a pass runs, and under which lock, is network.ts's to say.
 import { type Backoff, backOffMore, NO_BACKOFF } from '../backoff.ts';
 import { BATCH_OPERATIONS_LIMIT } from '../contract/operation.ts';
-import type { Verdict } from '../outbox/classify.ts';
-import { adoptEpoch, type Known, knownNow } from '../outbox/epoch.ts';
+import type { Classification } from '../outbox/classify.ts';
+import { adoptEpoch, historyOf, type KnownHistory } from '../outbox/epoch.ts';
 import { isDue, RETRY_AFTER_MS } from '../outbox/outbox.ts';
 import type { Rules } from '../outbox/rules.ts';
 import { batchCall, singleCall, splitAnswer } from '../outbox/wire.ts';
@@ -12,7 +12,7 @@ import type { Entry } from '../store/entry.ts';
 import type { Meta, PausedReason, Store, View } from '../store/store.ts';
 import { ANSWER_TIMEOUT_MS, type Caller } from './call.ts';
 
-export type PassContext = {
+export type FlushContext = {
   store: Store;
   ports: Pick<EnginePorts, 'clock' | 'random' | 'newId'>;
   call: Caller;
@@ -23,7 +23,7 @@ export type PassContext = {
 type Sent = { sent: number; courses: number[] };
 
 /** `offline` and `paused` may have sent something before; `at` is unix milliseconds. */
-export type PassOutcome =
+export type FlushOutcome =
   | { kind: 'nothing' }
   /** `isCut`: the time was up before the outbox was empty. */
   | ({ kind: 'sent'; isCut: boolean } & Sent)
@@ -39,7 +39,7 @@ type Stop =
   | { kind: 'paused'; reason: PausedReason }
   | { kind: 'retry'; retryAfterMs: number | null };
 
-type Pass = PassContext & {
+type Pass = FlushContext & {
   holder: string;
   /** Unix milliseconds after which no request starts. */
   endsAt: number;
@@ -69,7 +69,7 @@ const KEEPS_FAILING = {
 };
 
 /** Runs one pass. The caller makes sure that, where it can be helped, no other tab runs one. */
-export async function runPass(context: PassContext): Promise<PassOutcome> {
+export async function flush(context: FlushContext): Promise<FlushOutcome> {
   const pass: Pass = {
     ...context,
     holder: context.ports.newId(),
@@ -116,7 +116,7 @@ async function hasWork({ store, rules, ports }: Pass): Promise<boolean> {
 }
 
 /** Entries that are marked as being sent, and what was known when they were. */
-type Batch = { entries: Entry[]; known: Known };
+type Batch = { entries: Entry[]; known: KnownHistory };
 
 /** Y5: the choice, and the mark that it is being sent, are committed before a request leaves. */
 async function claim(pass: Pass): Promise<Batch> {
@@ -129,7 +129,7 @@ async function claim(pass: Pass): Promise<Batch> {
     // Many entries of one lesson, or many that keep failing, must not hide what lies behind them (Y16b).
     const isShort = entries.length >= window && heads.filter(isUntroubled).length < most;
     const chosen = isShort ? [] : rules.fitBatch(inTurn(heads, meta.backoff.failures, ports.random).slice(0, most));
-    return { entries: rules.markSending(chosen, pass.holder), known: knownNow(meta, ports.clock.now()), isShort };
+    return { entries: rules.markSending(chosen, pass.holder), known: historyOf(meta, ports.clock.now()), isShort };
   });
   if (!claimed.isShort) return claimed;
   pass.window = Number.POSITIVE_INFINITY;
@@ -171,8 +171,8 @@ async function send(pass: Pass, batch: Batch): Promise<void> {
     return record(pass, batch, () => UNSENT);
   }
   const answerTo = entries.length === 1 ? () => answer : splitAnswer(answer);
-  if (answerTo) return record(pass, batch, (entry) => pass.rules.judge(answerTo(entry), entry.kind));
-  const verdict = pass.rules.judge(answer, first.kind);
+  if (answerTo) return record(pass, batch, (entry) => pass.rules.classify(answerTo(entry), entry.kind));
+  const verdict = pass.rules.classify(answer, first.kind);
   if (isAboutAll(verdict)) {
     if (verdict.kind === 'retry') pass.stop ??= verdict;
     return record(pass, batch, () => verdict);
@@ -182,21 +182,25 @@ async function send(pass: Pass, batch: Batch): Promise<void> {
   await send(pass, { entries: entries.slice(half), known });
 }
 
-const UNSENT: Verdict = { kind: 'unsent' };
+const UNSENT: Classification = { kind: 'unsent' };
 
 /** True for a batch's verdict that smaller batches would only hear again. Not so a 413, from us or a proxy. */
-function isAboutAll(verdict: Verdict): boolean {
+function isAboutAll(verdict: Classification): boolean {
   if (verdict.kind === 'offline') return verdict.error.status !== 413;
   if (verdict.kind === 'retry') return isBusy(verdict);
   return verdict.kind === 'auth' || verdict.kind === 'paused' || verdict.kind === 'restored';
 }
 
 /** The server asks everybody to wait: too many requests, or its database is away. */
-const isBusy = ({ error, retryAfterMs }: Verdict & { kind: 'retry' }) =>
+const isBusy = ({ error, retryAfterMs }: Classification & { kind: 'retry' }) =>
   retryAfterMs !== null || [408, 425, 429, 503].includes(error.status);
 
 /** Y17: writes what became of the entries, and learns from it how the pass goes on. */
-async function record(pass: Pass, { entries, known }: Batch, verdictOn: (entry: Entry) => Verdict): Promise<void> {
+async function record(
+  pass: Pass,
+  { entries, known }: Batch,
+  verdictOn: (entry: Entry) => Classification,
+): Promise<void> {
   const sent = entries.map((entry) => ({ entry, seq: entry.seq, verdict: verdictOn(entry) }));
   const { newEpoch } = await pass.store.change(
     {
@@ -205,7 +209,7 @@ async function record(pass: Pass, { entries, known }: Batch, verdictOn: (entry: 
       lessons: entries.flatMap((entry) => entry.lessonId ?? []),
       ratings: entries.some((entry) => entry.kind === 'rating'),
     },
-    (view) => pass.rules.settle(view, { sent, asked: known, at: new Date(pass.ports.clock.now()).toISOString() }),
+    (view) => pass.rules.applyResults(view, { sent, asked: known, at: new Date(pass.ports.clock.now()).toISOString() }),
   );
   if (newEpoch !== undefined) return startOver(pass, known, newEpoch);
   for (const { entry, verdict } of sent) takeNote(pass, entry, verdict);
@@ -213,7 +217,7 @@ async function record(pass: Pass, { entries, known }: Batch, verdictOn: (entry: 
   if (restored?.kind === 'restored') await startOver(pass, known, restored.epoch);
 }
 
-function takeNote(pass: Pass, entry: Entry, verdict: Verdict): void {
+function takeNote(pass: Pass, entry: Entry, verdict: Classification): void {
   if (verdict.kind === 'retry') {
     // Said of a whole batch, it counts against none of its entries.
     if (verdict === pass.stop) return;
@@ -230,14 +234,14 @@ function takeNote(pass: Pass, entry: Entry, verdict: Verdict): void {
 }
 
 /** Y20: the pass goes on under the new epoch; a server that never stops naming new ones ends it. */
-async function startOver(pass: Pass, known: Known, epoch: string | null): Promise<void> {
+async function startOver(pass: Pass, known: KnownHistory, epoch: string | null): Promise<void> {
   if (known.epoch !== epoch || known.lastDone !== null) await adoptEpoch(pass, known, epoch);
   pass.restarts += 1;
   if (pass.restarts > RESTARTS_LIMIT) pass.stop ??= { kind: 'retry', retryAfterMs: null };
 }
 
 /** Writes the end of a pass and says what it came to. */
-async function close(pass: Pass): Promise<PassOutcome> {
+async function close(pass: Pass): Promise<FlushOutcome> {
   const { stop, done, refused, failed } = pass;
   if (!stop && done.length + refused.length + failed.length === 0) return { kind: 'nothing' };
   const now = pass.ports.clock.now();

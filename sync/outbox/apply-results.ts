@@ -2,29 +2,29 @@
 import type { Unit } from '../contract/progress.ts';
 import { type Entry, isPending, type UnitEntry } from '../store/entry.ts';
 import type { Patch, QuizResult, View } from '../store/store.ts';
-import type { Verdict } from './classify.ts';
-import { isLaterThan, judgeEpoch, type Known } from './epoch.ts';
-import { mayComeFree, RETRY_AFTER_MS } from './outbox.ts';
+import type { Classification } from './classify.ts';
+import { classifyEpoch, isLaterThan, type KnownHistory } from './epoch.ts';
+import { mayUnblock, RETRY_AFTER_MS } from './outbox.ts';
 
 /** One sent entry and what became of it. */
-export type Sent = { seq: number; verdict: Verdict };
+export type Sent = { seq: number; verdict: Classification };
 
 /** A request's fate: what was sent, what was known when it left, and the time now (ISO 8601). */
-export type Acknowledgement = { sent: Sent[]; asked: Known; at: string };
+export type Acknowledgement = { sent: Sent[]; asked: KnownHistory; at: string };
 
 /** The settled work; `newEpoch` is set, and nothing written, when the device has to start over first (Y20). */
-export type Settled = Patch & { newEpoch?: string | null };
+export type AppliedResults = Patch & { newEpoch?: string | null };
 
 /**
  * Y17, Y5: `view` holds the sent entries as they are now, all pending Resets, and the snapshots.
  * Another tab may have moved an entry since it was sent: done wins over everything but the person's Discard, and
  * only an entry that is still 'sending' can be put back or blocked.
  */
-export function settle(view: View, { sent, asked, at }: Acknowledgement): Settled {
+export function applyResults(view: View, { sent, asked, at }: Acknowledgement): AppliedResults {
   const entries = new Map(view.entries.map((entry) => [entry.seq, entry]));
   const resets = view.entries.filter(isPendingReset);
   const moved = new Map<number, Entry>();
-  const patch: Settled = { units: [], quizResults: [], ratings: [] };
+  const patch: AppliedResults = { units: [], quizResults: [], ratings: [] };
   for (const { seq, verdict } of sent) {
     const entry = entries.get(seq);
     if (!entry) continue;
@@ -32,7 +32,7 @@ export function settle(view: View, { sent, asked, at }: Acknowledgement): Settle
       moved.set(seq, putBack(entry, verdict, at));
       continue;
     }
-    const word = judgeEpoch(view.meta, { asked, answered: verdict.epoch });
+    const word = classifyEpoch(view.meta, { asked, answered: verdict.epoch });
     if (word === 'new') return { newEpoch: verdict.epoch };
     moved.set(seq, word === 'late' ? requeue(entry) : finish(entry, verdict, at));
     if (word === 'late') continue;
@@ -57,7 +57,7 @@ export function settle(view: View, { sent, asked, at }: Acknowledgement): Settle
   return { ...patch, entries: [...moved.values()] };
 }
 
-type Done = Verdict & { kind: 'done' };
+type Done = Classification & { kind: 'done' };
 
 function finish(entry: Entry, { result, answeredAt }: Done, at: string): Entry {
   if (entry.state === 'discarded' || entry.state === 'done') return entry;
@@ -66,12 +66,12 @@ function finish(entry: Entry, { result, answeredAt }: Done, at: string): Entry {
 
 const requeue = (entry: Entry): Entry => (entry.state === 'sending' ? { ...entry, state: 'queued' } : entry);
 
-function putBack(entry: Entry, verdict: Exclude<Verdict, Done>, at: string): Entry {
+function putBack(entry: Entry, verdict: Exclude<Classification, Done>, at: string): Entry {
   if (entry.state !== 'sending') return entry;
   if (verdict.kind === 'unsent') return requeue(entry);
   const isRefused = verdict.kind === 'blocked' || verdict.kind === 'too-large';
   if (isRefused) {
-    const retryAt = mayComeFree(verdict.error) && new Date(Date.parse(at) + RETRY_AFTER_MS).toISOString();
+    const retryAt = mayUnblock(verdict.error) && new Date(Date.parse(at) + RETRY_AFTER_MS).toISOString();
     return { ...entry, state: 'blocked', lastError: verdict.error, endedAt: at, ...(retryAt && { retryAt }) };
   }
   return { ...entry, state: 'queued', lastError: verdict.error };

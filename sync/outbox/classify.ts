@@ -5,11 +5,11 @@ import { EnrollAnswer, Unit, UnitAnswer } from '../contract/progress.ts';
 import { QuizAnswerSheet } from '../contract/quiz.ts';
 import { RatingAnswer } from '../contract/rating.ts';
 import { RefusalBody } from '../contract/refusal.ts';
-import type { Answer } from '../ports.ts';
+import type { TransportResponse } from '../ports.ts';
 import type { Entry, EntryError, EntryResult } from '../store/entry.ts';
 import type { PausedReason } from '../store/store.ts';
 
-export type Verdict =
+export type Classification =
   | {
       kind: 'done';
       result: EntryResult;
@@ -40,13 +40,13 @@ const NotPassed = z.looseObject({ failed: z.literal(true), currentScore: z.optio
 const Restored = z.looseObject({ dataEpoch: z.string() });
 
 /** Judges the answer to a single call, or one result of a batch put in the same form. */
-export function judge(answer: Answer, kind: Entry['kind']): Verdict {
+export function classify(answer: TransportResponse, kind: Entry['kind']): Classification {
   if (answer.kind === 'none') return { kind: 'offline', error: noAnswer(answer.reason) };
   const verdict = judgeAnswer(answer, kind);
   return verdict.kind === 'done' ? { ...verdict, answeredAt: answer.answeredAt } : verdict;
 }
 
-function judgeAnswer(answer: Answer & { kind: 'answer' }, kind: Entry['kind']): Verdict {
+function judgeAnswer(answer: TransportResponse & { kind: 'answer' }, kind: Entry['kind']): Classification {
   if (!answer.marked) return { kind: 'offline', error: noAnswer('unmarked', answer.status) };
   const { status, body } = answer;
   if (status >= 200 && status < 300) return judgeSuccess(answer, kind);
@@ -67,7 +67,7 @@ function judgeAnswer(answer: Answer & { kind: 'answer' }, kind: Entry['kind']): 
   return { kind: status === 413 ? 'too-large' : 'blocked', error };
 }
 
-function judgeSuccess(answer: Answer & { kind: 'answer' }, kind: Entry['kind']): Verdict {
+function judgeSuccess(answer: TransportResponse & { kind: 'answer' }, kind: Entry['kind']): Classification {
   if (kind === 'enroll') {
     const read = EnrollAnswer.safeParse(answer.body);
     if (read.success)
@@ -96,13 +96,13 @@ function judgeSuccess(answer: Answer & { kind: 'answer' }, kind: Entry['kind']):
 }
 
 /** A 409 brings the unit, but its completion is somebody else's: it never counts as changed (Y11). */
-function judgeConflict(body: unknown): Verdict | undefined {
+function judgeConflict(body: unknown): Classification | undefined {
   const read = Conflict.safeParse(body);
   if (!read.success) return undefined;
   return { ...done({ outcome: 'already_completed' }), unit: read.data.unit, epoch: read.data.dataEpoch };
 }
 
-function done(result: EntryResult): Verdict & { kind: 'done' } {
+function done(result: EntryResult): Classification & { kind: 'done' } {
   return { kind: 'done', result, unit: null, changed: false, sheet: null, epoch: null };
 }
 

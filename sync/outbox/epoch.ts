@@ -3,7 +3,7 @@ import type { Entry } from '../store/entry.ts';
 import type { LastDone, Meta, Patch, Store, View } from '../store/store.ts';
 
 /** What a device knew of the server's history when it asked; it goes along with every request (`historyHeaders`). */
-export type Known = {
+export type KnownHistory = {
   epoch: string | null;
   /** How often this device had started over. */
   round: number;
@@ -18,13 +18,13 @@ const SURELY_KEPT_MS = 300 * 86_400_000;
  * What goes along. Whether the server may have forgotten the operation rightly it says itself, by its own clock; only where
  * its answer bore no time has this device's clock to do.
  */
-export function knownNow({ dataEpoch, round, lastDone }: Meta, now: number): Known {
+export function historyOf({ dataEpoch, round, lastDone }: Meta, now: number): KnownHistory {
   const isKept = lastDone?.answeredAt !== undefined || Math.abs(now - Date.parse(lastDone?.at ?? '')) < SURELY_KEPT_MS;
   return { epoch: dataEpoch, round, lastDone: isKept ? lastDone : null };
 }
 
 /** Y14, Y20: a server that has another epoch, or lacks the operation, refuses to go on. */
-export function historyHeaders({ epoch, lastDone }: Known): Record<string, string> {
+export function historyHeaders({ epoch, lastDone }: KnownHistory): Record<string, string> {
   return {
     ...(epoch !== null && { 'X-Data-Epoch': epoch }),
     ...(lastDone !== null && { 'X-Last-Op': lastDone.opId }),
@@ -37,7 +37,7 @@ export function historyHeaders({ epoch, lastDone }: Known): Record<string, strin
  * request that named the last one was answered after it; of two under way at once the server's time tells. A late answer to
  * an older operation must not hide that the server has lost a newer one.
  */
-export function isLaterThan(last: LastDone | null, asked: Known, answeredAt: string | undefined): boolean {
+export function isLaterThan(last: LastDone | null, asked: KnownHistory, answeredAt: string | undefined): boolean {
   if (last === null || asked.lastDone?.opId === last.opId) return true;
   return answeredAt !== undefined && answeredAt >= (last.answeredAt ?? '');
 }
@@ -46,9 +46,9 @@ export function isLaterThan(last: LastDone | null, asked: Known, answeredAt: str
  * What an answer's epoch means: 'current' may be believed, 'new' makes the device start over, 'late' was given before
  * the device started over and counts as no answer.
  */
-export function judgeEpoch(
+export function classifyEpoch(
   { dataEpoch: known, round }: Pick<Meta, 'dataEpoch' | 'round'>,
-  { asked, answered }: { asked: Known; answered: string | null },
+  { asked, answered }: { asked: KnownHistory; answered: string | null },
 ): 'current' | 'new' | 'late' {
   const askedUnder = asked.epoch;
   if (askedUnder === known && asked.round !== round) return 'late';
@@ -63,7 +63,7 @@ export function judgeEpoch(
  */
 export async function adoptEpoch(
   { store, rules }: { store: Store; rules: { startOver: typeof startOver } },
-  known: Known,
+  known: KnownHistory,
   epoch: string | null,
 ): Promise<void> {
   await store.change({ states: ['queued', 'sending', 'done'] }, (view) => {

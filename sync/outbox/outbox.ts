@@ -8,7 +8,7 @@ import { overlay } from '../store/overlay.ts';
 import type { Patch, View } from '../store/store.ts';
 
 /** The circumstances of a tap: its id, its time (ISO 8601) and the title on screen. */
-export type Tap = { opId: string; at: string; title: string };
+export type Change = { opId: string; at: string; title: string };
 
 /** The work after a tap: `unit` is what the screen shows now, null for what is about a course. */
 export type Enqueued = Patch & { unit: Unit | null };
@@ -17,7 +17,7 @@ export type Enqueued = Patch & { unit: Unit | null };
  * Y6, one tap: `view` holds the pending entries of the intent's subject and its lesson's snapshot. Writes one entry,
  * new or grown, or none when the intent changes nothing. Throws when the intent is not one the server could accept.
  */
-export function enqueue(view: View, intent: Intent, tap: Tap): Enqueued {
+export function enqueue(view: View, intent: Intent, tap: Change): Enqueued {
   const last = view.entries.at(-1);
   if (intent.kind === 'enroll') {
     const isWaiting = view.entries.some((entry) => entry.kind === 'enroll');
@@ -42,7 +42,7 @@ export function enqueue(view: View, intent: Intent, tap: Tap): Enqueued {
   };
 }
 
-function newEntry(intent: Intent, tap: Tap, seenRev: number): Entry {
+function newEntry(intent: Intent, tap: Change, seenRev: number): Entry {
   const row = {
     seq: 0,
     opId: tap.opId,
@@ -149,7 +149,7 @@ export const RETRY_AFTER_MS = 86_400_000;
 /**
  * Y17c: true for a refusal that may end without its person: the course is published again, the lesson or the right is back.
  */
-export const mayComeFree = (error: EntryError) => error.status === 403 || error.status === 404;
+export const mayUnblock = (error: EntryError) => error.status === 403 || error.status === 404;
 
 /** Y17c: of blocked entries those that the next pass tries again, as far as their person has not gone on since. */
 export function dueNow(blocked: readonly Entry[], now: string): Entry[] {

@@ -1,7 +1,7 @@
 // The decisions of the engine in one place, so that the simulation can break one of them and show that it is caught.
 
-import { settle } from './apply-results.ts';
-import { judge } from './classify.ts';
+import { applyResults } from './apply-results.ts';
+import { classify } from './classify.ts';
 import { startOver } from './epoch.ts';
 import { discard, dueNow, eligible, enqueue, markSending, release, releaseDue } from './outbox.ts';
 import { fitBatch } from './wire.ts';
@@ -11,8 +11,8 @@ export const rules = {
   eligible,
   fitBatch,
   markSending,
-  judge,
-  settle,
+  classify,
+  applyResults,
   startOver,
   release,
   dueNow,

@@ -1,13 +1,13 @@
 // How entries travel: alone by their own call, or together by POST /api/sync (Y15).
 import { BATCH_BYTES_LIMIT, BATCH_OPERATIONS_LIMIT, type Operation, SyncResults } from '../contract/operation.ts';
-import type { Answer, NetworkRequest } from '../ports.ts';
+import type { TransportRequest, TransportResponse } from '../ports.ts';
 import type { Entry } from '../store/entry.ts';
-import { historyHeaders, type Known } from './epoch.ts';
+import { historyHeaders, type KnownHistory } from './epoch.ts';
 
-type Post = Required<Pick<NetworkRequest, 'method' | 'path' | 'headers'>> & { body: unknown };
+type Post = Required<Pick<TransportRequest, 'method' | 'path' | 'headers'>> & { body: unknown };
 
 /** The single call of an entry, with what the device knows (Y14, Y20); the caller adds who it is. */
-export function singleCall(entry: Entry, known: Known): Post {
+export function singleCall(entry: Entry, known: KnownHistory): Post {
   const headers = { 'Idempotency-Key': entry.opId, ...historyHeaders(known) };
   if (entry.kind === 'unit') return { method: 'POST', path: '/api/progress/unit', headers, body: entry.body };
   if (entry.kind === 'quiz') {
@@ -19,7 +19,7 @@ export function singleCall(entry: Entry, known: Known): Post {
 }
 
 /** One call for several entries of different subjects. */
-export function batchCall(entries: readonly Entry[], known: Known): Post {
+export function batchCall(entries: readonly Entry[], known: KnownHistory): Post {
   return {
     method: 'POST',
     path: '/api/sync',
@@ -49,7 +49,7 @@ export function fitBatch(entries: readonly Entry[]): Entry[] {
 }
 
 /** What each single call would have been answered, out of the answer to a batch; undefined when it is not one. */
-export function splitAnswer(answer: Answer): ((entry: Entry) => Answer) | undefined {
+export function splitAnswer(answer: TransportResponse): ((entry: Entry) => TransportResponse) | undefined {
   if (answer.kind !== 'answer' || !answer.marked || answer.status !== 200) return undefined;
   const read = SyncResults.safeParse(answer.body);
   if (!read.success) return undefined;

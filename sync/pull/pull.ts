@@ -6,9 +6,9 @@ import { Lesson, LessonList } from '../contract/lesson.ts';
 import { EnhancedProgress } from '../contract/progress.ts';
 import { Quiz } from '../contract/quiz.ts';
 import { RefusalBody } from '../contract/refusal.ts';
-import type { PassContext } from '../flush/flush.ts';
-import { adoptEpoch, historyHeaders, judgeEpoch, type Known, knownNow } from '../outbox/epoch.ts';
-import { mayComeFree } from '../outbox/outbox.ts';
+import type { FlushContext } from '../flush/flush.ts';
+import { adoptEpoch, classifyEpoch, historyHeaders, historyOf, type KnownHistory } from '../outbox/epoch.ts';
+import { mayUnblock } from '../outbox/outbox.ts';
 import type { EnginePorts } from '../ports.ts';
 import type { Entry } from '../store/entry.ts';
 import type { PausedReason, Store } from '../store/store.ts';
@@ -22,7 +22,7 @@ export type PullOutcome =
   | { kind: 'paused'; reason: PausedReason };
 
 /** `prefix` is '/api' for a person, '/api/public' for a visitor. */
-export type PullContext = PassContext & { prefix: string };
+export type PullContext = FlushContext & { prefix: string };
 
 type Pulled<T> = { kind: 'fresh'; body: T } | Exclude<PullOutcome, { kind: 'fresh' }>;
 
@@ -95,7 +95,7 @@ export async function pullCourse(context: PullContext, courseId: number): Promis
 
 /** Y17c: work on a course that was refused for want of it, of a lesson or of a right is tried again once it can be read. */
 async function comeFree({ store, rules, ports }: PullContext, courseId: number): Promise<void> {
-  const isHeld = ({ courseId: about, lastError }: Entry) => about === courseId && lastError && mayComeFree(lastError);
+  const isHeld = ({ courseId: about, lastError }: Entry) => about === courseId && lastError && mayUnblock(lastError);
   await store.change({ states: ['blocked'] }, ({ entries }) => ({
     entries: rules.dueNow(entries.filter(isHeld), new Date(ports.clock.now()).toISOString()),
   }));
@@ -140,7 +140,7 @@ export async function pullProgress(context: PullContext, courseId: number): Prom
   const { unitProgress, certificate, dataEpoch } = pulled.body;
   const take = () =>
     store.change({ lessons: unitProgress.map((unit) => unit.lessonId) }, ({ units, meta }) => {
-      const word = judgeEpoch(meta, { asked, answered: dataEpoch });
+      const word = classifyEpoch(meta, { asked, answered: dataEpoch });
       if (word !== 'current') return { word };
       const newer = unitProgress.filter((unit) => unit.rev >= (units.get(unit.lessonId)?.rev ?? 0));
       return { word, units: newer, meta: { dataEpoch, lastPullAt: new Date(ports.clock.now()).toISOString() } };
@@ -154,7 +154,7 @@ export async function pullProgress(context: PullContext, courseId: number): Prom
   return { kind: 'fresh' };
 }
 
-async function known({ store, ports }: PullContext): Promise<Known> {
-  const { asked } = await store.change({}, ({ meta }) => ({ entries: [], asked: knownNow(meta, ports.clock.now()) }));
+async function known({ store, ports }: PullContext): Promise<KnownHistory> {
+  const { asked } = await store.change({}, ({ meta }) => ({ entries: [], asked: historyOf(meta, ports.clock.now()) }));
   return asked;
 }

@@ -1,6 +1,6 @@
 // When the server's word is fetched without being asked for (Y25): at the start, on coming back, after a pass.
 import { elapsed } from '../backoff.ts';
-import type { PassOutcome } from '../flush/flush.ts';
+import type { FlushOutcome } from '../flush/flush.ts';
 import type { Signal } from '../ports.ts';
 import { type PullContext, type PullOutcome, pullProgress } from './pull.ts';
 
@@ -40,7 +40,7 @@ export class Refresh {
   }
 
   /** Resolves once all that is owed came through, or the network is gone. */
-  async after(outcome: PassOutcome): Promise<void> {
+  async after(outcome: FlushOutcome): Promise<void> {
     if ('courses' in outcome) for (const courseId of outcome.courses) this.#owed.add(courseId);
     // What is left of the work goes first; its pass pulls for both.
     const isConnected = outcome.kind === 'nothing' || (outcome.kind === 'sent' && !outcome.isCut);

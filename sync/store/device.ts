@@ -6,7 +6,7 @@ import { Database } from './database.ts';
 import type { Download, Grant, KeptLesson } from './media-ledger.ts';
 
 /** A person who has signed in here. `pendingCount` may be shown to others, the work itself never (Y24). */
-export type Person = {
+export type DeviceUser = {
   userId: string;
   name: string;
   email: string;
@@ -44,7 +44,7 @@ const ASK_LATER = 'askLaterUserId';
 
 export class Device extends Database {
   // Dexie makes the tables that the version names.
-  declare readonly people: EntityTable<Person, 'userId'>;
+  declare readonly people: EntityTable<DeviceUser, 'userId'>;
   declare readonly sessions: Table<{ userId: string; session: Session }, string>;
   declare readonly downloads: Table<Download, string>;
   declare readonly grants: Table<Grant, [string, string]>;
@@ -70,7 +70,10 @@ export function openDevice(): Device {
 }
 
 /** Makes a person known here and the one who sits at the device; what is known of their work stays. */
-export async function rememberPerson(device: Device, who: Pick<Person, 'userId' | 'name' | 'email'>): Promise<void> {
+export async function saveDeviceUser(
+  device: Device,
+  who: Pick<DeviceUser, 'userId' | 'name' | 'email'>,
+): Promise<void> {
   await device.transaction('rw', [device.people, device.settings], async () => {
     const known = await device.people.get(who.userId);
     await device.people.put({ pendingCount: 0, lastSyncAt: null, ...known, ...who });
@@ -79,13 +82,13 @@ export async function rememberPerson(device: Device, who: Pick<Person, 'userId' 
 }
 
 /** Who sits at the device, from the device alone (Y21); undefined for nobody. */
-export async function currentPerson(device: Device): Promise<Person | undefined> {
+export async function readActiveUser(device: Device): Promise<DeviceUser | undefined> {
   const userId = await readSetting(device, CURRENT_USER);
   return typeof userId === 'string' ? device.people.get(userId) : undefined;
 }
 
 /** A person of this device who is already known sits at it from now on; nothing happens for anybody else. */
-export async function seatPerson(device: Device, userId: string): Promise<void> {
+export async function setActiveUser(device: Device, userId: string): Promise<void> {
   await device.transaction('rw', [device.people, device.settings], async () => {
     if (await device.people.get(userId)) await sitDown(device, userId);
   });
@@ -111,8 +114,8 @@ export async function isAskedLater(device: Device, userId: string): Promise<bool
  * Whom the device knows, by name: `isSignedIn` are those who can go on without signing in again; the others have left
  * unsent work here. Somebody without either is not named.
  */
-export async function peopleHere(device: Device): Promise<(Person & { isSignedIn: boolean })[]> {
-  const [people, signedIn] = await Promise.all([device.people.toArray(), signedInHere(device)]);
+export async function readDeviceUsers(device: Device): Promise<(DeviceUser & { isSignedIn: boolean })[]> {
+  const [people, signedIn] = await Promise.all([device.people.toArray(), readSignedInUsers(device)]);
   return people
     .map((person) => ({ ...person, isSignedIn: signedIn.includes(person.userId) }))
     .filter(({ isSignedIn, pendingCount }) => isSignedIn || pendingCount > 0)
@@ -120,17 +123,17 @@ export async function peopleHere(device: Device): Promise<(Person & { isSignedIn
 }
 
 /** Who can go on here without signing in again, by id. */
-export function signedInHere(device: Device): Promise<string[]> {
+export function readSignedInUsers(device: Device): Promise<string[]> {
   return device.sessions.toCollection().primaryKeys();
 }
 
 /** The device no longer knows a person; their work must have left before. */
-export async function forgetPerson(device: Device, userId: string): Promise<void> {
+export async function deleteDeviceUser(device: Device, userId: string): Promise<void> {
   await device.people.delete(userId);
 }
 
 /** Nobody sits at the device any more; what is known of its people stays. */
-export async function forgetCurrentPerson(device: Device): Promise<void> {
+export async function clearActiveUser(device: Device): Promise<void> {
   await device.settings.delete(CURRENT_USER);
 }
 
@@ -138,13 +141,13 @@ export async function forgetCurrentPerson(device: Device): Promise<void> {
 export async function noteProfile(
   device: Device,
   userId: string,
-  known: Pick<Person, 'name' | 'profile'>,
+  known: Pick<DeviceUser, 'name' | 'profile'>,
 ): Promise<void> {
   await device.people.update(userId, known);
 }
 
 /** Notes how much of a person's work waits here; nothing happens for a person who is not known. */
-export async function noteWork(device: Device, userId: string, work: Pick<Person, 'pendingCount' | 'lastSyncAt'>) {
+export async function noteWork(device: Device, userId: string, work: Pick<DeviceUser, 'pendingCount' | 'lastSyncAt'>) {
   await device.people.update(userId, work);
 }
 
@@ -198,12 +201,12 @@ export function replaceSession(device: Device, old: Session, next: Session | nul
  * Nobody sits at the device any more when whoever did has no session; answers whether that was so. The session of `leaving`
  * goes first: both happen, or nothing.
  */
-export function unseatWithoutSession(device: Device, leaving?: string): Promise<boolean> {
+export function clearActiveUserWithoutSession(device: Device, leaving?: string): Promise<boolean> {
   return device.transaction('rw', [device.people, device.sessions, device.settings], async () => {
     if (leaving !== undefined) await device.sessions.delete(leaving);
-    const person = await currentPerson(device);
+    const person = await readActiveUser(device);
     if (!person || (await readSession(device, person.userId))) return false;
-    await forgetCurrentPerson(device);
+    await clearActiveUser(device);
     return true;
   });
 }

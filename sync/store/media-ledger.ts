@@ -58,7 +58,7 @@ export type KeptLesson = {
 export type Ledger = { kept: KeptLesson[]; downloads: Map<string, Download> };
 
 /** What whoever downloads last said of it; kept for other tabs and the next start. */
-export type Standing = {
+export type StoredDownloadStatus = {
   kind: 'idle' | 'working' | 'offline' | 'later' | 'auth' | 'full';
   /** Unix milliseconds. */
   at: number;

@@ -88,7 +88,7 @@ export async function readCourse(replica: Replica, courseId: number): Promise<Co
 }
 
 /** False while only some of a course's lessons are on the device: their percent, count and end are not the course's. */
-export const isWhole = ({ course, lessons }: Pick<CourseState, 'course' | 'lessons'>): boolean =>
+export const isComplete = ({ course, lessons }: Pick<CourseState, 'course' | 'lessons'>): boolean =>
   lessons.length > 0 && lessons.length >= course.lessonCount;
 
 /** One lesson as it stands; undefined when it is not on the device. */

@@ -1,6 +1,6 @@
 // Everything that lies between a tablet and the server: loss, delay, doubles, portals, a server out of breath.
 import { retryAfterMs } from '#sync/backoff.ts';
-import type { Answer, NetworkRequest, SessionPort } from '#sync/ports.ts';
+import type { SessionPort, TransportRequest, TransportResponse } from '#sync/ports.ts';
 import type { SimulatedServer } from './simulated-server.ts';
 import type { Tablet } from './tablet.ts';
 import type { World } from './world.ts';
@@ -69,29 +69,30 @@ export class BadNetwork {
     return { kind: 'token', token: this.currentToken(userId) };
   }
 
-  async send(tablet: Tablet, request: NetworkRequest): Promise<Answer> {
+  async send(tablet: Tablet, request: TransportRequest): Promise<TransportResponse> {
     const world = this.#world;
     const { faults } = this;
-    if (!tablet.isOnline) return world.sleep<Answer>(world.between(1, 300), { kind: 'none', reason: 'network' });
-    if (world.chance(faults.portal)) return world.sleep<Answer>(world.between(5, 300), PORTAL);
+    if (!tablet.isOnline)
+      return world.sleep<TransportResponse>(world.between(1, 300), { kind: 'none', reason: 'network' });
+    if (world.chance(faults.portal)) return world.sleep<TransportResponse>(world.between(5, 300), PORTAL);
     if (world.chance(faults.busy)) return world.sleep(world.between(5, 300), this.#outOfBreath());
     const sent = world.chance(faults.mixUp) ? this.#mixUp(request) : request;
     if (world.chance(faults.double)) this.#deliver(sent, world.between(1, LATEST_MS)).catch(fail);
-    if (world.chance(faults.lostRequest)) return world.sleep<Answer>(request.timeoutMs, TIMEOUT);
+    if (world.chance(faults.lostRequest)) return world.sleep<TransportResponse>(request.timeoutMs, TIMEOUT);
     const [there, back] = [
       this.#delay(),
       world.chance(faults.lateAnswer) ? world.between(2_000, 12_000) : this.#delay(),
     ];
     const isLost = world.chance(faults.lostAnswer) || there + back > request.timeoutMs;
     const answer = this.#deliver(sent, there).then((given) => (isLost ? TIMEOUT : world.sleep(back, given)));
-    return isLost ? world.sleep<Answer>(request.timeoutMs, TIMEOUT) : answer;
+    return isLost ? world.sleep<TransportResponse>(request.timeoutMs, TIMEOUT) : answer;
   }
 
   #delay(): number {
     return this.#world.chance(this.faults.slow) ? this.#world.between(1_000, 60_000) : this.#world.between(5, 150);
   }
 
-  async #deliver(request: NetworkRequest, delay: number): Promise<Answer> {
+  async #deliver(request: TransportRequest, delay: number): Promise<TransportResponse> {
     await this.#world.sleep(delay, undefined);
     const answer = await this.server.handle(request);
     const status = answer.kind === 'answer' ? answer.status : 0;
@@ -102,12 +103,12 @@ export class BadNetwork {
     return answer;
   }
 
-  #mixUp(request: NetworkRequest): NetworkRequest {
+  #mixUp(request: TransportRequest): TransportRequest {
     const token = this.currentToken(this.#world.pick(this.#people));
     return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
   }
 
-  #outOfBreath(): Answer {
+  #outOfBreath(): TransportResponse {
     const status = this.#world.pick([500, 502, 503, 429]);
     const header = this.#world.pick([null, null, '3', 'soon', new Date(this.#world.now + 4_000).toUTCString()]);
     const body = { error: 'Busy', message: 'Busy', code: 'unavailable' };
@@ -121,9 +122,9 @@ export class BadNetwork {
   }
 }
 
-const TIMEOUT: Answer = { kind: 'none', reason: 'timeout' };
+const TIMEOUT: TransportResponse = { kind: 'none', reason: 'timeout' };
 /** A sign-in page of somebody's Wi-Fi, friendly and with status 200. */
-const PORTAL: Answer = { kind: 'answer', status: 200, marked: false, body: undefined, retryAfterMs: null };
+const PORTAL: TransportResponse = { kind: 'answer', status: 200, marked: false, body: undefined, retryAfterMs: null };
 
 function fail(error: unknown): never {
   throw error;

@@ -29,8 +29,8 @@ export const MUTANTS: Record<string, Mutant> = {
   'Y11: any acknowledgement lets a waiting Reset through': {
     rules: {
       ...rules,
-      judge: (answer, kind) => {
-        const verdict = rules.judge(answer, kind);
+      classify: (answer, kind) => {
+        const verdict = rules.classify(answer, kind);
         return verdict.kind === 'done' ? { ...verdict, changed: true } : verdict;
       },
     },
@@ -72,13 +72,13 @@ export const MUTANTS: Record<string, Mutant> = {
   'Y20: an answer from before the restore counts': {
     rules: {
       ...rules,
-      settle: (view, { sent, at }) => {
+      applyResults: (view, { sent, at }) => {
         const { dataEpoch, round } = view.meta;
         const believed = sent.map(({ seq, verdict }) => ({
           seq,
           verdict: verdict.kind === 'done' ? { ...verdict, epoch: dataEpoch } : verdict,
         }));
-        return rules.settle(view, { sent: believed, at, asked: { epoch: dataEpoch, round, lastDone: null } });
+        return rules.applyResults(view, { sent: believed, at, asked: { epoch: dataEpoch, round, lastDone: null } });
       },
     },
   },
@@ -86,14 +86,14 @@ export const MUTANTS: Record<string, Mutant> = {
     where: 'two tabs without a lock, late answers, and a server restored in silence',
     rules: {
       ...rules,
-      settle: (view, sent) => rules.settle({ ...view, meta: { ...view.meta, lastDone: null } }, sent),
+      applyResults: (view, sent) => rules.applyResults({ ...view, meta: { ...view.meta, lastDone: null } }, sent),
     },
   },
   'Y10: an answer without our marker counts': {
     rules: {
       ...rules,
-      judge: (answer, kind) => {
-        const verdict = rules.judge(answer, kind);
+      classify: (answer, kind) => {
+        const verdict = rules.classify(answer, kind);
         if (verdict.kind !== 'offline' || answer.kind !== 'answer' || answer.status !== 200) return verdict;
         return { kind: 'done', result: { outcome: 'applied' }, unit: null, changed: false, sheet: null, epoch: null };
       },
@@ -102,14 +102,14 @@ export const MUTANTS: Record<string, Mutant> = {
   'Y17: a refusal holds what comes behind it': {
     rules: {
       ...rules,
-      judge: (answer, kind) => {
-        const verdict = rules.judge(answer, kind);
+      classify: (answer, kind) => {
+        const verdict = rules.classify(answer, kind);
         return verdict.kind === 'blocked' ? { kind: 'retry', error: verdict.error, retryAfterMs: null } : verdict;
       },
     },
   },
   'Y17: an older word on a lesson replaces a newer one': {
-    rules: { ...rules, settle: (view, sent) => rules.settle({ ...view, units: new Map() }, sent) },
+    rules: { ...rules, applyResults: (view, sent) => rules.applyResults({ ...view, units: new Map() }, sent) },
   },
   'Y5: Retry does nothing': { rules: { ...rules, release: (entry) => entry } },
   'Y6: taps never fold': {

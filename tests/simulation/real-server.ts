@@ -11,13 +11,13 @@ import type { Deps } from '#server/deps.ts';
 import { readEnv } from '#server/env.ts';
 import type { Http } from '#server/http/context.ts';
 import { createLog } from '#server/http/log.ts';
-import { openMedia } from '#server/media/open-media.ts';
+import { openMedia } from '#server/media/media.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { tokenSubject } from '#sync/contract/session.ts';
-import type { NetworkRequest } from '#sync/ports.ts';
+import type { TransportRequest } from '#sync/ports.ts';
 import { COURSES, courseOf, LESSONS, RIGHT_ANSWER, WRONG_ANSWER } from './curriculum.ts';
 
-export type Request = Pick<NetworkRequest, 'method' | 'path' | 'headers' | 'body'>;
+export type Request = Pick<TransportRequest, 'method' | 'path' | 'headers' | 'body'>;
 
 /** What people have done; a backup holds these tables and a restore brings them back. */
 const KEPT_TABLES = [

@@ -2,13 +2,13 @@
 import { expect } from 'vitest';
 import { BATCH_OPERATIONS_LIMIT, Operation } from '#sync/contract/operation.ts';
 import type { Unit } from '#sync/contract/progress.ts';
-import type { Answer } from '#sync/ports.ts';
+import type { TransportResponse } from '#sync/ports.ts';
 import { courseOf } from './curriculum.ts';
 import type { RealServer, Request } from './real-server.ts';
 import type { Story } from './story.ts';
 
 type Said =
-  | { kind: 'request'; request: Request; at: number; answer: Answer | undefined }
+  | { kind: 'request'; request: Request; at: number; answer: TransportResponse | undefined }
   | { kind: 'expire'; token: string }
   | { kind: 'backup'; backup: unknown }
   | { kind: 'restore'; backup: unknown; how: { inSilence: boolean } };
@@ -72,7 +72,11 @@ export async function replay(story: Story, said: readonly Said[], real: RealServ
 
 type Known = { real: RealServer; names: Map<string, string> };
 
-async function sayAgain(request: Request, twin: Answer & { kind: 'answer' }, { real, names }: Known): Promise<number> {
+async function sayAgain(
+  request: Request,
+  twin: TransportResponse & { kind: 'answer' },
+  { real, names }: Known,
+): Promise<number> {
   const spoken = names.get(request.headers['X-Data-Epoch'] ?? '');
   const headers = { ...request.headers, ...(spoken && { 'X-Data-Epoch': spoken }) };
   const sound = withoutPoison(request);

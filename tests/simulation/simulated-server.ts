@@ -4,7 +4,7 @@ import { Operation, operationContent } from '#sync/contract/operation.ts';
 import { freshUnit, type Unit } from '#sync/contract/progress.ts';
 import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';
 import { tokenSubject } from '#sync/contract/session.ts';
-import type { Answer, NetworkRequest } from '#sync/ports.ts';
+import type { TransportRequest, TransportResponse } from '#sync/ports.ts';
 import { courseOf, LESSONS, lessonsOf, RIGHT_ANSWER } from './curriculum.ts';
 
 /** What a simulated server has to do. The in-memory one is below; the product's own can stand behind the same five verbs. */
@@ -12,7 +12,7 @@ export interface SimulatedServer {
   /** A bearer token of this person, good until `expire`. */
   tokenFor(userId: string): string;
   /** Answers one request, as over HTTP; never rejects. */
-  handle(request: Asked): Promise<Answer>;
+  handle(request: Asked): Promise<TransportResponse>;
   /** A copy of the whole database. */
   backup(): Promise<unknown>;
   /** The database as it was, under a new data epoch (Y20), which an operator may forget. */
@@ -50,8 +50,8 @@ export const serverRules = {
 };
 export type ServerRules = typeof serverRules;
 
-type Asked = Pick<NetworkRequest, 'method' | 'path' | 'headers' | 'body'>;
-type AnAnswer = Answer & { kind: 'answer' };
+type Asked = Pick<TransportRequest, 'method' | 'path' | 'headers' | 'body'>;
+type AnAnswer = TransportResponse & { kind: 'answer' };
 
 class Refused extends Error {
   readonly answer: AnAnswer;
@@ -124,7 +124,7 @@ export class MemoryServer implements SimulatedServer {
     for (const [key, unit] of this.#database.units) this.#note(key, unit);
   }
 
-  async handle(request: Asked): Promise<Answer> {
+  async handle(request: Asked): Promise<TransportResponse> {
     return { ...this.#answerOrRefuse(request), answeredAt: new Date(this.#now()).toISOString() };
   }
 

@@ -2,7 +2,7 @@
 
 import { BookOpen, Settings, ShieldCheck } from 'lucide-react';
 import { initials, isAdmin, type Profile } from '#sync/contract/profile.ts';
-import { usePerson } from '../../device/active-user.tsx';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -92,7 +92,7 @@ function QuickActions({ withAdmin }: { withAdmin: boolean }) {
 /** The page of /dashboard. Without a network it shows the profile that this device knows. */
 export function DashboardPage() {
   usePageTitle('Dashboard');
-  const person = usePerson();
+  const person = useActiveUser();
   const { loaded, again } = useOwnProfile('Failed to fetch profile');
   if (loaded?.kind === 'none') return <Navigate to={paths.setupProfile()} replace />;
   const profile = loaded?.kind === 'loaded' ? loaded.profile : person.profile;

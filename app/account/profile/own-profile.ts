@@ -1,12 +1,12 @@
 // The signed-in person's profile, asked for by a page that needs it now; kept on the device for offline starts.
 
 import { Profile } from '#sync/contract/profile.ts';
-import { forgetCurrentPerson, unseatWithoutSession } from '#sync/store/device.ts';
+import { clearActiveUser, clearActiveUserWithoutSession } from '#sync/store/device.ts';
 import { ApiError } from '../../api/client.ts';
-import { failureWords, isUnreachable } from '../../api/failure-messages.ts';
+import { failureMessages, isUnreachable } from '../../api/failure-messages.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { api, keepProfile, sessionPort } from '../../api/session.ts';
-import { announcePersonChange, sessionEndedJustNow } from '../../device/active-user-channel.ts';
+import { announceActiveUser, sessionEndedJustNow } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 
@@ -31,7 +31,7 @@ export async function loadOwnProfile(fallback: string): Promise<OwnProfile> {
     if (isUnreachable(failure)) return { kind: 'offline' };
     if (failure instanceof ApiError && failure.code === 'profile_not_found') return { kind: 'none' };
     if (failure instanceof ApiError && failure.status === 401) return judge401();
-    return { kind: 'failed', words: failureWords(failure, fallback) };
+    return { kind: 'failed', words: failureMessages(failure, fallback) };
   }
 }
 
@@ -46,14 +46,14 @@ async function judge401(): Promise<OwnProfile> {
 async function endWithoutSession(): Promise<OwnProfile> {
   // A refresh that is under way has taken the session, and is about to tell.
   await sessionPort.refresh();
-  if (sessionEndedJustNow() || !(await unseatWithoutSession(device))) return { kind: 'signed-out' };
+  if (sessionEndedJustNow() || !(await clearActiveUserWithoutSession(device))) return { kind: 'signed-out' };
   return endHere('No active session. Please sign in.');
 }
 
 /** Nobody sits here without a session that the server takes; the person's work stays. */
 async function endHere(title: string): Promise<OwnProfile> {
-  await forgetCurrentPerson(device);
-  announcePersonChange('signed-out');
+  await clearActiveUser(device);
+  announceActiveUser('signed-out');
   return { kind: 'signed-out', toast: { title, variant: 'destructive' } };
 }
 

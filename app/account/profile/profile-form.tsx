@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import { NameAvailability, nameFault } from '#sync/contract/profile.ts';
 import { ApiError } from '../../api/client.ts';
-import { failureWords } from '../../api/failure-messages.ts';
+import { failureMessages } from '../../api/failure-messages.ts';
 import { api } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,7 +29,7 @@ async function checkName(name: string): Promise<NameCheck> {
     if (answer?.available) return { kind: 'available' };
     return { kind: 'taken', reason: answer?.reason ?? 'This name is already taken' };
   } catch (failure) {
-    return { kind: 'unknown', reason: failureWords(failure, 'The name could not be checked.') };
+    return { kind: 'unknown', reason: failureMessages(failure, 'The name could not be checked.') };
   }
 }
 

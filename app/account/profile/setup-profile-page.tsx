@@ -1,6 +1,6 @@
 // The person's name: chosen once after the first sign-in, or changed later with edit=true (A9).
 
-import { usePerson } from '../../device/active-user.tsx';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Navigate, useSearchParams } from '../../ui/router.ts';
@@ -17,7 +17,7 @@ export function SetupProfilePage() {
   const isEditing = query.get('edit') === 'true';
   const title = isEditing ? 'Edit Your Profile' : 'Set Up Your Profile';
   usePageTitle(title);
-  const { email } = usePerson();
+  const { email } = useActiveUser();
   const { loaded, again } = useOwnProfile('Failed to load profile');
 
   if (loaded?.kind === 'offline')

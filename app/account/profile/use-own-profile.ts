@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { usePerson } from '../../device/active-user.tsx';
-import { useAsk } from '../../device/use-pull.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { usePullCall } from '../../device/use-pull.ts';
 import { paths } from '../../paths.ts';
 import { useNavigate } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -23,7 +23,7 @@ export function useOwnProfile(fallback: string): { loaded: OwnProfile | undefine
     if (!isMissed) shown.current = { whose, profile };
     return profile;
   }, [fallback, whose]);
-  const { outcome: loaded, again } = useAsk(ask);
+  const { outcome: loaded, again } = usePullCall(ask);
   useEffect(() => {
     if (loaded?.kind !== 'signed-out') return;
     if (loaded.toast) toast(loaded.toast);
@@ -34,7 +34,7 @@ export function useOwnProfile(fallback: string): { loaded: OwnProfile | undefine
 
 /** Who sits here, or did until their sign-in ended: a page that says so must not begin again for nobody. */
 function useLastKnown(): string {
-  const { state, userId } = usePerson();
+  const { state, userId } = useActiveUser();
   const [known, setKnown] = useState(userId);
   if (state === 'known' && known !== userId) setKnown(userId);
   return known;

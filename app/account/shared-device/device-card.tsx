@@ -2,8 +2,8 @@
 import { type FormEvent, useState } from 'react';
 import { chooseLock, LOCK_CHOICES, lockWithFirstPin, readIdle } from '#sync/extras/idle-lock.ts';
 import { isPin, removePin, setPin } from '#sync/extras/pin.ts';
-import { usePerson } from '../../device/active-user.tsx';
-import { announcePersonChange } from '../../device/active-user-channel.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { announceActiveUser } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -115,19 +115,19 @@ async function readOwn(userId: string) {
 
 /** One card of the dashboard. */
 export function DeviceCard() {
-  const { userId } = usePerson();
+  const { userId } = useActiveUser();
   const toast = useToast();
   const own = useLiveQuery(() => readOwn(userId), [userId]);
   const [wish, setWish] = useState<PinWish>();
   // The screen's minutes are heard of with the person, in every tab.
   const lockAfter = async (minutes: number) => {
     await chooseLock(device, minutes, Date.now());
-    announcePersonChange('profile');
+    announceActiveUser('profile');
   };
   const done = async (what: PinWish) => {
     setWish(undefined);
     const begins = what === 'set' && (await lockWithFirstPin(device, Date.now()));
-    if (begins) announcePersonChange('profile');
+    if (begins) announceActiveUser('profile');
     toast({ title: DONE[what], ...(begins && { description: 'The screen locks after 5 minutes without a touch.' }) });
   };
   return (

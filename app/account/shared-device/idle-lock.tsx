@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Idle, isAway, lockIfAway, noteTouch, readIdle } from '#sync/extras/idle-lock.ts';
 import { LOCKED_FOR, readSetting } from '#sync/store/device.ts';
-import { usePerson } from '../../device/active-user.tsx';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { uploadBoard } from '../../device/upload-board.ts';
@@ -97,7 +97,7 @@ function watchIdle({ userId, onLook }: Watch): () => void {
 
 /** Beside the pages of whoever sits here; `onOpen` is called when they may be seen. */
 export function IdleLock({ onOpen }: { onOpen: () => void }) {
-  const { userId } = usePerson();
+  const { userId } = useActiveUser();
   const [found, setFound] = useState<boolean>();
   const isLocked = useLiveQuery(() => readSetting(device, LOCKED_FOR), []) === userId;
   const wasLocked = useRef(false);

@@ -2,39 +2,39 @@ import { UserPlus } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { unlock } from '#sync/extras/idle-lock.ts';
-import { usePerson } from '../../device/active-user.tsx';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
 import { uploadBoard } from '../../device/upload-board.ts';
-import { leaveSeat, type PersonHere, switchPerson, useEverybodyHere } from '../../device/use-device-users.ts';
+import { type DeviceUserEntry, leaveToSignIn, switchUser, useAllDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLocation, useNavigate } from '../../ui/router.ts';
 import { PinForm } from './pin-form.tsx';
 import { UploadChoice } from './upload-choice.tsx';
-import { PersonRow } from './user-row.tsx';
+import { UserRow } from './user-row.tsx';
 
 /** A choice that would end an upload. */
 type Wish = { whoever: string; go: () => void };
 
 /** What comes of a choice at the lock. What would end an upload is first a `wish`, which is asked about. */
 function useGoingOn() {
-  const { userId } = usePerson();
+  const { userId } = useActiveUser();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [wish, setWish] = useState<Wish>();
   const [isLeaving, setLeaving] = useState(false);
   // Not before the sign-in stands: the guard of the page would send the visitor elsewhere.
   useEffect(() => {
-    if (isLeaving && pathname === paths.signIn()) void leaveSeat();
+    if (isLeaving && pathname === paths.signIn()) void leaveToSignIn();
   }, [isLeaving, pathname]);
   const unlessUploading = (next: Wish) => (uploadBoard.shown() ? setWish(next) : next.go());
-  const sitDown = async (person: PersonHere) => {
-    await switchPerson(person.userId);
+  const sitDown = async (person: DeviceUserEntry) => {
+    await switchUser(person.userId);
     void navigate(paths.home());
   };
   return {
-    goOnAs: (person: PersonHere) => {
+    goOnAs: (person: DeviceUserEntry) => {
       if (person.userId === userId) return void unlock(device, Date.now());
       unlessUploading({ whoever: `${person.name} goes on`, go: () => void sitDown(person) });
     },
@@ -84,30 +84,32 @@ function coverPage(screen: HTMLDialogElement): () => void {
   };
 }
 
-type ChoicesProps = Pick<ReturnType<typeof useGoingOn>, 'goOnAs' | 'signIn'> & { onAsk: (person: PersonHere) => void };
+type ChoicesProps = Pick<ReturnType<typeof useGoingOn>, 'goOnAs' | 'signIn'> & {
+  onAsk: (person: DeviceUserEntry) => void;
+};
 
 function Choices({ onAsk, goOnAs, signIn }: ChoicesProps) {
-  const { userId } = usePerson();
-  const people = useEverybodyHere();
+  const { userId } = useActiveUser();
+  const people = useAllDeviceUsers();
   const { isOffline } = useConnection();
   const list = useRef<HTMLUListElement>(null);
   const isRead = people !== undefined;
   useEffect(() => {
     if (isRead) list.current?.querySelector('button')?.focus();
   }, [isRead]);
-  const choose = (person: PersonHere) => {
+  const choose = (person: DeviceUserEntry) => {
     if (!person.isSignedIn) return signIn(person.email);
     if (person.pin) return onAsk(person);
     goOnAs(person);
   };
-  const last = (person: PersonHere) => person.userId === userId;
+  const last = (person: DeviceUserEntry) => person.userId === userId;
   if (!people) return null;
   return (
     <>
       <ul ref={list} className="flex flex-col gap-2">
         {[...people.filter(last), ...people.filter((person) => !last(person))].map((person) => (
           <li key={person.userId}>
-            <PersonRow
+            <UserRow
               person={person}
               signedIn={last(person) ? '' : 'Signed in here'}
               isLast={last(person)}
@@ -134,8 +136,8 @@ function Choices({ onAsk, goOnAs, signIn }: ChoicesProps) {
  * their begun work is then on the device.
  */
 export function LockScreen() {
-  const { name } = usePerson();
-  const [asked, setAsked] = useState<PersonHere>();
+  const { name } = useActiveUser();
+  const [asked, setAsked] = useState<DeviceUserEntry>();
   const { goOnAs, signIn, wish, keepUploading } = useGoingOn();
   const keep = () => {
     keepUploading();

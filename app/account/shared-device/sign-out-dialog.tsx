@@ -3,7 +3,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useEngine } from '../../device/active-user.tsx';
-import { leaving } from '../../device/signing-out.ts';
+import { signingOut } from '../../device/signing-out.ts';
 import { uploadBoard } from '../../device/upload-board.ts';
 import { counted } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
@@ -46,7 +46,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const leave = async (unsent: 'keep' | 'discard') => {
     setStage({ is: 'leaving' });
     const { kept } = await signOut(engine, unsent, () => {
-      leaving.set(true);
+      signingOut.set(true);
       void navigate(paths.home());
     });
     if (kept > 0) {
@@ -56,7 +56,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
     close();
   };
   const close = () => {
-    leaving.set(false);
+    signingOut.set(false);
     onClose();
   };
   /** A device that cannot be read or written: the person must know whether they are signed out. */

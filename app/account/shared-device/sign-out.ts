@@ -1,17 +1,17 @@
 // Sign-out, local in scope and complete without a network (Y23): this person's session goes, their unsent work only when they say so.
 
 import { removeAll } from '#sync/downloads/download-requests.ts';
-import { openShelf } from '#sync/downloads/media-cache.ts';
+import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import type { Engine } from '#sync/engine.ts';
 import { removePin } from '#sync/extras/pin.ts';
-import { countUnsent, deleteReplica, flush, keepOnlyWork } from '#sync/extras/unsent-work.ts';
-import { forgetPerson, readSession, unseatWithoutSession } from '#sync/store/device.ts';
+import { countUnsent, deleteReplica, flushBeforeSignOut, keepOnlyWork } from '#sync/extras/unsent-work.ts';
+import { clearActiveUserWithoutSession, deleteDeviceUser, readSession } from '#sync/store/device.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { authClient, sessionPort } from '../../api/session.ts';
-import { announcePersonChange } from '../../device/active-user-channel.ts';
-import { noteSeat } from '../../device/active-user-flag.ts';
+import { announceActiveUser } from '../../device/active-user-channel.ts';
+import { noteActiveUser } from '../../device/active-user-flag.ts';
 import { device } from '../../device/device.ts';
-import { forgetDraft, keptDraftsOf, restoreDraft } from '../../device/draft-store.ts';
+import { forgetDraft, restoreDraft, storedDraftsOf } from '../../device/draft-store.ts';
 import { countLessonTexts, forgetLessonTexts } from '../../device/lesson-texts.ts';
 import { pageSignals } from '../../device/page-signals.ts';
 import { forgetProgress } from '../../device/progress-record.ts';
@@ -31,7 +31,7 @@ async function endOnServer(accessToken: string): Promise<void> {
 /** How many pieces of work only this device has: unsent changes, begun drafts, and texts of lessons that were not saved. */
 export async function unsentHere({ replica, userId }: Engine): Promise<number> {
   // What a closed page was about to write counts as the draft that it is, and lies nowhere else from now on.
-  const lessons = keptDraftsOf(userId);
+  const lessons = storedDraftsOf(userId);
   const left = await Promise.all(lessons.map((lessonId) => restoreDraft({ userId, replica }, lessonId)));
   const { entries, drafts } = await countUnsent(replica);
   return entries + drafts + left.filter(Boolean).length + countLessonTexts(userId);
@@ -48,7 +48,7 @@ export const isSignedInHere = ({ userId }: Engine): Promise<boolean> =>
 export async function tryToSend(engine: Engine): Promise<void> {
   const { replica } = engine;
   if ((await countUnsent(replica)).entries === 0) return;
-  await flush({ engine, replica, clock }, LAST_TRY_MS);
+  await flushBeforeSignOut({ engine, replica, clock }, LAST_TRY_MS);
 }
 
 /**
@@ -60,22 +60,22 @@ export async function signOut(engine: Engine, unsent: 'keep' | 'discard', gone: 
   const { userId, replica } = engine;
   const session = await readSession(device, userId);
   // Another tab may have seated somebody else during the last try to send: they stay.
-  const isEmpty = await unseatWithoutSession(device, userId);
+  const isEmpty = await clearActiveUserWithoutSession(device, userId);
   if (await readSession(device, userId)) throw new Error('The session is still on this device.');
-  if (isEmpty) noteSeat(false);
+  if (isEmpty) noteActiveUser(false);
   engine.stop();
   // All of it goes further down; this first, so that nothing of it is left to send when the page is closed at the turn.
   if (unsent === 'discard') await replica.outbox.clear().catch(() => undefined);
   gone();
   forgetProgress();
   if (unsent === 'discard') forgetLessonTexts(userId);
-  announcePersonChange('signed-out');
+  announceActiveUser('signed-out');
   if (session) void endOnServer(session.access_token).catch(() => undefined);
   // Without a cache there is nothing to forget; the grants, without which nothing plays, go first.
-  await removeAll(device, openShelf(), userId).catch(() => undefined);
+  await removeAll(device, openMediaCache(), userId).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
   const kept = unsent === 'keep' ? await unsentHere(engine) : 0;
-  if (unsent === 'discard') for (const lessonId of keptDraftsOf(userId)) forgetDraft(userId, lessonId);
+  if (unsent === 'discard') for (const lessonId of storedDraftsOf(userId)) forgetDraft(userId, lessonId);
   // Whoever comes back for kept work proves themselves by signing in (Y30).
   await removePin(device, userId);
   if (kept > 0) {
@@ -85,7 +85,7 @@ export async function signOut(engine: Engine, unsent: 'keep' | 'discard', gone: 
   } else {
     replica.close();
     await deleteReplica(userId, clock);
-    await forgetPerson(device, userId);
+    await deleteDeviceUser(device, userId);
   }
   return { kept };
 }

@@ -1,7 +1,7 @@
 // Before somebody else goes on: a file that is being uploaded would not outlive it, and some people have a PIN (O7, Y30).
 import { useState } from 'react';
 import { uploadBoard } from '../../device/upload-board.ts';
-import { type PersonHere, switchPerson } from '../../device/use-device-users.ts';
+import { type DeviceUserEntry, switchUser } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useNavigate } from '../../ui/router.ts';
@@ -10,7 +10,7 @@ import { UploadChoice } from './upload-choice.tsx';
 
 type SwitchDialogProps = {
   /** Left out for somebody whom this device does not know yet. */
-  person?: PersonHere | undefined;
+  person?: DeviceUserEntry | undefined;
   onClose: () => void;
 };
 
@@ -22,8 +22,8 @@ export function SwitchDialog({ person, onClose }: SwitchDialogProps) {
     onClose();
     void navigate(paths.signIn({ add: true }), { state: { email: person?.email } });
   };
-  const sitDown = async ({ userId }: PersonHere) => {
-    await switchPerson(userId);
+  const sitDown = async ({ userId }: DeviceUserEntry) => {
+    await switchUser(userId);
     onClose();
     void navigate(paths.home());
   };

@@ -1,14 +1,14 @@
 import { Download, LayoutDashboard, LogOut, Settings, ShieldCheck, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { initials, isAdmin } from '#sync/contract/profile.ts';
-import { usePerson } from '../../device/active-user.tsx';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { uploadBoard } from '../../device/upload-board.ts';
-import { type PersonHere, personNote, switchPerson, usePeopleHere } from '../../device/use-device-users.ts';
+import { type DeviceUserEntry, deviceUserNote, switchUser, useDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
-import { PersonButton } from '../../shell/person-button.tsx';
 import { useTheme } from '../../shell/theme.ts';
 import { THEME_OPTIONS } from '../../shell/theme-switch.tsx';
+import { UserButton } from '../../shell/user-button.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Menu, type MenuGroup } from '../../ui/menu.tsx';
 import { useNavigate } from '../../ui/router.ts';
@@ -16,25 +16,25 @@ import { SignOutDialog } from './sign-out-dialog.tsx';
 import { SwitchDialog } from './switch-dialog.tsx';
 
 /** Whoever wants to go on; without a person somebody whom this device does not know yet. */
-type Asked = { person?: PersonHere };
+type Asked = { person?: DeviceUserEntry };
 
 /** The other people of this device, two taps away (O7), and the way to add one. */
 function usePeopleGroup(onAsk: (asked: Asked) => void): MenuGroup {
   const navigate = useNavigate();
-  const others = usePeopleHere();
+  const others = useDeviceUsers();
   const { isOffline } = useConnection();
-  const sitDown = async (person: PersonHere) => {
+  const sitDown = async (person: DeviceUserEntry) => {
     const { userId, email, isSignedIn, pin } = person;
     if (uploadBoard.shown()) return onAsk({ person });
     if (!isSignedIn) return void navigate(paths.signIn({ add: true }), { state: { email } });
     if (pin) return onAsk({ person });
-    await switchPerson(userId);
+    await switchUser(userId);
     void navigate(paths.home());
   };
   const items = others.map((person) => ({
     key: person.userId,
     label: person.name,
-    note: personNote(person),
+    note: deviceUserNote(person),
     lead: <Avatar size="small" letters={initials(person.name)} />,
     onSelect: () => void sitDown(person),
   }));
@@ -48,8 +48,8 @@ function usePeopleGroup(onAsk: (asked: Asked) => void): MenuGroup {
 }
 
 /** What stands behind the person's name: their own pages, the other people of the device, the way out. */
-export function PersonMenu() {
-  const { email, profile } = usePerson();
+export function UserMenu() {
+  const { email, profile } = useActiveUser();
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Asked>();
   const [isLeaving, setLeaving] = useState(false);
@@ -65,7 +65,7 @@ export function PersonMenu() {
   return (
     <>
       <Menu
-        trigger={<PersonButton />}
+        trigger={<UserButton />}
         heading={
           <>
             <span className="block text-ink-soft text-sm">Signed in as</span>

@@ -1,10 +1,10 @@
 import { ChevronRight, LockKeyhole } from 'lucide-react';
 import { initials } from '#sync/contract/profile.ts';
-import { type PersonHere, personNote } from '../../device/use-device-users.ts';
+import { type DeviceUserEntry, deviceUserNote } from '../../device/use-device-users.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 
 type PersonRowProps = {
-  person: PersonHere;
+  person: DeviceUserEntry;
   /** What is said of somebody who goes on with one tap. */
   signedIn: string;
   /** The one who was here last. */
@@ -13,7 +13,7 @@ type PersonRowProps = {
 };
 
 /** One person of this device, to be chosen. */
-export function PersonRow({ person, signedIn, isLast = false, onChoose }: PersonRowProps) {
+export function UserRow({ person, signedIn, isLast = false, onChoose }: PersonRowProps) {
   const Icon = person.pin ? LockKeyhole : ChevronRight;
   return (
     <button
@@ -25,7 +25,7 @@ export function PersonRow({ person, signedIn, isLast = false, onChoose }: Person
       <span className="min-w-0 grow">
         <span className="block truncate font-medium">{person.name}</span>
         <span className="block truncate text-ink-soft text-sm">
-          {[isLast ? 'Was here' : '', personNote(person, signedIn)].filter(Boolean).join(' · ')}
+          {[isLast ? 'Was here' : '', deviceUserNote(person, signedIn)].filter(Boolean).join(' · ')}
         </span>
       </span>
       <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />

@@ -1,7 +1,7 @@
 // Where a visitor's progress is offered to the person who signed in (Y2): over every page but those that see a sign-in
 // through, and on the sync status.
 
-import { usePerson } from '../../device/active-user.tsx';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { useLocation } from '../../ui/router.ts';
 import { Offer } from './visitor-work-offer.tsx';
@@ -10,7 +10,7 @@ const SIGN_IN_PAGES = [paths.auth(), paths.invite(), paths.setupProfile()];
 
 /** Once for the whole app, beside the pages. */
 export function FloatingVisitorOffer() {
-  const { state, userId } = usePerson();
+  const { state, userId } = useActiveUser();
   const { pathname } = useLocation();
   const isElsewhere = pathname === paths.syncStatus() || SIGN_IN_PAGES.some((page) => pathname.startsWith(page));
   if (state !== 'known' || isElsewhere) return null;
@@ -19,7 +19,7 @@ export function FloatingVisitorOffer() {
 
 /** In the sync status, also for somebody who wants to be asked later. */
 export function VisitorOfferInPage() {
-  const { state } = usePerson();
+  const { state } = useActiveUser();
   if (state !== 'known') return null;
   return <Offer look="inPage" />;
 }

@@ -12,7 +12,7 @@ import {
 } from '#sync/extras/visitor-work.ts';
 import { askLater, isAskedLater } from '#sync/store/device.ts';
 import { Replica, VISITOR } from '#sync/store/replica.ts';
-import { useEngine, usePerson } from '../../device/active-user.tsx';
+import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { counted } from '../../learn/messages.ts';
@@ -148,7 +148,7 @@ const NOT_KEPT = {
 type Asking = { look: keyof typeof LOOKS; found: FoundWork };
 
 function Question({ look, found }: Asking) {
-  const { name } = usePerson();
+  const { name } = useActiveUser();
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
   const [isDeleting, setDeleting] = useState(false);

@@ -2,7 +2,7 @@
 import { INVITATION_METADATA_KEY } from '#sync/contract/invitation.ts';
 import { isRealName, Profile } from '#sync/contract/profile.ts';
 import { EnrollAnswer } from '#sync/contract/progress.ts';
-import { failureWords } from '../../api/failure-messages.ts';
+import { failureMessages } from '../../api/failure-messages.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { api, refreshProfile } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
@@ -31,7 +31,7 @@ export async function arrive({ courseId, invitation }: Arrival): Promise<Arrived
     profile = await ensureProfile(user && metadataName(user));
   } catch (failure) {
     const onwards = { to: paths.setupProfile(), afterMs: LOOK_AROUND_MS, said: '' };
-    return { kind: 'no-profile', reason: failureWords(failure, 'the profile could not be made.'), onwards };
+    return { kind: 'no-profile', reason: failureMessages(failure, 'the profile could not be made.'), onwards };
   }
   const remembered = user && metadataText(user, INVITATION_METADATA_KEY);
   const token = invitation ?? remembered ?? keptInvitation();

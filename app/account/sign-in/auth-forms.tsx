@@ -1,15 +1,15 @@
 import { CloudOff, Mail, RectangleEllipsis } from 'lucide-react';
 import { useState } from 'react';
-import { usePerson } from '../../device/active-user.tsx';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
-import { type PersonHere, switchPerson, usePeopleHere } from '../../device/use-device-users.ts';
+import { type DeviceUserEntry, switchUser, useDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLocation, useNavigate } from '../../ui/router.ts';
 import { AccountPanel, PanelLink } from '../account-panel.tsx';
 import { AttemptForm, EmailField, type EmailProps, useAttempt } from '../attempt-form.tsx';
 import { PinForm } from '../shared-device/pin-form.tsx';
-import { PersonRow } from '../shared-device/user-row.tsx';
+import { UserRow } from '../shared-device/user-row.tsx';
 import { CourseBanner, InvitationBanner } from './auth-banners.tsx';
 import { type AuthAddress, type AuthMode, authAddress } from './auth-modes.ts';
 import { InvitationField, useInvitationCheck } from './invitation-check.tsx';
@@ -20,19 +20,19 @@ import { SignUpForm } from './sign-up-form.tsx';
 /** The people of this device: who is still signed in goes on with one tap or a PIN, the others' address is filled in. */
 function PeopleHere({ onEmail }: { onEmail: (email: string) => void }) {
   const navigate = useNavigate();
-  const people = usePeopleHere();
-  const [asked, setAsked] = useState<PersonHere>();
+  const people = useDeviceUsers();
+  const [asked, setAsked] = useState<DeviceUserEntry>();
   if (people.length === 0) return null;
-  const goOn = async ({ userId }: PersonHere) => {
-    await switchPerson(userId);
+  const goOn = async ({ userId }: DeviceUserEntry) => {
+    await switchUser(userId);
     void navigate(paths.home(), { replace: true });
   };
-  const choose = (person: PersonHere) => {
+  const choose = (person: DeviceUserEntry) => {
     if (!person.isSignedIn) return onEmail(person.email);
     if (person.pin) return setAsked(person);
     void goOn(person);
   };
-  const byPassword = ({ email }: PersonHere) => {
+  const byPassword = ({ email }: DeviceUserEntry) => {
     setAsked(undefined);
     onEmail(email);
   };
@@ -52,7 +52,7 @@ function PeopleHere({ onEmail }: { onEmail: (email: string) => void }) {
         <ul className="flex flex-col gap-2">
           {people.map((person) => (
             <li key={person.userId}>
-              <PersonRow person={person} signedIn="Signed in here" onChoose={() => choose(person)} />
+              <UserRow person={person} signedIn="Signed in here" onChoose={() => choose(person)} />
             </li>
           ))}
         </ul>
@@ -108,7 +108,7 @@ type AuthFormsProps = {
 };
 
 function ModeLinks({ address }: { address: AuthAddress }) {
-  const { state, name } = usePerson();
+  const { state, name } = useActiveUser();
   return (
     <>
       {address.mode === 'signup' && (

@@ -1,7 +1,7 @@
 // The screen of /auth and /auth/signin in its three modes, and what comes of a sign-in here (decisions 16 and 17).
 import { useEffect, useRef, useState } from 'react';
-import { usePerson } from '../../device/active-user.tsx';
-import { onPersonChange } from '../../device/active-user-channel.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { onActiveUserChange } from '../../device/active-user-channel.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../../ui/router.ts';
@@ -29,7 +29,7 @@ function useInvitationOfAddress(query: URLSearchParams): string | undefined {
 /** True once somebody has signed in here other than by this screen's own password form: by a link, in another tab. */
 function useSignInElsewhere(isOwn: { current: boolean }): boolean {
   const [heard, setHeard] = useState(false);
-  useEffect(() => onPersonChange((change) => change === 'signed-in' && !isOwn.current && setHeard(true)), [isOwn]);
+  useEffect(() => onActiveUserChange((change) => change === 'signed-in' && !isOwn.current && setHeard(true)), [isOwn]);
   return heard;
 }
 
@@ -38,7 +38,7 @@ export function AuthPage({ byPath }: { byPath: AuthMode }) {
   const [query] = useSearchParams();
   const address = readAuthAddress(query, byPath);
   usePageTitle(TITLES[address.mode]);
-  const { state } = usePerson();
+  const { state } = useActiveUser();
   const [openedBy] = useState(state);
   const navigate = useNavigate();
   const toast = useToast();

@@ -1,9 +1,9 @@
 // Where mailed links arrive: signs in, settles the person, and leads on in the specification's order (A6).
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { failureWords, isRefusal } from '../../api/failure-messages.ts';
-import { usePerson } from '../../device/active-user.tsx';
-import { onPersonChange } from '../../device/active-user-channel.ts';
+import { failureMessages, isRefusal } from '../../api/failure-messages.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { onActiveUserChange } from '../../device/active-user-channel.ts';
 import { idInPath, paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
@@ -49,7 +49,7 @@ type Opened = {
 /** The way of a mailed link, from its opening to the page that follows. */
 function useCallbackStages(opened: Opened) {
   const { link, clean, courseId, invitation, isTimeoutTest } = opened;
-  const { state } = usePerson();
+  const { state } = useActiveUser();
   const [stage, setStage] = useState<CallbackStage>(
     link.kind === 'link' && !isTimeoutTest ? { is: 'waiting', error: undefined } : { is: 'processing' },
   );
@@ -91,7 +91,7 @@ function useCallbackStages(opened: Opened) {
       signedIn();
     } catch (failure) {
       if (isRefusal(failure)) return expire();
-      setStage({ is: 'waiting', error: unexpectedError(failureWords(failure)) });
+      setStage({ is: 'waiting', error: unexpectedError(failureMessages(failure)) });
     } finally {
       clearTimeout(late);
     }
@@ -116,7 +116,7 @@ function useCallbackStages(opened: Opened) {
   }, []);
   useEffect(() => {
     if (isTimeoutTest) return;
-    return onPersonChange((change) => change === 'signed-in' && link.kind === 'none' && signedInElsewhere());
+    return onActiveUserChange((change) => change === 'signed-in' && link.kind === 'none' && signedInElsewhere());
   }, [isTimeoutTest, link.kind, signedInElsewhere]);
   useRedirectToSignIn(stage.is === 'expired');
 
@@ -147,7 +147,7 @@ type HeldOnwards = Onwards & { isHeld: boolean };
 /** Leads on after the named pause, once the person is known to the guards; not while the person has to read something. */
 function useOnwards() {
   const [onwards, setOnwards] = useState<HeldOnwards>();
-  const { state } = usePerson();
+  const { state } = useActiveUser();
   const navigate = useNavigate();
   const toast = useToast();
   const isKnown = state === 'known';

@@ -3,8 +3,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { InvitedLinkAnswer } from '#sync/contract/invitation.ts';
 import { createApi } from '../../api/client.ts';
-import { failureWords, isUnreachable } from '../../api/failure-messages.ts';
-import { usePerson } from '../../device/active-user.tsx';
+import { failureMessages, isUnreachable } from '../../api/failure-messages.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
@@ -47,7 +47,7 @@ async function sendLink(
         kind: 'failed',
         toast: wrong('Network Error', 'Unable to send magic link. Please check your connection and try again.'),
       };
-    return { kind: 'failed', toast: linkFailed(failureWords(failure, '')) };
+    return { kind: 'failed', toast: linkFailed(failureMessages(failure, '')) };
   }
 }
 
@@ -60,7 +60,7 @@ function onThisSite(to: string | null): string {
 export function InvitePage() {
   usePageTitle('Join your organization');
   const [query] = useSearchParams();
-  const { state, name } = usePerson();
+  const { state, name } = useActiveUser();
   const [typed, setTyped] = useState(query.get('token') ?? '');
   const [isJoining, setJoining] = useState(false);
   const check = useInvitationCheck(typed);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { refreshProfile } from '../../api/session.ts';
-import { usePerson } from '../../device/active-user.tsx';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useNavigate } from '../../ui/router.ts';
@@ -59,7 +59,7 @@ export function Joining({ token, otherwise }: JoiningProps) {
 
 /** An invitation opened by someone already signed in: joining is asked for, because an address alone may come from anybody. */
 export function JoinOffer({ token, otherwise }: { token: string; otherwise: string }) {
-  const { name } = usePerson();
+  const { name } = useActiveUser();
   const check = useInvitationCheck(token);
   const [isAccepted, setAccepted] = useState(false);
   if (isAccepted) return <Joining token={token} otherwise={otherwise} />;

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { PASSWORD_LEAST_CHARACTERS } from '#sync/contract/sign-up.ts';
 import { isRefusal } from '../../api/failure-messages.ts';
-import { usePerson } from '../../device/active-user.tsx';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
@@ -26,7 +26,7 @@ const validFor = (userId: string): ResetStage => ({ is: 'valid', userId, onChang
 
 /** Whether there is a session from a reset link. Our own links wait for a tap; a hosted service's have been spent already. */
 function useResetLink(): { stage: ResetStage; open: () => void } {
-  const { userId } = usePerson();
+  const { userId } = useActiveUser();
   const { link, clean } = useMailedLink();
   const [opened, setOpened] = useState<ResetStage>(() => {
     if (link.kind === 'link') return { is: 'waiting', error: undefined };

@@ -2,11 +2,11 @@
 
 import { INVITATION_METADATA_KEY } from '#sync/contract/invitation.ts';
 import { forgiveWrongTries, removePin } from '#sync/extras/pin.ts';
-import { currentPerson, rememberPerson, signedInHere } from '#sync/store/device.ts';
+import { readActiveUser, readSignedInUsers, saveDeviceUser } from '#sync/store/device.ts';
 import type { OpenAuthClient } from '../../api/auth-client.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { authClient, refreshProfile } from '../../api/session.ts';
-import { announcePersonChange } from '../../device/active-user-channel.ts';
+import { announceActiveUser } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
 import { paths } from '../../paths.ts';
 import type { MailedLink } from './link-address.ts';
@@ -33,9 +33,9 @@ async function seat(user: SignedInUser, before: string[]): Promise<void> {
   const email = user.email ?? '';
   if (before.includes(user.id)) await removePin(device, user.id);
   else await forgiveWrongTries(device, user.id);
-  await rememberPerson(device, { userId: user.id, name: metadataName(user) ?? email, email });
+  await saveDeviceUser(device, { userId: user.id, name: metadataName(user) ?? email, email });
   await refreshProfile();
-  announcePersonChange('signed-in');
+  announceActiveUser('signed-in');
 }
 
 type Entered = { data: { user: SignedInUser | null; session: unknown }; error: Error | null };
@@ -43,7 +43,7 @@ type Entered = { data: { user: SignedInUser | null; session: unknown }; error: E
 /** Enters by `way` and seats the person; answers who it is. Throws what the auth service says. */
 async function enter(way: (client: OpenAuthClient) => Promise<Entered>): Promise<string> {
   const client = await authClient();
-  const before = await signedInHere(device);
+  const before = await readSignedInUsers(device);
   const { data, error } = await way(client);
   if (error) throw error;
   if (!data.user || !data.session) throw new Error('The link brought no session.');
@@ -105,7 +105,7 @@ export async function changePassword(userId: string, password: string): Promise<
 
 /** The invitation of a sign-up was used or refused for good: the next sign-in need not try it again. */
 export async function forgetMetadataInvitation(): Promise<void> {
-  if (!(await currentPerson(device))) return;
+  if (!(await readActiveUser(device))) return;
   const client = await authClient();
   await client.updateUser({ data: { [INVITATION_METADATA_KEY]: null } });
 }

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { NewCourse } from '#sync/contract/course-draft.ts';
 import { AdminCourseList, CourseKept } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
-import { useAskAll } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQueries } from '../../api/use-api-query.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -39,7 +39,7 @@ function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void
   const navigate = useNavigate();
   const [form, setForm] = useState(NEW_IN_DIALOG);
   const { close, question } = useUnsaved(form !== NEW_IN_DIALOG, onClose);
-  const { run, isRunning, failure } = useAct({
+  const { run, isRunning, failure } = useApiMutation({
     send: (payload: object) => api('/api/admin/courses', { method: 'POST', payload, answer: CourseKept }),
     said: ({ course }) => ({ title: 'Course created', description: course.title }),
     failed: { title: 'Error creating course', sentence: 'The course could not be created.' },
@@ -117,9 +117,9 @@ const STATUSES = [
 ] as const;
 
 function CourseTable({ newCourse }: { newCourse: () => void }) {
-  const { data, trouble, again } = useAskAll('/api/admin/courses', AdminCourseList, 'courses');
+  const { data, trouble, again } = useApiQueries('/api/admin/courses', AdminCourseList, 'courses');
   const { filter, change } = useTableAddress();
-  if (trouble) return <TroubleView title={adminTexts.failedCourses} trouble={trouble} again={again} />;
+  if (trouble) return <ApiErrorView title={adminTexts.failedCourses} trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading courses" />;
   const { courses } = data;
   const categories = [...new Set(courses.map(({ category }) => category))].sort();

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { WrittenCourse } from '#sync/contract/course-draft.ts';
 import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -66,7 +66,7 @@ function AfterCreation({ what, courseId }: AfterCreationProps) {
 
 /** Saves what is typed as a draft: a new one, or again the one that it became (`savedId`), never a second. */
 function useSaveCourse(savedId: number | undefined) {
-  const { run, failure } = useAct({
+  const { run, failure } = useApiMutation({
     send: (form: CourseForm) => {
       const payload = screenPayload(form);
       if (savedId === undefined) return api('/api/courses', { method: 'POST', payload, answer: CourseKept });

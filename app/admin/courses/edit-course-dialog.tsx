@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { CourseChange } from '#sync/contract/course-draft.ts';
 import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
-import type { Asked } from '../../api/use-api-query.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import type { ApiQuery } from '../../api/use-api-query.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
@@ -33,7 +33,7 @@ type PublishSwitchProps = {
   course: AdminCourse;
   typed: TypedCourse;
   /** By what the form says of whom the course is for. */
-  checklist: Asked<Checklist>;
+  checklist: ApiQuery<Checklist>;
   /** Asked when the author goes to mend something. */
   leave: (go: () => void) => void;
 };
@@ -65,12 +65,12 @@ function PublishSwitch({ admin, course, typed, checklist, leave }: PublishSwitch
   );
 }
 
-type CheckedProps = { courseId: number; asked: Asked<Checklist>; leave: PublishSwitchProps['leave'] };
+type CheckedProps = { courseId: number; asked: ApiQuery<Checklist>; leave: PublishSwitchProps['leave'] };
 
 /** The checklist for a draft that is about to be published. */
 function Checked({ courseId, asked, leave }: CheckedProps) {
   const { data: checklist, trouble, again } = asked;
-  if (trouble) return <TroubleView title={adminTexts.failedChecklist} trouble={trouble} again={again} />;
+  if (trouble) return <ApiErrorView title={adminTexts.failedChecklist} trouble={trouble} again={again} />;
   if (!checklist) return <Skeleton className="h-40" />;
   return (
     <div className="rounded-md border border-line p-4">
@@ -86,7 +86,7 @@ export function EditCourseDialog({ admin, course, onClose }: EditCourseProps) {
   const [initial] = useState(() => formOf(course));
   const [form, setForm] = useState(initial);
   const { close, leave, question } = useUnsaved(form !== initial, onClose);
-  const { run, isRunning, failure } = useAct({
+  const { run, isRunning, failure } = useApiMutation({
     send: (payload: object) => api(`/api/admin/courses/${course.id}`, { method: 'PUT', payload, answer: CourseKept }),
     said: ({ course: { title } }) => ({ title: 'Course updated', description: title }),
     failed: adminFailures.updateCourse,

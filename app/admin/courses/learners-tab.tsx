@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { CourseLearners } from '#sync/contract/analytics.ts';
 import { type AdminCourse, BULK_LIMIT, BulkOutcome, MemberList, Told, UserList } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
-import { useAsk, useAskAll } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
 import { counted } from '../../learn/messages.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
@@ -38,7 +38,7 @@ const SHOWN = 20;
 function useCandidates({ isSuperAdmin, organization }: Admin, search: string) {
   const people = isSuperAdmin ? '/api/admin/users' : `/api/enterprise/admin/organizations/${organization?.id}/users`;
   const path = `${people}?limit=${SHOWN}&search=${encodeURIComponent(search)}`;
-  const { data, trouble, again } = useAsk<UserPage>(path, isSuperAdmin ? UserList : MemberList);
+  const { data, trouble, again } = useApiQuery<UserPage>(path, isSuperAdmin ? UserList : MemberList);
   const found = data?.users.map(({ id, email, full_name }): Candidate => ({ id, email, name: full_name || email }));
   return { found, hasMore: data?.nextCursor != null, trouble, again };
 }
@@ -65,7 +65,7 @@ function PeopleChoice({ admin, learners, chosen, onChange }: PeopleChoiceProps) 
       <SearchField label="Search people" value={text} onChange={setText} look="raised" />
       <div className="min-h-60">
         {trouble ? (
-          <TroubleView title={adminTexts.failedUsers} trouble={trouble} again={again} />
+          <ApiErrorView title={adminTexts.failedUsers} trouble={trouble} again={again} />
         ) : !found ? (
           <Skeleton className="h-60" />
         ) : found.length === 0 ? (
@@ -114,7 +114,7 @@ function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
 
 /** Enrolls people in a course by hand. `said` is the toast after it; nothing is said without. */
 function useEnroll(courseId: number, said?: (outcome: BulkOutcome) => ToastMessage | undefined) {
-  return useAct({
+  return useApiMutation({
     send: (userIds: readonly string[]) =>
       api(`/api/admin/courses/${courseId}/enrollments`, { method: 'POST', payload: { userIds }, answer: BulkOutcome }),
     ...(said && { said }),
@@ -171,7 +171,7 @@ function EnrollDialog({ admin, course, learners, onClose }: EnrollDialogProps) {
 /** Takes an enrollment by hand back; the toast can undo it, as nothing that the person did is lost. */
 function useUnenroll(courseId: number) {
   const back = useEnroll(courseId, ({ message }) => ({ title: 'Enrolled again', description: message }));
-  const { run, isRunning } = useAct({
+  const { run, isRunning } = useApiMutation({
     send: ({ userId }: Learner) =>
       api(`/api/admin/courses/${courseId}/enrollments/${userId}`, { method: 'DELETE', answer: Told }),
     said: (_, learner) => ({
@@ -188,9 +188,9 @@ function useUnenroll(courseId: number) {
 export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCourse }) {
   const [isEnrolling, setIsEnrolling] = useState(false);
   const path = `/api/admin/courses/${course.id}/learners`;
-  const { data, trouble, again } = useAskAll(path, CourseLearners, 'learners');
+  const { data, trouble, again } = useApiQueries(path, CourseLearners, 'learners');
   const { unenroll, isRunning } = useUnenroll(course.id);
-  if (trouble) return <TroubleView title="Failed to fetch learners" trouble={trouble} again={again} />;
+  if (trouble) return <ApiErrorView title="Failed to fetch learners" trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading learners" />;
   const { learners } = data;
   const enrollPeople = (

@@ -1,12 +1,12 @@
 import { CourseAnalytics } from '#sync/contract/analytics.ts';
-import { useAsk } from '../../api/use-api-query.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import type { Admin } from '../frame/admin-gate.tsx';
 
 const number = new Intl.NumberFormat('en');
 
 /** How many people have the course before them, in a sentence; an org admin is told of their own people alone. */
 export function PeopleUnderWay({ admin, courseId }: { admin: Admin; courseId: number }) {
-  const { data, trouble } = useAsk(`/api/admin/courses/${courseId}/analytics`, CourseAnalytics);
+  const { data, trouble } = useApiQuery(`/api/admin/courses/${courseId}/analytics`, CourseAnalytics);
   if (trouble) return <>How many people are in the middle of it cannot be said now.</>;
   if (!data) return <>Counting who is in the middle of it...</>;
   const open = data.enrollments - data.completions;

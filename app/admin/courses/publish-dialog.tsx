@@ -1,6 +1,6 @@
 // Between a draft and its learners stands a checklist (Z10): what must be mended keeps the course back, the rest is told.
 import type { AdminCourse } from '#sync/contract/organization.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -31,7 +31,7 @@ export function PublishDialog({ course, onClose }: PublishDialogProps) {
       description="Whoever may see the course can take it then."
     >
       {trouble ? (
-        <TroubleView title={adminTexts.failedChecklist} trouble={trouble} again={again} />
+        <ApiErrorView title={adminTexts.failedChecklist} trouble={trouble} again={again} />
       ) : !checklist ? (
         <Skeleton className="h-72" />
       ) : (

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import type { AdminCourse } from '#sync/contract/organization.ts';
-import type { Asked } from '../../api/use-api-query.ts';
+import type { ApiQuery } from '../../api/use-api-query.ts';
 import { useOutline } from '../frame/use-outline.ts';
 import { type CourseForm, minutesIn } from './course-form.ts';
 import { type Checklist, checkCourse } from './publish-checklist.ts';
 
 /** The checklist of a course by its lessons on the server, and, while it is being edited, by what its form says. */
-export function useChecklist(course: AdminCourse, form?: CourseForm): Asked<Checklist> {
+export function useChecklist(course: AdminCourse, form?: CourseForm): ApiQuery<Checklist> {
   const { data, trouble, again } = useOutline(course.id);
   const { visibility } = form ?? course;
   const organizationId = (form ?? course).organizationId || null;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { readSetting, writeSetting } from '#sync/store/device.ts';
-import { usePerson } from '../../device/active-user.tsx';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
 import { type CourseForm, NEW_ON_SCREEN } from './course-form.ts';
 
@@ -12,7 +12,7 @@ const keyOf = (userId: string) => `writtenCourse:${userId}`;
 
 /** The form of the creation screen, kept on this device for this person until it is saved: a reload or a lost session loses nothing. */
 export function useKeptCourse() {
-  const { userId } = usePerson();
+  const { userId } = useActiveUser();
   const [kept, setKept] = useState<KeptCourse>();
   const [isRestored, setIsRestored] = useState(false);
 

@@ -1,11 +1,11 @@
 import { CourseKept } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { adminFailures } from '../frame/messages.ts';
 
 /** Shows the course to its learners (`run(true)`), or takes it away from them. */
 export function usePublish(courseId: number) {
-  return useAct({
+  return useApiMutation({
     send: (isPublished: boolean) =>
       api(`/api/admin/courses/${courseId}`, { method: 'PUT', payload: { isPublished }, answer: CourseKept }),
     said: ({ course: { title, isPublished } }) => ({

@@ -4,9 +4,9 @@ import { type ReactNode, useEffect } from 'react';
 import { Profile } from '#sync/contract/profile.ts';
 import { texts } from '../../api/messages.ts';
 import { adminClient } from '../../api/query-client.ts';
-import { useAsk } from '../../api/use-api-query.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { useNavigate } from '../../ui/router.ts';
@@ -24,7 +24,7 @@ type AdminGateProps = {
 
 const AWAY_AFTER_MS = 2000;
 
-/** Draws the page for those whose page it is; everything inside may use `useAsk` and `useAct`. */
+/** Draws the page for those whose page it is; everything inside may use `useApiQuery` and `useAct`. */
 export function AdminGate(props: AdminGateProps) {
   return (
     <QueryClientProvider client={adminClient}>
@@ -34,8 +34,8 @@ export function AdminGate(props: AdminGateProps) {
 }
 
 function Passing({ opens, children }: AdminGateProps) {
-  const { data: profile, trouble, again } = useAsk('/api/auth/profile', Profile);
-  if (trouble) return <TroubleView title={texts.failedProfile} trouble={trouble} again={again} level={1} />;
+  const { data: profile, trouble, again } = useApiQuery('/api/auth/profile', Profile);
+  if (trouble) return <ApiErrorView title={texts.failedProfile} trouble={trouble} again={again} level={1} />;
   if (!profile) return <Spinner label="Checking your role" />;
   const { is_super_admin: isSuperAdmin, is_org_admin: isOrgAdmin, organization } = profile;
   const isIn = isSuperAdmin || (isOrgAdmin && opens !== 'super');

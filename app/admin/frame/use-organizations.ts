@@ -1,8 +1,8 @@
 import { OrganizationCourseList, OrganizationList, type OrganizationRow } from '#sync/contract/organization.ts';
-import { useAskAll } from '../../api/use-api-query.ts';
+import { useApiQueries } from '../../api/use-api-query.ts';
 
 /** Every organization, newest first; for super admins. */
-export const useOrganizations = () => useAskAll('/api/admin/organizations', OrganizationList, 'organizations');
+export const useOrganizations = () => useApiQueries('/api/admin/organizations', OrganizationList, 'organizations');
 
 const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
@@ -19,7 +19,7 @@ export const ORGANIZATION_LISTS = ['/api/admin/organizations', '/api/admin/users
 
 /** The courses that an organization owns or was granted; nothing is asked while none is chosen. */
 export const useOrganizationCourses = (organizationId: string) =>
-  useAskAll(organizationId ? coursesPath(organizationId) : undefined, OrganizationCourseList, 'courses');
+  useApiQueries(organizationId ? coursesPath(organizationId) : undefined, OrganizationCourseList, 'courses');
 
 /** Where they are asked for. */
 export const coursesPath = (organizationId: string) => `/api/enterprise/admin/organizations/${organizationId}/courses`;

@@ -2,8 +2,8 @@ import { type AdminLesson, type LessonChange, LessonKept, Outline } from '#sync/
 import { ApiError } from '../../api/client.ts';
 import { adminClient } from '../../api/query-client.ts';
 import { api } from '../../api/session.ts';
-import { type Act, useAct } from '../../api/use-api-mutation.ts';
-import { useAsk } from '../../api/use-api-query.ts';
+import { type ApiMutation, useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { adminFailures } from './messages.ts';
 
@@ -14,7 +14,7 @@ export const outlinePath = (courseId: number) => `/api/admin/courses/${courseId}
 export const OUTLINE_REFRESHES = ['/api/admin/courses'] as const;
 
 /** Modules and lessons of a course as its authors see them. */
-export const useOutline = (courseId: number) => useAsk(outlinePath(courseId), Outline);
+export const useOutline = (courseId: number) => useApiQuery(outlinePath(courseId), Outline);
 
 /** Puts another outline into every view of it, until the next answer of the server. */
 export function showOutline(outline: Outline): void {
@@ -27,9 +27,9 @@ export function showOutline(outline: Outline): void {
  */
 export function useOutlineAct<Input = void, Answer = unknown>(
   courseId: number,
-  act: Omit<Act<Input, Answer>, 'refreshes'>,
+  act: Omit<ApiMutation<Input, Answer>, 'refreshes'>,
 ) {
-  return useAct<Input, Answer>({
+  return useApiMutation<Input, Answer>({
     ...act,
     missed: (failure, input) => {
       act.missed?.(failure, input);

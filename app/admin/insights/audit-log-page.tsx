@@ -2,9 +2,9 @@
 
 import { type FormEvent, useEffect, useState } from 'react';
 import { AuditLog } from '#sync/contract/analytics.ts';
-import { useAskPages } from '../../api/use-api-query.ts';
+import { useApiPages } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -133,10 +133,10 @@ function Acts() {
   const { read, change } = useTableAddress();
   const wanted = { action: read('kind'), actor: read('who'), organizationId: read('organization') };
   const asked = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''));
-  const { pages, trouble, again, more, isLoadingMore } = useAskPages(`/api/admin/audit-log?${asked}`, AuditLog);
+  const { pages, trouble, again, more, isLoadingMore } = useApiPages(`/api/admin/audit-log?${asked}`, AuditLog);
   const names: Names = Object.assign({}, ...(pages ?? []).map((page) => page.names));
   const filters = <AuditFilters wanted={wanted} onChange={change} />;
-  const troubleView = trouble && <TroubleView title="Failed to fetch the audit log" trouble={trouble} again={again} />;
+  const troubleView = trouble && <ApiErrorView title="Failed to fetch the audit log" trouble={trouble} again={again} />;
   return (
     <div className="flex flex-col gap-4">
       {filters}

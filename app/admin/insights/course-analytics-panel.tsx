@@ -1,7 +1,7 @@
 // One course in numbers (decisions 6, Z11): how far people come, where they stop, how the quizzes go, who is behind.
 import { CourseAnalytics, CourseLearners } from '#sync/contract/analytics.ts';
-import { useAsk, useAskAll } from '../../api/use-api-query.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { type Bar, Bars } from '../../ui/chart/bars.tsx';
 import { ChartFrame } from '../../ui/chart/chart-frame.tsx';
 import { percentOf } from '../../ui/chart/scale.ts';
@@ -46,9 +46,9 @@ const STATE_OPTIONS = [
 /** Who is enrolled, those furthest behind first. */
 function CourseLearnersTable({ courseId }: { courseId: number }) {
   const path = `/api/admin/courses/${courseId}/learners`;
-  const { data, trouble, again } = useAskAll(path, CourseLearners, 'learners');
+  const { data, trouble, again } = useApiQueries(path, CourseLearners, 'learners');
   const { filter, change } = useTableAddress('learner');
-  if (trouble) return <TroubleView title="Failed to load learners" {...{ trouble, again }} />;
+  if (trouble) return <ApiErrorView title="Failed to load learners" {...{ trouble, again }} />;
   if (!data) return <TableSkeleton label="Loading learners" />;
   const state = filter('state', STATE_OPTIONS);
   return (
@@ -101,8 +101,8 @@ function DropOff({ enrollments, lessons }: Pick<CourseAnalytics, 'enrollments' |
 
 /** The Analytics tab of /admin/courses/{id}; stands inside an AdminGate. An org admin is told of their own people alone. */
 export function CourseAnalyticsPanel({ courseId }: { courseId: number }) {
-  const { data, trouble, again } = useAsk(`/api/admin/courses/${courseId}/analytics`, CourseAnalytics);
-  if (trouble) return <TroubleView title={adminTexts.failedAnalytics} {...{ trouble, again }} />;
+  const { data, trouble, again } = useApiQuery(`/api/admin/courses/${courseId}/analytics`, CourseAnalytics);
+  if (trouble) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ trouble, again }} />;
   if (data && isEmpty(data)) return <EmptyState title="Analytics data coming soon..." />;
   return (
     <div className="flex flex-col gap-8">

@@ -1,9 +1,9 @@
 // How people learn, over all courses (N3): everybody for a super admin, the own organization for an org admin.
 import { AnalyticsOverview, CategoryShares, TopCourses } from '#sync/contract/analytics.ts';
-import { useAsk } from '../../api/use-api-query.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Bars } from '../../ui/chart/bars.tsx';
 import { ChartFrame } from '../../ui/chart/chart-frame.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -47,8 +47,8 @@ function ChangeNote({ change, unit }: ChangeNoteProps) {
 
 /** The four figures of Learning Analytics, with what changed against the month before. */
 function OverviewCards() {
-  const { data, trouble, again } = useAsk('/api/analytics/overview', AnalyticsOverview);
-  if (trouble) return <TroubleView title={adminTexts.failedAnalytics} {...{ trouble, again }} />;
+  const { data, trouble, again } = useApiQuery('/api/analytics/overview', AnalyticsOverview);
+  if (trouble) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ trouble, again }} />;
   const note = (of: keyof AnalyticsOverview['changes'], unit: '%' | '') =>
     data ? <ChangeNote change={data.changes[of]} unit={unit} /> : '';
   return (
@@ -106,8 +106,8 @@ const COLUMNS: Column<Course>[] = [
 
 /** The courses with the most enrollments. */
 function TopCoursesTable() {
-  const { data, trouble, again } = useAsk('/api/analytics/top-courses', TopCourses);
-  if (trouble) return <TroubleView title={adminTexts.failedAnalytics} {...{ trouble, again }} />;
+  const { data, trouble, again } = useApiQuery('/api/analytics/top-courses', TopCourses);
+  if (trouble) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ trouble, again }} />;
   if (!data) return <TableSkeleton label="Loading top courses" />;
   return (
     <DataTable
@@ -124,7 +124,7 @@ function TopCoursesTable() {
 
 /** What share of the enrollments each category has. */
 function CategoriesCard() {
-  const { data, trouble, again } = useAsk('/api/analytics/categories', CategoryShares);
+  const { data, trouble, again } = useApiQuery('/api/analytics/categories', CategoryShares);
   const categories = data?.categories ?? [];
   const rows = categories.map(({ category, percentage, enrollments }) => [
     categoryLabel(category),
@@ -139,7 +139,7 @@ function CategoriesCard() {
   return (
     <ChartFrame title="Popular Categories" table={data && { columns: ['Category', 'Share', 'Enrollments'], rows }}>
       {trouble ? (
-        <TroubleView title={adminTexts.failedAnalytics} {...{ trouble, again }} />
+        <ApiErrorView title={adminTexts.failedAnalytics} {...{ trouble, again }} />
       ) : !data ? (
         <Skeleton className="h-48" />
       ) : bars.length === 0 ? (

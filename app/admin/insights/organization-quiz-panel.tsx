@@ -1,7 +1,7 @@
 // How an organization's people do in quizzes (N2): a page of its own, and a tab of the organization's dashboard.
 import { OrganizationQuizFigures } from '#sync/contract/analytics.ts';
-import { type Trouble, useAskAll } from '../../api/use-api-query.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { type LoadError, useApiQueries } from '../../api/use-api-query.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
 import { useWayHome } from '../frame/admin-gate.tsx';
 import { Section } from './figure-cards.tsx';
@@ -16,11 +16,11 @@ type OrganizationQuizPanelProps = {
 /** Stands inside an AdminGate. The server tells an org admin of their own organization alone. */
 export function OrganizationQuizPanel({ organizationId, isPage = false }: OrganizationQuizPanelProps) {
   const path = `/api/admin/quiz-analytics/organization?organizationId=${encodeURIComponent(organizationId)}`;
-  const { data, trouble, again } = useAskAll(path, OrganizationQuizFigures, 'users');
+  const { data, trouble, again } = useApiQueries(path, OrganizationQuizFigures, 'users');
   useWayHome(isPage && isForeign(trouble));
   if (trouble) {
     const otherwise = trouble.kind === 'failed' ? trouble.statusLine : undefined;
-    return <TroubleView title="Failed to fetch quiz analytics" {...{ trouble, again, otherwise }} />;
+    return <ApiErrorView title="Failed to fetch quiz analytics" {...{ trouble, again, otherwise }} />;
   }
   return (
     <div className="flex flex-col gap-8">
@@ -44,5 +44,5 @@ export function OrganizationQuizPanel({ organizationId, isPage = false }: Organi
 }
 
 /** Another organization's figures, or those of one that is not there: the server does not tell these apart. */
-const isForeign = (trouble: Trouble | undefined) =>
+const isForeign = (trouble: LoadError | undefined) =>
   trouble?.kind === 'denied' || (trouble?.kind === 'failed' && trouble.code === 'organization_not_found');

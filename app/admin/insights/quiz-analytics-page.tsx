@@ -1,8 +1,8 @@
 // How people do in quizzes, over all organizations (N1). `lessonId` in the address narrows it to one quiz.
 import { QuizSummary, QuizUsers } from '#sync/contract/analytics.ts';
-import { useAsk, useAskAll } from '../../api/use-api-query.ts';
+import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { useSearchParams } from '../../ui/router.ts';
 import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
@@ -40,7 +40,7 @@ function useChosenLesson(): [lessonId: string, choose: (lessonId: string) => voi
 
 function LessonChoice() {
   const [lessonId, choose] = useChosenLesson();
-  const { data } = useAsk(SUMMARY, QuizSummary);
+  const { data } = useApiQuery(SUMMARY, QuizSummary);
   const lessons = data?.lessons ?? [];
   const isListed = lessonId === '' || lessons.some((lesson) => String(lesson.lessonId) === lessonId);
   return (
@@ -61,10 +61,10 @@ function LessonChoice() {
 function Figures() {
   const [lessonId] = useChosenLesson();
   const query = lessonId && `?lessonId=${encodeURIComponent(lessonId)}`;
-  const { data, trouble, again } = useAsk(`${SUMMARY}${query}`, QuizSummary);
+  const { data, trouble, again } = useApiQuery(`${SUMMARY}${query}`, QuizSummary);
   if (trouble) {
     const otherwise = 'Unknown error occurred';
-    return <TroubleView title="Failed to load quiz analytics." {...{ trouble, again, otherwise }} />;
+    return <ApiErrorView title="Failed to load quiz analytics." {...{ trouble, again, otherwise }} />;
   }
   return (
     <>
@@ -88,10 +88,10 @@ function Figures() {
 
 function People({ query }: { query: string }) {
   const path = `/api/admin/quiz-analytics/users${query}`;
-  const { data, trouble, again } = useAskAll(path, QuizUsers, 'users');
+  const { data, trouble, again } = useApiQueries(path, QuizUsers, 'users');
   if (trouble) {
     const otherwise = 'Failed to fetch per-user quiz analytics';
-    return <TroubleView title="Failed to load per-user analytics." {...{ trouble, again, otherwise }} />;
+    return <ApiErrorView title="Failed to load per-user analytics." {...{ trouble, again, otherwise }} />;
   }
   return data ? <QuizPeople users={data.users} /> : <TableSkeleton label="Loading users" />;
 }

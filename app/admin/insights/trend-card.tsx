@@ -1,6 +1,6 @@
 import { TREND_RANGES, Trends } from '#sync/contract/analytics.ts';
-import { useAsk } from '../../api/use-api-query.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { ChartFrame } from '../../ui/chart/chart-frame.tsx';
 import { LineChart, type Series } from '../../ui/chart/line-chart.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
@@ -28,7 +28,7 @@ export function TrendCard() {
   const { read, change } = useTableAddress();
   const asked = read('range');
   const range = isRange(asked) ? asked : '30d';
-  const { data, trouble, again } = useAsk(`/api/analytics/trends?range=${range}`, Trends);
+  const { data, trouble, again } = useApiQuery(`/api/analytics/trends?range=${range}`, Trends);
   const choice = (
     <Choice
       label="Range"
@@ -40,7 +40,7 @@ export function TrendCard() {
   return (
     <ChartFrame title="Enrollment Trends" actions={choice} table={data && tableOf(data)}>
       {trouble ? (
-        <TroubleView title={adminTexts.failedAnalytics} {...{ trouble, again }} />
+        <ApiErrorView title={adminTexts.failedAnalytics} {...{ trouble, again }} />
       ) : data ? (
         <Trend {...data} />
       ) : (

@@ -2,9 +2,9 @@
 import { FolderTree, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Outline } from '#sync/contract/authoring.ts';
-import type { Asked } from '../../api/use-api-query.ts';
+import type { ApiQuery } from '../../api/use-api-query.ts';
 import { counted } from '../../learn/messages.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -14,11 +14,11 @@ import { LessonGroups } from './lesson-groups.tsx';
 import type { RowPanel } from './lesson-row.tsx';
 import { type Asking, OutlineDialogs } from './outline-dialogs.tsx';
 
-type LessonsTabProps = { outline: Asked<Outline>; panel: RowPanel };
+type LessonsTabProps = { outline: ApiQuery<Outline>; panel: RowPanel };
 
 export function LessonsTab({ outline: { data, trouble, again }, panel }: LessonsTabProps) {
   const [asking, setAsking] = useState<Asking>();
-  if (trouble && !data) return <TroubleView title={adminTexts.failedLessons} trouble={trouble} again={again} />;
+  if (trouble && !data) return <ApiErrorView title={adminTexts.failedLessons} trouble={trouble} again={again} />;
   const addLesson = (
     <Button disabled={!data} onClick={() => setAsking({ about: 'adding' })} data-focus="add">
       <Plus aria-hidden className="size-5" />
@@ -44,7 +44,7 @@ export function LessonsTab({ outline: { data, trouble, again }, panel }: Lessons
       </div>
       {trouble && (
         <Card className="border-danger!">
-          <TroubleView title={adminTexts.failedLessons} trouble={trouble} again={again} />
+          <ApiErrorView title={adminTexts.failedLessons} trouble={trouble} again={again} />
         </Card>
       )}
       {!data ? (

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { BULK_LIMIT, BulkOutcome, type UserRow } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { counted } from '../../learn/messages.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,7 +21,7 @@ type Target = { id: string; name: string } | null;
 
 /** Moves people into an organization or out of theirs. `run` answers the outcome; who is left out has a reason in it. */
 function useAssign(target: Target) {
-  return useAct({
+  return useApiMutation({
     send: (people: readonly UserRow[]) => {
       const [first] = people;
       const whom = people.length === 1 && first ? { userId: first.id } : { userIds: people.map(({ id }) => id) };
@@ -55,7 +55,7 @@ function ChooseOrganization({ canRemove, isRunning, onTarget, onSubmit, onClose 
   const toast = useToast();
   const [choice, setChoice] = useState('');
   const { data, trouble, again } = useOrganizations();
-  if (trouble) return <TroubleView title={adminTexts.failedOrganizations} trouble={trouble} again={again} />;
+  if (trouble) return <ApiErrorView title={adminTexts.failedOrganizations} trouble={trouble} again={again} />;
   if (!data) return <Skeleton className="h-35" />;
   const choose = (next: string) => {
     setChoice(next);

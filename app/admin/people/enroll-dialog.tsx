@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { BULK_LIMIT, BulkOutcome, type OrganizationCourse } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { sentenceOf, useAct } from '../../api/use-api-mutation.ts';
+import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { counted } from '../../learn/messages.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
@@ -38,7 +38,7 @@ export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean
       {outcome ? (
         <OutcomeList people={named} outcome={outcome} done="Enrolled" file="enrollments" />
       ) : asked.trouble ? (
-        <TroubleView title={adminTexts.failedOrganizationCourses} trouble={asked.trouble} again={asked.again} />
+        <ApiErrorView title={adminTexts.failedOrganizationCourses} trouble={asked.trouble} again={asked.again} />
       ) : courses ? (
         <EnrollForm organization={organization} courses={courses} people={people} onTold={told} />
       ) : (
@@ -56,7 +56,7 @@ type EnrollFormProps = Pick<MembersDialogProps, 'organization' | 'people'> & {
 function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) {
   const { title, sentence } = adminFailures.enroll;
   const [courseId, setCourseId] = useState(String(courses[0]?.id ?? ''));
-  const act = useAct({
+  const act = useApiMutation({
     send: (userIds: string[]) =>
       api(`/api/admin/courses/${courseId}/enrollments`, { method: 'POST', payload: { userIds }, answer: BulkOutcome }),
     refreshes: [membersPath(organization.id), coursesPath(organization.id)],

@@ -2,9 +2,9 @@
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { AdminCourseList, type OrganizationRow } from '#sync/contract/organization.ts';
-import { useAskAll } from '../../api/use-api-query.ts';
+import { useApiQueries } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -88,7 +88,7 @@ export function EnterprisePage() {
 
 function EnterpriseParts() {
   const all = useOrganizations();
-  const known = useAskAll('/api/admin/courses', AdminCourseList, 'courses');
+  const known = useApiQueries('/api/admin/courses', AdminCourseList, 'courses');
   // A list that could not be fetched again takes nothing from what stands here: a token is shown once.
   if (all.data && known.data) {
     return <Parts organizations={all.data.organizations} courses={known.data.courses} />;
@@ -100,7 +100,7 @@ function EnterpriseParts() {
       all.again();
       known.again();
     };
-    return <TroubleView title={title} trouble={trouble} again={again} />;
+    return <ApiErrorView title={title} trouble={trouble} again={again} />;
   }
   return <PartsSkeleton />;
 }

@@ -7,8 +7,8 @@ import {
   Told,
 } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
@@ -39,14 +39,14 @@ type GrantedCoursesProps = { organizationId: string; name: string };
 function GrantedCourses({ organizationId, name }: GrantedCoursesProps) {
   const { data, trouble, again } = useOrganizationCourses(organizationId);
   const [revoking, setRevoking] = useState<OrganizationCourse>();
-  const { run } = useAct({
+  const { run } = useApiMutation({
     send: (grant: CourseGrant) =>
       api('/api/enterprise/admin/revoke-course-access', { method: 'POST', payload: grant, answer: Told }),
     said: ({ message }) => ({ title: 'Access Revoked', description: message }),
     failed: { title: 'Revocation Failed', sentence: 'The grant could not be taken back.' },
     refreshes: [coursesPath(organizationId)],
   });
-  if (trouble) return <TroubleView title={adminTexts.failedOrganizationCourses} trouble={trouble} again={again} />;
+  if (trouble) return <ApiErrorView title={adminTexts.failedOrganizationCourses} trouble={trouble} again={again} />;
   if (!data) return <Skeleton className="h-20" />;
   const granted = data.courses.filter(({ isGranted }) => isGranted);
   return (
@@ -85,7 +85,7 @@ export function GrantForm({ organizations, courses }: Enterprise) {
   const toast = useToast();
   const [organizationId, setOrganizationId] = useState('');
   const [courseId, setCourseId] = useState((courses.find(({ id }) => id === FIRST_COURSE) ?? courses[0])?.id);
-  const { run, isRunning } = useAct({
+  const { run, isRunning } = useApiMutation({
     send: (grant: CourseGrant) =>
       api('/api/enterprise/admin/grant-course-access', { method: 'POST', payload: grant, answer: Told }),
     said: ({ message }) => ({ title: 'Access Granted', description: message }),

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
 import { DEFAULT_MAX_USES, InvitationMade, MAX_USES_LIMIT } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { fieldErrorOf, useAct } from '../../api/use-api-mutation.ts';
+import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -38,7 +38,7 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
   const [expiry, setExpiry] = useState('');
   const [courseId, setCourseId] = useState('');
   const [made, setMade] = useState<{ organizationId: string; token: string }>();
-  const act = useAct({
+  const act = useApiMutation({
     send: (wanted: Wanted) =>
       api('/api/enterprise/admin/create-invitation', {
         method: 'POST',

@@ -4,9 +4,9 @@ import { FileUp, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { InvitationList, type InvitationRow, Told } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
-import { useAskAll } from '../../api/use-api-query.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQueries } from '../../api/use-api-query.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -71,7 +71,7 @@ type RevokeDialogProps = { path: string; invitation: InvitationRow; onClose: () 
 
 /** Asks, then ends an invitation for good. */
 function RevokeDialog({ path, invitation, onClose }: RevokeDialogProps) {
-  const { run } = useAct({
+  const { run } = useApiMutation({
     send: (id: string) => api(`${path}/${id}`, { method: 'DELETE', answer: Told }),
     said: ({ message }) => ({ title: 'Invitation Revoked', description: message }),
     failed: { title: 'Revocation Failed', sentence: 'The invitation could not be revoked.' },
@@ -137,9 +137,9 @@ function NewInvitation({ organization }: { organization: Organization }) {
 }
 
 function Invitations({ organization, path }: { organization: Organization; path: string }) {
-  const { data, trouble, again } = useAskAll(path, InvitationList, 'invitations');
+  const { data, trouble, again } = useApiQueries(path, InvitationList, 'invitations');
   const [revoking, setRevoking] = useState<InvitationRow>();
-  if (trouble) return <TroubleView title="Failed to fetch invitations" trouble={trouble} again={again} />;
+  if (trouble) return <ApiErrorView title="Failed to fetch invitations" trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading the invitations" />;
   return (
     <>

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { BULK_LIMIT, ManyInvited } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { counted } from '../../learn/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -132,7 +132,7 @@ export function ManyInvitationsForm({ organization, path, onClose }: ManyInvitat
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step starts at its heading
   useEffect(() => heading.current?.focus(), [answer]);
-  const { run, isRunning } = useAct({
+  const { run, isRunning } = useApiMutation({
     send: ({ guests: all, dryRun }: Sending) => {
       const payload = { dryRun, rows: all.map(({ line: _, ...row }) => row) };
       return api(path, { method: 'POST', payload, answer: ManyInvited });

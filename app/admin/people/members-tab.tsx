@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { MemberList, type MemberRow, Told } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
-import { useAskAll } from '../../api/use-api-query.ts';
-import { usePerson } from '../../device/active-user.tsx';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQueries } from '../../api/use-api-query.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
@@ -25,7 +25,7 @@ type Wanted = { member: MemberRow; isOrgAdmin: boolean; isUndo?: boolean };
 
 /** Makes a member an admin, or an admin a member; the toast takes it back. */
 function useChangeRole(organizationId: string): (member: MemberRow) => void {
-  const act = useAct({
+  const act = useApiMutation({
     send: ({ member, isOrgAdmin }: Wanted) =>
       api(`${membersPath(organizationId)}/${member.id}`, { method: 'PUT', payload: { isOrgAdmin }, answer: Told }),
     said: (_, { member, isOrgAdmin, isUndo }): ToastMessage => ({
@@ -50,8 +50,8 @@ export type MembersTabProps = {
 
 export function MembersTab(props: MembersTabProps) {
   const path = membersPath(props.organization.id);
-  const { data, trouble, again } = useAskAll(path, MemberList, 'users');
-  if (trouble) return <TroubleView title="Failed to fetch organization users" trouble={trouble} again={again} />;
+  const { data, trouble, again } = useApiQueries(path, MemberList, 'users');
+  if (trouble) return <ApiErrorView title="Failed to fetch organization users" trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading the people of the organization" />;
   return <Members {...props} members={data.users} />;
 }
@@ -65,7 +65,7 @@ function Members({
   invitations,
   members,
 }: MembersTabProps & { members: readonly MemberRow[] }) {
-  const { userId: ownId } = usePerson();
+  const { userId: ownId } = useActiveUser();
   const { shown, filter, clear } = useStanding(members);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [doing, setDoing] = useState<Doing>();

@@ -9,7 +9,7 @@ import {
   slugOf,
 } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { fieldErrorOf, useAct } from '../../api/use-api-mutation.ts';
+import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -23,7 +23,7 @@ export function NewOrganizationForm({ onMade }: { onMade?: (organization: Organi
   const [written, setWritten] = useState<string>();
   const [hasTried, setTried] = useState(false);
   const slug = written ?? slugOf(name);
-  const { run, isRunning, failure, forget } = useAct({
+  const { run, isRunning, failure, forget } = useApiMutation({
     send: (wanted: { name: string; slug: string }) =>
       api('/api/enterprise/admin/organizations', { method: 'POST', payload: wanted, answer: OrganizationKept }),
     said: ({ organization }) => ({

@@ -1,6 +1,6 @@
 // One organization as a super admin sees it: what its own admins see, reached from the list of all.
 import { paths } from '../../paths.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useParams } from '../../ui/router.ts';
 import { ErrorState } from '../../ui/state-view.tsx';
@@ -21,7 +21,7 @@ export function OrganizationPage() {
 
 function OrganizationOf({ id }: { id: string }) {
   const { data, trouble, again } = useOrganizations();
-  if (trouble) return <TroubleView level={1} title={adminTexts.failedOrganizations} trouble={trouble} again={again} />;
+  if (trouble) return <ApiErrorView level={1} title={adminTexts.failedOrganizations} trouble={trouble} again={again} />;
   if (!data) {
     return (
       <AdminFrame title="Organization" back={BACK}>

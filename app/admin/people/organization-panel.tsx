@@ -3,7 +3,7 @@
 import type { OrganizationCourse } from '#sync/contract/organization.ts';
 import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useLocation } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
@@ -51,7 +51,7 @@ const columnsFor = (isSuperAdmin: boolean): readonly Column<OrganizationCourse>[
 
 function OrganizationCoursesTab({ organization, isSuperAdmin }: CoursesTabProps) {
   const { data, trouble, again } = useOrganizationCourses(organization.id);
-  if (trouble) return <TroubleView title={adminTexts.failedOrganizationCourses} trouble={trouble} again={again} />;
+  if (trouble) return <ApiErrorView title={adminTexts.failedOrganizationCourses} trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading the courses of the organization" />;
   return (
     <DataTable

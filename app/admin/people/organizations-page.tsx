@@ -9,9 +9,9 @@ import {
   type OrganizationRow,
 } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { fieldErrorOf, useAct } from '../../api/use-api-mutation.ts';
+import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { paths } from '../../paths.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -66,7 +66,7 @@ const ON =
 
 /** Renames an organization, or switches it off and on. `title` is of the toast that follows. */
 function useChangeOrganization({ id }: OrganizationRow, title: string, sentence: (name: string) => string) {
-  return useAct({
+  return useApiMutation({
     send: (payload: OrganizationChange) =>
       api(`/api/enterprise/admin/organizations/${id}`, { method: 'PUT', payload, answer: OrganizationKept }),
     said: ({ organization }) => ({ title, description: sentence(organization.name) }),
@@ -184,7 +184,7 @@ const STATUSES = [
 function OrganizationTable({ create, ...acts }: OrganizationActs & { create: ReactNode }) {
   const { data, trouble, again } = useOrganizations();
   const { filter, change } = useTableAddress();
-  if (trouble) return <TroubleView title={adminTexts.failedOrganizations} trouble={trouble} again={again} />;
+  if (trouble) return <ApiErrorView title={adminTexts.failedOrganizations} trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading the organizations" />;
   const status = filter('status', STATUSES);
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { BULK_LIMIT, BulkOutcome, type MemberRow, Told } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { counted } from '../../learn/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -25,13 +25,13 @@ export function RemoveDialog({ organization, people, onClose, onDone }: MembersD
   const path = membersPath(organization.id);
   const failed = { title: 'Removal Failed', sentence: 'Failed to remove user from organization' };
   const refreshes = [path, '/api/admin/users'];
-  const removeOne = useAct({
+  const removeOne = useApiMutation({
     send: (userId: string) => api(`${path}/${userId}`, { method: 'DELETE', answer: Told }),
     said: ({ message }) => ({ title: 'User Removed', description: message }),
     failed,
     refreshes,
   });
-  const removeMany = useAct({
+  const removeMany = useApiMutation({
     send: (userIds: string[]) =>
       api(`/api/enterprise/admin/organizations/${organization.id}/remove-users`, {
         method: 'POST',

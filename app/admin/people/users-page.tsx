@@ -2,10 +2,10 @@
 
 import { useState } from 'react';
 import { UserList, type UserRow } from '#sync/contract/organization.ts';
-import { useAskAll } from '../../api/use-api-query.ts';
+import { useApiQueries } from '../../api/use-api-query.ts';
 import { counted } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
@@ -62,11 +62,11 @@ export function UsersPage() {
 }
 
 function Users() {
-  const { data, trouble, again } = useAskAll('/api/admin/users', UserList, 'users');
+  const { data, trouble, again } = useApiQueries('/api/admin/users', UserList, 'users');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [assigning, setAssigning] = useState<readonly UserRow[]>();
   const { filter, change } = useTableAddress();
-  if (trouble) return <TroubleView title={adminTexts.failedUsers} trouble={trouble} again={again} />;
+  if (trouble) return <ApiErrorView title={adminTexts.failedUsers} trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading the users" />;
   const role = filter('role', ROLE_FILTERS);
   const rows = data.users.filter((person) => isOfRole(person, role));

@@ -6,7 +6,7 @@ import {
   QuestionKept,
 } from '#sync/contract/quiz-authoring.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
@@ -34,7 +34,7 @@ export function AnswerDialog({ lesson, question, answer, again, onClose }: Answe
   const [isCorrect, setIsCorrect] = useState(answer?.is_correct ?? false);
   const isUnsaved = text !== (answer?.answer_text ?? '') || isCorrect !== (answer?.is_correct ?? false);
   const { close, question: discardQuestion } = useUnsaved(isUnsaved, onClose);
-  const save = useAct({
+  const save = useApiMutation({
     send: (written: Written) =>
       api(answer ? `/api/admin/quiz/answers/${answer.id}` : `/api/admin/quiz/questions/${question.id}/answers`, {
         method: answer ? 'PUT' : 'POST',

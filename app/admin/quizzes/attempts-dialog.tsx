@@ -8,8 +8,8 @@ import {
   QuizAttemptList,
   type QuizAttemptRow,
 } from '#sync/contract/quiz-authoring.ts';
-import { useAsk, useAskPages } from '../../api/use-api-query.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { useApiPages, useApiQuery } from '../../api/use-api-query.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,8 +21,8 @@ import { quizPath } from './quiz-path.ts';
 
 /** The questions of one attempt as they were worded then, with what was chosen and what was correct. */
 function AttemptView({ lessonId, attemptId }: { lessonId: number; attemptId: number }) {
-  const { data, trouble, again } = useAsk(`${quizPath(lessonId)}/attempts/${attemptId}`, QuizAttempt);
-  if (trouble && !data) return <TroubleView title={adminTexts.failedAttempts} {...{ trouble, again }} />;
+  const { data, trouble, again } = useApiQuery(`${quizPath(lessonId)}/attempts/${attemptId}`, QuizAttempt);
+  if (trouble && !data) return <ApiErrorView title={adminTexts.failedAttempts} {...{ trouble, again }} />;
   if (!data) {
     return (
       <div role="status" aria-label="Loading the attempt">
@@ -101,12 +101,12 @@ export function AttemptsDialog({ lesson, onClose }: AttemptsDialogProps) {
 const nameOf = ({ fullName, email }: QuizAttemptRow) => fullName ?? email;
 
 function AttemptList({ lessonId, onRead }: { lessonId: number; onRead: (attempt: QuizAttemptRow) => void }) {
-  const { pages, trouble, again, more, isLoadingMore } = useAskPages(
+  const { pages, trouble, again, more, isLoadingMore } = useApiPages(
     `${quizPath(lessonId)}/attempts?limit=50`,
     QuizAttemptList,
   );
   const attempts = pages?.flatMap((page) => page.attempts);
-  if (trouble && !attempts) return <TroubleView title={adminTexts.failedAttempts} {...{ trouble, again }} />;
+  if (trouble && !attempts) return <ApiErrorView title={adminTexts.failedAttempts} {...{ trouble, again }} />;
   if (!attempts) {
     return (
       <div role="status" aria-label="Loading the attempts">

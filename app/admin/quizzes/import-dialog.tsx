@@ -4,7 +4,7 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { QuestionsImported } from '#sync/contract/quiz-authoring.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { counted } from '../../learn/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -62,8 +62,8 @@ export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
       }),
     failed: { title: 'Import Failed', sentence: 'No question was taken in.' },
   } as const;
-  const check = useAct({ ...shared, refreshes: [] });
-  const take = useAct({
+  const check = useApiMutation({ ...shared, refreshes: [] });
+  const take = useApiMutation({
     ...shared,
     said: ({ taken }) =>
       taken > 0

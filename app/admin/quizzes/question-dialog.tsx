@@ -5,7 +5,7 @@ import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import { type AdminQuestion, MOST_POINTS, QUESTION_TEXT_LIMIT, QuestionKept } from '#sync/contract/quiz-authoring.ts';
 import { ApiError } from '../../api/client.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -118,7 +118,7 @@ export function QuestionDialog({ lesson, question, again, onClose }: QuestionDia
   const [seen, setSeen] = useState(question);
   const [form, setForm] = useState(seen ? formOf(seen) : NEW_FORM);
   const { close, question: discardQuestion } = useUnsaved(isChanged(form, seen ? formOf(seen) : NEW_FORM), onClose);
-  const save = useAct({
+  const save = useApiMutation({
     send: (written: QuestionForm) =>
       api(seen ? `/api/admin/quiz/questions/${seen.id}` : `${quizPath(lesson.id)}/questions`, {
         method: seen ? 'PUT' : 'POST',

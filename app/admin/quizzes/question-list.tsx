@@ -3,7 +3,7 @@ import { Told } from '#sync/contract/organization.ts';
 import { type AdminAnswer, type AdminQuestion, AdminQuiz, QuestionKept } from '#sync/contract/quiz-authoring.ts';
 import { adminClient } from '../../api/query-client.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { moved } from '../../ui/form/moved.ts';
 import { type Place, SortableList } from '../../ui/form/sortable-list.tsx';
@@ -27,7 +27,7 @@ type DeleteDialogProps = {
 /** Asks, then takes a question out of its quiz, or one answer out of its question. */
 function DeleteDialog({ lesson, question, answer, again, onClose, onDeleted }: DeleteDialogProps) {
   const what = answer ? 'Answer' : 'Question';
-  const { run } = useAct<void, unknown>({
+  const { run } = useApiMutation<void, unknown>({
     send: () =>
       answer
         ? api(`/api/admin/quiz/answers/${answer.id}`, { method: 'DELETE', answer: QuestionKept })
@@ -55,7 +55,7 @@ type Wanted = { questions: readonly AdminQuestion[]; before: AdminQuiz };
 function useQuestionOrder(quiz: AdminQuiz, again: () => void) {
   const path = quizPath(quiz.lessonId);
   const show = (next: AdminQuiz) => adminClient.setQueryData([path], next);
-  const { run, isRunning } = useAct({
+  const { run, isRunning } = useApiMutation({
     send: ({ questions }: Wanted) =>
       api(`${path}/order`, {
         method: 'PUT',

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CAPTIONS_LIMIT_BYTES } from '#sync/contract/video.ts';
 import { api } from '../../api/session.ts';
-import { fieldErrorOf, useAct } from '../../api/use-api-mutation.ts';
+import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -59,7 +59,7 @@ export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProp
 }
 
 function useSaveCaptions(lessonId: number, courseId: number) {
-  return useAct({
+  return useApiMutation({
     send: (captions: string | null) =>
       api(`/api/admin/lessons/${lessonId}/captions`, {
         method: 'PUT',

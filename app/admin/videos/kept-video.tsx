@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { Told } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { clockLabel } from '../../ui/clock-label.ts';
@@ -87,7 +87,7 @@ type DeleteVideoProps = {
 
 /** Asks, then takes the video and its captions from the lesson. */
 function DeleteVideo({ lesson, courseId, onClose }: DeleteVideoProps) {
-  const { run } = useAct({
+  const { run } = useApiMutation({
     send: () => api(`/api/admin/lessons/${lesson.id}/video?courseId=${courseId}`, { method: 'DELETE', answer: Told }),
     said: ({ message }) => ({ title: 'Video Deleted', description: message }),
     failed: { title: 'Delete Failed', sentence: 'The video is still there.' },

@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Told } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
-import { useAct } from '../../api/use-api-mutation.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Makes the place for videos; harmless where it is there already. The server's message is told either way. */
 export function useSetupStorage() {
-  return useAct({
+  return useApiMutation({
     send: () => api('/api/admin/create-storage-bucket', { method: 'POST', answer: Told }),
     said: ({ message }) => ({ title: 'Storage ready', description: message }),
     failed: { title: 'Setup Failed', sentence: 'Failed to create storage bucket' },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Profile } from '#sync/contract/profile.ts';
-import { useAsk } from '../../api/use-api-query.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { SetupButton, useSetupStorage } from './setup-storage.tsx';
 
 const UNCONFIGURED = 'Missing Supabase configuration';
@@ -59,7 +59,7 @@ function Configuration({ act }: { act: ReactNode }) {
 
 /** Only super admins may set the storage up (decisions 14); others learn whom to ask. */
 function Help({ title, act, children }: { title: string; act: ReactNode; children: ReactNode }) {
-  const { data: profile } = useAsk('/api/auth/profile', Profile);
+  const { data: profile } = useApiQuery('/api/auth/profile', Profile);
   return (
     <section aria-label={title} className="flex flex-col items-start gap-3 rounded-md bg-sunken p-4 text-sm">
       <p className="font-semibold text-base">{title}</p>

@@ -1,9 +1,9 @@
 // The one queue of this page's life. It tells the rest of the app that a video is on its way, holds back a careless closing
 // of the tab, and has everything that shows the lesson fetched again at the end.
 import { useSyncExternalStore } from 'react';
-import { currentPerson } from '#sync/store/device.ts';
+import { readActiveUser } from '#sync/store/device.ts';
 import { refresh } from '../../api/query-client.ts';
-import { onPersonChange } from '../../device/active-user-channel.ts';
+import { onActiveUserChange } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
 import { uploadBoard } from '../../device/upload-board.ts';
 import { pathsOfLesson } from '../frame/lesson-place.ts';
@@ -39,7 +39,7 @@ uploads.subscribe(() => {
   if (first) window.addEventListener('beforeunload', askFirst);
   else window.removeEventListener('beforeunload', askFirst);
   if (!first) owner = undefined;
-  else owner ??= currentPerson(device).then((person) => person?.userId);
+  else owner ??= readActiveUser(device).then((person) => person?.userId);
 });
 
 /** Whole percent of an upload. */
@@ -55,9 +55,9 @@ function askFirst(event: BeforeUnloadEvent): void {
 /** Whose videos these are: they are not sent in the name of somebody else. */
 let owner: Promise<string | undefined> | undefined;
 
-onPersonChange(async (change) => {
+onActiveUserChange(async (change) => {
   if (change === 'profile' || !owner) return;
-  const [before, now] = await Promise.all([owner, currentPerson(device)]);
+  const [before, now] = await Promise.all([owner, readActiveUser(device)]);
   if (before !== now?.userId) uploads.stopAll();
 });
 

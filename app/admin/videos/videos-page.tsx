@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import { type LessonUploadStatus, LessonUploadStatuses } from '#sync/contract/video.ts';
 import { sentenceOf } from '../../api/use-api-mutation.ts';
-import { useAsk } from '../../api/use-api-query.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -83,12 +83,12 @@ function Manager({ admin: { isSuperAdmin } }: { admin: Admin }) {
 }
 
 function StatusList() {
-  const { data, trouble, again } = useAsk('/api/admin/lessons-upload-status', LessonUploadStatuses);
+  const { data, trouble, again } = useApiQuery('/api/admin/lessons-upload-status', LessonUploadStatuses);
   if (trouble) {
     const sentence = trouble.kind === 'failed' ? trouble.sentence : undefined;
     return (
       <>
-        <TroubleView title="Failed to fetch lessons status" trouble={trouble} again={again} />
+        <ApiErrorView title="Failed to fetch lessons status" trouble={trouble} again={again} />
         {sentence && <StorageHelp message={sentence} />}
       </>
     );

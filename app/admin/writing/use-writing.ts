@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { AdminLesson, CourseModule } from '#sync/contract/authoring.ts';
 import { sentenceOf } from '../../api/use-api-mutation.ts';
-import { usePerson } from '../../device/active-user.tsx';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { adminFailures, adminToasts } from '../frame/messages.ts';
 import { differences, type FormFaults, faultsOf, formOf, type LessonForm, payloadOf } from './lesson-form.ts';
@@ -38,7 +38,7 @@ export interface Writing {
 type WritingOf = { lesson: AdminLesson; modules: readonly CourseModule[] };
 
 export function useWriting({ lesson, modules }: WritingOf): Writing {
-  const owner = { userId: usePerson().userId, lessonId: lesson.id };
+  const owner = { userId: useActiveUser().userId, lessonId: lesson.id };
   const toast = useToast();
   const [base, setBase] = useState<Base>(() => ({ form: formOf(lesson, modules), rev: lesson.rev }));
   const [form, setForm] = useState(base.form);

@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { idInPath, paths } from '../../paths.ts';
-import { TroubleView } from '../../shell/api-error-view.tsx';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { useParams } from '../../ui/router.ts';
@@ -38,7 +38,7 @@ function KnownIds({ courseId, lessonId }: { courseId: number; lessonId: number }
   if (data && lesson) opened.current = { outline: data, lesson };
   usePageTitle(opened.current?.lesson.title ?? 'Lesson');
   if (opened.current) return <WritingView {...opened.current} />;
-  if (trouble) return <TroubleView title={adminTexts.failedLessons} trouble={trouble} again={again} level={1} />;
+  if (trouble) return <ApiErrorView title={adminTexts.failedLessons} trouble={trouble} again={again} level={1} />;
   return data ? <NoSuchLesson courseId={courseId} /> : <WritingSkeleton />;
 }
 

@@ -3,13 +3,13 @@ import { ArrowLeft, Copy, Download, Printer, Share2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { type Certificate, certificatePdfPath, fitsPdf, type OwnCertificate } from '#sync/contract/certificate.ts';
 import type { PullOutcome } from '#sync/engine.ts';
-import { isWhole, readCertificate, readCourse } from '#sync/store/reads.ts';
+import { isComplete, readCertificate, readCourse } from '#sync/store/reads.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull } from '../../device/use-pull.ts';
 import { idInPath, paths } from '../../paths.ts';
-import { PullTrouble } from '../../shell/load-error-view.tsx';
+import { PullErrorView } from '../../shell/load-error-view.tsx';
 import { CourseNotFound } from '../../shell/not-found-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
@@ -129,9 +129,9 @@ function KnownId({ courseId }: { courseId: number }) {
   // A new device learns of the certificate a moment after the lessons; until then nothing is missing.
   if (!outcome && !(isLater && read.course) && !waits) return <CertificateSkeleton />;
   if (course.outcome?.kind === 'refused' && course.outcome.status === 404) return <CourseNotFound />;
-  if (outcome?.kind === 'refused' || !read.course || !isWhole(read.course))
+  if (outcome?.kind === 'refused' || !read.course || !isComplete(read.course))
     return (
-      <PullTrouble
+      <PullErrorView
         level={1}
         outcome={outcome && outcome.kind !== 'fresh' ? outcome : { kind: 'offline' }}
         again={again}
@@ -139,7 +139,7 @@ function KnownId({ courseId }: { courseId: number }) {
         absent="This certificate is not on this device"
       >
         It is shown here as soon as the server can be reached; after that it needs no network.
-      </PullTrouble>
+      </PullErrorView>
     );
   if (read.course.totals.percentComplete < 100) return <NotComplete state={read.course} />;
   return <Pending course={read.course.course} again={again} />;

@@ -3,7 +3,7 @@ import { BadgeCheck } from 'lucide-react';
 import { type FormEvent, useCallback, useState } from 'react';
 import { Certificate, certificateDate, certificatePath, readSerial } from '#sync/contract/certificate.ts';
 import { ApiError, createApi } from '../../api/client.ts';
-import { useAsk } from '../../device/use-pull.ts';
+import { usePullCall } from '../../device/use-pull.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -51,7 +51,7 @@ export function VerifyPage() {
 
 /** The verdict, and the form for the next serial number; until one is found valid it holds the one that was asked for. */
 function Verified({ serial }: { serial: string }) {
-  const { outcome, again } = useAsk(useCallback(() => verify(serial), [serial]));
+  const { outcome, again } = usePullCall(useCallback(() => verify(serial), [serial]));
   return (
     <>
       <Verdict serial={serial} verification={outcome} again={again} />

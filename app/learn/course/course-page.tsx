@@ -3,11 +3,11 @@ import { useCallback, useEffect } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, readCourse } from '#sync/store/reads.ts';
 import { progressLoadFailed, texts } from '../../api/messages.ts';
-import { useEngine, usePerson } from '../../device/active-user.tsx';
+import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull } from '../../device/use-pull.ts';
 import { idInPath, paths } from '../../paths.ts';
-import { PullTrouble } from '../../shell/load-error-view.tsx';
+import { PullErrorView } from '../../shell/load-error-view.tsx';
 import { CourseNotFound } from '../../shell/not-found-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
@@ -41,10 +41,10 @@ type AbsentCourseProps = { courseId: number; outcome: PullOutcome | undefined; a
 
 /** No course on this device: on its way, not there at all, or not to be had now. */
 function AbsentCourse({ courseId, outcome, again }: AbsentCourseProps) {
-  const isVisitor = usePerson().state !== 'known';
+  const isVisitor = useActiveUser().state !== 'known';
   if (!outcome || outcome.kind === 'fresh') return <CourseSkeleton />;
   return (
-    <PullTrouble
+    <PullErrorView
       level={1}
       outcome={outcome}
       again={again}
@@ -60,7 +60,7 @@ function AbsentCourse({ courseId, outcome, again }: AbsentCourseProps) {
       <span className="mx-auto mt-4 flex max-w-md justify-center">
         <DownloadControl courseId={courseId} lessons={[]} />
       </span>
-    </PullTrouble>
+    </PullErrorView>
   );
 }
 

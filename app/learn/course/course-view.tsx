@@ -4,8 +4,8 @@ import { type Course, courseDurationLabel } from '#sync/contract/course.ts';
 import { initials } from '#sync/contract/profile.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { lessonToGoOn } from '#sync/store/next-lesson.ts';
-import { type CourseState, isWhole, type LessonState } from '#sync/store/reads.ts';
-import { usePerson } from '../../device/active-user.tsx';
+import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -182,10 +182,10 @@ type CourseViewProps = {
 /** A course that is on this device. On a desk the way in and the progress stand beside the text. */
 export function CourseView({ state, isPublic, outcome, again }: CourseViewProps) {
   const { course, totals, rated } = state;
-  const isVisitor = usePerson().state !== 'known';
+  const isVisitor = useActiveUser().state !== 'known';
   // A visitor's work is sent by nobody, so it does not wait for anything.
   const lessons = isVisitor ? state.lessons.map((lesson) => ({ ...lesson, waiting: false })) : state.lessons;
-  const hasAll = isWhole(state);
+  const hasAll = isComplete(state);
   const mayRate = !isVisitor && hasAll && totals.percentComplete >= 100;
   const lessonPath = isPublic ? paths.publicLesson : paths.lesson;
   return (
@@ -207,7 +207,7 @@ export function CourseView({ state, isPublic, outcome, again }: CourseViewProps)
         <LearningGoals course={course} />
         <LessonRows
           lessons={lessons}
-          isWhole={hasAll}
+          isComplete={hasAll}
           lessonPath={(lessonId) => lessonPath(course.id, lessonId)}
           outcome={outcome}
           again={again}

@@ -4,8 +4,8 @@ import type { LessonStatus } from '#sync/contract/progress.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import type { LessonState } from '#sync/store/reads.ts';
 import { texts } from '../../api/messages.ts';
-import { usePerson } from '../../device/active-user.tsx';
-import { PullNote, PullTrouble } from '../../shell/load-error-view.tsx';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { PullErrorView, PullNote } from '../../shell/load-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/router.ts';
@@ -60,18 +60,18 @@ function failedWords(outcome: PullOutcome | undefined, isVisitor: boolean): stri
 
 /** The catalog knows the course, but its lessons are not on this device. */
 function AbsentLessons({ outcome, again }: AbsentProps) {
-  const isVisitor = usePerson().state !== 'known';
+  const isVisitor = useActiveUser().state !== 'known';
   if (outcome?.kind === 'fresh') return <EmptyState title="No lessons yet">This course has no lessons yet.</EmptyState>;
   if (!outcome) return <Skeleton className="m-4 h-56" />;
   return (
-    <PullTrouble
+    <PullErrorView
       outcome={outcome}
       again={again}
       failed={isVisitor ? texts.failedPublicLessons : texts.failedLessons}
       absent="The lessons are not on this device"
     >
       Open this course once with a connection; after that it works without a network.
-    </PullTrouble>
+    </PullErrorView>
   );
 }
 
@@ -79,16 +79,16 @@ type LessonRowsProps = AbsentProps & {
   /** Sorted as they are taken. */
   lessons: readonly LessonState[];
   /** False while only some lessons of the course are on this device. */
-  isWhole: boolean;
+  isComplete: boolean;
   lessonPath: (lessonId: number) => string;
 };
 
 /** 'Course Content': every lesson with its number, state and length. */
-export function LessonRows({ lessons, isWhole, lessonPath, outcome, again }: LessonRowsProps) {
-  const isVisitor = usePerson().state !== 'known';
+export function LessonRows({ lessons, isComplete, lessonPath, outcome, again }: LessonRowsProps) {
+  const isVisitor = useActiveUser().state !== 'known';
   const failed = failedWords(outcome, isVisitor);
   // Refused progress has its own toast; a whole list without a network needs no word.
-  const isNoted = lessons.length > 0 && (!isWhole || (outcome?.kind === 'refused' && outcome.part !== 'progress'));
+  const isNoted = lessons.length > 0 && (!isComplete || (outcome?.kind === 'refused' && outcome.part !== 'progress'));
   return (
     <section aria-labelledby="content" className="flex flex-col gap-3">
       <div className="flex items-baseline justify-between gap-4">
@@ -98,7 +98,7 @@ export function LessonRows({ lessons, isWhole, lessonPath, outcome, again }: Les
         {lessons.length > 0 && (
           <p className="text-ink-soft text-sm">
             {counted(lessons.length, 'lesson')}
-            {!isWhole && outcome && ' on this device'}
+            {!isComplete && outcome && ' on this device'}
           </p>
         )}
       </div>

@@ -4,7 +4,7 @@ import { CloudDownload, Download } from 'lucide-react';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { stateOf } from '#sync/downloads/download-status.ts';
 import type { KeptLesson } from '#sync/store/media-ledger.ts';
-import { useEngine, usePerson } from '../../device/active-user.tsx';
+import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { paths } from '../../paths.ts';
@@ -116,7 +116,7 @@ function Control(subject: DownloadSubject) {
 
 /** For a course or a lesson; nothing for a visitor. */
 export function DownloadControl(subject: DownloadSubject) {
-  const { state } = usePerson();
+  const { state } = useActiveUser();
   return state === 'known' && 'caches' in window ? <Control {...subject} /> : null;
 }
 

@@ -1,7 +1,7 @@
 // Downloads what the person of this page wants, while the page is open; another tab takes over when it is closed.
 import { useEffect } from 'react';
 import { createDownloader, type DownloadPorts } from '#sync/downloads/downloader.ts';
-import { openShelf } from '#sync/downloads/media-cache.ts';
+import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { sessionPort } from '../../api/session.ts';
 import { useEngine, useSyncStatus } from '../../device/active-user.tsx';
@@ -14,7 +14,7 @@ function pagePorts(): DownloadPorts {
     ...webPorts({ session: sessionPort, signals: pageSignals }),
     // A redirect is a captive portal's, never ours; and what is kept on the shelf needs no second copy.
     fetch: (path, init) => fetch(path, { ...init, redirect: 'error', cache: 'no-store' }),
-    shelf: openShelf(),
+    shelf: openMediaCache(),
   };
 }
 

@@ -1,21 +1,21 @@
 import { useMemo } from 'react';
 import { keepLessons, pause, remove, resume, type Wanted, type Which } from '#sync/downloads/download-requests.ts';
-import { readLedger, readStanding } from '#sync/downloads/downloads-db.ts';
-import { openShelf } from '#sync/downloads/media-cache.ts';
-import type { Ledger, Standing } from '#sync/store/media-ledger.ts';
-import { usePerson } from '../../device/active-user.tsx';
+import { readDownloadStatus, readLedger } from '#sync/downloads/downloads-db.ts';
+import { openMediaCache } from '#sync/downloads/media-cache.ts';
+import type { Ledger, StoredDownloadStatus } from '#sync/store/media-ledger.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { askToPersist } from './persistence.ts';
 
-export type Downloads = Ledger & { standing: Standing | undefined };
+export type Downloads = Ledger & { standing: StoredDownloadStatus | undefined };
 
 /** The person's downloads, live; undefined until they were read once. */
 export function useDownloads(): Downloads | undefined {
-  const { userId } = usePerson();
+  const { userId } = useActiveUser();
   return useLiveQuery(async () => {
-    const [ledger, standing] = await Promise.all([readLedger(device, userId), readStanding(device)]);
+    const [ledger, standing] = await Promise.all([readLedger(device, userId), readDownloadStatus(device)]);
     return { ...ledger, standing };
   }, [userId]);
 }
@@ -30,7 +30,7 @@ const NOT_KEPT = {
 
 /** What a person can do with downloads; each works without a network, and says so when the device did not keep it. */
 export function useDownloadActs() {
-  const { userId } = usePerson();
+  const { userId } = useActiveUser();
   const toast = useToast();
   return useMemo(() => {
     const told = async (work: Promise<void>) => {
@@ -48,7 +48,7 @@ export function useDownloadActs() {
       },
       pause: (which: Named) => told(pause(device, { ...which, userId })),
       resume: (which: Named) => told(resume(device, { ...which, userId })),
-      remove: (which: Named) => told(remove(device, openShelf(), { ...which, userId })),
+      remove: (which: Named) => told(remove(device, openMediaCache(), { ...which, userId })),
     };
   }, [userId, toast]);
 }

@@ -5,10 +5,10 @@ import { type Course, LEVELS, matchesFilter } from '#sync/contract/course.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { loadConfig } from '../../api/config.ts';
 import { texts } from '../../api/messages.ts';
-import { useEngine, usePerson } from '../../device/active-user.tsx';
+import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { keepProgress, keptProgress } from '../../device/progress-record.ts';
 import { paths, SEARCHED } from '../../paths.ts';
-import { PullNote, PullTrouble } from '../../shell/load-error-view.tsx';
+import { PullErrorView, PullNote } from '../../shell/load-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
@@ -105,7 +105,7 @@ function AllCourses({
   outcome,
   note,
 }: Pick<CoursesProps, 'outcome'> & { courses: Course[]; note: ReactNode }) {
-  const { userId } = usePerson();
+  const { userId } = useActiveUser();
   const categories = useMemo(() => categoriesOf(courses), [courses]);
   const [filter, changeFilter] = useCourseFilter(categories);
   const shown = courses.filter((course) => matchesFilter(course, filter));
@@ -168,9 +168,14 @@ function Courses({ courses, outcome, again, isPartner }: CoursesProps) {
   if (!courses || (courses.length === 0 && !outcome)) return <CourseGridSkeleton />;
   if (courses.length === 0 && outcome && outcome.kind !== 'fresh') {
     return (
-      <PullTrouble outcome={outcome} again={again} failed={texts.failedCourses} absent="No courses on this device yet">
+      <PullErrorView
+        outcome={outcome}
+        again={again}
+        failed={texts.failedCourses}
+        absent="No courses on this device yet"
+      >
         Connect once to fetch the catalog; after that it opens without a network.
-      </PullTrouble>
+      </PullErrorView>
     );
   }
   if (isPartner) return courses[0] ? <FeaturedCourse course={courses[0]} /> : <EmptyState title="No courses found" />;
@@ -188,7 +193,7 @@ function Courses({ courses, outcome, again, isPartner }: CoursesProps) {
 /** Heading, where to go on, featured course, filters and the grid of all courses. */
 export function CatalogPage() {
   usePageTitle('Courses');
-  const { userId } = usePerson();
+  const { userId } = useActiveUser();
   const partner = usePartner();
   const catalog = useCatalog();
   const { goingOn } = catalog;

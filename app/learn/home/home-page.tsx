@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react';
-import { usePerson } from '../../device/active-user.tsx';
-import { leaving } from '../../device/signing-out.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
+import { signingOut } from '../../device/signing-out.ts';
 import { useValue } from '../../device/value.ts';
-import { PullTrouble } from '../../shell/load-error-view.tsx';
+import { PullErrorView } from '../../shell/load-error-view.tsx';
 import { removeStaticLanding } from '../../shell/static-landing.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -17,21 +17,21 @@ function LandingPage() {
   useLayoutEffect(removeStaticLanding, []);
   const hasFailed = outcome !== undefined && outcome.kind !== 'fresh';
   const trouble = !landing && hasFailed && (
-    <PullTrouble
+    <PullErrorView
       outcome={outcome}
       again={again}
       failed="Failed to fetch public courses"
       absent="No courses on this device yet"
     >
       Connect once to fetch the catalog; after that it opens without a network.
-    </PullTrouble>
+    </PullErrorView>
   );
   return <LandingView landing={landing} trouble={trouble} />;
 }
 
 /** '/': the catalog for someone signed in, the landing page for everybody else. */
 export function HomePage() {
-  const isLeaving = useValue(leaving);
-  if (usePerson().state !== 'known') return <LandingPage />;
+  const isLeaving = useValue(signingOut);
+  if (useActiveUser().state !== 'known') return <LandingPage />;
   return isLeaving ? <Spinner label="Signing out" /> : <CatalogPage />;
 }

@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { REFLECTION_LIMIT } from '#sync/contract/progress.ts';
 import { lessonProgressFailed } from '../../api/messages.ts';
-import { useUnfinished } from '../../device/unsaved-guard.ts';
+import { useUnsavedPart } from '../../device/unsaved-guard.ts';
 import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { LessonActions } from '../lesson-actions.tsx';
@@ -38,7 +38,7 @@ export function CapstoneLesson({ view, progress }: LessonProps) {
   const isCompleted = unit.status === 'completed';
   const reflection = text.trim() ? text : '';
   const hasNews = reflection !== (unit.reflection ?? '');
-  useUnfinished(hasNews && draft.isRead);
+  useUnsavedPart(hasNews && draft.isRead);
   const isDone = isCompleted && !hasNews;
   const handIn = async () => {
     if (isTooLong) {

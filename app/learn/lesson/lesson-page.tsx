@@ -1,13 +1,13 @@
 // A lesson and its place in the course: the main area by kind (S3), the side list beside it, on a phone in a drawer (S1).
 import { type ReactNode, useCallback, useEffect } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
-import { type CourseState, isWhole, type LessonState, readCourse, readLesson } from '#sync/store/reads.ts';
+import { type CourseState, isComplete, type LessonState, readCourse, readLesson } from '#sync/store/reads.ts';
 import { progressLoadFailed, texts } from '../../api/messages.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull } from '../../device/use-pull.ts';
 import { idInPath, paths } from '../../paths.ts';
-import { PullNote, PullTrouble } from '../../shell/load-error-view.tsx';
+import { PullErrorView, PullNote } from '../../shell/load-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { useParams } from '../../ui/router.ts';
@@ -117,7 +117,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
   }, [trouble, toast]);
   // A whole course without a network needs no word.
   const isRefused = ofCourse?.kind === 'refused' && ofCourse.part !== 'progress';
-  const isNoted = state.kind === 'ready' && (isRefused || !state.course || !isWhole(state.course));
+  const isNoted = state.kind === 'ready' && (isRefused || !state.course || !isComplete(state.course));
   const toCourse = (
     <Button variant="secondary" to={family.course(courseId)}>
       Back to the course
@@ -159,7 +159,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
     case 'failed':
       return (
         <Titled>
-          <PullTrouble
+          <PullErrorView
             level={1}
             outcome={state.outcome}
             again={again}
@@ -171,7 +171,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
             <span className="mx-auto mt-4 flex max-w-md justify-center">
               <DownloadControl courseId={courseId} lessonId={lessonId} lessons={[]} />
             </span>
-          </PullTrouble>
+          </PullErrorView>
         </Titled>
       );
   }

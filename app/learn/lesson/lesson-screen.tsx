@@ -1,8 +1,8 @@
 import { ChevronLeft, CircleCheck, CloudUpload, List } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
-import { type CourseState, isWhole, type LessonState } from '#sync/store/reads.ts';
-import { usePerson } from '../../device/active-user.tsx';
+import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -167,7 +167,7 @@ type ScreenProps = {
 
 /** A lesson that is on the device, with its neighbours. */
 export function LessonScreen({ view: known, course, family, children }: ScreenProps) {
-  const isVisitor = usePerson().state !== 'known';
+  const isVisitor = useActiveUser().state !== 'known';
   const progress = useLessonProgress(known);
   const now = progress.saved ? { ...known, unit: progress.saved } : known;
   const view = isVisitor ? settled(now) : now;
@@ -186,7 +186,7 @@ export function LessonScreen({ view: known, course, family, children }: ScreenPr
       courseId={courseId}
       next={next}
       open={open}
-      isLast={!next && course !== undefined && isWhole(course)}
+      isLast={!next && course !== undefined && isComplete(course)}
       isNews={progress.hasCompleted}
       family={family}
     />

@@ -1,10 +1,10 @@
 import { ChevronDown, CloudOff, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Unit } from '#sync/contract/progress.ts';
-import { openShelf } from '#sync/downloads/media-cache.ts';
+import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import { forgetCopy } from '#sync/downloads/opened.ts';
 import { readSetting, writeSetting } from '#sync/store/device.ts';
-import { usePerson } from '../../device/active-user.tsx';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { useBackOnline, useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
 import { keepMediaOnDevice } from '../../device/keep-media.ts';
@@ -154,7 +154,7 @@ type VideoLessonProps = LessonProps & { courseTitle: string; end: ReactNode };
 export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonProps) {
   const { lesson, unit } = view;
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
-  const { state, userId } = usePerson();
+  const { state, userId } = useActiveUser();
   const { isOffline } = useConnection();
   const toast = useToast();
   const choices = usePlaybackChoices();
@@ -169,7 +169,7 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
   const tryAgain = useCallback(() => {
     if (!hasFailed) return;
     // What was kept of it may be what does not play; without a network it is all there is.
-    const forgetting = isOffline ? undefined : forgetCopy(device, openShelf(), userId, lesson.videoUrl ?? '');
+    const forgetting = isOffline ? undefined : forgetCopy(device, openMediaCache(), userId, lesson.videoUrl ?? '');
     void Promise.resolve(forgetting).then(retry, retry);
   }, [hasFailed, isOffline, lesson.videoUrl, userId, retry]);
   useBackOnline(isOffline, tryAgain);

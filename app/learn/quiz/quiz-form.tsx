@@ -1,7 +1,7 @@
 import { ArrowDown, RefreshCw, Send } from 'lucide-react';
 import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { MAX_QUIZ_DURATION_MS, type Quiz, type QuizQuestion } from '#sync/contract/quiz.ts';
-import { useUnfinished } from '../../device/unsaved-guard.ts';
+import { useUnsavedPart } from '../../device/unsaved-guard.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageMark } from '../../ui/page-mark.ts';
@@ -168,7 +168,7 @@ export function QuizForm(props: QuizFormProps) {
   const { quiz, wasRefused, onSubmit } = props;
   const [isBusy, setIsBusy] = useState(false);
   const { attempt, answers, press, spent } = useAttempt(props, isBusy);
-  useUnfinished(true);
+  useUnsavedPart(true);
   const missing = unanswered(quiz, answers);
   const marks = marksOf(quiz, attempt.asked);
   const submit = async (event: FormEvent) => {

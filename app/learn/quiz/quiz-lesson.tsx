@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { texts } from '../../api/messages.ts';
-import { useEngine, usePerson } from '../../device/active-user.tsx';
+import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull } from '../../device/use-pull.ts';
 import { LessonActions } from '../lesson-actions.tsx';
@@ -62,7 +62,7 @@ function useTurnedPage(shown: string | undefined): RefObject<HTMLElement | null>
 
 export function QuizLesson(props: LessonProps) {
   // A visitor would be refused: the answer is known without asking.
-  if (usePerson().state !== 'known') {
+  if (useActiveUser().state !== 'known') {
     return <QuizNeedsSignIn courseId={props.view.lesson.courseId} nextAddress={props.nextAddress} />;
   }
   return <QuizOfPerson {...props} />;

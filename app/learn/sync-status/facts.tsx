@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { SyncStatus } from '#sync/store/reads.ts';
 import { hasBackgroundSync, sendsWhenClosed } from '../../device/background-sync.ts';
 import { attentionWords, type Connection, workWords } from '../../device/connection.ts';
-import { usePeopleHere } from '../../device/use-device-users.ts';
+import { useDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
 import { WORK_ICONS } from '../../shell/sync-badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -88,7 +88,10 @@ export function WorkFact({ work, status }: { work: Connection['work']; status: S
 
 /** Work that lies here although its owner signed out: whatever is said of the person's own, this waits. */
 function LeftBehind() {
-  const count = usePeopleHere().reduce((sum, { isSignedIn, pendingCount }) => sum + (isSignedIn ? 0 : pendingCount), 0);
+  const count = useDeviceUsers().reduce(
+    (sum, { isSignedIn, pendingCount }) => sum + (isSignedIn ? 0 : pendingCount),
+    0,
+  );
   if (count === 0) return null;
   return (
     <p className="mt-1 text-sm">

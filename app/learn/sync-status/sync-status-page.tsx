@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { LISTED, readEntries, type SyncStatus } from '#sync/store/reads.ts';
 import { VisitorOfferInPage } from '../../account/shared-device/visitor-offer.tsx';
 import { toasts } from '../../api/messages.ts';
-import { useEngine, usePerson, useSyncStatus } from '../../device/active-user.tsx';
+import { useActiveUser, useEngine, useSyncStatus } from '../../device/active-user.tsx';
 import { unsentCount, useConnection } from '../../device/connection.ts';
 import { unhurried, useLiveQuery } from '../../device/live-query.ts';
 import { paths } from '../../paths.ts';
@@ -78,7 +78,7 @@ function PausedNotice({ status }: { status: SyncStatus }) {
 export function SyncStatusPage() {
   usePageTitle('Sync status');
   const engine = useEngine();
-  const isVisitor = usePerson().state !== 'known';
+  const isVisitor = useActiveUser().state !== 'known';
   const status = useSyncStatus();
   const { isOffline, work } = useConnection();
   // Whoever comes here doubts: what the last contact told may be an hour old.

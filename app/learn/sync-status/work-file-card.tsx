@@ -2,7 +2,7 @@ import { FileDown, FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { WORK_FILE_LIMIT_BYTES } from '#sync/contract/work-file.ts';
 import { takeInWorkFile, WorkFileRefused, type WorkFileTrouble, writeWorkFile } from '#sync/extras/work-file.ts';
-import { useEngine, usePerson } from '../../device/active-user.tsx';
+import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { saveFile } from '../../ui/table/csv.ts';
@@ -34,7 +34,7 @@ function fileName(now: Date): string {
 /** Unsent work as a file, for those whose device finds no network while another one does (Z5). */
 export function WorkFileCard() {
   const engine = useEngine();
-  const { name } = usePerson();
+  const { name } = useActiveUser();
   const toast = useToast();
   const picker = useRef<HTMLInputElement>(null);
   const [isBusy, setIsBusy] = useState(false);

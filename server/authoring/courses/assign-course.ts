@@ -2,12 +2,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { BulkOutcome, CourseGrant, Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { noteAct } from '../../audit/audit-log.ts';
-import { findPeople, inParts, type Left, noteEach, people, type Someone } from '../../audit/bulk.ts';
+import { auditLog } from '../../audit/audit-log.ts';
+import { auditEach, findPeople, inParts, type Left, people, type Someone } from '../../audit/bulk.ts';
 import { isVisibleLesson, worthOf } from '../../catalog/facts.ts';
-import { type Db, run, type Source, type Steps } from '../../db/client.ts';
-import { incoming } from '../../db/prepared.ts';
-import { type Acting, signed } from '../../http/actor.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import { excluded } from '../../db/prepared.ts';
+import { type AuditActor, auditColumns } from '../../http/actor.ts';
 import { holdCourse } from '../../learning/recount-course.ts';
 import { requireActive, requireOrganization } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
@@ -19,7 +19,7 @@ import { requireEditable } from '../editable.ts';
  */
 export function enrollPeople(
   db: Db,
-  acting: Acting,
+  acting: AuditActor,
   asked: { courseId: number; userIds: string[] },
 ): Promise<BulkOutcome> {
   const { actor } = acting;
@@ -39,7 +39,7 @@ export function enrollPeople(
     yield* keepEnrollments(source, acting, { courseId, userIds: enrolled });
     const act = { action: 'course.person_enrolled', organizationId, details: { courseId } };
     const acts = enrolled.map((subject) => ({ ...act, subject }));
-    yield* noteEach(source, acting, acts);
+    yield* auditEach(source, acting, acts);
     return { message: `${people(enrolled.length)} enrolled in ${title}.`, changed: enrolled.length, left };
   });
 }
@@ -51,7 +51,7 @@ function isTheirs(actor: Person, one: Someone | undefined): boolean {
 const NOT_HERE = 'This person is not here.';
 const NOT_YOURS = 'This person is not in your organization.';
 
-function* findAssigned({ queries, tables: { courseProgress } }: Source, courseId: number): Steps<Set<string>> {
+function* findAssigned({ queries, tables: { courseProgress } }: TxContext, courseId: number): Steps<Set<string>> {
   const isAssigned = and(eq(courseProgress.courseId, courseId), eq(courseProgress.isAssigned, true));
   const rows = yield* run(queries.select({ userId: courseProgress.userId }).from(courseProgress).where(isAssigned));
   return new Set(rows.map((row) => row.userId));
@@ -59,8 +59,8 @@ function* findAssigned({ queries, tables: { courseProgress } }: Source, courseId
 
 /** Who has a row already keeps all that is in it. A new one has no activity: that is the person's own. */
 function* keepEnrollments(
-  source: Source,
-  { actor, now }: Acting,
+  source: TxContext,
+  { actor, now }: AuditActor,
   { courseId, userIds }: { courseId: number; userIds: string[] },
 ): Steps<void> {
   const { courseProgress } = source.tables;
@@ -74,13 +74,13 @@ function* keepEnrollments(
         .values(part.map((userId) => ({ ...row, userId })))
         .onConflictDoUpdate({
           target: [courseProgress.userId, courseProgress.courseId],
-          set: { isAssigned: true, enrolledBy: incoming(courseProgress.enrolledBy) },
+          set: { isAssigned: true, enrolledBy: excluded(courseProgress.enrolledBy) },
         }),
     );
   }
 }
 
-function* countPoints({ queries, tables }: Source, courseId: number): Steps<number> {
+function* countPoints({ queries, tables }: TxContext, courseId: number): Steps<number> {
   const { lessons, courses } = tables;
   const [row] = yield* run(
     queries
@@ -96,7 +96,7 @@ function* countPoints({ queries, tables }: Source, courseId: number): Steps<numb
  * Takes an enrollment by hand back, org admins that of their own people; whoever did something in the course keeps that.
  * Refuses `course_not_found` and `enrollment_not_found`.
  */
-export function unenrollPerson(db: Db, acting: Acting, asked: { courseId: number; userId: string }): Promise<Told> {
+export function unenrollPerson(db: Db, acting: AuditActor, asked: { courseId: number; userId: string }): Promise<Told> {
   const { courseProgress } = db.tables;
   return db.transact(function* (source) {
     const { id: courseId, title, organizationId } = yield* requireEditable(source, acting.actor, asked.courseId);
@@ -108,7 +108,7 @@ export function unenrollPerson(db: Db, acting: Acting, asked: { courseId: number
     if (known.lastActivityAt === null) yield* run(source.delete(courseProgress).where(here));
     else yield* run(source.update(courseProgress).set({ isAssigned: false, enrolledBy: null }).where(here));
     const act = { action: 'course.person_unenrolled', organizationId, subject: asked.userId, details: { courseId } };
-    yield* run(noteAct(source, { ...signed(acting), ...act }));
+    yield* run(auditLog(source, { ...auditColumns(acting), ...act }));
     return { message: `The person is no longer enrolled in ${title}.` };
   });
 }
@@ -116,7 +116,11 @@ export function unenrollPerson(db: Db, acting: Acting, asked: { courseId: number
 // Giving an organization a course it does not own, and taking it back: its members have the course, or not, at once (M8).
 
 /** Grants a course; a second time changes nothing. Refuses `course_not_found`, `organization_not_found`, `_inactive`. */
-export function grantCourse(db: Db, acting: Acting, { courseId, organizationId: named }: CourseGrant): Promise<Told> {
+export function grantCourse(
+  db: Db,
+  acting: AuditActor,
+  { courseId, organizationId: named }: CourseGrant,
+): Promise<Told> {
   const { courseGrants } = db.tables;
   return db.transact(function* (source) {
     const { title, organizationId: owner } = yield* requireEditable(source, acting.actor, courseId);
@@ -126,13 +130,17 @@ export function grantCourse(db: Db, acting: Acting, { courseId, organizationId: 
     const [made] = yield* run(source.insert(courseGrants).values(grant).onConflictDoNothing().returning());
     if (!made) return { message: `${name} already has ${title}.` };
     const act = { action: 'course.granted', organizationId, subject: String(courseId) };
-    yield* run(noteAct(source, { ...signed(acting), ...act }));
+    yield* run(auditLog(source, { ...auditColumns(acting), ...act }));
     return { message: `${name} now has ${title}.` };
   });
 }
 
 /** Takes a granted course back; where there is no grant nothing changes. */
-export function revokeCourse(db: Db, acting: Acting, { courseId, organizationId: named }: CourseGrant): Promise<Told> {
+export function revokeCourse(
+  db: Db,
+  acting: AuditActor,
+  { courseId, organizationId: named }: CourseGrant,
+): Promise<Told> {
   const { courseGrants } = db.tables;
   return db.transact(function* (source) {
     const { title } = yield* requireEditable(source, acting.actor, courseId);
@@ -141,7 +149,7 @@ export function revokeCourse(db: Db, acting: Acting, { courseId, organizationId:
     const [gone] = yield* run(source.delete(courseGrants).where(here).returning());
     if (!gone) return { message: `${name} was not granted ${title}.` };
     const act = { action: 'course.grant_revoked', organizationId, subject: String(courseId) };
-    yield* run(noteAct(source, { ...signed(acting), ...act }));
+    yield* run(auditLog(source, { ...auditColumns(acting), ...act }));
     return { message: `${name} no longer has ${title}.` };
   });
 }

@@ -2,13 +2,13 @@
 // anything; the lessons of what goes are gone.
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { CleanedUp, RefreshedLessons } from '#sync/contract/organization.ts';
-import { noteAct } from '../../audit/audit-log.ts';
+import { auditLog } from '../../audit/audit-log.ts';
 import { inParts } from '../../audit/bulk.ts';
-import { type Db, run, type Source, type Steps } from '../../db/client.ts';
-import { type Acting, signed } from '../../http/actor.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import { type AuditActor, auditColumns } from '../../http/actor.ts';
 
 /** Removes the later ones of equal courses that nobody enrolled in; their grants and invitations go to the oldest. */
-export function cleanDuplicates(db: Db, acting: Acting): Promise<CleanedUp> {
+export function cleanDuplicates(db: Db, acting: AuditActor): Promise<CleanedUp> {
   return db.transact(function* (source) {
     const duplicates = yield* findDuplicates(source);
     const used = yield* findUsed(source, duplicates);
@@ -18,7 +18,7 @@ export function cleanDuplicates(db: Db, acting: Acting): Promise<CleanedUp> {
       yield* run(source.delete(db.tables.courses).where(eq(db.tables.courses.id, duplicate.id)));
       const { id, oldest, title, organizationId } = duplicate;
       const act = { action: 'course.duplicate_removed', organizationId, subject: String(id) };
-      yield* run(noteAct(source, { ...signed(acting), ...act, details: { title, oldest } }));
+      yield* run(auditLog(source, { ...auditColumns(acting), ...act, details: { title, oldest } }));
     }
     const [removed, kept] = [free.length, used.size];
     return { message: sentence(removed, kept), removed, kept };
@@ -33,7 +33,7 @@ interface Duplicate {
   oldest: number;
 }
 
-function* findDuplicates({ queries, tables: { courses } }: Source): Steps<Duplicate[]> {
+function* findDuplicates({ queries, tables: { courses } }: TxContext): Steps<Duplicate[]> {
   const { id, title, organizationId, createdAt } = courses;
   const rows = yield* run(queries.select({ id, title, organizationId }).from(courses).orderBy(asc(createdAt), asc(id)));
   const oldest = new Map<string, number>();
@@ -47,7 +47,7 @@ function* findDuplicates({ queries, tables: { courses } }: Source): Steps<Duplic
 }
 
 /** Those of these courses in which somebody enrolled, did something or earned something. */
-function* findUsed({ queries, tables }: Source, duplicates: Duplicate[]): Steps<Set<number>> {
+function* findUsed({ queries, tables }: TxContext, duplicates: Duplicate[]): Steps<Set<number>> {
   const { courseProgress, unitProgress, courseRatings, certificates, quizAttempts, lessons } = tables;
   const used = new Set<number>();
   for (const part of inParts(duplicates.map(({ id }) => id))) {
@@ -69,7 +69,7 @@ function* findUsed({ queries, tables }: Source, duplicates: Duplicate[]): Steps<
 }
 
 /** Whoever had the duplicate by a grant, or is invited to it, has the one that stays. */
-function* moveTo({ queries, tables }: Source, { id, oldest, organizationId }: Duplicate): Steps<void> {
+function* moveTo({ queries, tables }: TxContext, { id, oldest, organizationId }: Duplicate): Steps<void> {
   const { courseGrants, invitations } = tables;
   const grants = yield* run(queries.select().from(courseGrants).where(eq(courseGrants.courseId, id)));
   const moved = grants.filter((grant) => grant.organizationId !== organizationId);

@@ -5,11 +5,11 @@ import { Hono } from 'hono';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
 import { type AdminCourse, CourseGrant, Enrollment, SearchedPage } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { noteAct } from '../../audit/audit-log.ts';
-import { type Db, run, type Source, type Steps } from '../../db/client.ts';
-import { type Acting, actingOf, requireAdmin, requireSuperAdmin, signed } from '../../http/actor.ts';
+import { auditLog } from '../../audit/audit-log.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import { type AuditActor, auditActorOf, auditColumns, requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
 import type { Http } from '../../http/context.ts';
-import { accept, acceptId, acceptQuery, acceptUuid } from '../../http/validate.ts';
+import { validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
 import { readOrganization, requireActive } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
 import { type CourseRecord, requireEditable } from '../editable.ts';
@@ -17,10 +17,10 @@ import { listAdminCourses, listOrganizationCourses, tellCourse } from './admin-c
 import { enrollPeople, grantCourse, revokeCourse, unenrollPerson } from './assign-course.ts';
 import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
 
-const courseIn = (id: string | undefined) => acceptId(id, 'course_not_found');
+const courseIn = (id: string | undefined) => validateId(id, 'course_not_found');
 
 export const authoringRoutes = new Hono<Http>()
-  .get('/admin/courses', requireAdmin, acceptQuery(SearchedPage), async (c) => {
+  .get('/admin/courses', requireAdmin, validateQuery(SearchedPage), async (c) => {
     return c.json(await listAdminCourses(c.var.deps.db, c.var.actor, c.req.valid('query')));
   })
   .get('/admin/courses/:id', requireAdmin, async (c) => {
@@ -29,52 +29,52 @@ export const authoringRoutes = new Hono<Http>()
     await db.transact((source) => requireEditable(source, c.var.actor, id));
     return c.json({ course: await tellCourse(db, id) });
   })
-  .post('/admin/courses', requireAdmin, accept(NewCourse), async (c) => {
-    return c.json({ course: await createCourse(c.var.deps.db, actingOf(c), c.req.valid('json')) }, 201);
+  .post('/admin/courses', requireAdmin, validate(NewCourse), async (c) => {
+    return c.json({ course: await createCourse(c.var.deps.db, auditActorOf(c), c.req.valid('json')) }, 201);
   })
-  .put('/admin/courses/:id', requireAdmin, accept(CourseChange), async (c) => {
+  .put('/admin/courses/:id', requireAdmin, validate(CourseChange), async (c) => {
     const change = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
-    return c.json({ course: await changeCourse(c.var.deps.db, actingOf(c), change) });
+    return c.json({ course: await changeCourse(c.var.deps.db, auditActorOf(c), change) });
   })
   // The creation screen saves a draft, whatever it sends (decision 7).
-  .post('/courses', requireAdmin, accept(WrittenCourse), async (c) => {
+  .post('/courses', requireAdmin, validate(WrittenCourse), async (c) => {
     const draft = { ...c.req.valid('json'), isPublished: false };
-    return c.json({ course: await createCourse(c.var.deps.db, actingOf(c), draft) }, 201);
+    return c.json({ course: await createCourse(c.var.deps.db, auditActorOf(c), draft) }, 201);
   })
-  .post('/admin/courses/:id/enrollments', requireAdmin, accept(Enrollment), async (c) => {
+  .post('/admin/courses/:id/enrollments', requireAdmin, validate(Enrollment), async (c) => {
     const asked = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
-    return c.json(await enrollPeople(c.var.deps.db, actingOf(c), asked));
+    return c.json(await enrollPeople(c.var.deps.db, auditActorOf(c), asked));
   })
   .delete('/admin/courses/:id/enrollments/:userId', requireAdmin, async (c) => {
-    const userId = acceptUuid(c.req.param('userId'), 'user_not_found');
+    const userId = validateUuid(c.req.param('userId'), 'user_not_found');
     const asked = { courseId: courseIn(c.req.param('id')), userId };
-    return c.json(await unenrollPerson(c.var.deps.db, actingOf(c), asked));
+    return c.json(await unenrollPerson(c.var.deps.db, auditActorOf(c), asked));
   })
   .get('/admin/courses/:id/lessons/refresh', requireSuperAdmin, async (c) => {
     return c.json(await refreshLessons(c.var.deps.db, courseIn(c.req.param('id'))));
   })
   .post('/admin/cleanup-course-duplicates', requireSuperAdmin, async (c) => {
-    return c.json(await cleanDuplicates(c.var.deps.db, actingOf(c)));
+    return c.json(await cleanDuplicates(c.var.deps.db, auditActorOf(c)));
   })
-  .get('/enterprise/admin/organizations/:id/courses', requireAdmin, acceptQuery(SearchedPage), async (c) => {
+  .get('/enterprise/admin/organizations/:id/courses', requireAdmin, validateQuery(SearchedPage), async (c) => {
     const { db } = c.var.deps;
-    const id = acceptUuid(c.req.param('id'), 'organization_not_found');
+    const id = validateUuid(c.req.param('id'), 'organization_not_found');
     const organization = await readOrganization(db, c.var.actor, id);
     const { isSuperAdmin } = c.var.actor;
     return c.json(await listOrganizationCourses(db, { organization, isSuperAdmin }, c.req.valid('query')));
   })
-  .post('/enterprise/admin/grant-course-access', requireSuperAdmin, accept(CourseGrant), async (c) => {
-    return c.json(await grantCourse(c.var.deps.db, actingOf(c), c.req.valid('json')));
+  .post('/enterprise/admin/grant-course-access', requireSuperAdmin, validate(CourseGrant), async (c) => {
+    return c.json(await grantCourse(c.var.deps.db, auditActorOf(c), c.req.valid('json')));
   })
-  .post('/enterprise/admin/revoke-course-access', requireSuperAdmin, accept(CourseGrant), async (c) => {
-    return c.json(await revokeCourse(c.var.deps.db, actingOf(c), c.req.valid('json')));
+  .post('/enterprise/admin/revoke-course-access', requireSuperAdmin, validate(CourseGrant), async (c) => {
+    return c.json(await revokeCourse(c.var.deps.db, auditActorOf(c), c.req.valid('json')));
   });
 
 /**
  * Makes a course. That of an org admin belongs to their organization and is for its members, whatever visibility is sent;
  * naming another organization is `organization_not_found`.
  */
-async function createCourse(db: Db, acting: Acting, wanted: NewCourse): Promise<AdminCourse> {
+async function createCourse(db: Db, acting: AuditActor, wanted: NewCourse): Promise<AdminCourse> {
   const { courses } = db.tables;
   const { duration, price, ...columns } = wanted;
   const id = await db.transact(function* (source) {
@@ -83,9 +83,9 @@ async function createCourse(db: Db, acting: Acting, wanted: NewCourse): Promise<
     const row = { ...columns, ...home, ...measures, createdBy: acting.actor.id, createdAt: acting.now };
     const [made] = yield* run(source.insert(courses).values(row).returning({ id: courses.id }));
     if (!made) throw new Error('The course was not stored.');
-    const act = { ...signed(acting), organizationId: home.organizationId, subject: String(made.id) };
-    yield* run(noteAct(source, { ...act, action: 'course.created', details: { title: wanted.title } }));
-    if (wanted.isPublished) yield* run(noteAct(source, { ...act, action: 'course.published' }));
+    const act = { ...auditColumns(acting), organizationId: home.organizationId, subject: String(made.id) };
+    yield* run(auditLog(source, { ...act, action: 'course.created', details: { title: wanted.title } }));
+    if (wanted.isPublished) yield* run(auditLog(source, { ...act, action: 'course.published' }));
     return made.id;
   });
   return tellCourse(db, id);
@@ -96,7 +96,7 @@ interface Home {
   visibility: AdminCourse['visibility'];
 }
 
-function* homeOf(source: Source, actor: Person, wanted: NewCourse): Steps<Home> {
+function* homeOf(source: TxContext, actor: Person, wanted: NewCourse): Steps<Home> {
   const named = wanted.organizationId?.toLowerCase() ?? null;
   if (actor.isSuperAdmin) {
     if (named !== null) yield* requireActive(source, actor, named);
@@ -114,7 +114,7 @@ function* homeOf(source: Source, actor: Person, wanted: NewCourse): Steps<Home> 
  */
 async function changeCourse(
   db: Db,
-  acting: Acting,
+  acting: AuditActor,
   { courseId, ...change }: CourseChange & { courseId: number },
 ): Promise<AdminCourse> {
   const { courses } = db.tables;
@@ -125,13 +125,13 @@ async function changeCourse(
     if (fields.length === 0) return;
     yield* requireFree(source, acting, { known, wanted });
     yield* run(source.update(courses).set(wanted).where(eq(courses.id, courseId)));
-    const act = { ...signed(acting), organizationId: known.organizationId, subject: String(courseId) };
+    const act = { ...auditColumns(acting), organizationId: known.organizationId, subject: String(courseId) };
     const others = fields.filter((field) => field !== 'isPublished');
     if (others.length > 0)
-      yield* run(noteAct(source, { ...act, action: 'course.changed', details: { fields: others } }));
+      yield* run(auditLog(source, { ...act, action: 'course.changed', details: { fields: others } }));
     if (fields.includes('isPublished')) {
       const action = wanted.isPublished ? 'course.published' : 'course.unpublished';
-      yield* run(noteAct(source, { ...act, action }));
+      yield* run(auditLog(source, { ...act, action }));
     }
   });
   return tellCourse(db, courseId);
@@ -158,8 +158,8 @@ function changedFields(known: CourseRecord, wanted: Columns): string[] {
 
 /** Whom a course is for and whose it is, super admins alone decide once it is there (decisions 13 and 14). */
 function* requireFree(
-  source: Source,
-  { actor }: Acting,
+  source: TxContext,
+  { actor }: AuditActor,
   { known, wanted }: { known: CourseRecord; wanted: Columns },
 ): Steps<void> {
   const { organizationId = known.organizationId, visibility = known.visibility } = wanted;

@@ -5,12 +5,12 @@ import { mediaAddress } from '../../catalog/lessons.ts';
 import type { Db } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Deps, MediaStorage } from '../../deps.ts';
-import type { Acting } from '../../http/actor.ts';
+import type { AuditActor } from '../../http/actor.ts';
 import { HEAD_BYTES } from '../../media/receive-file.ts';
 import { readSome } from '../../media/storage.ts';
-import { type FilmType, filmType } from '../../media/video-format.ts';
+import { type VideoType, videoType } from '../../media/video-format.ts';
 import { requireEditableLesson } from '../editable.ts';
-import { type Film, giveFilm, VIDEO_UPLOADED } from './attach-video.ts';
+import { attachVideo, type StoredVideo, VIDEO_UPLOADED } from './attach-video.ts';
 
 type Upload = Tables['videoUploads']['$inferSelect'];
 type Needs = Pick<Deps, 'db' | 'media' | 'log'>;
@@ -20,17 +20,17 @@ type Needs = Pick<Deps, 'db' | 'media' | 'log'>;
  * answers the same. Refuses `lesson_not_found`, `upload_not_found`, `upload_already_used`, `file_broken_off`,
  * `file_too_large` and `file_type_refused`; what is refused for itself is removed.
  */
-export async function completeUpload(needs: Needs, acting: Acting, done: UploadDone): Promise<VideoKept> {
+export async function completeUpload(needs: Needs, acting: AuditActor, done: UploadDone): Promise<VideoKept> {
   const { db, media } = needs;
   const upload = await findUpload(db, acting, done);
   if (upload.completedAt) return tellKept(db, upload);
   const size = await sizeOfSent(media.storage, upload);
   try {
     if (size > media.limits.maxBytes) throw new Refusal('file_too_large');
-    const contentType = await judgeFilm(media.storage, upload.storageKey, size);
+    const contentType = await checkVideo(media.storage, upload.storageKey, size);
     const { storageKey, fileName } = upload;
-    const film: Film = { storageKey, fileName, contentType, sizeBytes: size };
-    return await giveFilm(needs, acting, { lessonId: done.lessonId, film, found: done, uploadId: upload.id });
+    const film: StoredVideo = { storageKey, fileName, contentType, sizeBytes: size };
+    return await attachVideo(needs, acting, { lessonId: done.lessonId, film, found: done, uploadId: upload.id });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // The same call, a moment earlier: both hear the same.
@@ -46,17 +46,17 @@ const NOT_A_FILM =
   'This file does not hold a video, whatever its name says. Please select an MP4, WebM, OGG, MOV, or AVI video';
 
 /** What a film is, judged by its bytes; refuses what is none, or not whole. */
-export async function judgeFilm(storage: MediaStorage, key: string, size: number): Promise<FilmType> {
+export async function checkVideo(storage: MediaStorage, key: string, size: number): Promise<VideoType> {
   const head =
     size === 0 ? Buffer.alloc(0) : await readSome(storage, key, { start: 0, end: Math.min(HEAD_BYTES, size) - 1 });
-  const type = filmType(head);
+  const type = videoType(head);
   if (!type) throw new Refusal('file_type_refused', {}, NOT_A_FILM);
   const hasBoxes = type === 'video/mp4' || type === 'video/quicktime';
   if (hasBoxes && !(await isWholeFilm(storage, key, size))) throw new Refusal('file_broken_off');
   return type;
 }
 
-async function findUpload(db: Db, acting: Acting, { lessonId, filePath }: UploadDone): Promise<Upload> {
+async function findUpload(db: Db, acting: AuditActor, { lessonId, filePath }: UploadDone): Promise<Upload> {
   await db.transact(function* (source) {
     yield* requireEditableLesson(source, acting.actor, { lessonId });
   });

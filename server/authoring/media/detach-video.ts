@@ -1,18 +1,18 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { noteAct } from '../../audit/audit-log.ts';
-import { run, type Source, type Steps } from '../../db/client.ts';
+import { auditLog } from '../../audit/audit-log.ts';
+import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { type Acting, signed } from '../../http/actor.ts';
+import { type AuditActor, auditColumns } from '../../http/actor.ts';
 import { describe } from '../../http/refusals.ts';
 import { requireEditableLesson } from '../editable.ts';
 
 /**
  * Takes the film off a lesson, as a step of the unit of work that deletes or changes it. Answers the id of the asset that
- * was let go, for `forgetFilms` after the commit; null when the lesson had none.
+ * was let go, for `deleteVideos` after the commit; null when the lesson had none.
  */
-export function* releaseFilm({ queries, tables }: Source, lessonId: number): Steps<string | null> {
+export function* detachVideo({ queries, tables }: TxContext, lessonId: number): Steps<string | null> {
   const { lessons } = tables;
   const [lesson] = yield* run(
     queries.select({ assetId: lessons.assetId }).from(lessons).where(eq(lessons.id, lessonId)),
@@ -26,7 +26,7 @@ export function* releaseFilm({ queries, tables }: Source, lessonId: number): Ste
  * Removes those of these assets that no lesson, course or text uses any more, with their files. A file that cannot be
  * removed now is logged, and goes with the daily tidying.
  */
-export async function forgetFilms(
+export async function deleteVideos(
   { db, media, log }: Pick<Deps, 'db' | 'media' | 'log'>,
   ids: readonly (string | null)[],
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function forgetFilms(
 }
 
 /** True for an asset that nothing shows. Once that is so it stays so: no call gives an old asset to a lesson. */
-export function isUnused({ tables: { assets, lessons, courses } }: Source) {
+export function isUnused({ tables: { assets, lessons, courses } }: TxContext) {
   const named = sql`'%/media/' || ${assets.id} || '%'`;
   return and(
     isNull(assets.courseId),
@@ -74,21 +74,21 @@ export function hashLater(
 }
 
 /** Takes a lesson's film away; its length stays as the author's word. Refuses `lesson_not_found` and `media_not_found`. */
-export async function removeFilm(
+export async function removeVideo(
   needs: Pick<Deps, 'db' | 'media' | 'log'>,
-  acting: Acting,
+  acting: AuditActor,
   asked: { lessonId: number; courseId: number | undefined },
 ): Promise<Told> {
   const { db } = needs;
   const released = await db.transact(function* (source) {
     const { lesson, course } = yield* requireEditableLesson(source, acting.actor, asked);
-    const assetId = yield* releaseFilm(source, lesson.id);
+    const assetId = yield* detachVideo(source, lesson.id);
     if (!assetId) throw new Refusal('media_not_found');
     const act = { action: 'lesson.video_deleted', organizationId: course.organizationId, subject: String(lesson.id) };
     const details = { courseId: course.id, title: lesson.title };
-    yield* run(noteAct(source, { ...signed(acting), ...act, details }));
+    yield* run(auditLog(source, { ...auditColumns(acting), ...act, details }));
     return assetId;
   });
-  await forgetFilms(needs, [released]);
+  await deleteVideos(needs, [released]);
   return { message: 'Video deleted' };
 }

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
-import { forgetFilms, hashLater, isUnused } from './detach-video.ts';
+import { deleteVideos, hashLater, isUnused } from './detach-video.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -17,7 +17,7 @@ type Needs = Pick<Deps, 'db' | 'media' | 'log' | 'now'>;
  * Removes what nobody will ask for again: uploads that were never completed, films and pictures that nothing shows any
  * more, and what a fallen server left half received. Never a file that a lesson, a course or a text uses.
  */
-export async function tidyMedia(needs: Needs): Promise<void> {
+export async function collectMediaGarbage(needs: Needs): Promise<void> {
   await forgetUploads(needs);
   await forgetUnused(needs);
   await forgetHalves(needs);
@@ -51,7 +51,7 @@ async function forgetUnused(needs: Needs): Promise<void> {
   const unused = isUnused(db);
   const found = await db.select({ id: assets.id }).from(assets).where(unused).limit(AT_ONCE);
   const ids = found.map(({ id }) => id);
-  await forgetFilms(needs, ids);
+  await deleteVideos(needs, ids);
 }
 
 /** A file that still comes in was written to in the last minutes. */

@@ -8,71 +8,71 @@ import { kindByTitle } from '#sync/contract/lesson.ts';
 import type { Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { Captions, type LessonUploadStatus, UploadDone, UploadWanted } from '#sync/contract/video.ts';
-import { noteAct } from '../../audit/audit-log.ts';
+import { auditLog } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { type Db, run } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { type Acting, actingOf, requireAdmin, requireSuperAdmin, signed } from '../../http/actor.ts';
+import { type AuditActor, auditActorOf, auditColumns, requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
 import type { Http } from '../../http/context.ts';
-import { accept, acceptId, acceptQuery, acceptUuid } from '../../http/validate.ts';
+import { validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
 import { sentBody } from '../../media/receive-file.ts';
 import type { Person } from '../../permissions.ts';
 import { requireEditable } from '../editable.ts';
 import { completeUpload } from './complete-upload.ts';
-import { removeFilm } from './detach-video.ts';
-import { keepPicture } from './save-image.ts';
-import { takeForm } from './take-form.ts';
-import { startUpload, takeUpload } from './take-upload.ts';
+import { removeVideo } from './detach-video.ts';
+import { receiveForm } from './receive-form.ts';
+import { receiveUpload, startUpload } from './receive-upload.ts';
+import { saveImage } from './save-image.ts';
 import { writeCaptions } from './write-captions.ts';
 
-const lessonIn = (id: string | undefined) => acceptId(id, 'lesson_not_found');
+const lessonIn = (id: string | undefined) => validateId(id, 'lesson_not_found');
 const OfCourse = z.object({ courseId: z.optional(z.pipe(z.string(), z.pipe(z.transform(Number), Id))) });
 
 /** Below /api. */
 export const uploadRoutes = new Hono<Http>()
-  .post('/videos/signed-upload', requireAdmin, accept(UploadWanted), async (c) => {
+  .post('/videos/signed-upload', requireAdmin, validate(UploadWanted), async (c) => {
     c.header('Cache-Control', 'no-store');
-    return c.json(await startUpload(c.var.deps, actingOf(c), c.req.valid('json')));
+    return c.json(await startUpload(c.var.deps, auditActorOf(c), c.req.valid('json')));
   })
-  .post('/videos/upload-complete', requireAdmin, accept(UploadDone), async (c) => {
-    return c.json(await completeUpload(c.var.deps, actingOf(c), c.req.valid('json')));
+  .post('/videos/upload-complete', requireAdmin, validate(UploadDone), async (c) => {
+    return c.json(await completeUpload(c.var.deps, auditActorOf(c), c.req.valid('json')));
   })
   .post('/upload-video', requireAdmin, async (c) => {
     const form = { contentType: c.req.header('Content-Type'), body: sentBody(c) };
-    return c.json(await takeForm(c.var.deps, actingOf(c), form));
+    return c.json(await receiveForm(c.var.deps, auditActorOf(c), form));
   })
-  .delete('/admin/lessons/:id/video', requireAdmin, acceptQuery(OfCourse), async (c) => {
+  .delete('/admin/lessons/:id/video', requireAdmin, validateQuery(OfCourse), async (c) => {
     const asked = { lessonId: lessonIn(c.req.param('id')), courseId: c.req.valid('query').courseId };
-    return c.json(await removeFilm(c.var.deps, actingOf(c), asked));
+    return c.json(await removeVideo(c.var.deps, auditActorOf(c), asked));
   })
-  .put('/admin/lessons/:id/captions', requireAdmin, accept(Captions), async (c) => {
+  .put('/admin/lessons/:id/captions', requireAdmin, validate(Captions), async (c) => {
     const written = { lessonId: lessonIn(c.req.param('id')), ...c.req.valid('json') };
-    return c.json(await writeCaptions(c.var.deps.db, actingOf(c), written));
+    return c.json(await writeCaptions(c.var.deps.db, auditActorOf(c), written));
   })
   .post('/admin/courses/:id/pictures', requireAdmin, async (c) => {
-    const sent = { courseId: acceptId(c.req.param('id'), 'course_not_found'), body: sentBody(c) };
-    return c.json(await keepPicture(c.var.deps, actingOf(c), sent), 201);
+    const sent = { courseId: validateId(c.req.param('id'), 'course_not_found'), body: sentBody(c) };
+    return c.json(await saveImage(c.var.deps, auditActorOf(c), sent), 201);
   })
   .get('/admin/lessons-upload-status', requireAdmin, async (c) => {
     return c.json({ lessons: await listUploadStatus(c.var.deps.db, c.var.actor) });
   })
   .post('/admin/create-storage-bucket', requireSuperAdmin, async (c) => {
-    return c.json(await setUpStorage(c.var.deps, actingOf(c)));
+    return c.json(await setUpStorage(c.var.deps, auditActorOf(c)));
   });
 
 /** Below /media: where the disk driver takes files. The token is the right, whoever sends it. */
 export const arrivalRoutes = new Hono<Http>().put('/uploads/:id', async (c) => {
   if (c.var.deps.env.storage !== 'disk') throw new Refusal('upload_not_found');
-  const uploadId = acceptUuid(c.req.param('id'), 'upload_not_found');
+  const uploadId = validateUuid(c.req.param('id'), 'upload_not_found');
   const token = /^(?:Bearer +)?(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
-  const { size } = await takeUpload(c.var.deps, { uploadId, token, body: sentBody(c) });
+  const { size } = await receiveUpload(c.var.deps, { uploadId, token, body: sentBody(c) });
   return c.json({ message: 'Received', size });
 });
 
 /** Makes the place for films where it is missing; doing it twice is harmless. Refuses what the storage refuses. */
-async function setUpStorage({ db, media }: Pick<Deps, 'db' | 'media'>, acting: Acting): Promise<Told> {
+async function setUpStorage({ db, media }: Pick<Deps, 'db' | 'media'>, acting: AuditActor): Promise<Told> {
   const message = await media.storage.ensureBucket();
-  await noteAct(db, { ...signed(acting), action: 'storage.set_up' });
+  await auditLog(db, { ...auditColumns(acting), action: 'storage.set_up' });
   return { message };
 }
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { PICTURE_LIMIT_BYTES, type PictureKept } from '#sync/contract/video.ts';
-import { noteAct } from '../../audit/audit-log.ts';
+import { auditLog } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { type Db, run } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { type Acting, signed } from '../../http/actor.ts';
+import { type AuditActor, auditColumns } from '../../http/actor.ts';
 import type { SentBody } from '../../media/receive-file.ts';
 import { type Arrived, receiveFile } from '../../media/receive-file.ts';
 import { pictureType } from '../../media/video-format.ts';
@@ -20,9 +20,9 @@ type Picture = Tables['assets']['$inferInsert'] & { courseId: number };
  * Keeps a picture for a course: its thumbnail, or one in a lesson's text. Whoever may see the course may see it. Refuses
  * `course_not_found`, `file_too_large` and `file_type_refused`.
  */
-export async function keepPicture(
+export async function saveImage(
   needs: Pick<Deps, 'db' | 'media' | 'log'>,
-  acting: Acting,
+  acting: AuditActor,
   { courseId, body }: { courseId: number; body: SentBody },
 ): Promise<PictureKept> {
   const { db, media } = needs;
@@ -50,13 +50,13 @@ export async function keepPicture(
   }
 }
 
-function keepRow(db: Db, acting: Acting, row: Picture): Promise<void> {
+function keepRow(db: Db, acting: AuditActor, row: Picture): Promise<void> {
   const { courseId, sizeBytes: bytes } = row;
   return db.transact(function* (source) {
     const { organizationId } = yield* requireEditable(source, acting.actor, courseId);
     yield* run(source.insert(db.tables.assets).values(row));
     const act = { action: 'course.picture_added', organizationId, subject: String(courseId), details: { bytes } };
-    yield* run(noteAct(source, { ...signed(acting), ...act }));
+    yield* run(auditLog(source, { ...auditColumns(acting), ...act }));
   });
 }
 

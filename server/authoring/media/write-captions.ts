@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { noteAct } from '../../audit/audit-log.ts';
-import { type Db, run, type Source, type Steps } from '../../db/client.ts';
-import { type Acting, signed } from '../../http/actor.ts';
+import { auditLog } from '../../audit/audit-log.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import { type AuditActor, auditColumns } from '../../http/actor.ts';
 import type { Person } from '../../permissions.ts';
 import { requireEditable, requireEditableLesson } from '../editable.ts';
 
@@ -13,7 +13,7 @@ import { requireEditable, requireEditableLesson } from '../editable.ts';
  */
 export async function writeCaptions(
   db: Db,
-  acting: Acting,
+  acting: AuditActor,
   { lessonId, captions }: { lessonId: number; captions: string | null },
 ): Promise<Told> {
   const { assets, lessons } = db.tables;
@@ -32,13 +32,13 @@ export async function writeCaptions(
     const action = text === null ? 'lesson.captions_deleted' : 'lesson.captions_written';
     const act = { action, organizationId: course.organizationId, subject: String(lessonId) };
     const details = { courseId: course.id, title: lesson.title };
-    yield* run(noteAct(source, { ...signed(acting), ...act, details }));
+    yield* run(auditLog(source, { ...auditColumns(acting), ...act, details }));
   });
   return { message: captions === null ? 'Captions deleted' : 'Captions saved' };
 }
 
 /** The clips of the sample courses are shared: what is written for one lesson is read in all of them. */
-function* requireAllEditable(source: Source, actor: Person, assetId: string): Steps<void> {
+function* requireAllEditable(source: TxContext, actor: Person, assetId: string): Steps<void> {
   const { lessons } = source.tables;
   const shown = yield* run(
     source

@@ -4,7 +4,7 @@ import type { AdminLesson, CourseModule, Outline } from '#sync/contract/authorin
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson } from '../../catalog/facts.ts';
 import { type LessonRow, lessonColumns, lessonOnTheWire } from '../../catalog/lessons.ts';
-import { type Db, run, type Source, type Steps } from '../../db/client.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Person } from '../../permissions.ts';
@@ -24,14 +24,14 @@ export async function readOutline(db: Db, actor: Person, courseId: number): Prom
 }
 
 /** One lesson as its authors see it, inside a unit; `lesson_not_found` when it is gone. */
-export function* tellLesson(source: Source, lessonId: number): Steps<AdminLesson> {
+export function* tellLesson(source: TxContext, lessonId: number): Steps<AdminLesson> {
   const [row] = yield* run(findLesson(source, { lessonId }));
   if (!row) throw new Refusal('lesson_not_found');
   return adminLessonOnTheWire(row);
 }
 
 /** The modules of a course in the order of their ranges. */
-export function* findModules({ queries, tables }: Source, courseId: number): Steps<CourseModule[]> {
+export function* findModules({ queries, tables }: TxContext, courseId: number): Steps<CourseModule[]> {
   const { courseModules } = tables;
   return yield* run(
     queries

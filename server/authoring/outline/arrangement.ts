@@ -24,7 +24,7 @@ export interface Arrangement {
   window: Window;
 }
 
-/** The lessons by their groups as they stand; who changes them gives them to `settle`. */
+/** The lessons by their groups as they stand; who changes them gives them to `renumber`. */
 export function groupsOf({ modules, lessons }: Pick<Arrangement, 'modules' | 'lessons'>): Group[] {
   return groupLessons(modules, lessons);
 }
@@ -33,7 +33,7 @@ export function groupsOf({ modules, lessons }: Pick<Arrangement, 'modules' | 'le
  * Gives each lesson the index that its group asks for. A module with more lessons than its range holds grows, and all
  * that stands behind it moves on, the window too.
  */
-export function settle(groups: readonly Group[], window: Window): Arrangement {
+export function renumber(groups: readonly Group[], window: Window): Arrangement {
   const growths: { end: number; by: number }[] = [];
   const grown = () => growths.reduce((sum, { by }) => sum + by, 0);
   const settled = byStart(groups).map((group): Group => {

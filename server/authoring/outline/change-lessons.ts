@@ -4,12 +4,12 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, run, type Steps } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import type { Acting } from '../../http/actor.ts';
+import type { AuditActor } from '../../http/actor.ts';
 import { courseOfLesson } from '../editable.ts';
-import { forgetFilms, releaseFilm } from '../media/detach-video.ts';
+import { deleteVideos, detachVideo } from '../media/detach-video.ts';
 import { tellLesson } from './admin-lessons.ts';
-import { type Group, groupsOf, lastModuleEnd, moveLesson, nextIndex, settle } from './arrangement.ts';
-import { changeOutline, keepArrangement, noteOutlineAct, type OpenOutline } from './change-outline.ts';
+import { type Group, groupsOf, lastModuleEnd, moveLesson, nextIndex, renumber } from './arrangement.ts';
+import { changeOutline, noteOutlineAct, type OpenOutline, saveArrangement } from './change-outline.ts';
 
 type LessonRecord = Tables['lessons']['$inferSelect'];
 
@@ -19,7 +19,7 @@ type LessonRecord = Tables['lessons']['$inferSelect'];
  */
 export function createLesson(
   db: Db,
-  acting: Acting,
+  acting: AuditActor,
   { courseId, ...wanted }: NewLesson & { courseId: number },
 ): Promise<LessonKept> {
   return changeOutline(db, { acting, courseId }, function* (outline) {
@@ -35,10 +35,10 @@ export function createLesson(
     const lesson = { id: made.id, orderIndex };
     const after =
       typeof moduleId === 'number'
-        ? settle(moveLesson(groupsOf(outline), lesson, moduleId), window)
+        ? renumber(moveLesson(groupsOf(outline), lesson, moduleId), window)
         : { lessons: [...lessons, lesson], modules, window };
     const opened = { ...outline, lessons: [...lessons, lesson] };
-    const outlineRev = yield* keepArrangement(opened, after, { alreadyChanged: true });
+    const outlineRev = yield* saveArrangement(opened, after, { alreadyChanged: true });
     yield* noteOutlineAct(outline, 'lesson.created', { subject: made.id, title: wanted.title });
     return { lesson: yield* tellLesson(source, made.id), outlineRev };
   });
@@ -50,7 +50,7 @@ export function createLesson(
  */
 export async function changeLesson(
   db: Db,
-  acting: Acting,
+  acting: AuditActor,
   { lessonId, seenRev, moduleId, ...wanted }: LessonChange & { lessonId: number },
 ): Promise<LessonKept> {
   const courseId = await courseOfLesson(db, acting.actor, lessonId);
@@ -67,7 +67,7 @@ export async function changeLesson(
     const { lessons } = source.tables;
     const change = { ...columns, rev: sql`${lessons.rev} + 1` };
     yield* run(source.update(lessons).set(change).where(eq(lessons.id, lessonId)));
-    const outlineRev = target ? yield* keepArrangement(outline, settle(target, outline.window)) : course.outlineRev;
+    const outlineRev = target ? yield* saveArrangement(outline, renumber(target, outline.window)) : course.outlineRev;
     yield* noteOutlineAct(outline, 'lesson.changed', {
       subject: lessonId,
       title: columns.title ?? known.title,
@@ -83,7 +83,7 @@ export async function changeLesson(
  */
 export async function deleteLesson(
   needs: Pick<Deps, 'db' | 'media' | 'log'>,
-  acting: Acting,
+  acting: AuditActor,
   lessonId: number,
 ): Promise<number> {
   const courseId = await courseOfLesson(needs.db, acting.actor, lessonId);
@@ -94,13 +94,13 @@ export async function deleteLesson(
     const change = { retiredAt: acting.now, rev: sql`${table.rev} + 1` };
     yield* run(source.update(table).set(change).where(eq(table.id, lessonId)));
     // Only now: a film that somebody else was giving to it has been given, and is found, or will be refused.
-    const film = yield* releaseFilm(source, lessonId);
+    const film = yield* detachVideo(source, lessonId);
     const left = lessons.filter(({ id }) => id !== lessonId);
-    yield* keepArrangement(outline, { lessons: left, modules, window }, { alreadyChanged: true });
+    yield* saveArrangement(outline, { lessons: left, modules, window }, { alreadyChanged: true });
     yield* noteOutlineAct(outline, 'lesson.deleted', { subject: lessonId, title: known.title });
     return film;
   });
-  await forgetFilms(needs, [released]);
+  await deleteVideos(needs, [released]);
   return courseId;
 }
 
@@ -155,13 +155,13 @@ type Orders = LessonOrders['lessonOrders'];
  */
 export function reorderLessons(
   db: Db,
-  acting: Acting,
+  acting: AuditActor,
   { courseId, lessonOrders, seenRev }: LessonOrders & { courseId: number },
 ): Promise<void> {
   return changeOutline(db, { acting, courseId, seenRev }, function* (outline) {
     requireWhole(outline, lessonOrders);
-    const after = settle(inOrder(outline, lessonOrders), outline.window);
-    const outlineRev = yield* keepArrangement(outline, after);
+    const after = renumber(inOrder(outline, lessonOrders), outline.window);
+    const outlineRev = yield* saveArrangement(outline, after);
     if (outlineRev !== outline.course.outlineRev)
       yield* noteOutlineAct(outline, 'lessons.reordered', { subject: courseId });
   });

@@ -2,12 +2,12 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type CourseModule, LESSON_INDEX_LIMIT } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { noteAct } from '../../audit/audit-log.ts';
+import { auditLog } from '../../audit/audit-log.ts';
 import { inParts } from '../../audit/bulk.ts';
 import { isVisibleLesson, worthOf } from '../../catalog/facts.ts';
-import { type Db, run, type Source, type Steps } from '../../db/client.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import { holding } from '../../db/prepared.ts';
-import { type Acting, signed } from '../../http/actor.ts';
+import { type AuditActor, auditColumns } from '../../http/actor.ts';
 import { recountEveryone } from '../../learning/recount-everyone.ts';
 import { type CourseRecord, requireEditable } from '../editable.ts';
 import { findModules } from './admin-lessons.ts';
@@ -15,8 +15,8 @@ import type { Arrangement, PlacedLesson, Window } from './arrangement.ts';
 
 /** A course's outline inside the unit that may change it. */
 export interface OpenOutline {
-  source: Source;
-  acting: Acting;
+  source: TxContext;
+  acting: AuditActor;
   course: CourseRecord;
   /** Those that are not deleted, by orderIndex. */
   lessons: PlacedLesson[];
@@ -25,7 +25,7 @@ export interface OpenOutline {
 }
 
 interface Asked {
-  acting: Acting;
+  acting: AuditActor;
   courseId: number;
   /** The `outlineRev` that the author saw; another one is `outline_changed`. */
   seenRev?: number | undefined;
@@ -55,21 +55,21 @@ export function changeOutline<T>(
   }, `course/${courseId}`);
 }
 
-function* holdForChange(source: Source, { actor }: Acting, courseId: number): Steps<CourseRecord> {
+function* holdForChange(source: TxContext, { actor }: AuditActor, courseId: number): Steps<CourseRecord> {
   const { courses } = source.tables;
   const row = source.select({ id: courses.id }).from(courses).where(eq(courses.id, courseId));
   yield* run(holding(row, 'no key update'));
   return yield* requireEditable(source, actor, courseId);
 }
 
-function* findPlaces({ queries, tables: { lessons } }: Source, courseId: number): Steps<PlacedLesson[]> {
+function* findPlaces({ queries, tables: { lessons } }: TxContext, courseId: number): Steps<PlacedLesson[]> {
   const { id, orderIndex } = lessons;
   const isThere = and(eq(lessons.courseId, courseId), isNull(lessons.retiredAt));
   return yield* run(queries.select({ id, orderIndex }).from(lessons).where(isThere).orderBy(orderIndex, id));
 }
 
 /** Which lessons count for a learner, and for how much, as one text to compare. */
-function* findCounting({ queries, tables }: Source, courseId: number): Steps<string> {
+function* findCounting({ queries, tables }: TxContext, courseId: number): Steps<string> {
   const { lessons, courses } = tables;
   const rows = yield* run(
     queries
@@ -86,7 +86,7 @@ function* findCounting({ queries, tables }: Source, courseId: number): Steps<str
  * Writes what stands elsewhere than before, and answers the course's `outlineRev` now: one more when anything changed,
  * `alreadyChanged` telling of what was written before.
  */
-export function* keepArrangement(
+export function* saveArrangement(
   outline: OpenOutline,
   after: Arrangement,
   { alreadyChanged = false }: { alreadyChanged?: boolean } = {},
@@ -144,6 +144,6 @@ export function* noteOutlineAct(
   { subject, ...details }: { subject: number; [detail: string]: unknown },
 ): Steps<void> {
   const about = { organizationId: course.organizationId, subject: String(subject) };
-  const act = { ...signed(acting), ...about, action, details: { ...details, courseId: course.id } };
-  yield* run(noteAct(source, act));
+  const act = { ...auditColumns(acting), ...about, action, details: { ...details, courseId: course.id } };
+  yield* run(auditLog(source, act));
 }

@@ -12,57 +12,57 @@ import {
 } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, run } from '../../db/client.ts';
-import { type Acting, actingOf, requireAdmin } from '../../http/actor.ts';
+import { type AuditActor, auditActorOf, requireAdmin } from '../../http/actor.ts';
 import type { Http } from '../../http/context.ts';
-import { accept, acceptId } from '../../http/validate.ts';
+import { validate, validateId } from '../../http/validate.ts';
 import { courseOfModule } from '../editable.ts';
 import { readOutline } from './admin-lessons.ts';
-import { type Arrangement, type Group, groupsOf, lastModuleEnd, settle } from './arrangement.ts';
+import { type Arrangement, type Group, groupsOf, lastModuleEnd, renumber } from './arrangement.ts';
 import { changeLesson, createLesson, deleteLesson, reorderLessons } from './change-lessons.ts';
-import { changeOutline, keepArrangement, noteOutlineAct, type OpenOutline } from './change-outline.ts';
+import { changeOutline, noteOutlineAct, type OpenOutline, saveArrangement } from './change-outline.ts';
 
-const courseIn = (id: string | undefined) => acceptId(id, 'course_not_found');
-const moduleIn = (id: string | undefined) => acceptId(id, 'module_not_found');
-const lessonIn = (id: string | undefined) => acceptId(id, 'lesson_not_found');
+const courseIn = (id: string | undefined) => validateId(id, 'course_not_found');
+const moduleIn = (id: string | undefined) => validateId(id, 'module_not_found');
+const lessonIn = (id: string | undefined) => validateId(id, 'lesson_not_found');
 
 export const outlineRoutes = new Hono<Http>()
   .get('/admin/courses/:id/lessons', requireAdmin, async (c) => {
     return c.json(await readOutline(c.var.deps.db, c.var.actor, courseIn(c.req.param('id'))));
   })
-  .post('/admin/courses/:id/lessons', requireAdmin, accept(NewLesson), async (c) => {
+  .post('/admin/courses/:id/lessons', requireAdmin, validate(NewLesson), async (c) => {
     const wanted = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
-    return c.json(await createLesson(c.var.deps.db, actingOf(c), wanted), 201);
+    return c.json(await createLesson(c.var.deps.db, auditActorOf(c), wanted), 201);
   })
-  .put('/admin/lessons/:id', requireAdmin, accept(LessonChange), async (c) => {
+  .put('/admin/lessons/:id', requireAdmin, validate(LessonChange), async (c) => {
     const wanted = { ...c.req.valid('json'), lessonId: lessonIn(c.req.param('id')) };
-    return c.json(await changeLesson(c.var.deps.db, actingOf(c), wanted));
+    return c.json(await changeLesson(c.var.deps.db, auditActorOf(c), wanted));
   })
   .delete('/admin/lessons/:id', requireAdmin, async (c) => {
     const { db } = c.var.deps;
-    const courseId = await deleteLesson(c.var.deps, actingOf(c), lessonIn(c.req.param('id')));
+    const courseId = await deleteLesson(c.var.deps, auditActorOf(c), lessonIn(c.req.param('id')));
     return c.json(await readOutline(db, c.var.actor, courseId));
   })
-  .put('/admin/courses/:id/lessons/reorder', requireAdmin, accept(LessonOrders), async (c) => {
+  .put('/admin/courses/:id/lessons/reorder', requireAdmin, validate(LessonOrders), async (c) => {
     const { db } = c.var.deps;
     const courseId = courseIn(c.req.param('id'));
-    await reorderLessons(db, actingOf(c), { ...c.req.valid('json'), courseId });
+    await reorderLessons(db, auditActorOf(c), { ...c.req.valid('json'), courseId });
     return c.json(await readOutline(db, c.var.actor, courseId));
   })
-  .post('/admin/courses/:id/modules', requireAdmin, accept(NewModule), async (c) => {
+  .post('/admin/courses/:id/modules', requireAdmin, validate(NewModule), async (c) => {
     const { db } = c.var.deps;
     const courseId = courseIn(c.req.param('id'));
-    await createModule(db, actingOf(c), { ...c.req.valid('json'), courseId });
+    await createModule(db, auditActorOf(c), { ...c.req.valid('json'), courseId });
     return c.json(await readOutline(db, c.var.actor, courseId), 201);
   })
-  .put('/admin/modules/:id', requireAdmin, accept(ModuleChange), async (c) => {
+  .put('/admin/modules/:id', requireAdmin, validate(ModuleChange), async (c) => {
     const { db } = c.var.deps;
     const wanted = { ...c.req.valid('json'), moduleId: moduleIn(c.req.param('id')) };
-    const courseId = await changeModule(db, actingOf(c), wanted);
+    const courseId = await changeModule(db, auditActorOf(c), wanted);
     return c.json(await readOutline(db, c.var.actor, courseId));
   })
   .delete('/admin/modules/:id', requireAdmin, async (c) => {
     const { db } = c.var.deps;
-    const courseId = await deleteModule(db, actingOf(c), moduleIn(c.req.param('id')));
+    const courseId = await deleteModule(db, auditActorOf(c), moduleIn(c.req.param('id')));
     return c.json(await readOutline(db, c.var.actor, courseId));
   });
 
@@ -72,7 +72,7 @@ export const outlineRoutes = new Hono<Http>()
  */
 function createModule(
   db: Db,
-  acting: Acting,
+  acting: AuditActor,
   { courseId, size, ...wanted }: NewModule & { courseId: number },
 ): Promise<void> {
   return changeOutline(db, { acting, courseId }, function* (outline) {
@@ -85,10 +85,10 @@ function createModule(
     const [made] = yield* run(source.insert(courseModules).values(row).returning());
     if (!made) throw new Error('The module was not stored.');
     const groups = [...groupsOf(outline), { id: made.id, title: made.title, module: made, lessons: [] }];
-    const after = settle(groups, window);
+    const after = renumber(groups, window);
     const isAtEnd = modules.length > 0 && window.to === end;
     const kept = isAtEnd ? { ...after, window: { ...after.window, to: lastModuleEnd(after.modules) } } : after;
-    yield* keepArrangement({ ...outline, modules: [...modules, made] }, kept, { alreadyChanged: true });
+    yield* saveArrangement({ ...outline, modules: [...modules, made] }, kept, { alreadyChanged: true });
     yield* noteOutlineAct(outline, 'module.created', { subject: made.id, title: wanted.title });
   });
 }
@@ -100,7 +100,7 @@ function createModule(
  */
 async function changeModule(
   db: Db,
-  acting: Acting,
+  acting: AuditActor,
   { moduleId, seenRev, ...wanted }: ModuleChange & { moduleId: number },
 ): Promise<number> {
   const courseId = await courseOfModule(db, acting.actor, moduleId);
@@ -120,8 +120,8 @@ async function changeModule(
     const { courseModules } = source.tables;
     const columns = { title, description, isEnabled };
     yield* run(source.update(courseModules).set(columns).where(eq(courseModules.id, moduleId)));
-    const after = isMoved ? followed(settle(groups, window), { outline, known, next }) : outline;
-    yield* keepArrangement(outline, after, { alreadyChanged: true });
+    const after = isMoved ? followed(renumber(groups, window), { outline, known, next }) : outline;
+    yield* saveArrangement(outline, after, { alreadyChanged: true });
     yield* noteOutlineAct(outline, 'module.changed', { subject: moduleId, title, fields });
     return courseId;
   });
@@ -131,7 +131,7 @@ async function changeModule(
  * Deletes a module, not its lessons: these go behind the modules that are left, before what is there already. Lessons
  * that learners saw are seen on. Answers its course. Refuses `module_not_found`.
  */
-async function deleteModule(db: Db, acting: Acting, moduleId: number): Promise<number> {
+async function deleteModule(db: Db, acting: AuditActor, moduleId: number): Promise<number> {
   const courseId = await courseOfModule(db, acting.actor, moduleId);
   return changeOutline(db, { acting, courseId }, function* (outline) {
     const { source, lessons } = outline;
@@ -139,8 +139,8 @@ async function deleteModule(db: Db, acting: Acting, moduleId: number): Promise<n
     const { courseModules } = source.tables;
     yield* run(source.delete(courseModules).where(eq(courseModules.id, moduleId)));
     const modules = outline.modules.filter(({ id }) => id !== moduleId);
-    const after = settle(groupsOf({ modules, lessons }), outline.window);
-    yield* keepArrangement(outline, after, { alreadyChanged: true });
+    const after = renumber(groupsOf({ modules, lessons }), outline.window);
+    yield* saveArrangement(outline, after, { alreadyChanged: true });
     yield* noteOutlineAct(outline, 'module.deleted', { subject: moduleId, title });
     return courseId;
   });

@@ -1,8 +1,8 @@
 import { count, eq, sql } from 'drizzle-orm';
 import type { AdminQuestion, AdminQuiz } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type Db, run, type Source, type Steps } from '../../db/client.ts';
-import type { Acting } from '../../http/actor.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import type { AuditActor } from '../../http/actor.ts';
 import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
 import type { Person } from '../../permissions.ts';
 import { noteQuizAct, requireQuiz } from './editable-quiz.ts';
@@ -17,7 +17,7 @@ export function readAdminQuiz(db: Db, actor: Person, lessonId: number): Promise<
 
 /** The same for one whose questions were just read. */
 export function* tellQuiz(
-  { queries, tables: { quizFigures } }: Source,
+  { queries, tables: { quizFigures } }: TxContext,
   lessonId: number,
   questions: readonly StoredQuestion[],
 ): Steps<AdminQuiz> {
@@ -57,7 +57,7 @@ export function tellQuestion(question: StoredQuestion): AdminQuestion {
  */
 export function orderQuestions(
   db: Db,
-  acting: Acting,
+  acting: AuditActor,
   { lessonId, questionIds }: { lessonId: number; questionIds: number[] },
 ): Promise<AdminQuiz> {
   return db.transact(function* (source) {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
-import { noteAct } from '../../audit/audit-log.ts';
+import { auditLog } from '../../audit/audit-log.ts';
 import { readerOf } from '../../catalog/facts.ts';
 import { findCourseFacts } from '../../catalog/open-course.ts';
-import { run, type Source, type Steps } from '../../db/client.ts';
-import { type Acting, signed } from '../../http/actor.ts';
+import { run, type Steps, type TxContext } from '../../db/client.ts';
+import { type AuditActor, auditColumns } from '../../http/actor.ts';
 import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
 import { may, type Person } from '../../permissions.ts';
 
@@ -17,13 +17,13 @@ export interface EditableQuiz {
 }
 
 /** The quiz of a lesson that this person may edit; everything else is `lesson_not_found`. */
-export function* requireQuiz(source: Source, actor: Person, lessonId: number): Steps<EditableQuiz> {
+export function* requireQuiz(source: TxContext, actor: Person, lessonId: number): Steps<EditableQuiz> {
   return yield* reach(source, { actor, lessonId, missing: 'lesson_not_found' });
 }
 
 /** The quiz with the question that has this id; `question_not_found` when it is not there, retired or not theirs. */
 export function* requireQuestion(
-  source: Source,
+  source: TxContext,
   actor: Person,
   questionId: number,
 ): Steps<EditableQuiz & { question: StoredQuestion }> {
@@ -41,7 +41,7 @@ export function* requireQuestion(
 
 /** The same by the id of one of its answers, or `answer_not_found`. */
 export function* requireAnswer(
-  source: Source,
+  source: TxContext,
   actor: Person,
   answerId: number,
 ): Steps<EditableQuiz & { question: StoredQuestion }> {
@@ -63,7 +63,7 @@ export function* requireAnswer(
 
 type Reached = { actor: Person; lessonId: number; missing: RefusalCode };
 
-function* reach(source: Source, { actor, lessonId, missing }: Reached): Steps<EditableQuiz> {
+function* reach(source: TxContext, { actor, lessonId, missing }: Reached): Steps<EditableQuiz> {
   const { queries, tables } = source;
   const [lesson] = yield* run(queries.select().from(tables.lessons).where(eq(tables.lessons.id, lessonId)));
   if (!lesson || lesson.retiredAt !== null) throw new Refusal(missing);
@@ -77,13 +77,13 @@ function* reach(source: Source, { actor, lessonId, missing }: Reached): Steps<Ed
 
 /** The query that notes what was done to a quiz; the audit log tells it under the name of its course. */
 export function noteQuizAct(
-  source: Source,
-  acting: Acting,
+  source: TxContext,
+  acting: AuditActor,
   { lesson, action, details }: Pick<EditableQuiz, 'lesson'> & { action: string; details?: Record<string, unknown> },
 ) {
   const { courseId, organizationId, title } = lesson;
-  return noteAct(source, {
-    ...signed(acting),
+  return auditLog(source, {
+    ...auditColumns(acting),
     organizationId,
     subject: String(courseId),
     action: `course.${action}`,

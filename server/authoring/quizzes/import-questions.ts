@@ -8,10 +8,10 @@ import {
   type QuestionsImported,
 } from '#sync/contract/quiz-authoring.ts';
 import { type Db, run } from '../../db/client.ts';
-import type { Acting } from '../../http/actor.ts';
+import type { AuditActor } from '../../http/actor.ts';
 import type { StoredQuestion } from '../../learning/open-quiz.ts';
 import { noteQuizAct, requireQuiz } from './editable-quiz.ts';
-import { addQuestions, brokenBy, NONE_CORRECT, type QuestionDraft } from './keep-question.ts';
+import { addQuestions, brokenBy, NONE_CORRECT, type QuestionDraft } from './save-question.ts';
 
 /**
  * Takes the questions of a file in, all or none: with one row refused nothing is kept, and `taken` is 0. A dry run keeps
@@ -19,12 +19,12 @@ import { addQuestions, brokenBy, NONE_CORRECT, type QuestionDraft } from './keep
  */
 export function importQuestions(
   db: Db,
-  acting: Acting,
+  acting: AuditActor,
   { lessonId, dryRun, rows }: QuestionImport & { lessonId: number },
 ): Promise<QuestionsImported> {
   return db.transact(function* (source) {
     const { lesson, questions } = yield* requireQuiz(source, acting.actor, lessonId);
-    const judged = judgeRows(rows, questions);
+    const judged = validateImportRows(rows, questions);
     const drafts = judged.flatMap((one) => (one.wrong ? [] : one.draft));
     const refused = judged.length - drafts.length;
     const isTaken = refused === 0;
@@ -38,7 +38,7 @@ export function importQuestions(
   });
 }
 
-function outcome({ wrong }: JudgedRow, at: number, questionText = ''): QuestionsImported['rows'][number] {
+function outcome({ wrong }: ValidatedRow, at: number, questionText = ''): QuestionsImported['rows'][number] {
   return {
     row: at + 1,
     questionText: questionText.trim().slice(0, 200),
@@ -51,10 +51,10 @@ function outcome({ wrong }: JudgedRow, at: number, questionText = ''): Questions
 
 type Row = QuestionImport['rows'][number];
 type Wrong = { field: keyof Row; reason: string };
-export type JudgedRow = { draft: QuestionDraft; wrong?: undefined } | { wrong: Wrong };
+export type ValidatedRow = { draft: QuestionDraft; wrong?: undefined } | { wrong: Wrong };
 
 /** Judges every row beside the questions that the quiz has already, in the order given. */
-export function judgeRows(rows: readonly Row[], present: readonly StoredQuestion[]): JudgedRow[] {
+export function validateImportRows(rows: readonly Row[], present: readonly StoredQuestion[]): ValidatedRow[] {
   const known = new Set(present.map(sameness));
   let room = MOST_QUESTIONS - present.length;
   return rows.map((row) => {
@@ -68,13 +68,13 @@ export function judgeRows(rows: readonly Row[], present: readonly StoredQuestion
   });
 }
 
-const wrong = (field: keyof Row, reason: string): JudgedRow => ({ wrong: { field, reason } });
+const wrong = (field: keyof Row, reason: string): ValidatedRow => ({ wrong: { field, reason } });
 
 /** Two questions with the same words and the same answers are one, whatever their key. */
 const sameness = ({ questionText, answers }: QuestionDraft) =>
   JSON.stringify([questionText, ...answers.map(({ answerText }) => answerText).sort()]).toLowerCase();
 
-function judgeRow(row: Row): JudgedRow {
+function judgeRow(row: Row): ValidatedRow {
   const questionText = row.questionText.trim();
   if (questionText === '') return wrong('questionText', 'Please enter the question.');
   if (questionText.length > QUESTION_TEXT_LIMIT) return wrong('questionText', atMost('question', QUESTION_TEXT_LIMIT));

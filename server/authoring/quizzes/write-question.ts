@@ -6,20 +6,20 @@ import {
   type QuestionChange,
 } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { type Db, run, type Source, type Steps } from '../../db/client.ts';
-import type { Acting } from '../../http/actor.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
+import type { AuditActor } from '../../http/actor.ts';
 import type { StoredQuestion } from '../../learning/open-quiz.ts';
 import { tellQuestion } from './admin-quiz.ts';
 import { type EditableQuiz, noted, noteQuizAct, requireAnswer, requireQuestion, requireQuiz } from './editable-quiz.ts';
 import {
   addQuestions,
-  keepQuestion,
   markOnly,
   type QuestionDraft,
   refuseBroken,
   retireQuestion,
+  saveQuestion,
   takesOne,
-} from './keep-question.ts';
+} from './save-question.ts';
 
 /**
  * Adds a question behind the last one; answers without text are dropped before it is judged. Refuses
@@ -27,7 +27,7 @@ import {
  */
 export function createQuestion(
   db: Db,
-  acting: Acting,
+  acting: AuditActor,
   { lessonId, ...wanted }: NewQuestion & { lessonId: number },
 ): Promise<AdminQuestion> {
   return db.transact(function* (source) {
@@ -63,7 +63,7 @@ function draftOf({ questionText, questionType, points, explanation, answers }: N
  */
 export function changeQuestion(
   db: Db,
-  acting: Acting,
+  acting: AuditActor,
   { questionId, ...change }: QuestionChange & { questionId: number },
 ): Promise<AdminQuestion> {
   return db.transact(function* (source) {
@@ -71,7 +71,7 @@ export function changeQuestion(
     refuseLate(question, change.seenUpdatedAt);
     const after = changed(question, change);
     refuseBroken(after, 'answers');
-    const kept = yield* keepQuestion(source, { before: question, after, lessonId: lesson.id, now: acting.now });
+    const kept = yield* saveQuestion(source, { before: question, after, lessonId: lesson.id, now: acting.now });
     if (kept === question) return tellQuestion(question);
     const details = { question: noted(kept.questionText) };
     yield* run(noteQuizAct(source, acting, { lesson, action: 'quiz_question_changed', details }));
@@ -111,7 +111,7 @@ function narrowed(before: StoredQuestion, questionType: QuestionDraft['questionT
 }
 
 /** Takes a question out of its quiz. Refuses `question_not_found`. */
-export function deleteQuestion(db: Db, acting: Acting, questionId: number): Promise<void> {
+export function deleteQuestion(db: Db, acting: AuditActor, questionId: number): Promise<void> {
   return db.transact(function* (source) {
     const { lesson, question } = yield* requireQuestion(source, acting.actor, questionId);
     yield* retireQuestion(source, questionId, acting.now);
@@ -126,7 +126,7 @@ export function deleteQuestion(db: Db, acting: Acting, questionId: number): Prom
 /** Adds an answer behind the last one. Refuses `question_not_found`, `question_changed` and `validation_failed`. */
 export function addAnswer(
   db: Db,
-  acting: Acting,
+  acting: AuditActor,
   { questionId, answerText, isCorrect }: AnswerWritten & { questionId: number },
 ): Promise<AdminQuestion> {
   return db.transact(function* (source) {
@@ -144,7 +144,7 @@ export function addAnswer(
  */
 export function changeAnswer(
   db: Db,
-  acting: Acting,
+  acting: AuditActor,
   { answerId, answerText, isCorrect }: AnswerWritten & { answerId: number },
 ): Promise<AdminQuestion> {
   return db.transact(function* (source) {
@@ -166,7 +166,7 @@ function rewritten(question: StoredQuestion, wanted: { id: number; answerText: s
 }
 
 /** Takes an answer out of its question. Refuses `answer_not_found`, and `validation_failed` naming `answers`. */
-export function deleteAnswer(db: Db, acting: Acting, answerId: number): Promise<AdminQuestion> {
+export function deleteAnswer(db: Db, acting: AuditActor, answerId: number): Promise<AdminQuestion> {
   return db.transact(function* (source) {
     const quiz = yield* requireAnswer(source, acting.actor, answerId);
     const answers = quiz.question.answers.filter(({ id }) => id !== answerId);
@@ -182,12 +182,12 @@ interface Keeping {
   field: string;
 }
 
-function* keepAnswers(source: Source, acting: Acting, keeping: Keeping): Steps<AdminQuestion> {
+function* keepAnswers(source: TxContext, acting: AuditActor, keeping: Keeping): Steps<AdminQuestion> {
   const { quiz, answers, action, field } = keeping;
   const before = quiz.question;
   const after = { ...before, answers };
   refuseBroken(after, field);
-  const kept = yield* keepQuestion(source, { before, after, lessonId: quiz.lesson.id, now: acting.now });
+  const kept = yield* saveQuestion(source, { before, after, lessonId: quiz.lesson.id, now: acting.now });
   if (kept === before) return tellQuestion(before);
   const details = { question: noted(before.questionText) };
   yield* run(noteQuizAct(source, acting, { lesson: quiz.lesson, action, details }));

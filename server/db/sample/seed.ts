@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { type Db, run, type Source, type Steps } from '../client.ts';
+import { type Db, run, type Steps, type TxContext } from '../client.ts';
 import { sampleMediaFolder } from '../files.ts';
 import { passCourseIds } from '../ids.ts';
 import type { Tables } from '../schema.ts';
@@ -56,7 +56,7 @@ async function hasCourses(db: Db): Promise<boolean> {
   return (await db.select({ id: courses.id }).from(courses).limit(1)).length > 0;
 }
 
-function* insertCourse(source: Source, { sample, media }: { sample: SampleCourse; media: Media }): Steps<void> {
+function* insertCourse(source: TxContext, { sample, media }: { sample: SampleCourse; media: Media }): Steps<void> {
   const { courses, courseModules, assets } = source.tables;
   const { modules, lessons, lessonWindow, durationMinutes, ...shown } = sample;
   const thumbnail = media.thumbnails.get(sample.id);
@@ -92,7 +92,7 @@ interface NewLesson {
   media: Media;
 }
 
-function* insertLesson(source: Source, { lesson, courseId, media }: NewLesson): Steps<void> {
+function* insertLesson(source: TxContext, { lesson, courseId, media }: NewLesson): Steps<void> {
   const clip = lesson.clip && media.clips.get(lesson.clip);
   if (lesson.clip && !clip) throw new Error(`The clip ${lesson.clip} is not in sample/media/clips.json.`);
   const [row] = yield* run(
@@ -116,7 +116,7 @@ function* insertLesson(source: Source, { lesson, courseId, media }: NewLesson): 
 
 type NewQuestions = { lesson: SampleLesson; lessonId: number };
 
-function* insertQuestions(source: Source, { lesson, lessonId }: NewQuestions): Steps<void> {
+function* insertQuestions(source: TxContext, { lesson, lessonId }: NewQuestions): Steps<void> {
   const { quizQuestions, quizAnswers } = source.tables;
   for (const [at, question] of (lesson.questions ?? []).entries()) {
     const [row] = yield* run(

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import type { Http } from '../../http/context.ts';
-import { acceptBody, deskOf, redirectOf } from '../auth-request.ts';
+import { linkContextOf, redirectOf, validateAuthBody } from '../auth-request.ts';
 import { generateLink, inviteByMail } from '../links/request-link.ts';
 import { verifyLink } from '../links/send-link.ts';
 import { hashPassword } from '../sessions/passwords.ts';
@@ -20,9 +20,9 @@ const LinkOrder = z.discriminatedUnion(
 const Invitation = z.object({ email: Email, data: Data });
 
 export const adminLinkRoutes = new Hono<Http>().post('/generate_link', async (c) => {
-  const order = await acceptBody(c, LinkOrder);
+  const order = await validateAuthBody(c, LinkOrder);
   const passwordHash = order.type === 'signup' ? await hashOf(order.password) : undefined;
-  const desk = deskOf(c);
+  const desk = linkContextOf(c);
   const redirectTo = redirectOf(c);
   const wanted = { kind: order.type, email: order.email, data: order.data ?? undefined, redirectTo, passwordHash };
   const { user, kind, token } = await generateLink(desk, wanted);
@@ -40,8 +40,8 @@ export const adminLinkRoutes = new Hono<Http>().post('/generate_link', async (c)
 
 /** POST /invite. The caller has checked the secret key. */
 export async function answerInvite(c: Context<Http>) {
-  const { email, data } = await acceptBody(c, Invitation);
-  const user = await inviteByMail(deskOf(c), { email, data: data ?? undefined, redirectTo: redirectOf(c) });
+  const { email, data } = await validateAuthBody(c, Invitation);
+  const user = await inviteByMail(linkContextOf(c), { email, data: data ?? undefined, redirectTo: redirectOf(c) });
   c.var.deps.mailer.flush();
   return c.json(wireUser(user));
 }

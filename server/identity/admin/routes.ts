@@ -4,12 +4,12 @@ import { asc, count, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod/mini';
-import { noteAct } from '../../audit/audit-log.ts';
+import { auditLog } from '../../audit/audit-log.ts';
 import { DatabaseError, type Db, run } from '../../db/client.ts';
 import type { Http } from '../../http/context.ts';
-import { acceptUuid, parse } from '../../http/validate.ts';
+import { parse, validateUuid } from '../../http/validate.ts';
 import { AuthError } from '../auth-error.ts';
-import { acceptBody, bearerOf } from '../auth-request.ts';
+import { bearerOf, validateAuthBody } from '../auth-request.ts';
 import { dropLinks, dropOtherWaysIn } from '../change-user.ts';
 import { isSecretKey } from '../limits.ts';
 import { hashPassword, isPasswordHash, PASSWORD_LIMIT_BYTES } from '../sessions/passwords.ts';
@@ -61,7 +61,7 @@ export const adminRoutes = new Hono<Http>()
   .route('/', adminLinkRoutes)
   .post('/users', async (c) => {
     const { db, now } = c.var.deps;
-    const wanted = await acceptBody(c, NewUser);
+    const wanted = await validateAuthBody(c, NewUser);
     const user = await createUser(
       db,
       {
@@ -97,7 +97,7 @@ export const adminRoutes = new Hono<Http>()
   .put('/users/:id', async (c) => {
     const { db, now } = c.var.deps;
     const id = userId(c.req.param('id'));
-    const wanted = await acceptBody(c, UserChange);
+    const wanted = await validateAuthBody(c, UserChange);
     const changed = await changeAccount(db, {
       id,
       at: now(),
@@ -118,7 +118,7 @@ export const adminRoutes = new Hono<Http>()
 
 function userId(text: string): string {
   try {
-    return acceptUuid(text, 'not_found');
+    return validateUuid(text, 'not_found');
   } catch {
     throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
   }
@@ -174,7 +174,7 @@ async function changeAccount(db: Db, change: AccountChange): Promise<UserRow> {
       // The links on their way went to the old address.
       if (change.email && change.email !== known.email) yield* dropLinks(source, id);
       if (passwordHash || banSeconds) yield* dropOtherWaysIn(source, id);
-      yield* run(noteAct(source, { action: 'account.changed_by_operator', subject: id, at }));
+      yield* run(auditLog(source, { action: 'account.changed_by_operator', subject: id, at }));
       return changed ?? known;
     });
   } catch (error) {
@@ -204,6 +204,6 @@ async function deleteUser(db: Db, id: string, at: Date): Promise<void> {
   await db.transact(function* (source) {
     const gone = yield* run(source.delete(authUsers).where(eq(authUsers.id, id)).returning({ id: authUsers.id }));
     if (gone.length === 0) throw notFound();
-    yield* run(noteAct(source, { action: 'account.deleted', subject: id, at }));
+    yield* run(auditLog(source, { action: 'account.deleted', subject: id, at }));
   });
 }

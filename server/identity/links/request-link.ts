@@ -1,10 +1,10 @@
 // Links that people ask for by their address. None of these tells whether the address has an account (I3).
 import { eq } from 'drizzle-orm';
-import { noteAct } from '../../audit/audit-log.ts';
-import { run, type Source, type Steps } from '../../db/client.ts';
+import { auditLog } from '../../audit/audit-log.ts';
+import { run, type Steps, type TxContext } from '../../db/client.ts';
 import { AuthError } from '../auth-error.ts';
 import { createdTwice, foldEmail, isBanned, mergedMetadata, type UserRow, userByEmail } from '../users.ts';
-import { type Desk, type LinkKind, sendLink, storeLink } from './send-link.ts';
+import { type LinkContext, type LinkKind, sendLink, storeLink } from './send-link.ts';
 
 export interface Asked {
   email: string;
@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 /** Mails a link that signs in; somebody new gets an account by it where `createUser` allows. */
-export function askMagicLink(desk: Desk, asked: Asked & { createUser: boolean; data: Record<string, unknown> }) {
+export function askMagicLink(desk: LinkContext, asked: Asked & { createUser: boolean; data: Record<string, unknown> }) {
   return desk.db.transact(function* (source) {
     const [known] = yield* run(userByEmail(source, asked.email));
     const user = known ? yield* refreshed(source, known, asked.data) : yield* newcomer(source, asked);
@@ -23,18 +23,18 @@ export function askMagicLink(desk: Desk, asked: Asked & { createUser: boolean; d
 }
 
 /** Mails a link by which a new password can be set. */
-export function askRecovery(desk: Desk, asked: Asked) {
+export function askRecovery(desk: LinkContext, asked: Asked) {
   return desk.db.transact(function* (source) {
     const [user] = yield* run(userByEmail(source, asked.email));
     if (!user || isBanned(user, desk.now)) return;
     yield* sendLink({ ...desk, source }, { userId: user.id, kind: 'recovery', redirectTo: asked.redirectTo });
     const act = { action: 'account.recovery_asked', actorId: user.id, subject: user.id, ip: asked.ip, at: desk.now };
-    yield* run(noteAct(source, act));
+    yield* run(auditLog(source, act));
   });
 }
 
 /** Mails the link of a sign-up again, to somebody who has not confirmed yet. */
-export function askConfirmation(desk: Desk, asked: Asked) {
+export function askConfirmation(desk: LinkContext, asked: Asked) {
   return desk.db.transact(function* (source) {
     const [user] = yield* run(userByEmail(source, asked.email));
     if (!user || user.emailConfirmedAt || isBanned(user, desk.now)) return;
@@ -42,7 +42,7 @@ export function askConfirmation(desk: Desk, asked: Asked) {
   });
 }
 
-function* newcomer(source: Source, asked: Asked & { createUser: boolean; data: Record<string, unknown> }) {
+function* newcomer(source: TxContext, asked: Asked & { createUser: boolean; data: Record<string, unknown> }) {
   if (!asked.createUser) return undefined;
   const values = { email: foldEmail(asked.email), userMetadata: asked.data };
   const [user] = yield* run(source.insert(source.tables.authUsers).values(values).onConflictDoNothing().returning());
@@ -50,7 +50,7 @@ function* newcomer(source: Source, asked: Asked & { createUser: boolean; data: R
 }
 
 /** What an earlier asking said about a person who never came is no better than what this one says. */
-function* refreshed({ queries, tables }: Source, user: UserRow, userMetadata: Record<string, unknown>) {
+function* refreshed({ queries, tables }: TxContext, user: UserRow, userMetadata: Record<string, unknown>) {
   if (user.emailConfirmedAt || user.passwordHash) return user;
   const { authUsers } = tables;
   const [changed] = yield* run(
@@ -74,7 +74,10 @@ export interface LinkOrder {
  * A link and the person it is for, who is made where there is none. A magic link for somebody new comes back as
  * a sign-up. Refuses 422 `email_exists` for a sign-up or invitation of a confirmed address, 404 `user_not_found` for a recovery of none.
  */
-export function generateLink(desk: Desk, order: LinkOrder): Promise<{ user: UserRow; kind: LinkKind; token: string }> {
+export function generateLink(
+  desk: LinkContext,
+  order: LinkOrder,
+): Promise<{ user: UserRow; kind: LinkKind; token: string }> {
   return desk.db.transact(function* (source) {
     const { person, kind } = yield* personOf(source, order);
     const { user, token } = yield* storeLink(source, {
@@ -88,14 +91,14 @@ export function generateLink(desk: Desk, order: LinkOrder): Promise<{ user: User
 }
 
 /** Mails an invitation. Refuses 422 `email_exists`. */
-export function inviteByMail(desk: Desk, order: Omit<LinkOrder, 'kind'>): Promise<UserRow> {
+export function inviteByMail(desk: LinkContext, order: Omit<LinkOrder, 'kind'>): Promise<UserRow> {
   return desk.db.transact(function* (source) {
     const { person } = yield* personOf(source, { ...order, kind: 'invite' });
     return yield* sendLink({ ...desk, source }, { userId: person.id, kind: 'invite', redirectTo: order.redirectTo });
   });
 }
 
-function* personOf(source: Source, order: LinkOrder): Steps<{ person: UserRow; kind: LinkKind }> {
+function* personOf(source: TxContext, order: LinkOrder): Steps<{ person: UserRow; kind: LinkKind }> {
   const { queries, tables } = source;
   const { kind, email, passwordHash, data } = order;
   const [known] = yield* run(userByEmail(source, email));

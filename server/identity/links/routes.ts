@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { noteAct } from '../../audit/audit-log.ts';
-import { run, type Source, type Steps } from '../../db/client.ts';
+import { auditLog } from '../../audit/audit-log.ts';
+import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../http/context.ts';
-import { acceptBody, deskOf, redirectOf } from '../auth-request.ts';
-import { byCaller, inEvenTime, limit, limitMails, serviceCaller, wasJustAsked } from '../limits.ts';
+import { linkContextOf, redirectOf, validateAuthBody } from '../auth-request.ts';
+import { byClientIp, inEvenTime, limit, limitMails, serviceCaller, wasJustAsked } from '../limits.ts';
 import { hashPassword, isRightPassword } from '../sessions/passwords.ts';
 import {
   checkPassword,
@@ -21,12 +21,12 @@ import {
   wireUser,
 } from '../users.ts';
 import { type Asked, askConfirmation, askMagicLink, askRecovery } from './request-link.ts';
-import { type Desk, sendLink } from './send-link.ts';
+import { type LinkContext, sendLink } from './send-link.ts';
 
-const SIGN_UPS = byCaller('sign-up');
-const MAGIC_LINKS = byCaller('magic link');
-const RECOVERIES = byCaller('recovery');
-const RESENDS = byCaller('resend');
+const SIGN_UPS = byClientIp('sign-up');
+const MAGIC_LINKS = byClientIp('magic link');
+const RECOVERIES = byClientIp('recovery');
+const RESENDS = byClientIp('resend');
 
 const Data = z.nullish(Metadata);
 const SignUp = z.object({
@@ -45,31 +45,31 @@ const Resend = z.object({
 
 export const linkRoutes = new Hono<Http>()
   .post('/signup', async (c) => {
-    const { email, password, data } = await acceptBody(c, SignUp);
+    const { email, password, data } = await validateAuthBody(c, SignUp);
     await limit(c, SIGN_UPS);
     await limitMails(c, email);
     checkPassword(password);
     const metadata = data ?? {};
-    const desk = deskOf(c);
+    const desk = linkContextOf(c);
     const user = await signUp(desk, { ...askedBy(c, email), password, data: metadata });
     c.var.deps.mailer.flush();
     return c.json(user ? wireUser(user) : lookalikeUser(email, metadata, desk.now));
   })
   .post('/otp', async (c) => {
-    const { email, data, create_user } = await acceptBody(c, MagicLink);
+    const { email, data, create_user } = await validateAuthBody(c, MagicLink);
     await limit(c, MAGIC_LINKS);
     const wanted = { ...askedBy(c, email), createUser: create_user !== false, data: data ?? {} };
-    return mailQuietly(c, { kind: 'magiclink', email, ask: () => askMagicLink(deskOf(c), wanted) });
+    return mailQuietly(c, { kind: 'magiclink', email, ask: () => askMagicLink(linkContextOf(c), wanted) });
   })
   .post('/recover', async (c) => {
-    const { email } = await acceptBody(c, Recovery);
+    const { email } = await validateAuthBody(c, Recovery);
     await limit(c, RECOVERIES);
-    return mailQuietly(c, { kind: 'recovery', email, ask: () => askRecovery(deskOf(c), askedBy(c, email)) });
+    return mailQuietly(c, { kind: 'recovery', email, ask: () => askRecovery(linkContextOf(c), askedBy(c, email)) });
   })
   .post('/resend', async (c) => {
-    const { email } = await acceptBody(c, Resend);
+    const { email } = await validateAuthBody(c, Resend);
     await limit(c, RESENDS);
-    return mailQuietly(c, { kind: 'signup', email, ask: () => askConfirmation(deskOf(c), askedBy(c, email)) });
+    return mailQuietly(c, { kind: 'signup', email, ask: () => askConfirmation(linkContextOf(c), askedBy(c, email)) });
   });
 
 function askedBy(c: Context<Http>, email: string): Asked {
@@ -113,7 +113,7 @@ type Compared = { hash: string; isSame: boolean } | undefined;
  * Makes the account and mails its link; answers the user, or undefined when the address has a confirmed account.
  * Signing up again before confirming replaces password and link: whoever reads the mail decides which one counts.
  */
-async function signUp(desk: Desk, wanted: NewAccount): Promise<UserRow | undefined> {
+async function signUp(desk: LinkContext, wanted: NewAccount): Promise<UserRow | undefined> {
   const passwordHash = await hashPassword(wanted.password);
   let compared: Compared;
   for (;;) {
@@ -132,7 +132,10 @@ interface Attempt {
   compared: Compared;
 }
 
-function* attempt(desk: Desk & { source: Source }, { wanted, passwordHash, compared }: Attempt): Steps<Outcome> {
+function* attempt(
+  desk: LinkContext & { source: TxContext },
+  { wanted, passwordHash, compared }: Attempt,
+): Steps<Outcome> {
   const { source, now } = desk;
   const { queries, tables } = source;
   const email = foldEmail(wanted.email);
@@ -155,7 +158,7 @@ function* attempt(desk: Desk & { source: Source }, { wanted, passwordHash, compa
   if (!made) return { taken: true };
   const user = yield* sendLink(desk, { userId: made.id, kind: 'signup', redirectTo: wanted.redirectTo });
   const act = { action: 'account.sign_up', actorId: user.id, subject: user.id, ip: wanted.ip, at: now };
-  yield* run(noteAct(source, act));
+  yield* run(auditLog(source, act));
   return { user };
 }
 

@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, inArray, lt } from 'drizzle-orm';
-import { type Db, run, type Source, type Steps } from '../../db/client.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import { accountMail } from '../../mail/account-mails.ts';
 import { queueMails } from '../../mail/mailer.ts';
 import type { UserRow } from '../users.ts';
@@ -31,7 +31,7 @@ export interface NewLink {
 
 /** Stores a new link; its token exists nowhere else, and earlier links of the slot are gone. Answers the person as changed by it. */
 export function* storeLink(
-  { queries, tables }: Source,
+  { queries, tables }: TxContext,
   { userId, kind, redirectTo, now }: NewLink,
 ): Steps<{ token: string; user: UserRow }> {
   const { oneTimeTokens, authUsers } = tables;
@@ -52,7 +52,7 @@ export function* storeLink(
 
 /** Takes a link out of the world; only one of many at once gets it. Nothing comes of a wrong, used or expired token. */
 export function* spendLink(
-  { queries, tables }: Source,
+  { queries, tables }: TxContext,
   { token, kinds, now }: { token: string; kinds: LinkKind[]; now: Date },
 ): Steps<{ userId: string; kind: LinkKind } | undefined> {
   const { oneTimeTokens } = tables;
@@ -123,7 +123,7 @@ export function verifyLink({ kind, token, redirectTo }: Linked, publicUrl: strin
 }
 
 /** Where the verbs of the embedded service work. */
-export interface Desk {
+export interface LinkContext {
   db: Db;
   publicUrl: string;
   now: Date;
@@ -137,7 +137,7 @@ interface Sending {
 
 /** Stores a new link of the person and queues the mail with it; the mail leaves when the unit is committed. */
 export function* sendLink(
-  { source, publicUrl, now }: Omit<Desk, 'db'> & { source: Source },
+  { source, publicUrl, now }: Omit<LinkContext, 'db'> & { source: TxContext },
   { userId, kind, redirectTo }: Sending,
 ): Steps<UserRow> {
   const { token, user } = yield* storeLink(source, { userId, kind, redirectTo, now });

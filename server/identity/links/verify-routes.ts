@@ -3,17 +3,17 @@
 import { eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { noteAct } from '../../audit/audit-log.ts';
-import { type Db, run, type Source, type Steps } from '../../db/client.ts';
+import { auditLog } from '../../audit/audit-log.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../http/context.ts';
 import { AuthError } from '../auth-error.ts';
-import { acceptBody, proofOf, redirectOf, signingOf } from '../auth-request.ts';
-import { byCaller, limit } from '../limits.ts';
+import { proofOf, redirectOf, signingOf, validateAuthBody } from '../auth-request.ts';
+import { byClientIp, limit } from '../limits.ts';
 import { beginSession, type LiveSession, type Proof, wireSession } from '../sessions/sessions.ts';
 import { Email, isBanned, type UserRow, userById } from '../users.ts';
 import { type LinkKind, spendLink, sweepLinks } from './send-link.ts';
 
-const VERIFICATIONS = byCaller('verify');
+const VERIFICATIONS = byClientIp('verify');
 const EXPIRED = 'Email link is invalid or has expired';
 
 const KINDS: Record<string, LinkKind[]> = {
@@ -34,7 +34,7 @@ const Presented = z.union(
 
 export const verifyRoutes = new Hono<Http>()
   .post('/verify', async (c) => {
-    const body = await acceptBody(c, Presented);
+    const body = await validateAuthBody(c, Presented);
     await limit(c, VERIFICATIONS);
     const token = 'token_hash' in body ? body.token_hash : body.token;
     const email = 'email' in body ? body.email : undefined;
@@ -102,13 +102,16 @@ function verifyLink(db: Db, presented: PresentedLink, proof: Proof): Promise<Ver
     if (!user.emailConfirmedAt) yield* confirm(source, { user, kind: spent.kind, proof });
     if (spent.kind === 'recovery') {
       const act = { action: 'account.recovered', actorId: user.id, subject: user.id, ip: proof.ip, at: proof.at };
-      yield* run(noteAct(source, act));
+      yield* run(auditLog(source, act));
     }
     return { ...(yield* beginSession(source, user.id, proof)), kind: spent.kind };
   });
 }
 
-function* confirm(source: Source, { user, kind, proof }: { user: UserRow; kind: LinkKind; proof: Proof }): Steps<void> {
+function* confirm(
+  source: TxContext,
+  { user, kind, proof }: { user: UserRow; kind: LinkKind; proof: Proof },
+): Steps<void> {
   const { authUsers, oneTimeTokens } = source.tables;
   // Whoever signed up with this address did not read its mail until now: unless this is the mail of that very sign-up,
   // its password and words may be a stranger's who waited for the owner to come (pre-hijacking).
@@ -117,5 +120,5 @@ function* confirm(source: Source, { user, kind, proof }: { user: UserRow; kind: 
   yield* run(source.update(authUsers).set(change).where(eq(authUsers.id, user.id)));
   yield* run(source.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id)));
   const act = { action: 'account.confirmed', actorId: user.id, subject: user.id, ip: proof.ip, at: proof.at };
-  yield* run(noteAct(source, { ...act, details: { by: kind } }));
+  yield* run(auditLog(source, { ...act, details: { by: kind } }));
 }

@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, ne } from 'drizzle-orm';
 import { SignJWT } from 'jose';
-import { noteAct } from '../../audit/audit-log.ts';
-import { type Db, run, type Source, type Steps } from '../../db/client.ts';
+import { auditLog } from '../../audit/audit-log.ts';
+import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { SigningKeys } from '../../deps.ts';
 import { AuthError } from '../auth-error.ts';
 import { appMetadata, isBanned, type UserRow, wireUser } from '../users.ts';
@@ -38,7 +38,7 @@ export function openSession(db: Db, userId: string, proof: Proof): Promise<LiveS
 }
 
 /** `openSession` as steps of a unit that also spends the proof. */
-export function* beginSession(source: Source, userId: string, proof: Proof): Steps<LiveSession> {
+export function* beginSession(source: TxContext, userId: string, proof: Proof): Steps<LiveSession> {
   const { authSessions, authUsers } = source.tables;
   const { at, ip } = proof;
   const values = {
@@ -56,7 +56,7 @@ export function* beginSession(source: Source, userId: string, proof: Proof): Ste
   const [session] = yield* run(source.insert(authSessions).values(values).returning());
   if (!user || !session) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
   const act = { actorId: userId, action: 'account.sign_in', subject: session.id, details: { method: proof.method } };
-  yield* run(noteAct(source, { ...act, ip, at }));
+  yield* run(auditLog(source, { ...act, ip, at }));
   return { user, session, refreshToken: writeRefreshToken(session.id, session.counter, session.hmacKey) };
 }
 
@@ -80,7 +80,7 @@ export async function refreshSession(db: Db, text: string, now: Date): Promise<L
 }
 
 // Returns its refusals: thrown ones would roll back the end of the session.
-function* turn(source: Source, token: RefreshToken, now: Date) {
+function* turn(source: TxContext, token: RefreshToken, now: Date) {
   const { authSessions, authUsers } = source.tables;
   const here = eq(authSessions.id, token.sessionId);
   const [row] = yield* run(

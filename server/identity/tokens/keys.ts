@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK } from 'jose';
 import * as z from 'zod/mini';
 import type { SigningKeys } from '../../deps.ts';
-import { CannotStart } from '../../startup-error.ts';
+import { StartupError } from '../../startup-error.ts';
 
 const FILE = 'identity-keys.json';
 const PrivateKey = z.object({
@@ -33,9 +33,9 @@ export async function loadSigningKeys(dataDir: string): Promise<SigningKeys> {
     keys = await readKeys(path);
   }
   const [current] = keys ?? [];
-  if (!keys || !current) throw new CannotStart(`The file ${path} cannot be read back.`);
+  if (!keys || !current) throw new StartupError(`The file ${path} cannot be read back.`);
   const signingKey = await importJWK({ ...current, alg: 'ES256' }, 'ES256');
-  if (signingKey instanceof Uint8Array) throw new CannotStart(`The file ${path} does not hold ES256 keys.`);
+  if (signingKey instanceof Uint8Array) throw new StartupError(`The file ${path} does not hold ES256 keys.`);
   return { kid: current.kid, signingKey, jwks: { keys: keys.map(publicHalf) } };
 }
 
@@ -51,13 +51,13 @@ export async function rotateSigningKey(dataDir: string): Promise<string> {
 async function readKeys(path: string): Promise<PrivateKey[] | undefined> {
   const text = await readFile(path, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return undefined;
-    throw new CannotStart(`The signing keys in ${path} cannot be read (${error.code}).`);
+    throw new StartupError(`The signing keys in ${path} cannot be read (${error.code}).`);
   });
   if (text === undefined) return undefined;
   try {
     return KeyFile.parse(JSON.parse(text)).keys;
   } catch {
-    throw new CannotStart(
+    throw new StartupError(
       `The signing keys in ${path} are damaged; restore the file, or remove it to sign everyone out.`,
     );
   }

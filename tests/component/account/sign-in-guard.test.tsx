@@ -4,36 +4,36 @@ import 'fake-indexeddb/auto';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SignInGuard } from '#app/account/sign-in-guard.tsx';
-import { type PersonPorts, PersonProvider } from '#app/device/active-user.tsx';
-import { announcePersonChange, onPersonChange } from '#app/device/active-user-channel.ts';
-import { leaving } from '#app/device/signing-out.ts';
+import { type ActiveUserPorts, ActiveUserProvider } from '#app/device/active-user.tsx';
+import { announceActiveUser, onActiveUserChange } from '#app/device/active-user-channel.ts';
+import { signingOut } from '#app/device/signing-out.ts';
 import { MemoryRouter, Route, Routes } from '#app/ui/router.ts';
 import { createEngine } from '#sync/engine.ts';
 import { fakePorts } from '#tests/fixtures/fake-network.ts';
 
-type Known = Awaited<ReturnType<PersonPorts['currentPerson']>>;
+type Known = Awaited<ReturnType<ActiveUserPorts['readActiveUser']>>;
 const maren = { userId: '7c9a3f61-6f5e-4b55-8d5a-0f3a6f0a1b11', name: 'Maren Holt', email: 'maren@demo.example' };
 
 /** A guarded page on a device whose current person is whatever `read` says. */
 function openGuarded(read: () => Promise<Known>) {
-  const ports: PersonPorts = {
-    currentPerson: read,
+  const ports: ActiveUserPorts = {
+    readActiveUser: read,
     engineFor: (userId) => ({
       ...createEngine({ userId, ports: fakePorts(userId, { now: () => undefined }).ports }),
       start: () => {},
     }),
-    onPersonChange,
+    onActiveUserChange,
   };
   render(
     <MemoryRouter initialEntries={['/course/4']}>
-      <PersonProvider ports={ports}>
+      <ActiveUserProvider ports={ports}>
         <Routes>
           <Route element={<SignInGuard />}>
             <Route path="/course/4" element={<h1>The course</h1>} />
           </Route>
           <Route path="/auth" element={<h1>Please sign in</h1>} />
         </Routes>
-      </PersonProvider>
+      </ActiveUserProvider>
     </MemoryRouter>,
   );
 }
@@ -64,7 +64,7 @@ describe('[R3] the sign-in guard', () => {
     openGuarded(async () => current);
     await screen.findByText('The course');
     current = undefined;
-    act(() => announcePersonChange('signed-out'));
+    act(() => announceActiveUser('signed-out'));
     await screen.findByText('Please sign in');
   });
 
@@ -83,12 +83,12 @@ describe('[R3] the sign-in guard', () => {
     let known: Known = maren;
     openGuarded(async () => known);
     await screen.findByText('The course');
-    leaving.set(true);
+    signingOut.set(true);
     known = undefined;
-    act(() => announcePersonChange('signed-out'));
+    act(() => announceActiveUser('signed-out'));
     await screen.findByText('Signing out');
     // Whoever turned back meanwhile is still on this page.
-    act(() => leaving.set(false));
+    act(() => signingOut.set(false));
     await screen.findByText('Please sign in');
   });
 });

@@ -9,7 +9,7 @@ import { AdminCoursePage } from '#app/admin/course-page.tsx';
 import { outlinePath, useOutline } from '#app/admin/frame/use-outline.ts';
 import { WritingPage } from '#app/admin/writing/writing-page.tsx';
 import { adminClient } from '#app/api/query-client.ts';
-import { useAsk } from '#app/api/use-api-query.ts';
+import { useApiQuery } from '#app/api/use-api-query.ts';
 import { CourseKept } from '#sync/contract/organization.ts';
 import { Profile } from '#sync/contract/profile.ts';
 import { answer, aSession, LENA, stubNetwork } from '#tests/fixtures/auth-service.ts';
@@ -21,8 +21,8 @@ const COURSE = '/api/admin/courses/1';
 
 /** The page comes when its answers are there, as for somebody who follows a link within the admin area. */
 function Afterwards({ children }: { children: ReactNode }) {
-  const profile = useAsk('/api/auth/profile', Profile).data;
-  const course = useAsk(COURSE, CourseKept).data;
+  const profile = useApiQuery('/api/auth/profile', Profile).data;
+  const course = useApiQuery(COURSE, CourseKept).data;
   const lessons = useOutline(1).data;
   return profile && course && lessons ? children : null;
 }

@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { type PersonPorts, PersonProvider, usePerson } from '#app/device/active-user.tsx';
+import { type ActiveUserPorts, ActiveUserProvider, useActiveUser } from '#app/device/active-user.tsx';
 
 const MAREN = { userId: 'maren', name: 'Maren Holt', email: 'maren@demo.example' };
-const Who = () => <p>{usePerson().userId}</p>;
+const Who = () => <p>{useActiveUser().userId}</p>;
 
-function ports(...reads: (() => ReturnType<PersonPorts['currentPerson']>)[]) {
+function ports(...reads: (() => ReturnType<ActiveUserPorts['readActiveUser']>)[]) {
   let tell = () => {};
-  const given: PersonPorts = {
-    currentPerson: () => reads.shift()?.() ?? Promise.resolve(undefined),
-    engineFor: () => ({ start: () => {}, stop: () => {} }) as unknown as ReturnType<PersonPorts['engineFor']>,
-    onPersonChange: (changed) => {
+  const given: ActiveUserPorts = {
+    readActiveUser: () => reads.shift()?.() ?? Promise.resolve(undefined),
+    engineFor: () => ({ start: () => {}, stop: () => {} }) as unknown as ReturnType<ActiveUserPorts['engineFor']>,
+    onActiveUserChange: (changed) => {
       tell = changed;
       return () => {};
     },
@@ -21,9 +21,9 @@ function ports(...reads: (() => ReturnType<PersonPorts['currentPerson']>)[]) {
 
 const show = ({ given }: ReturnType<typeof ports>) =>
   render(
-    <PersonProvider ports={given}>
+    <ActiveUserProvider ports={given}>
       <Who />
-    </PersonProvider>,
+    </ActiveUserProvider>,
   );
 
 afterEach(cleanup);

@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import Dexie, { type EntityTable } from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { unhurried, useLiveQuery } from '#app/device/live-query.ts';
-import { storageTrouble, tellStorageTrouble } from '#app/device/storage-health.ts';
+import { reportStorageHealth, storageHealth } from '#app/device/storage-health.ts';
 import { Database, leavePage, returnToPage } from '#sync/store/database.ts';
 
 type Row = { id: number; word: string };
@@ -67,8 +67,8 @@ test('[Y26] a storage that cannot be read is told, and takes nothing from the sc
   cleanup();
   const query = dropping(5);
   render(<Shown query={query} />);
-  await waitFor(() => expect(storageTrouble()).toBe('unreadable'), { timeout: 4000 });
-  tellStorageTrouble(undefined);
+  await waitFor(() => expect(storageHealth()).toBe('unreadable'), { timeout: 4000 });
+  reportStorageHealth(undefined);
 });
 
 test('[Y26] a page that is shown again reads what has changed since it was left', async () => {

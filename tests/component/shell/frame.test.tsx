@@ -3,10 +3,10 @@ import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { PersonMenu } from '#app/account/shared-device/user-menu.tsx';
+import { UserMenu } from '#app/account/shared-device/user-menu.tsx';
 import { device } from '#app/device/device.ts';
 import { Frame } from '#app/shell/frame.tsx';
-import { currentPerson, rememberPerson } from '#sync/store/device.ts';
+import { readActiveUser, saveDeviceUser } from '#sync/store/device.ts';
 import { writeDraft } from '#sync/store/reads.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
@@ -17,7 +17,7 @@ const open = async (more: { at?: string; as?: 'visitor' } = {}) => {
   opened = await openApp({
     at: '/course/4',
     content,
-    screen: <Frame userMenu={<PersonMenu />}>{null}</Frame>,
+    screen: <Frame userMenu={<UserMenu />}>{null}</Frame>,
     ...more,
   });
   await screen.findByRole('banner');
@@ -113,12 +113,12 @@ describe('[H8] the header', () => {
 
 describe('signing out', () => {
   const chooseSignOut = async () => {
-    await rememberPerson(device, { userId: opened.engine.userId, name: 'Maren Holt', email: 'maren@demo.example' });
+    await saveDeviceUser(device, { userId: opened.engine.userId, name: 'Maren Holt', email: 'maren@demo.example' });
     fireEvent.click(within(await openMenu()).getByRole('menuitem', { name: 'Sign Out' }));
   };
   const isSignedOut = async () => {
     await waitFor(() => expect(opened.address()).toBe('/'));
-    await waitFor(async () => expect(await currentPerson(device)).toBeUndefined(), { timeout: 5000 });
+    await waitFor(async () => expect(await readActiveUser(device)).toBeUndefined(), { timeout: 5000 });
   };
   const completeLesson = () => opened.engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
 
@@ -158,7 +158,7 @@ describe('signing out', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(opened.address()).toBe('/course/4');
-    expect(await currentPerson(device)).toBeDefined();
+    expect(await readActiveUser(device)).toBeDefined();
   });
 
   test('[Y23] or everything unsent is discarded, drafts included', async () => {

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { act, cleanup, fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { unfinished } from '#app/device/unsaved-guard.ts';
+import { unsavedParts } from '#app/device/unsaved-guard.ts';
 import { NeedsNetwork } from '#app/shell/needs-network.tsx';
 import { SyncBadge } from '#app/shell/sync-badge.tsx';
 import { openOnDevice } from '#tests/fixtures/own-device.tsx';
@@ -105,7 +105,7 @@ describe('[R4] a page whose code is missing', () => {
   });
 
   test('[O12] is not loaded again under an upload, but after it', async () => {
-    const end = unfinished.begin();
+    const end = unsavedParts.begin();
     await open();
     const before = asked;
     await pass(3_100);

@@ -3,7 +3,7 @@
 
 import { createEngine } from '#sync/engine.ts';
 import { enqueue } from '#sync/outbox/outbox.ts';
-import { openDevice, rememberPerson, writeSession } from '#sync/store/device.ts';
+import { openDevice, saveDeviceUser, writeSession } from '#sync/store/device.ts';
 import { allPending, inState, Replica } from '#sync/store/replica.ts';
 import { FIRST_META } from '#sync/store/store.ts';
 import { webPorts } from '#sync/web-ports.ts';
@@ -43,7 +43,7 @@ function replicaOf({ userId }: Work): Replica {
 /** Signs the person in on this device, as far as the app can tell. */
 async function sitDown({ userId, token }: Work): Promise<void> {
   const device = openDevice();
-  await rememberPerson(device, { userId, name: 'Person 1', email: 'person-1@demo.example' });
+  await saveDeviceUser(device, { userId, name: 'Person 1', email: 'person-1@demo.example' });
   const session = { access_token: token, refresh_token: 'none', expires_at: Date.now() / 1000 + 3600 };
   await writeSession(device, userId, { ...session, user: { id: userId } });
   device.close();

@@ -1,6 +1,6 @@
 // Where everything stands after a change, by numbers alone (decisions 8 and 9).
 import { expect, test } from 'vitest';
-import { groupsOf, moveLesson, settle } from '#server/authoring/outline/arrangement.ts';
+import { groupsOf, moveLesson, renumber } from '#server/authoring/outline/arrangement.ts';
 
 const OPEN = { from: null, to: null };
 
@@ -11,7 +11,7 @@ function laid(ranges: [number, number][], indexes: number[]) {
   return groupsOf({ modules, lessons: indexes.map((orderIndex) => ({ id: 100 + orderIndex, orderIndex })) });
 }
 
-const told = ({ lessons, modules, window }: ReturnType<typeof settle>) => ({
+const told = ({ lessons, modules, window }: ReturnType<typeof renumber>) => ({
   lessons: lessons.map(({ id, orderIndex }) => `${id - 100}>${orderIndex}`).join(' '),
   modules: modules.map((one) => `${one.startLessonIndex}-${one.endLessonIndex}`).join(' '),
   window: `${window.from}-${window.to}`,
@@ -20,7 +20,7 @@ const told = ({ lessons, modules, window }: ReturnType<typeof settle>) => ({
 test('[Z9] what stands as it should stays where it is', () => {
   expect(
     told(
-      settle(
+      renumber(
         laid(
           [
             [1, 2],
@@ -48,13 +48,13 @@ test('[Z9] a full module grows by the lesson that is moved into it, and all behi
     [1, 2, 3, 4, 7, 10],
   );
   const lesson = { id: 110, orderIndex: 10 };
-  expect(told(settle(moveLesson(groups, lesson, 1), { from: 3, to: 8 }))).toEqual({
+  expect(told(renumber(moveLesson(groups, lesson, 1), { from: 3, to: 8 }))).toEqual({
     lessons: '1>1 2>2 10>3 3>4 4>5 7>8',
     modules: '1-3 4-5 8-9',
     window: '4-9',
   });
-  expect(told(settle(moveLesson(groups, lesson, 2), { from: 3, to: 4 })).window).toBe('3-5');
-  expect(told(settle(moveLesson(groups, lesson, 3), { from: 3, to: 4 }))).toMatchObject({
+  expect(told(renumber(moveLesson(groups, lesson, 2), { from: 3, to: 4 })).window).toBe('3-5');
+  expect(told(renumber(moveLesson(groups, lesson, 3), { from: 3, to: 4 }))).toMatchObject({
     lessons: '1>1 2>2 3>3 4>4 7>7 10>8',
     window: '3-4',
   });
@@ -68,12 +68,12 @@ test('[Z9] lessons outside every module move on with the modules before them', (
     ],
     [1, 2, 8, 9],
   );
-  expect(told(settle(moveLesson(groups, { id: 102, orderIndex: 2 }, 1), OPEN)).lessons).toBe('1>1 2>2 8>9 9>10');
+  expect(told(renumber(moveLesson(groups, { id: 102, orderIndex: 2 }, 1), OPEN)).lessons).toBe('1>1 2>2 8>9 9>10');
 });
 
 test('[Z9] a lesson that leaves all modules goes behind them, and out of the window that ends with them', () => {
   const groups = laid([[1, 4]], [1, 2]);
-  expect(told(settle(moveLesson(groups, { id: 101, orderIndex: 1 }, null), { from: 1, to: 4 }))).toEqual({
+  expect(told(renumber(moveLesson(groups, { id: 101, orderIndex: 1 }, null), { from: 1, to: 4 }))).toEqual({
     lessons: '2>1 1>5',
     modules: '1-4',
     window: '1-4',
@@ -88,12 +88,12 @@ test('[Z9] lessons between modules go behind them, and stay in the window', () =
     ],
     [1, 3, 4, 5, 9],
   );
-  expect(told(settle(groups, { from: 1, to: 6 }))).toEqual({
+  expect(told(renumber(groups, { from: 1, to: 6 }))).toEqual({
     lessons: '1>1 5>5 3>7 4>8 9>9',
     modules: '1-2 5-6',
     window: '1-8',
   });
-  expect(told(settle(groups, { from: 4, to: 6 })).window).toBe('4-6');
+  expect(told(renumber(groups, { from: 4, to: 6 })).window).toBe('4-6');
 });
 
 test('[Z9] two lessons with one index, as an older version may have left them, come apart', () => {
@@ -104,5 +104,5 @@ test('[Z9] two lessons with one index, as an older version may have left them, c
       { id: 102, orderIndex: 1 },
     ],
   });
-  expect(settle(groups, OPEN).lessons.map(({ orderIndex }) => orderIndex)).toEqual([1, 2]);
+  expect(renumber(groups, OPEN).lessons.map(({ orderIndex }) => orderIndex)).toEqual([1, 2]);
 });

@@ -26,7 +26,7 @@ const shuffled = <T>(all: readonly T[], roll: Roll) => {
   return all.flatMap(() => left.splice(roll(left.length), 1));
 };
 
-const { openDb: openMailergres } = databasesOf('postgres');
+const { openDb: openPostgres } = databasesOf('postgres');
 
 describe.each(ENGINES)('two authors at once (%s)', (engine) => {
   const { openDb, newUrl } = databasesOf(engine);
@@ -141,7 +141,7 @@ describe.each(ENGINES)('two authors at once (%s)', (engine) => {
 });
 
 test('[U7] on PostgreSQL an author waits for whoever is being counted, and they for an author', async () => {
-  const db = await openMailergres();
+  const db = await openPostgres();
   const { lay, courseId, send, author, rooms, people } = await openOutline(async () => db);
   const {
     lessons: [first = 0, second = 0],
@@ -179,7 +179,7 @@ test('[U7] on PostgreSQL an author waits for whoever is being counted, and they 
 });
 
 test('[U7] on PostgreSQL a film that is given to a lesson while it is deleted goes with it', async () => {
-  const db = await openMailergres();
+  const db = await openPostgres();
   const { plant, courseId, send, author } = await openOutline(async () => db);
   const lesson = await plant.lesson(courseId);
   const film = await plant.asset();

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
-import { fillEmptyInstallation } from '#server/bootstrap-content.ts';
+import { bootstrapContent } from '#server/bootstrap-content.ts';
 import { DEMO_PEOPLE } from '#server/db/sample/demo-accounts.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
@@ -9,7 +9,7 @@ onEveryEngine('[I9] the first start of an installation with sample content', (op
   const startServer = startOn(openDb);
   const filled = async (variables: Record<string, string>) => {
     const server = await startServer({ variables: { SAMPLE_CONTENT: 'on', ...variables } });
-    return { server, line: await fillEmptyInstallation(server) };
+    return { server, line: await bootstrapContent(server) };
   };
 
   test('prints a random password once, with which all three can sign in', async () => {
@@ -31,7 +31,7 @@ onEveryEngine('[I9] the first start of an installation with sample content', (op
       ['Demo Inspections', true, false],
       [undefined, false, true],
     ]);
-    const again = await fillEmptyInstallation(server);
+    const again = await bootstrapContent(server);
     expect(again).toContain('Password: as printed at the first start');
     expect(server.logged.join('')).not.toContain(password);
   });

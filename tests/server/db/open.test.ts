@@ -7,7 +7,7 @@ import { openDatabase } from '#server/db/client.ts';
 import { readDataEpoch, rotateDataEpoch } from '#server/db/epoch.ts';
 import { migrationsFolder, sampleMediaFolder } from '#server/db/files.ts';
 import { sqliteConnection } from '#server/db/sqlite.ts';
-import { CannotStart } from '#server/startup-error.ts';
+import { StartupError } from '#server/startup-error.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
 
 describe('a SQLite file', () => {
@@ -66,7 +66,7 @@ describe('a SQLite file', () => {
 test.each(['', 'mysql://host/db', 'groundwork.db', 'https://host'])(
   'the address "%s" is refused in a sentence',
   async (url) => {
-    await expect(openDatabase(url)).rejects.toThrow(CannotStart);
+    await expect(openDatabase(url)).rejects.toThrow(StartupError);
     await expect(openDatabase(url)).rejects.toThrow('must begin with file: or postgres://');
   },
 );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#server/db/client.ts';
 import { diskStorage } from '#server/media/disk-storage.ts';
-import { mediaFolder, openMedia } from '#server/media/open-media.ts';
+import { mediaFolder, openMedia } from '#server/media/media.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { layFilm } from '#tests/fixtures/lay-film.ts';
 import { planter } from '#tests/fixtures/plant.ts';

@@ -8,7 +8,7 @@ import type { MediaStorage } from '#server/deps.ts';
 import { readEnv } from '#server/env.ts';
 import { contentSecurityPolicy } from '#server/http/security-headers.ts';
 import { diskStorage } from '#server/media/disk-storage.ts';
-import { openMedia } from '#server/media/open-media.ts';
+import { openMedia } from '#server/media/media.ts';
 import { readSome } from '#server/media/storage.ts';
 import { BUCKET, refusalOf, supabaseStorage } from '#server/media/supabase-storage.ts';
 import { type Author, anAuthor } from '#tests/fixtures/authors.ts';

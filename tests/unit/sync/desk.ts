@@ -1,7 +1,7 @@
 // One engine on a desk: its clock, network, session and lock in the hands of a test.
 import { tokenSubject } from '#sync/contract/session.ts';
 import { type Core, createCore } from '#sync/engine.ts';
-import type { Answer, EnginePorts, NetworkRequest, Signal } from '#sync/ports.ts';
+import type { EnginePorts, Signal, TransportRequest, TransportResponse } from '#sync/ports.ts';
 import type { Store } from '#sync/store/store.ts';
 import { MemoryStore } from '#tests/simulation/memory-store.ts';
 import { World } from '#tests/simulation/world.ts';
@@ -10,7 +10,7 @@ export const MAREN = '11111111-1111-4111-8111-111111111111';
 export const OLE = '22222222-2222-4222-8222-222222222222';
 export const tokenOf = (userId: string, n = 0) => `h.${btoa(JSON.stringify({ sub: userId, n }))}.s`;
 
-export const answer = (status: number, body: unknown, more: object = {}): Answer => ({
+export const answer = (status: number, body: unknown, more: object = {}): TransportResponse => ({
   kind: 'answer',
   status,
   marked: true,
@@ -22,7 +22,7 @@ export const refused = (status: number, code: string, more: object = {}) =>
   answer(status, { error: code, message: code, code }, more);
 
 /** A server that takes every change; tests replace `respond` to be less kind. */
-export function kindAnswer(request: NetworkRequest): Answer {
+export function kindAnswer(request: TransportRequest): TransportResponse {
   if (request.path === '/api/sync') {
     const { operations } = request.body as { operations: { opId: string; kind: string; body: { lessonId: number } }[] };
     const results = operations.map(({ opId, body }) => ({ opId, status: 200, body: takenUnit(body.lessonId) }));
@@ -56,8 +56,8 @@ export class Desk {
   readonly world = new World(7);
   readonly store: MemoryStore;
   readonly core: Core;
-  readonly requests: NetworkRequest[] = [];
-  respond: (request: NetworkRequest) => Answer | Promise<Answer> = kindAnswer;
+  readonly requests: TransportRequest[] = [];
+  respond: (request: TransportRequest) => TransportResponse | Promise<TransportResponse> = kindAnswer;
   token: () => Promise<string | null> = async () => tokenOf(MAREN);
   refresh: EnginePorts['session']['refresh'] = async () => ({ kind: 'token', token: tokenOf(MAREN, 1) });
   random = () => 0.5;
@@ -119,7 +119,7 @@ export class Desk {
   }
 
   /** What left for the server to change something, by path. */
-  get posts(): NetworkRequest[] {
+  get posts(): TransportRequest[] {
     return this.requests.filter(({ method }) => method === 'POST');
   }
 
@@ -128,10 +128,10 @@ export class Desk {
   }
 }
 
-export const lessonsOf = ({ body }: NetworkRequest): number[] => {
+export const lessonsOf = ({ body }: TransportRequest): number[] => {
   const { operations, lessonId } = body as { operations?: { body: { lessonId: number } }[]; lessonId: number };
   return operations ? operations.map((operation) => operation.body.lessonId) : [lessonId];
 };
 
-export const subjectOfToken = ({ headers }: NetworkRequest) =>
+export const subjectOfToken = ({ headers }: TransportRequest) =>
   tokenSubject(headers.Authorization?.slice('Bearer '.length) ?? '');

@@ -4,10 +4,10 @@ import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SetupProfilePage } from '#app/account/profile/setup-profile-page.tsx';
-import { announcePersonChange, onPersonChange, type PersonChange } from '#app/device/active-user-channel.ts';
+import { type ActiveUserChange, announceActiveUser, onActiveUserChange } from '#app/device/active-user-channel.ts';
 import { device } from '#app/device/device.ts';
 import { SyncBadge } from '#app/shell/sync-badge.tsx';
-import { currentPerson } from '#sync/store/device.ts';
+import { readActiveUser } from '#sync/store/device.ts';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
@@ -58,7 +58,7 @@ describe('[A9] setting up', () => {
     fireEvent.click(button('Continue to Dashboard'));
     await screen.findByText('At /dashboard');
     expect(bodies[SAVE]).toEqual([{ full_name: 'Lena Learner' }]);
-    expect((await currentPerson(device))?.profile?.has_real_name).toBe(true);
+    expect((await readActiveUser(device))?.profile?.has_real_name).toBe(true);
   });
 
   test('asks once for a name that is typed at one go', async () => {
@@ -229,9 +229,9 @@ describe('[A14] a sign-in that is over', () => {
   test('[A12] what was said of a session that has just been refused stays', async () => {
     network();
     await device.sessions.clear();
-    announcePersonChange('expired');
-    const heard: PersonChange[] = [];
-    const stop = onPersonChange((change) => heard.push(change));
+    announceActiveUser('expired');
+    const heard: ActiveUserChange[] = [];
+    const stop = onActiveUserChange((change) => heard.push(change));
     await open();
     await screen.findByText('At /auth');
     stop();
@@ -254,6 +254,6 @@ describe('[A14] a sign-in that is over', () => {
     await open();
     await screen.findByText(/Your profile opens here/);
     expect(asked.some((call) => call.includes('refresh_token'))).toBe(true);
-    expect(await currentPerson(device)).toBeDefined();
+    expect(await readActiveUser(device)).toBeDefined();
   });
 });

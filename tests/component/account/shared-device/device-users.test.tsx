@@ -3,10 +3,10 @@ import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { PersonMenu } from '#app/account/shared-device/user-menu.tsx';
+import { UserMenu } from '#app/account/shared-device/user-menu.tsx';
 import { AuthPage } from '#app/account/sign-in/auth-page.tsx';
 import { device } from '#app/device/device.ts';
-import { currentPerson, noteWork, readSession, rememberPerson, writeSession } from '#sync/store/device.ts';
+import { noteWork, readActiveUser, readSession, saveDeviceUser, writeSession } from '#sync/store/device.ts';
 import { aSession, LENA } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
@@ -14,7 +14,7 @@ const MAREN = { userId: '7c9a3f61-6f5e-4b55-8d5a-0f3a6f0a1b11', name: 'Maren Hol
 
 /** Maren was here before, left `pendingCount` pieces of work, and is still signed in unless said otherwise. */
 async function marenWasHere({ pendingCount = 0, isSignedIn = true } = {}) {
-  await rememberPerson(device, MAREN);
+  await saveDeviceUser(device, MAREN);
   await noteWork(device, MAREN.userId, { pendingCount, lastSyncAt: null });
   if (isSignedIn) await writeSession(device, MAREN.userId, aSession());
 }
@@ -25,7 +25,7 @@ const openMenu = async () => {
   fireEvent.keyDown(button, { key: 'Enter' });
   return screen.findByRole('menu');
 };
-const open = () => openOnDevice({ at: '/course/4', path: '/course/4', screen: <PersonMenu /> });
+const open = () => openOnDevice({ at: '/course/4', path: '/course/4', screen: <UserMenu /> });
 
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
@@ -63,7 +63,7 @@ describe('[O7] the people of a device', () => {
     expect(item.textContent).toContain('Signed out · 2 unsent');
     fireEvent.click(item);
     await waitFor(() => expect(opened.address()).toBe('/auth/signin?add=true'));
-    expect((await currentPerson(device))?.userId).toBe(LENA.id);
+    expect((await readActiveUser(device))?.userId).toBe(LENA.id);
   });
 
   test('somebody who left nothing is not named', async () => {
@@ -80,7 +80,7 @@ describe('[O7] the people of a device', () => {
     opened = await open();
     fireEvent.click(await within(await openMenu()).findByRole('menuitem', { name: 'Add another person' }));
     await waitFor(() => expect(opened.address()).toBe('/auth/signin?add=true'));
-    expect((await currentPerson(device))?.userId).toBe(LENA.id);
+    expect((await readActiveUser(device))?.userId).toBe(LENA.id);
   });
 
   test('the sign-in screen lets them go on with one tap', async () => {

@@ -2,9 +2,9 @@
 import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PersonMenu } from '#app/account/shared-device/user-menu.tsx';
+import { UserMenu } from '#app/account/shared-device/user-menu.tsx';
 import { device } from '#app/device/device.ts';
-import { currentPerson, readSession } from '#sync/store/device.ts';
+import { readActiveUser, readSession } from '#sync/store/device.ts';
 import { LENA } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(warned);
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await seatLena();
-  opened = await openOnDevice({ at: '/course/4', path: '/course/4', screen: <PersonMenu /> });
+  opened = await openOnDevice({ at: '/course/4', path: '/course/4', screen: <UserMenu /> });
   fireEvent.keyDown(await screen.findByRole('button', { name: 'Lena Learner' }), { key: 'Enter' });
 });
 afterEach(async () => {
@@ -33,7 +33,7 @@ test('[A12, H9] a session that cannot be removed is said, the page stays, and th
   await chooseSignOut();
   expect(await screen.findAllByText('Signing out did not work')).not.toHaveLength(0);
   expect(opened.address()).toBe('/course/4');
-  expect((await currentPerson(device))?.userId).toBe(LENA.id);
+  expect((await readActiveUser(device))?.userId).toBe(LENA.id);
   expect(warned).toHaveBeenCalledOnce();
 
   removing.mockRestore();
@@ -58,6 +58,6 @@ test('[A12, H9] where the seat cannot be cleared, the session stays, too', async
   vi.spyOn(device.settings, 'delete').mockImplementation(broken);
   await chooseSignOut();
   expect(await screen.findAllByText('Signing out did not work')).not.toHaveLength(0);
-  expect((await currentPerson(device))?.userId).toBe(LENA.id);
+  expect((await readActiveUser(device))?.userId).toBe(LENA.id);
   expect(await readSession(device, LENA.id)).toBeDefined();
 });

@@ -7,7 +7,7 @@ import { FloatingVisitorOffer, VisitorOfferInPage } from '#app/account/shared-de
 import { device } from '#app/device/device.ts';
 import { VisitorNote } from '#app/learn/visitor-note.tsx';
 import { createEngine, type Engine } from '#sync/engine.ts';
-import { seatPerson } from '#sync/store/device.ts';
+import { setActiveUser } from '#sync/store/device.ts';
 import { readEntries } from '#sync/store/reads.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { fakePorts } from '#tests/fixtures/fake-network.ts';
@@ -115,7 +115,7 @@ describe("[S10, Y2] a visitor's progress", () => {
       pendingCount: 0,
       lastSyncAt: null,
     });
-    await seatPerson(device, opened.engine.userId);
+    await setActiveUser(device, opened.engine.userId);
     await offer();
   }, 20_000);
 

@@ -5,9 +5,9 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AuthPage } from '#app/account/sign-in/auth-page.tsx';
 import { keptInvitation } from '#app/account/sign-in/kept-invitation.ts';
-import { announcePersonChange } from '#app/device/active-user-channel.ts';
+import { announceActiveUser } from '#app/device/active-user-channel.ts';
 import { device } from '#app/device/device.ts';
-import { currentPerson, readSession } from '#sync/store/device.ts';
+import { readActiveUser, readSession } from '#sync/store/device.ts';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { CONSUME, invalid, joined, TOKEN, VALIDATE, valid } from '#tests/fixtures/invitations.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
@@ -113,7 +113,7 @@ describe('[A5] signing in with a password', () => {
     await screen.findByText('Signed in successfully!');
     await screen.findByText('At /');
     expect(bodies['POST /auth/v1/token']?.[0]).toMatchObject({ email: 'lena@demo.example' });
-    expect(await currentPerson(device)).toMatchObject({ userId: LENA.id, name: 'Lena Learner' });
+    expect(await readActiveUser(device)).toMatchObject({ userId: LENA.id, name: 'Lena Learner' });
     expect((await readSession(device, LENA.id))?.refresh_token).toBe('r1');
   });
 
@@ -180,7 +180,7 @@ describe('[A5] other sign-ins', () => {
     await open('/auth/signin');
     await heading();
     await seatLena();
-    await act(async () => announcePersonChange('signed-in'));
+    await act(async () => announceActiveUser('signed-in'));
     await screen.findByText('At /setup-profile');
   });
 

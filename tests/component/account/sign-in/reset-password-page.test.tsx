@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ResetPasswordPage } from '#app/account/sign-in/reset-password-page.tsx';
 import { device } from '#app/device/device.ts';
-import { rememberPerson, writeSession } from '#sync/store/device.ts';
+import { saveDeviceUser, writeSession } from '#sync/store/device.ts';
 import { answer, aSession, LENA, type Route, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
@@ -135,7 +135,7 @@ describe('[A8] the form', () => {
     const { asked } = network();
     await openForm();
     const tom = { userId: crypto.randomUUID(), name: 'Tom Trainee', email: 'tom@demo.example' };
-    await rememberPerson(device, tom);
+    await saveDeviceUser(device, tom);
     await writeSession(device, tom.userId, { ...aSession(), user: { id: tom.userId } });
     submit('a new secret');
     expect((await screen.findByRole('alert')).textContent).toContain('Please request a new one.');

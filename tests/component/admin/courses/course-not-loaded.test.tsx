@@ -5,14 +5,14 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { CourseNotLoaded } from '#app/admin/courses/course-not-loaded.tsx';
 import { ApiError } from '#app/api/client.ts';
-import { troubleOf } from '#app/api/use-api-query.ts';
+import { toLoadError } from '#app/api/use-api-query.ts';
 
 afterEach(cleanup);
 
 const told = (failure: unknown) => {
   render(
     <MemoryRouter>
-      <CourseNotLoaded trouble={troubleOf(failure)} />
+      <CourseNotLoaded trouble={toLoadError(failure)} />
     </MemoryRouter>,
   );
   return screen.getByRole('alert').textContent;

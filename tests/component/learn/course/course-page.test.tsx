@@ -8,7 +8,7 @@ import { patterns } from '#app/paths.ts';
 import { SyncBadge } from '#app/shell/sync-badge.tsx';
 import { Route, Routes } from '#app/ui/router.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
-import type { NetworkRequest } from '#sync/ports.ts';
+import type { TransportRequest } from '#sync/ports.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
@@ -25,7 +25,7 @@ const pages = (
     <Route path="/" element={<h1>Catalog</h1>} />
   </Routes>
 );
-const given = ({ path }: NetworkRequest) => {
+const given = ({ path }: TransportRequest) => {
   if (path.endsWith('/courses/4')) return { body: course };
   if (path.endsWith('/courses/4/lessons')) return { body: { lessons } };
   return undefined;
@@ -140,7 +140,7 @@ describe('what could not be fetched is named, over what this device has', () => 
     [undefined, '/course/4', 'Failed to fetch lessons'],
     ['visitor', '/public-course/4', 'Failed to fetch public course lessons'],
   ] as const)('[A14] as %s: lessons that are refused are not called the course', async (as, at, words) => {
-    const withoutLessons = (request: NetworkRequest) =>
+    const withoutLessons = (request: TransportRequest) =>
       request.path.endsWith('/lessons') ? refused('internal')() : given(request);
     await open({ as, at, content: [], network: withoutLessons });
     await screen.findByText(words);

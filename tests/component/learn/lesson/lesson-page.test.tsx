@@ -8,7 +8,7 @@ import { patterns } from '#app/paths.ts';
 import { Route, Routes } from '#app/ui/router.ts';
 import { freshUnit, type Unit } from '#sync/contract/progress.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
-import type { NetworkRequest } from '#sync/ports.ts';
+import type { TransportRequest } from '#sync/ports.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
@@ -36,7 +36,7 @@ afterEach(() => opened.close());
 
 const sideList = () => screen.findByRole('navigation', { name: 'Lessons' });
 const outbox = () => opened.engine.replica.outbox.toArray();
-const unitAnswer = (request: NetworkRequest, unit: Partial<Unit>) => {
+const unitAnswer = (request: TransportRequest, unit: Partial<Unit>) => {
   const body = request.body as { lessonId: number };
   return { body: { unit: { ...freshUnit(body.lessonId), ...unit }, changed: true, dataEpoch: 'e1' } };
 };
@@ -140,7 +140,7 @@ describe('a text lesson', () => {
 describe('what the server says to a tap', () => {
   const refuse =
     (code: 'already_completed' | 'lesson_not_found', more: object = {}) =>
-    (request: NetworkRequest) => {
+    (request: TransportRequest) => {
       if (request.path !== '/api/progress/unit') return undefined;
       const [status, message] = REFUSALS[code];
       return { status, body: { error: message, message, code, ...more } };
@@ -212,7 +212,7 @@ describe('what is not here', () => {
 
   test('[P3] progress that the server refuses is said with its words, and the lesson stays readable', async () => {
     const [status, message] = REFUSALS.unavailable;
-    const network = ({ path }: NetworkRequest) => {
+    const network = ({ path }: TransportRequest) => {
       if (path === '/api/courses/4') return { body: content[0]?.course };
       if (path === '/api/courses/4/lessons') return { body: { lessons } };
       return { status, body: { error: message, message, code: 'unavailable' } };
@@ -227,7 +227,7 @@ describe('what is not here', () => {
 
   test('[S2, A14] a list of lessons that the server refuses is named, and is not called progress', async () => {
     const [status, message] = REFUSALS.unavailable;
-    const network = ({ path }: NetworkRequest) => {
+    const network = ({ path }: TransportRequest) => {
       if (path === '/api/courses/4') return { body: content[0]?.course };
       return { status, body: { error: message, message, code: 'unavailable' } };
     };

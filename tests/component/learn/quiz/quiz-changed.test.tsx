@@ -8,7 +8,7 @@ import { Route, Routes } from '#app/ui/router.ts';
 import { freshUnit } from '#sync/contract/progress.ts';
 import type { Quiz, QuizQuestion } from '#sync/contract/quiz.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
-import type { NetworkRequest } from '#sync/ports.ts';
+import type { TransportRequest } from '#sync/ports.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
@@ -60,7 +60,7 @@ const answerAndSubmit = async () => {
 };
 const [status, message] = REFUSALS.quiz_changed;
 /** A server that holds the newer quiz, takes only its version, and lets everybody pass. */
-const server = (request: NetworkRequest) => {
+const server = (request: TransportRequest) => {
   if (request.path === '/api/lessons/301/quiz') return { body: newer };
   if (request.path !== '/api/lessons/301/quiz/submit') return undefined;
   const { quizVersion } = request.body as { quizVersion: string };

@@ -8,7 +8,7 @@ import { Route, Routes } from '#app/ui/router.ts';
 import { freshUnit } from '#sync/contract/progress.ts';
 import type { Quiz } from '#sync/contract/quiz.ts';
 import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';
-import type { NetworkRequest } from '#sync/ports.ts';
+import type { TransportRequest } from '#sync/ports.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
@@ -56,7 +56,7 @@ const open = async (more: Partial<Parameters<typeof openApp>[0]> = {}) => {
 afterEach(() => opened.close());
 
 /** The server's verdict: what was chosen, and that 12 and [21, 22] were right. */
-const graded = (score: number) => (request: NetworkRequest) => {
+const graded = (score: number) => (request: TransportRequest) => {
   if (request.path !== '/api/lessons/301/quiz/submit') return undefined;
   const passed = score === 100;
   const unit = { ...freshUnit(301), status: passed ? 'completed' : 'in_progress', rev: 1 };
@@ -207,7 +207,7 @@ describe('the verdict', () => {
 describe('no questions', () => {
   const refused = (code: RefusalCode) => {
     const [status, message] = REFUSALS[code];
-    return (request: NetworkRequest) =>
+    return (request: TransportRequest) =>
       request.path.endsWith('/quiz') ? { status, body: { error: message, message, code } } : undefined;
   };
 

@@ -7,8 +7,8 @@ import { SyncStatusPage } from '#app/learn/sync-status/sync-status-page.tsx';
 import { SyncBadge } from '#app/shell/sync-badge.tsx';
 import { freshUnit } from '#sync/contract/progress.ts';
 import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';
-import type { NetworkRequest } from '#sync/ports.ts';
-import { noteWork, rememberPerson } from '#sync/store/device.ts';
+import type { TransportRequest } from '#sync/ports.ts';
+import { noteWork, saveDeviceUser } from '#sync/store/device.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 import { aUnitEntry } from '#tests/unit/sync/entries.ts';
@@ -48,7 +48,7 @@ const refuse = (code: RefusalCode) => () => {
   return { status, body: { error: message, message, code } };
 };
 /** Takes single calls and batches alike. */
-const accept = (request: NetworkRequest) => {
+const accept = (request: TransportRequest) => {
   const done = (lessonId: number) => ({
     unit: { ...freshUnit(lessonId), status: 'completed', rev: 1 },
     changed: true,
@@ -184,7 +184,7 @@ describe('work and network', () => {
 
 describe('work that its owner left here when they signed out', () => {
   const leave = async (userId: string, pendingCount: number) => {
-    await rememberPerson(device, { userId, name: userId, email: `${userId}@demo.example` });
+    await saveDeviceUser(device, { userId, name: userId, email: `${userId}@demo.example` });
     await noteWork(device, userId, { pendingCount, lastSyncAt: null });
   };
   const WORDS =

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { limitPatience } from '#server/http/timeouts.ts';
+import { limitTimeouts } from '#server/http/timeouts.ts';
 import { type Author, anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { aFilm } from '#tests/fixtures/films.ts';
@@ -221,7 +221,7 @@ onEveryEngine('a slow request', (openDb) => {
   /** The server as it really listens: with the limit on how long a request may take. */
   const listenImpatiently = async (author: Author): Promise<string> => {
     const http = createServer(getRequestListener(author.server.app.fetch));
-    limitPatience(http, PATIENCE_MS);
+    limitTimeouts(http, PATIENCE_MS);
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => {
       http.closeAllConnections();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { mediaFolder } from '#server/media/open-media.ts';
+import { mediaFolder } from '#server/media/media.ts';
 import { UploadTarget, VideoKept } from '#sync/contract/video.ts';
 import { anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';

@@ -1,11 +1,11 @@
 // Questions out of a file: every row is judged with its reason, and all are taken in or none.
 import { describe, expect, test } from 'vitest';
-import { judgeRows } from '#server/authoring/quizzes/import-questions.ts';
+import { validateImportRows } from '#server/authoring/quizzes/import-questions.ts';
 import { AdminQuiz, QuestionsImported } from '#sync/contract/quiz-authoring.ts';
 import { openAdministration } from '#tests/fixtures/administration.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 
-const row = (fields: Partial<Parameters<typeof judgeRows>[0][number]> = {}) => ({
+const row = (fields: Partial<Parameters<typeof validateImportRows>[0][number]> = {}) => ({
   questionText: 'Which?',
   answers: ['a', 'b', '', 'd'],
   correct: '1',
@@ -13,7 +13,7 @@ const row = (fields: Partial<Parameters<typeof judgeRows>[0][number]> = {}) => (
 });
 
 describe('[U9] a row of a file', () => {
-  const judge = (fields: Parameters<typeof row>[0]) => judgeRows([row(fields)], [])[0];
+  const judge = (fields: Parameters<typeof row>[0]) => validateImportRows([row(fields)], [])[0];
   const key = (fields: Parameters<typeof row>[0]) => {
     const judged = judge(fields);
     if (!judged || judged.wrong) return `${judged?.wrong.field}: ${judged?.wrong.reason}`;
@@ -75,9 +75,9 @@ describe('[U9] a row of a file', () => {
   ])('is refused with %s', (_what, fields, outcome) => expect(key(fields)).toBe(outcome));
 
   test('twice in a file is refused the second time; 201 questions are one too many', () => {
-    const twice = judgeRows([row(), row({ questionText: ' which? ' })], []);
+    const twice = validateImportRows([row(), row({ questionText: ' which? ' })], []);
     expect(twice.map(({ wrong }) => wrong?.field)).toEqual([undefined, 'questionText']);
-    const many = judgeRows(
+    const many = validateImportRows(
       Array.from({ length: 201 }, (_, n) => row({ questionText: `Question ${n}` })),
       [],
     );

@@ -5,17 +5,17 @@ import Dexie from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { signOut } from '#app/account/shared-device/sign-out.ts';
 import { authClient, keepSessionFresh, sessionPort } from '#app/api/session.ts';
-import { onPersonChange, type PersonChange } from '#app/device/active-user-channel.ts';
+import { type ActiveUserChange, onActiveUserChange } from '#app/device/active-user-channel.ts';
 import { device } from '#app/device/device.ts';
 import { keepProgress } from '#app/device/progress-record.ts';
 import { createEngine } from '#sync/engine.ts';
 import {
+  clearActiveUser,
   clearSession,
-  currentPerson,
-  forgetCurrentPerson,
-  peopleHere,
+  readActiveUser,
+  readDeviceUsers,
   readSession,
-  rememberPerson,
+  saveDeviceUser,
   writeSession,
 } from '#sync/store/device.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
@@ -24,13 +24,13 @@ import { fakePorts } from '#tests/fixtures/fake-network.ts';
 
 const ignore = () => undefined;
 
-let heard: PersonChange[] = [];
+let heard: ActiveUserChange[] = [];
 let stop: () => void;
 
 beforeEach(async () => {
   heard = [];
-  stop = onPersonChange((change) => heard.push(change));
-  await rememberPerson(device, { userId: LENA.id, name: 'Lena Learner', email: LENA.email });
+  stop = onActiveUserChange((change) => heard.push(change));
+  await saveDeviceUser(device, { userId: LENA.id, name: 'Lena Learner', email: LENA.email });
 });
 
 afterEach(async () => {
@@ -61,7 +61,7 @@ describe('tokens for the engine', () => {
     stubNetwork(() => Promise.resolve(new Response('<html>', { headers: { 'Content-Type': 'text/html' } })));
     expect(await sessionPort.refresh()).toEqual({ kind: 'unreachable' });
     expect(await readSession(device, LENA.id)).toBeDefined();
-    expect(await currentPerson(device)).toBeDefined();
+    expect(await readActiveUser(device)).toBeDefined();
     expect(heard).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe('tokens for the engine', () => {
     expect(await sessionPort.refresh()).toEqual({ kind: 'ended' });
     await vi.waitFor(() => expect(heard).toEqual(['expired']), 15_000);
     expect(await readSession(device, LENA.id)).toBeUndefined();
-    expect(await currentPerson(device)).toBeUndefined();
+    expect(await readActiveUser(device)).toBeUndefined();
   });
 
   test('[Y22] what another tab has refreshed meanwhile is used, not lost', async () => {
@@ -112,7 +112,7 @@ describe('a refresh and another tab at the same moment', () => {
     await writeSession(device, LENA.id, aSession());
     stubNetwork(async () => {
       await clearSession(device, LENA.id);
-      await forgetCurrentPerson(device);
+      await clearActiveUser(device);
       return answer(200, aSession({ refresh_token: 'r2' }));
     });
     expect(await sessionPort.refresh()).toEqual({ kind: 'ended' });
@@ -176,7 +176,7 @@ describe('sign-out', () => {
     expect(atTheTurn, 'who reloads the page that turns is signed out').toEqual([undefined]);
     expect(localStorage.getItem('groundwork.progress')).toBeNull();
     expect(await readSession(device, LENA.id)).toBeUndefined();
-    expect(await currentPerson(device)).toBeUndefined();
+    expect(await readActiveUser(device)).toBeUndefined();
     const left = await indexedDB.databases();
     expect(left.map(({ name }) => name)).not.toContain(`groundwork:${LENA.id}`);
     expect(heard).toEqual(['signed-out']);
@@ -192,7 +192,7 @@ describe('sign-out', () => {
     expect(await engine.replica.outbox.count()).toBe(1);
     expect(await engine.replica.lessons.count()).toBe(0);
     expect(await engine.replica.courses.count()).toBe(0);
-    expect((await peopleHere(device)).map(({ userId, isSignedIn }) => [userId, isSignedIn])).toEqual([
+    expect((await readDeviceUsers(device)).map(({ userId, isSignedIn }) => [userId, isSignedIn])).toEqual([
       [LENA.id, false],
     ]);
     await engine.replica.outbox.clear();
@@ -203,10 +203,10 @@ describe('sign-out', () => {
     await writeSession(device, LENA.id, aSession());
     const engine = await lenasEngine();
     const tom = { userId: crypto.randomUUID(), name: 'Tom Trainee', email: 'tom@demo.example' };
-    await rememberPerson(device, tom);
+    await saveDeviceUser(device, tom);
     await writeSession(device, tom.userId, { ...aSession(), user: { id: tom.userId } });
     await signOut(engine, 'keep', ignore);
-    expect((await currentPerson(device))?.userId).toBe(tom.userId);
+    expect((await readActiveUser(device))?.userId).toBe(tom.userId);
     expect(await readSession(device, LENA.id)).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { announcePersonChange, onSessionEnd } from '#app/device/active-user-channel.ts';
+import { announceActiveUser, onSessionEnd } from '#app/device/active-user-channel.ts';
 
 const ENDED_AT = 'groundwork.session-ended';
 /** The other tab's note reaches this one. */
@@ -26,7 +26,7 @@ test('[A12] a note that arrives after the message went by is told, and both toge
   expect(ended).not.toHaveBeenCalled();
   noteArrives();
   expect(ended).toHaveBeenCalledTimes(1);
-  announcePersonChange('expired');
+  announceActiveUser('expired');
   expect(ended).toHaveBeenCalledTimes(1);
 });
 
@@ -34,8 +34,8 @@ test('[A12] the end of a session long ago, a sign-in and a sign-out are no news'
   localStorage.setItem(ENDED_AT, String(Date.now() - 60_000));
   const ended = vi.fn();
   stop = onSessionEnd(ended);
-  announcePersonChange('signed-in');
-  announcePersonChange('signed-out');
+  announceActiveUser('signed-in');
+  announceActiveUser('signed-out');
   window.dispatchEvent(new StorageEvent('storage', { key: 'groundwork.theme' }));
   expect(ended).not.toHaveBeenCalled();
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetDraft, keepDraft, keptDraft, keptDraftsOf, restoreDraft } from '#app/device/draft-store.ts';
+import { forgetDraft, restoreDraft, storeDraft, storedDraft, storedDraftsOf } from '#app/device/draft-store.ts';
 import type { Replica } from '#sync/store/replica.ts';
 import { aQuizEntry, aUnitEntry, opId } from '#tests/unit/sync/entries.ts';
 import { openReplica } from '#tests/unit/sync/replicas.ts';
@@ -25,33 +25,33 @@ const restore = () => restoreDraft({ userId: 'maren', replica }, 101);
 const known = async () => (await replica.drafts.get(101))?.reflection;
 
 test('[Y23] at a sign-out the drafts of closed pages are known, of this person alone', () => {
-  keepDraft('maren', 101, a('What went well'));
-  keepDraft('maren', 102, a('And what did not'));
-  keepDraft('ole', 101, a('Mine'));
-  expect(keptDraftsOf('maren')).toEqual([101, 102]);
+  storeDraft('maren', 101, a('What went well'));
+  storeDraft('maren', 102, a('And what did not'));
+  storeDraft('ole', 101, a('Mine'));
+  expect(storedDraftsOf('maren')).toEqual([101, 102]);
   forgetDraft('maren', 101);
-  expect(keptDraftsOf('maren')).toEqual([102]);
-  expect(keptDraft('ole', 101)).toEqual(a('Mine'));
+  expect(storedDraftsOf('maren')).toEqual([102]);
+  expect(storedDraft('ole', 101)).toEqual(a('Mine'));
 });
 
 test('[S7] a newer draft wins over that of a closed page', () => {
-  keepDraft('maren', 101, a('Old'));
-  expect(keptDraft('maren', 101, FUTURE)).toBeUndefined();
-  expect(keptDraft('maren', 101, PAST)).toEqual(a('Old'));
+  storeDraft('maren', 101, a('Old'));
+  expect(storedDraft('maren', 101, FUTURE)).toBeUndefined();
+  expect(storedDraft('maren', 101, PAST)).toEqual(a('Old'));
 });
 
 test('[Q1] what a closed page left goes into the database, and is forgotten', async () => {
   await replica.drafts.put({ lessonId: 101, savedAt: PAST, reflection: 'Older' });
-  keepDraft('maren', 101, a('Newer'));
+  storeDraft('maren', 101, a('Newer'));
   expect(await restore()).toBeUndefined();
-  expect([await known(), keptDraftsOf('maren')]).toEqual(['Newer', []]);
+  expect([await known(), storedDraftsOf('maren')]).toEqual(['Newer', []]);
 });
 
 test('[Q1] it takes the place of nothing newer, and of nothing that was handed in since', async () => {
-  keepDraft('maren', 101, a('Old'));
+  storeDraft('maren', 101, a('Old'));
   await replica.drafts.put({ lessonId: 101, savedAt: FUTURE, reflection: 'Newest' });
   await restore();
-  expect([await known(), keptDraftsOf('maren')]).toEqual(['Newest', []]);
+  expect([await known(), storedDraftsOf('maren')]).toEqual(['Newest', []]);
 
   await replica.drafts.clear();
   for (const entry of [
@@ -60,23 +60,23 @@ test('[Q1] it takes the place of nothing newer, and of nothing that was handed i
   ]) {
     await replica.outbox.clear();
     await replica.outbox.add({ ...entry, opId: opId(entry.seq) });
-    keepDraft('maren', 101, a('Old'));
+    storeDraft('maren', 101, a('Old'));
     await restore();
-    expect([await known(), keptDraftsOf('maren')]).toEqual([undefined, []]);
+    expect([await known(), storedDraftsOf('maren')]).toEqual([undefined, []]);
   }
   await replica.outbox.put(aUnitEntry(2, { status: 'completed' }, { createdAt: FUTURE }));
-  keepDraft('maren', 101, a('Begun since'));
+  storeDraft('maren', 101, a('Begun since'));
   await restore();
   expect(await known(), 'a completion hands nothing in').toBe('Begun since');
 });
 
 test('[Q1, Y26] what finds no room stays kept, and is answered', async () => {
-  keepDraft('maren', 101, a('Much'));
+  storeDraft('maren', 101, a('Much'));
   vi.spyOn(replica.drafts, 'put').mockImplementation(() => {
     throw new DOMException('No room', 'QuotaExceededError');
   });
   expect(await restore()).toEqual(a('Much'));
-  expect(keptDraftsOf('maren')).toEqual([101]);
+  expect(storedDraftsOf('maren')).toEqual([101]);
   vi.restoreAllMocks();
   expect(await restore()).toBeUndefined();
   expect(await known()).toBe('Much');
@@ -84,14 +84,14 @@ test('[Q1, Y26] what finds no room stays kept, and is answered', async () => {
 
 test('[Y23] where local storage is forbidden nothing breaks', async () => {
   vi.stubGlobal('localStorage', undefined);
-  expect(() => keepDraft('maren', 101, a('Lost'))).not.toThrow();
-  expect([keptDraft('maren', 101), keptDraftsOf('maren'), await restore()]).toEqual([undefined, [], undefined]);
+  expect(() => storeDraft('maren', 101, a('Lost'))).not.toThrow();
+  expect([storedDraft('maren', 101), storedDraftsOf('maren'), await restore()]).toEqual([undefined, [], undefined]);
   vi.unstubAllGlobals();
 });
 
 test('[Q1] what is no draft is none', () => {
   for (const odd of ['', 'null', '7', '{"draft":1}', '{"savedAt":"x"}']) {
     localStorage.setItem('groundwork.draft.maren.101', odd);
-    expect(keptDraft('maren', 101)).toBeUndefined();
+    expect(storedDraft('maren', 101)).toBeUndefined();
   }
 });

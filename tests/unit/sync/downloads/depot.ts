@@ -5,10 +5,10 @@ import { MARKER_HEADER, MARKER_VALUE } from '#sync/contract/server-paths.ts';
 import { keepLessons } from '#sync/downloads/download-requests.ts';
 import { type DownloadState, stateOf } from '#sync/downloads/download-status.ts';
 import { createDownloader, type Downloader } from '#sync/downloads/downloader.ts';
-import { readLedger, readStanding } from '#sync/downloads/downloads-db.ts';
+import { readDownloadStatus, readLedger } from '#sync/downloads/downloads-db.ts';
 import type { Fetch } from '#sync/downloads/fetch-file.ts';
-import type { Shelf } from '#sync/downloads/media-cache.ts';
-import type { Answer, EnginePorts, NetworkRequest, Signal } from '#sync/ports.ts';
+import type { MediaCache } from '#sync/downloads/media-cache.ts';
+import type { EnginePorts, Signal, TransportRequest, TransportResponse } from '#sync/ports.ts';
 import type { PullOutcome } from '#sync/pull/pull.ts';
 import { type Device, openDevice } from '#sync/store/device.ts';
 import type { Download } from '#sync/store/media-ledger.ts';
@@ -31,7 +31,7 @@ export const aFilm = (size: number, film: Partial<Film> = {}): Film => ({
 });
 
 /** The browser's cache as a map, with a lid. */
-export class MapShelf implements Shelf {
+export class MapShelf implements MediaCache {
   readonly kept = new Map<string, Response>();
   isFull = false;
 
@@ -175,7 +175,7 @@ export class Depot {
   row = async (assetId: string): Promise<Download | undefined> => this.device.downloads.get(assetId);
   isComplete = async (assetId: string) => (await this.row(assetId))?.isComplete === true;
   ledger = (userId = MAREN) => readLedger(this.device, userId);
-  standing = async () => (await readStanding(this.device))?.kind;
+  standing = async () => (await readDownloadStatus(this.device))?.kind;
   parts = () => this.asked.filter((path) => /parts\/\d/.test(path));
 
   async #pull(what: string, isCourse: boolean): Promise<PullOutcome> {
@@ -185,7 +185,7 @@ export class Depot {
     return { kind: 'fresh' };
   }
 
-  #ports(userId: string): EnginePorts & { fetch: Fetch; shelf: Shelf } {
+  #ports(userId: string): EnginePorts & { fetch: Fetch; shelf: MediaCache } {
     const token = () => tokenOf(userId, this.refreshes);
     return {
       shelf: this.shelf,
@@ -236,7 +236,7 @@ export class Depot {
     };
   }
 
-  async #send({ path, headers }: NetworkRequest): Promise<Answer> {
+  async #send({ path, headers }: TransportRequest): Promise<TransportResponse> {
     this.asked.push(path);
     if (!this.isOnline) return { kind: 'none', reason: 'network' };
     const response = this.#answer(path, headers);

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pause, remove, removeAll, resume } from '#sync/downloads/download-requests.ts';
-import { compareWithShelf } from '#sync/downloads/downloader.ts';
+import { compareWithCache } from '#sync/downloads/downloader.ts';
 import { notePart } from '#sync/downloads/downloads-db.ts';
 import { partAddress } from '#sync/store/media-ledger.ts';
 import { aLesson } from '#tests/factories.ts';
@@ -102,7 +102,7 @@ test('[V6] a part that is kept while the start compares is not taken for lost', 
     await notePart(depot.device, 'film-1', { etag: file.etag, n: 0 });
     return before;
   };
-  await compareWithShelf(depot.device, depot.shelf);
+  await compareWithCache(depot.device, depot.shelf);
   expect(await depot.row('film-1')).toMatchObject({ here: [0], isComplete: true, isLost: false });
 });
 
@@ -118,7 +118,7 @@ test('[V5] a film that was replaced in the middle starts over, and nothing of th
   depot.start();
   await depot.until(() => depot.isComplete('film-1'));
   expect(await depot.row('film-1')).toMatchObject({ file: { etag: '"two"', sizeBytes: 25 } });
-  await compareWithShelf(depot.device, depot.shelf);
+  await compareWithCache(depot.device, depot.shelf);
   expect([...depot.shelf.kept.keys()].every((address) => address.includes('two'))).toBe(true);
   expect(depot.shelf.kept.size).toBe(3);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { amountOf, percentOf, stateOf } from '#sync/downloads/download-status.ts';
-import { nextStep, stepName } from '#sync/downloads/planner.ts';
+import { nextDownloadStep, stepName } from '#sync/downloads/planner.ts';
 import {
   type Download,
   type KeptLesson,
@@ -49,36 +49,36 @@ const ONLINE = { standing: { kind: 'working' as const, at: NOW }, isOffline: fal
 
 test('words come before films, and a film in its order: asked for, then part by part', () => {
   const fresh = kept(1, { checkedAt: null });
-  expect(nextStep(ledger([fresh]), NOBODY, NOW)).toEqual({ do: 'content', courseId: 4 });
-  expect(nextStep(ledger([kept(1)]), NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-1' });
-  const part = (here: number[]) => nextStep(ledger([kept(1)], row('film-1', { here })), NOBODY, NOW);
+  expect(nextDownloadStep(ledger([fresh]), NOBODY, NOW)).toEqual({ do: 'content', courseId: 4 });
+  expect(nextDownloadStep(ledger([kept(1)]), NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-1' });
+  const part = (here: number[]) => nextDownloadStep(ledger([kept(1)], row('film-1', { here })), NOBODY, NOW);
   expect(part([])).toEqual({ do: 'part', assetId: 'film-1', n: 0 });
   expect(part([0, 2])).toEqual({ do: 'part', assetId: 'film-1', n: 1 });
   expect(part([2, 0, 1])).toBeUndefined();
-  expect(nextStep(ledger([kept(1)], complete('film-1')), NOBODY, NOW)).toBeUndefined();
+  expect(nextDownloadStep(ledger([kept(1)], complete('film-1')), NOBODY, NOW)).toBeUndefined();
 });
 
 test('captions belong to a film: without them it is not complete', () => {
   const spoken = row('film-1', { here: [0, 1, 2], file: { ...file, captions: 'words' } });
-  expect(nextStep(ledger([kept(1)], spoken), NOBODY, NOW)).toMatchObject({ do: 'captions', name: 'words' });
+  expect(nextDownloadStep(ledger([kept(1)], spoken), NOBODY, NOW)).toMatchObject({ do: 'captions', name: 'words' });
   expect(withCompleteness(spoken).isComplete).toBe(false);
   const read = withCompleteness({ ...spoken, captionsHere: 'words' });
   expect(read.isComplete).toBe(true);
-  expect(nextStep(ledger([kept(1)], read), NOBODY, NOW)).toBeUndefined();
+  expect(nextDownloadStep(ledger([kept(1)], read), NOBODY, NOW)).toBeUndefined();
   const silent = withFile(read, file, NOW);
   expect(silent.isComplete, 'captions that the author took away are not missed').toBe(true);
 });
 
 test('what is under way is not begun twice', () => {
   const two = ledger([kept(1)], row('film-1', { here: [0] }));
-  const first = nextStep(two, NOBODY, NOW);
-  const second = nextStep(two, new Set([first ? stepName(first) : '']), NOW);
+  const first = nextDownloadStep(two, NOBODY, NOW);
+  const second = nextDownloadStep(two, new Set([first ? stepName(first) : '']), NOW);
   expect([first, second]).toMatchObject([{ n: 1 }, { n: 2 }]);
 });
 
 test('the longest waiting goes first, then the order of the course', () => {
   const later = kept(1, { wantedAt: NOW + 1 });
-  expect(nextStep(ledger([later, kept(3), kept(2)]), NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-2' });
+  expect(nextDownloadStep(ledger([later, kept(3), kept(2)]), NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-2' });
 });
 
 test.each([
@@ -87,15 +87,15 @@ test.each([
   ['thrown away by the browser', kept(1), row('film-1', { isLost: true })],
   ['refused as a file', kept(1), row('film-1', { refusal: 'Gone.' })],
 ])('nothing is fetched for a lesson that is %s', (_, lesson, download) => {
-  expect(nextStep(ledger([lesson], download), NOBODY, NOW)).toBeUndefined();
+  expect(nextDownloadStep(ledger([lesson], download), NOBODY, NOW)).toBeUndefined();
 });
 
 test('once a day a lesson and its film are asked about again, after everything that is missing', () => {
   const old = ledger([kept(1, { checkedAt: NOW - DAY - 1 }), kept(2)], complete('film-1'));
-  expect(nextStep(old, NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-2' });
-  expect(nextStep(old, new Set(['ask film-2']), NOW)).toEqual({ do: 'content', courseId: 4 });
+  expect(nextDownloadStep(old, NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-2' });
+  expect(nextDownloadStep(old, new Set(['ask film-2']), NOW)).toEqual({ do: 'content', courseId: 4 });
   const stale = ledger([kept(1)], { ...complete('film-1'), askedAt: NOW - DAY - 1 });
-  expect(nextStep(stale, NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-1' });
+  expect(nextDownloadStep(stale, NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-1' });
 });
 
 test('[V5] another etag is another file: all parts start over; the same one keeps them', () => {
@@ -176,7 +176,10 @@ test('a lesson needs its film first, then the pictures of its text and of its co
 
 test('what a clock that ran ahead has noted is asked about again, and does not stay young for years', () => {
   const ahead = { checkedAt: NOW + 700 * DAY };
-  expect(nextStep(ledger([kept(1, ahead)], complete('film-1')), NOBODY, NOW)).toEqual({ do: 'content', courseId: 4 });
+  expect(nextDownloadStep(ledger([kept(1, ahead)], complete('film-1')), NOBODY, NOW)).toEqual({
+    do: 'content',
+    courseId: 4,
+  });
   const film = { ...complete('film-1'), askedAt: NOW + 700 * DAY };
-  expect(nextStep(ledger([kept(1)], film), NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-1' });
+  expect(nextDownloadStep(ledger([kept(1)], film), NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-1' });
 });

@@ -9,7 +9,7 @@ import {
   readIdle,
   unlock,
 } from '#sync/extras/idle-lock.ts';
-import { openDevice, rememberPerson, seatPerson } from '#sync/store/device.ts';
+import { openDevice, saveDeviceUser, setActiveUser } from '#sync/store/device.ts';
 
 const device = openDevice();
 const LENA = { userId: 'lena', name: 'Lena Learner', email: 'lena@demo.example' };
@@ -20,8 +20,8 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 const looks = (now: number) => lockIfAway(device, LENA.userId, now);
 
 beforeEach(async () => {
-  await rememberPerson(device, MAREN);
-  await rememberPerson(device, LENA);
+  await saveDeviceUser(device, MAREN);
+  await saveDeviceUser(device, LENA);
 });
 afterEach(() => Promise.all(device.tables.map((table) => table.clear())));
 
@@ -69,7 +69,7 @@ describe('[O7, Y30] the lock of a device that nobody touches', () => {
   test('somebody who sits down anew is not away, and is not locked out by the lock of another', async () => {
     await chooseLock(device, 2, NOON);
     await looks(NOON + 2 * MINUTE);
-    await seatPerson(device, MAREN.userId);
+    await setActiveUser(device, MAREN.userId);
     expect(await readIdle(device)).toEqual({ minutes: 2, touchedAt: null, lockedFor: null });
     expect(await lockIfAway(device, MAREN.userId, NOON + 60 * MINUTE)).toBe(false);
     expect(await lockIfAway(device, MAREN.userId, NOON + 62 * MINUTE)).toBe(true);

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { forgiveWrongTries, isPin, readPinWait, removePin, setPin, tryPin } from '#sync/extras/pin.ts';
-import { noteWork, openDevice, peopleHere, rememberPerson, writeSession } from '#sync/store/device.ts';
+import { noteWork, openDevice, readDeviceUsers, saveDeviceUser, writeSession } from '#sync/store/device.ts';
 import { aSession } from '#tests/fixtures/auth-service.ts';
 
 const device = openDevice();
@@ -33,7 +33,7 @@ vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation((way, ...rest) => {
 });
 
 beforeEach(async () => {
-  await rememberPerson(device, MAREN);
+  await saveDeviceUser(device, MAREN);
   await setPin(device, MAREN.userId, '2468');
 });
 afterEach(() => Promise.all(device.tables.map((table) => table.clear())));
@@ -55,7 +55,7 @@ describe('[O7, Y30] the PIN of a person on a shared device', () => {
   });
 
   test('two people with the same digits have nothing in common', async () => {
-    await rememberPerson(device, { ...MAREN, userId: 'another' });
+    await saveDeviceUser(device, { ...MAREN, userId: 'another' });
     await setPin(device, 'another', '2468');
     const [one, other] = await device.people.toArray();
     expect(one?.pin?.salt).not.toEqual(other?.pin?.salt);
@@ -110,12 +110,12 @@ describe('[O7, Y30] the PIN of a person on a shared device', () => {
 
   test('it outlives what else is noted of its person, and goes when it is removed', async () => {
     await noteWork(device, MAREN.userId, { pendingCount: 2, lastSyncAt: null });
-    await rememberPerson(device, MAREN);
+    await saveDeviceUser(device, MAREN);
     await writeSession(device, MAREN.userId, aSession());
     expect(await tries('0000', NOON)).toMatchObject({ kind: 'wrong' });
     await removePin(device, MAREN.userId);
     expect(await tries('0000', NOON)).toEqual({ kind: 'right' });
-    expect((await peopleHere(device))[0]).toMatchObject({ pendingCount: 2, isSignedIn: true });
+    expect((await readDeviceUsers(device))[0]).toMatchObject({ pendingCount: 2, isSignedIn: true });
   });
 
   test('who signs in waits no longer', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { NetworkRequest } from '#sync/ports.ts';
+import type { TransportRequest } from '#sync/ports.ts';
 import { answer, Desk, kindAnswer, lessonsOf, MAREN, refused } from '../desk.ts';
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-const carries = (lessonId: number) => (request: NetworkRequest) =>
+const carries = (lessonId: number) => (request: TransportRequest) =>
   request.method === 'POST' && lessonsOf(request).includes(lessonId);
 
 describe('[Y15] how work travels', () => {

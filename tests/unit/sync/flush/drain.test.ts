@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { NetworkRequest } from '#sync/ports.ts';
+import type { TransportRequest } from '#sync/ports.ts';
 import { aCourse } from '#tests/factories.ts';
 import { answer, Desk, kindAnswer, lessonsOf, MAREN, OLE, refused, subjectOfToken, tokenOf } from '../desk.ts';
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-const carries = (lessonId: number) => (request: NetworkRequest) =>
+const carries = (lessonId: number) => (request: TransportRequest) =>
   request.method === 'POST' && lessonsOf(request).includes(lessonId);
 
 describe('[Y17] refusals and failures', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer, NetworkRequest } from '#sync/ports.ts';
+import type { TransportRequest, TransportResponse } from '#sync/ports.ts';
 import { answer, Desk, kindAnswer, lessonsOf, MAREN, refused, tokenOf } from '../desk.ts';
 
-const NO_NETWORK: Answer = { kind: 'none', reason: 'network' };
+const NO_NETWORK: TransportResponse = { kind: 'none', reason: 'network' };
 const pulls = (desk: Desk) =>
   desk.requests.flatMap(({ path }) => path.match(/^\/api\/progress\/enhanced\/(\d+)$/)?.[1] ?? []);
 
 /** A server behind a proxy that lets no batch through, and a network that goes away after the first lesson. */
-const onlyFirst = (end: Answer) => (request: NetworkRequest) => {
+const onlyFirst = (end: TransportResponse) => (request: TransportRequest) => {
   if (request.path === '/api/sync') return answer(413, undefined, { marked: false });
   return request.method === 'POST' && lessonsOf(request).includes(1) ? kindAnswer(request) : end;
 };

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { settle } from '#sync/outbox/apply-results.ts';
-import type { Verdict } from '#sync/outbox/classify.ts';
-import { historyHeaders, judgeEpoch, type Known, knownNow, startOver } from '#sync/outbox/epoch.ts';
+import { applyResults } from '#sync/outbox/apply-results.ts';
+import type { Classification } from '#sync/outbox/classify.ts';
+import { classifyEpoch, historyHeaders, historyOf, type KnownHistory, startOver } from '#sync/outbox/epoch.ts';
 import { FIRST_META } from '#sync/store/store.ts';
 import { aUnit } from '#tests/factories.ts';
 import { AT, aQuizEntry, aRatingEntry, aUnitEntry, aView, opId } from '../entries.ts';
 
 const meta = { ...FIRST_META, dataEpoch: 'e1' };
 const DAY_MS = 86_400_000;
-const KNOWN: Known = { epoch: 'e1', round: 0, lastDone: null };
+const KNOWN: KnownHistory = { epoch: 'e1', round: 0, lastDone: null };
 const sending = (seq: number, change: Parameters<typeof aUnitEntry>[1] = {}) =>
   aUnitEntry(seq, change, { state: 'sending', attempts: 1 });
-const done = (fields: Partial<Verdict & { kind: 'done' }> = {}): Verdict => ({
+const done = (fields: Partial<Classification & { kind: 'done' }> = {}): Classification => ({
   kind: 'done',
   result: { outcome: 'applied' },
   unit: aUnit({ status: 'completed', rev: 3 }),
@@ -21,8 +21,8 @@ const done = (fields: Partial<Verdict & { kind: 'done' }> = {}): Verdict => ({
   ...fields,
 });
 const error = { status: 404, code: 'lesson_not_found', text: 'Lesson not found' };
-const settled = (view: ReturnType<typeof aView>, verdict: Verdict, known: Partial<Known> = {}) =>
-  settle(
+const settled = (view: ReturnType<typeof aView>, verdict: Classification, known: Partial<KnownHistory> = {}) =>
+  applyResults(
     { ...view, meta: view.meta === FIRST_META ? meta : view.meta },
     { sent: [{ seq: 1, verdict }], asked: { ...KNOWN, ...known }, at: AT },
   );
@@ -66,7 +66,7 @@ describe('[Y17] an acknowledgement', () => {
     ]);
   });
 
-  test.each<[string, Verdict, object]>([
+  test.each<[string, Classification, object]>([
     ['refused for good: it waits for the person', { kind: 'blocked', error }, { state: 'blocked', lastError: error }],
     ['too large, alone: the same', { kind: 'too-large', error }, { state: 'blocked' }],
     [
@@ -125,27 +125,27 @@ describe('[Y20] epochs', () => {
     { known: 'e2', askedUnder: 'e1', answered: null, word: 'late' },
   ])('known $known, asked under $askedUnder, answered $answered: $word', ({ known, askedUnder, answered, word }) => {
     const asked = { ...KNOWN, epoch: askedUnder };
-    expect(judgeEpoch({ dataEpoch: known, round: 0 }, { asked, answered })).toBe(word);
+    expect(classifyEpoch({ dataEpoch: known, round: 0 }, { asked, answered })).toBe(word);
   });
 
   test('an answer from before a silent restore was noticed is no answer, under the same epoch', () => {
     const asked = { ...KNOWN, round: 3 };
-    expect(judgeEpoch({ dataEpoch: 'e1', round: 4 }, { asked, answered: 'e1' })).toBe('late');
-    expect(judgeEpoch({ dataEpoch: 'e1', round: 3 }, { asked, answered: 'e1' })).toBe('current');
+    expect(classifyEpoch({ dataEpoch: 'e1', round: 4 }, { asked, answered: 'e1' })).toBe('late');
+    expect(classifyEpoch({ dataEpoch: 'e1', round: 3 }, { asked, answered: 'e1' })).toBe('current');
   });
 
   test('what the server acknowledged last goes along, with the time by its own clock', () => {
     const view = aView({ entries: [sending(1)] });
     const { lastDone = null } = settled(view, done({ answeredAt: '2026-11-21T15:00:00.000Z' })).meta ?? {};
-    const headersAt = (now: number) => historyHeaders(knownNow({ ...meta, lastDone }, now));
+    const headersAt = (now: number) => historyHeaders(historyOf({ ...meta, lastDone }, now));
     const named = { 'X-Data-Epoch': 'e1', 'X-Last-Op': opId(1), 'X-Last-Op-At': '2026-11-21T15:00:00.000Z' };
     for (const years of [-2, 0, 2]) expect(headersAt(Date.parse(AT) + years * 365 * DAY_MS)).toEqual(named);
-    expect(historyHeaders(knownNow(meta, 0))).toEqual({ 'X-Data-Epoch': 'e1' });
+    expect(historyHeaders(historyOf(meta, 0))).toEqual({ 'X-Data-Epoch': 'e1' });
   });
 
   test('without a time of the server it goes along while the device says that the server surely knows it', () => {
     const known = { ...meta, lastDone: { opId: opId(7), at: AT } };
-    const headersAt = (days: number) => historyHeaders(knownNow(known, Date.parse(AT) + days * DAY_MS));
+    const headersAt = (days: number) => historyHeaders(historyOf(known, Date.parse(AT) + days * DAY_MS));
     expect(headersAt(299)).toEqual({ 'X-Data-Epoch': 'e1', 'X-Last-Op': opId(7) });
     expect(headersAt(301)).toEqual({ 'X-Data-Epoch': 'e1' });
   });

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';
-import { judge } from '#sync/outbox/classify.ts';
-import type { Answer } from '#sync/ports.ts';
+import { classify } from '#sync/outbox/classify.ts';
+import type { TransportResponse } from '#sync/ports.ts';
 import { aUnit } from '#tests/factories.ts';
 
-const answer = (status: number, body: unknown, more: Partial<Answer & { kind: 'answer' }> = {}): Answer => ({
+const answer = (
+  status: number,
+  body: unknown,
+  more: Partial<TransportResponse & { kind: 'answer' }> = {},
+): TransportResponse => ({
   kind: 'answer',
   status,
   marked: true,
@@ -12,7 +16,11 @@ const answer = (status: number, body: unknown, more: Partial<Answer & { kind: 'a
   retryAfterMs: null,
   ...more,
 });
-const refusal = (code: RefusalCode, more: object = {}, head: Partial<Answer & { kind: 'answer' }> = {}): Answer => {
+const refusal = (
+  code: RefusalCode,
+  more: object = {},
+  head: Partial<TransportResponse & { kind: 'answer' }> = {},
+): TransportResponse => {
   const [status, message] = REFUSALS[code];
   return answer(status, { error: message, message, code, ...more }, head);
 };
@@ -21,26 +29,26 @@ const taken = { unit, changed: true, dataEpoch: 'e1' };
 
 describe('[Y17] done', () => {
   test('a change that was taken, with the unit and whether it moved', () => {
-    expect(judge(answer(200, taken), 'unit')).toMatchObject({
+    expect(classify(answer(200, taken), 'unit')).toMatchObject({
       kind: 'done',
       result: { outcome: 'applied' },
       unit,
       changed: true,
       epoch: 'e1',
     });
-    expect(judge(answer(200, { ...taken, changed: false }), 'unit')).toMatchObject({
+    expect(classify(answer(200, { ...taken, changed: false }), 'unit')).toMatchObject({
       result: { outcome: 'unchanged' },
       changed: false,
     });
   });
 
   test('a Reset that met a completion it had not seen', () => {
-    const verdict = judge(answer(200, { ...taken, changed: false, superseded: true }), 'unit');
+    const verdict = classify(answer(200, { ...taken, changed: false, superseded: true }), 'unit');
     expect(verdict).toMatchObject({ kind: 'done', result: { outcome: 'superseded' }, changed: false });
   });
 
   test('[Y10] our 409; its completion never counts as changed by us', () => {
-    const verdict = judge(refusal('already_completed', { ...taken }), 'unit');
+    const verdict = classify(refusal('already_completed', { ...taken }), 'unit');
     expect(verdict).toMatchObject({
       kind: 'done',
       result: { outcome: 'already_completed' },
@@ -51,33 +59,33 @@ describe('[Y17] done', () => {
   });
 
   test('[Y13] a completion that needs a passed quiz is a result, not a refusal', () => {
-    const verdict = judge(refusal('quiz_not_passed', { failed: true, currentScore: 60 }), 'unit');
+    const verdict = classify(refusal('quiz_not_passed', { failed: true, currentScore: 60 }), 'unit');
     expect(verdict).toMatchObject({ kind: 'done', result: { outcome: 'not_passed', score: 60 }, unit: null });
   });
 
   test('a graded quiz and an enrollment', () => {
     const sheet = { score: 100, passed: true, review: [], ...taken };
-    expect(judge(answer(200, sheet), 'quiz')).toMatchObject({
+    expect(classify(answer(200, sheet), 'quiz')).toMatchObject({
       kind: 'done',
       result: { outcome: 'passed', score: 100 },
       sheet,
     });
-    expect(judge(answer(200, { ...sheet, score: 50, passed: false }), 'quiz')).toMatchObject({
+    expect(classify(answer(200, { ...sheet, score: 50, passed: false }), 'quiz')).toMatchObject({
       result: { outcome: 'not_passed', score: 50 },
     });
     const enrolled = { enrolled: true, changed: true, dataEpoch: 'e1' };
-    expect(judge(answer(200, enrolled), 'enroll')).toMatchObject({ kind: 'done', result: { outcome: 'enrolled' } });
+    expect(classify(answer(200, enrolled), 'enroll')).toMatchObject({ kind: 'done', result: { outcome: 'enrolled' } });
   });
 
   test('[Z1] a rating; anything else in its place is not taken for one', () => {
     const rated = { stars: 4, changed: true, dataEpoch: 'e1' };
-    expect(judge(answer(200, rated), 'rating')).toMatchObject({ kind: 'done', result: { outcome: 'rated' } });
-    expect(judge(answer(200, { enrolled: true }), 'rating')).toMatchObject({ kind: 'retry' });
+    expect(classify(answer(200, rated), 'rating')).toMatchObject({ kind: 'done', result: { outcome: 'rated' } });
+    expect(classify(answer(200, { enrolled: true }), 'rating')).toMatchObject({ kind: 'retry' });
   });
 });
 
 describe('[Y10] no answer', () => {
-  test.each<[string, Answer]>([
+  test.each<[string, TransportResponse]>([
     ['silence', { kind: 'none', reason: 'timeout' }],
     ['no network', { kind: 'none', reason: 'network' }],
     ['a captive portal with 200', answer(200, undefined, { marked: false })],
@@ -86,12 +94,12 @@ describe('[Y10] no answer', () => {
     ['a gateway out of order', answer(502, undefined, { marked: false })],
     ['a network that wants a sign-in', answer(511, undefined, { marked: false })],
   ])('%s is offline', (_, given) => {
-    expect(judge(given, 'unit').kind).toBe('offline');
+    expect(classify(given, 'unit').kind).toBe('offline');
   });
 });
 
 describe('[Y17] the other verdicts', () => {
-  test.each<[string, Answer, object]>([
+  test.each<[string, TransportResponse, object]>([
     ['401 asks for the sign-in', refusal('token_expired'), { kind: 'auth' }],
     ['another person pauses', refusal('user_mismatch'), { kind: 'paused', reason: 'wrong-user' }],
     ['an app too old pauses', refusal('update_required'), { kind: 'paused', reason: 'update-required' }],
@@ -122,11 +130,11 @@ describe('[Y17] the other verdicts', () => {
     ['a success that cannot be read is never done', answer(200, {}), { kind: 'retry', error: { code: 'unreadable' } }],
     ['a 409 that cannot be read is never done', refusal('already_completed'), { kind: 'retry' }],
   ])('%s', (_, given, expected) => {
-    expect(judge(given, 'unit')).toMatchObject(expected);
+    expect(classify(given, 'unit')).toMatchObject(expected);
   });
 
   test('the sentence of a refusal is kept for the person', () => {
-    expect(judge(refusal('lesson_not_found'), 'unit')).toMatchObject({
+    expect(classify(refusal('lesson_not_found'), 'unit')).toMatchObject({
       error: { status: 404, code: 'lesson_not_found', text: 'Lesson not found' },
     });
   });

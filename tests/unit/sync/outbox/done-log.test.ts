@@ -1,6 +1,6 @@
 // The log of done work, which a restored server will need (Y20): no one clock that goes wrong may empty it.
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '#sync/ports.ts';
+import type { TransportResponse } from '#sync/ports.ts';
 import type { Entry } from '#sync/store/entry.ts';
 import { Desk, kindAnswer } from '../desk.ts';
 
@@ -12,9 +12,9 @@ class DatedDesk extends Desk {
 
   constructor() {
     super();
-    this.respond = (request): Answer => {
+    this.respond = (request): TransportResponse => {
       const answeredAt = new Date(this.world.now + this.serverOffset).toISOString();
-      return { ...(kindAnswer(request) as Answer & { kind: 'answer' }), answeredAt };
+      return { ...(kindAnswer(request) as TransportResponse & { kind: 'answer' }), answeredAt };
     };
   }
 

@@ -1,7 +1,7 @@
 // A long queue: it leaves in batches, in order, and nothing in it stands before the rest for ever.
 import { describe, expect, test } from 'vitest';
 import { releaseDue } from '#sync/outbox/outbox.ts';
-import type { NetworkRequest } from '#sync/ports.ts';
+import type { TransportRequest } from '#sync/ports.ts';
 import type { Ask, Patch, View } from '#sync/store/store.ts';
 import { MemoryStore } from '#tests/simulation/memory-store.ts';
 import { answer, Desk, kindAnswer, lessonsOf, refused } from '../desk.ts';
@@ -9,7 +9,7 @@ import { AT, aUnitEntry } from '../entries.ts';
 
 const SERVER_TIME = '2020-02-29T12:00:00.000Z';
 const many = Array.from({ length: 501 }, (_, i) => i + 1);
-const isRating = ({ path, body }: NetworkRequest) =>
+const isRating = ({ path, body }: TransportRequest) =>
   path.endsWith('/rating') || JSON.stringify(body ?? '').includes('"kind":"rating"');
 
 test('[Y5, Y15] the next batch is claimed once the answer to the last one is written, never before', async () => {
@@ -34,7 +34,7 @@ test('[Y15] what the request before it kept from leaving is queued as it was', a
 });
 
 describe('[Y16] a healthy entry is sent, whatever stands before it:', () => {
-  const failsBut = (healthy: number) => (request: NetworkRequest) =>
+  const failsBut = (healthy: number) => (request: TransportRequest) =>
     request.method === 'POST' && lessonsOf(request).some((lessonId) => lessonId !== healthy)
       ? refused(500, 'internal')
       : kindAnswer(request);

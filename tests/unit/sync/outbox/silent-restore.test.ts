@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { adoptEpoch } from '#sync/outbox/epoch.ts';
 import { rules } from '#sync/outbox/rules.ts';
-import type { Answer, NetworkRequest } from '#sync/ports.ts';
+import type { TransportRequest, TransportResponse } from '#sync/ports.ts';
 import { MemoryStore } from '#tests/simulation/memory-store.ts';
 import { Desk, kindAnswer, refused } from '../desk.ts';
 
@@ -48,7 +48,7 @@ describe('[Y20] the operation that a device names', () => {
   class Remembering {
     answered = new Map<string, string>();
     time = 0;
-    handle = (request: NetworkRequest): Answer => {
+    handle = (request: TransportRequest): TransportResponse => {
       this.time += 1;
       const at = new Date(this.time * 1_000).toISOString();
       const { 'X-Last-Op': last, 'X-Last-Op-At': lastAt = '' } = request.headers;
@@ -59,7 +59,7 @@ describe('[Y20] the operation that a device names', () => {
         if (isKnown) this.answered.set(opId, at);
       }
       const given = isKnown ? kindAnswer(request) : refused(412, 'operation_forgotten', { dataEpoch: 'e1' });
-      return { ...(given as Answer & { kind: 'answer' }), answeredAt: at };
+      return { ...(given as TransportResponse & { kind: 'answer' }), answeredAt: at };
     };
   }
 

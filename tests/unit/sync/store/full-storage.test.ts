@@ -4,7 +4,7 @@ import Dexie from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { isFull } from '#sync/store/database.ts';
-import { noteWork, openDevice, rememberPerson } from '#sync/store/device.ts';
+import { noteWork, openDevice, saveDeviceUser } from '#sync/store/device.ts';
 import { replicaName } from '#sync/store/replica.ts';
 import { fakePorts } from '#tests/fixtures/fake-network.ts';
 
@@ -103,7 +103,7 @@ test('[Y26] what cannot be deleted makes no room, and hides no failure', async (
 
 test('[Y26] a database that is made anew for a known person is a loss, counted and kept until it was seen', async () => {
   const device = openDevice();
-  await rememberPerson(device, { userId: MAREN, name: 'Maren', email: 'maren@demo.example' });
+  await saveDeviceUser(device, { userId: MAREN, name: 'Maren', email: 'maren@demo.example' });
   await open();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect((await device.people.get(MAREN))?.loss).toBeUndefined();

@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEngine, type Engine } from '#sync/engine.ts';
-import { countUnsent, deleteReplica, flush, keepOnlyWork } from '#sync/extras/unsent-work.ts';
-import { noteWork, openDevice, rememberPerson } from '#sync/store/device.ts';
+import { countUnsent, deleteReplica, flushBeforeSignOut, keepOnlyWork } from '#sync/extras/unsent-work.ts';
+import { noteWork, openDevice, saveDeviceUser } from '#sync/store/device.ts';
 import { ENTRY_VERSION, type Entry } from '#sync/store/entry.ts';
 import {
   readCatalog,
@@ -179,7 +179,7 @@ describe('[Y28] the sync status', () => {
 
   test("[Y24] the device knows how much of each known person's work waits", async () => {
     const device = openDevice();
-    await rememberPerson(device, { userId: MAREN, name: 'Maren', email: 'maren@example.org' });
+    await saveDeviceUser(device, { userId: MAREN, name: 'Maren', email: 'maren@example.org' });
     await engine.record(completion);
     await expect.poll(() => device.people.get(MAREN)).toMatchObject({ pendingCount: 1 });
     await engine.syncNow();
@@ -220,14 +220,14 @@ describe('[Y23] leaving the device', () => {
   test('one last try sends what it can', async () => {
     await engine.record(completion);
     expect(await countUnsent(engine.replica)).toEqual({ entries: 1, drafts: 0 });
-    expect(await flush(leaving())).toBe(0);
+    expect(await flushBeforeSignOut(leaving())).toBe(0);
   });
 
   test('and gives up in time', async () => {
     desk.respond = () => new Promise(() => {});
     await engine.record(completion);
     const started = Date.now();
-    expect(await flush(leaving(), 100)).toBe(1);
+    expect(await flushBeforeSignOut(leaving(), 100)).toBe(1);
     expect(Date.now() - started).toBeLessThan(2_000);
   });
 

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { consumeInvitation } from '#app/account/sign-in/consume-invitation.ts';
 import { device } from '#app/device/device.ts';
-import { rememberPerson, writeSession } from '#sync/store/device.ts';
+import { saveDeviceUser, writeSession } from '#sync/store/device.ts';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { CONSUME, joined, TOKEN } from '#tests/fixtures/invitations.ts';
 
@@ -25,7 +25,7 @@ async function consume(...replies: Route[]) {
 }
 
 beforeEach(async () => {
-  await rememberPerson(device, { userId: LENA.id, name: 'Lena Learner', email: LENA.email });
+  await saveDeviceUser(device, { userId: LENA.id, name: 'Lena Learner', email: LENA.email });
   await writeSession(device, LENA.id, aSession());
 });
 afterEach(async () => {

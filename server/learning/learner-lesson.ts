@@ -3,15 +3,15 @@ import { freshUnit, type Unit } from '#sync/contract/progress.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from '../catalog/facts.ts';
 import { run, type Steps } from '../db/client.ts';
-import { allIncoming, hole, prepared } from '../db/prepared.ts';
+import { allExcluded, boundParam, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 import { type CourseFacts, may } from '../permissions.ts';
-import { type Desk, recountCourse } from './recount-course.ts';
+import { type LearnerTx, recountCourse } from './recount-course.ts';
 
 // One lesson of one person inside a unit of work: read with its right, write back, and recount the course.
 
 /** A lesson that this person may take, with their row of it (`rev` 0 when there is none). */
-export interface TakenLesson {
+export interface LearnerLesson {
   id: number;
   courseId: number;
   title: string;
@@ -22,7 +22,7 @@ export interface TakenLesson {
 }
 
 /** Reads a lesson that exists for learners and is open to this person; `lesson_not_found` otherwise. */
-export function* takeLesson(desk: Desk, lessonId: number): Steps<TakenLesson> {
+export function* openLearnerLesson(desk: LearnerTx, lessonId: number): Steps<LearnerLesson> {
   const [row] = yield* run(findTaken(desk, { ...readerOf(desk.person), lessonId }));
   if (!row || !may(desk.person, 'take_lesson', row)) throw new Refusal('lesson_not_found');
   const { isPreview: _judged, ...lesson } = row;
@@ -68,7 +68,7 @@ export function unitOnTheWire(row: Tables['unitProgress']['$inferSelect']): Unit
  * Stores a unit after a change and counts its course, which enrolls the person when this is their first progress.
  * Answers the unit as it stands now.
  */
-export function* storeUnit(desk: Desk, lesson: TakenLesson, unit: Unit): Steps<Unit> {
+export function* storeUnit(desk: LearnerTx, lesson: LearnerLesson, unit: Unit): Steps<Unit> {
   const { person, now } = desk;
   const { courseId } = lesson;
   const completedAt = unit.completedAt === null ? null : new Date(unit.completedAt);
@@ -99,22 +99,22 @@ const keepUnit = prepared<KeptUnit>()(({ queries, tables: { unitProgress } }) =>
       userId: sql.placeholder('userId'),
       lessonId: sql.placeholder('lessonId'),
       courseId: sql.placeholder('courseId'),
-      status: hole(status, 'status'),
-      rev: hole(rev, 'rev'),
-      completedAt: hole(completedAt, 'completedAt'),
-      positionSeconds: hole(positionSeconds, 'positionSeconds'),
-      watched: hole(watched, 'watched'),
-      reflection: hole(reflection, 'reflection'),
-      updatedAt: hole(updatedAt, 'updatedAt'),
+      status: boundParam(status, 'status'),
+      rev: boundParam(rev, 'rev'),
+      completedAt: boundParam(completedAt, 'completedAt'),
+      positionSeconds: boundParam(positionSeconds, 'positionSeconds'),
+      watched: boundParam(watched, 'watched'),
+      reflection: boundParam(reflection, 'reflection'),
+      updatedAt: boundParam(updatedAt, 'updatedAt'),
     })
-    .onConflictDoUpdate({ target: [userId, lessonId], set: allIncoming(changing) });
+    .onConflictDoUpdate({ target: [userId, lessonId], set: allExcluded(changing) });
 });
 
 const touchCourse = prepared<{ userId: string; courseId: number; lastActivityAt: Date }>()(
   ({ queries, tables: { courseProgress } }) =>
     queries
       .update(courseProgress)
-      .set({ lastActivityAt: hole(courseProgress.lastActivityAt, 'lastActivityAt') })
+      .set({ lastActivityAt: boundParam(courseProgress.lastActivityAt, 'lastActivityAt') })
       .where(
         and(
           eq(courseProgress.userId, sql.placeholder('userId')),

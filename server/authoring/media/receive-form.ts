@@ -6,16 +6,16 @@ import { Id } from '#sync/contract/course.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVideoFile, SMALL_VIDEO_LIMIT_BYTES, type VideoKept } from '#sync/contract/video.ts';
 import type { Deps } from '../../deps.ts';
-import type { Acting } from '../../http/actor.ts';
+import type { AuditActor } from '../../http/actor.ts';
 import { parse } from '../../http/validate.ts';
 import { boundaryOf, fieldText, type Part, partsOf } from '../../media/multipart.ts';
 import type { SentBody } from '../../media/receive-file.ts';
 import { type Arrived, receiveFile } from '../../media/receive-file.ts';
-import { filmExtension, promisedType } from '../../media/video-format.ts';
+import { promisedType, videoExtension } from '../../media/video-format.ts';
 import { requireEditableLesson } from '../editable.ts';
-import { giveFilm } from './attach-video.ts';
-import { judgeFilm } from './complete-upload.ts';
-import { filmKey, shownName } from './take-upload.ts';
+import { attachVideo } from './attach-video.ts';
+import { checkVideo } from './complete-upload.ts';
+import { shownName, videoKey } from './receive-upload.ts';
 
 /** What the fields and boundaries of a form may add to its film. */
 const FORM_BYTES = 64 * 1024;
@@ -40,9 +40,9 @@ interface Film extends Arrived {
  * The Video Upload Manager's film of at most 50 MB, in one form: `video`, `lessonId`, `courseId`, `filename`, in any
  * order. Refuses as the three steps do, in the manager's own words.
  */
-export async function takeForm(
+export async function receiveForm(
   needs: Needs,
-  acting: Acting,
+  acting: AuditActor,
   { contentType, body }: { contentType: string | undefined; body: SentBody },
 ): Promise<VideoKept> {
   const boundary = boundaryOf(contentType);
@@ -67,19 +67,19 @@ interface Keeping {
   filename: string | undefined;
 }
 
-async function keepFilm(needs: Needs, acting: Acting, { lessonId, courseId, film, filename }: Keeping) {
+async function keepFilm(needs: Needs, acting: AuditActor, { lessonId, courseId, film, filename }: Keeping) {
   const { storage } = needs.media;
   if (!isVideoFile(film)) throw wrongType();
-  const extension = filmExtension(film);
-  const storageKey = filmKey(lessonId, randomUUID(), extension);
+  const extension = videoExtension(film);
+  const storageKey = videoKey(lessonId, randomUUID(), extension);
   await storage.keep(storageKey, { path: film.path, contentType: promisedType(extension) });
   try {
-    const contentType = await judgeFilm(storage, storageKey, film.size).catch((error) => {
+    const contentType = await checkVideo(storage, storageKey, film.size).catch((error) => {
       throw error instanceof Refusal && error.code === 'file_type_refused' ? wrongType() : error;
     });
     const fileName = shownName(filename ?? film.name) || shownName(film.name) || `video.${extension}`;
     const kept = { storageKey, fileName, contentType, sizeBytes: film.size };
-    return await giveFilm(needs, acting, { lessonId, courseId, film: kept, found: {} });
+    return await attachVideo(needs, acting, { lessonId, courseId, film: kept, found: {} });
   } catch (error) {
     await storage.remove(storageKey);
     throw error;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { MOST_ANSWERS } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { run, type Source, type Steps } from '../../db/client.ts';
+import { run, type Steps, type TxContext } from '../../db/client.ts';
 import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
 
 // What makes a question whole (section 5), on plain data. Every change is judged by its outcome, so that no order of
@@ -64,7 +64,7 @@ interface Keeping {
  * Makes a stored question read like `after` and answers it as it stands then. First the question itself, then each
  * answer by its position, then those that are new; an answer that `after` leaves out is retired.
  */
-export function* keepQuestion(source: Source, keeping: Keeping): Steps<StoredQuestion> {
+export function* saveQuestion(source: TxContext, keeping: Keeping): Steps<StoredQuestion> {
   const { before, after, now } = keeping;
   const { queries, tables } = source;
   const { quizQuestions, quizAnswers } = tables;
@@ -92,7 +92,7 @@ export function* keepQuestion(source: Source, keeping: Keeping): Steps<StoredQue
 
 /** Puts new questions behind the last one, in the order given, and answers them. The caller has judged each. */
 export function* addQuestions(
-  source: Source,
+  source: TxContext,
   {
     lessonId,
     behind,
@@ -115,7 +115,7 @@ export function* addQuestions(
 }
 
 /** Takes a question out of its quiz; attempts that answered it stay readable. */
-export function* retireQuestion({ queries, tables }: Source, questionId: number, now: Date): Steps<void> {
+export function* retireQuestion({ queries, tables }: TxContext, questionId: number, now: Date): Steps<void> {
   const { quizQuestions } = tables;
   const isThere = and(eq(quizQuestions.id, questionId), isNull(quizQuestions.retiredAt));
   yield* run(queries.update(quizQuestions).set({ retiredAt: now, updatedAt: now }).where(isThere));
@@ -123,14 +123,14 @@ export function* retireQuestion({ queries, tables }: Source, questionId: number,
 
 type Added = { questionId: number; answers: QuestionDraft['answers']; now: Date };
 
-function* addAnswers({ queries, tables }: Source, { questionId, answers, now }: Added): Steps<void> {
+function* addAnswers({ queries, tables }: TxContext, { questionId, answers, now }: Added): Steps<void> {
   const rows = answers.flatMap(({ id, answerText, isCorrect }, at) =>
     id === undefined ? { questionId, answerText, isCorrect, orderIndex: at + 1, createdAt: now } : [],
   );
   if (rows.length > 0) yield* run(queries.insert(tables.quizAnswers).values(rows));
 }
 
-function* readAgain(source: Source, lessonId: number, questionId: number): Steps<StoredQuestion> {
+function* readAgain(source: TxContext, lessonId: number, questionId: number): Steps<StoredQuestion> {
   const questions = yield* readQuestions(source, lessonId);
   const question = questions.find(({ id }) => id === questionId);
   if (!question) throw new Refusal('question_not_found');

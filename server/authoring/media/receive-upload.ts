@@ -5,10 +5,10 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { isVideoFile, type UploadTarget, type UploadWanted, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import type { Acting } from '../../http/actor.ts';
+import type { AuditActor } from '../../http/actor.ts';
 import { receiveFile, type SentBody } from '../../media/receive-file.ts';
 import { readUploadToken } from '../../media/ticket.ts';
-import { filmExtension, promisedType } from '../../media/video-format.ts';
+import { promisedType, videoExtension } from '../../media/video-format.ts';
 import { requireEditableLesson } from '../editable.ts';
 
 /** How long an upload may be begun; one that has begun may take as long as it needs. */
@@ -20,7 +20,7 @@ export const UPLOAD_LIFE_MS = 2 * 3_600_000;
  */
 export async function startUpload(
   { db, media }: Pick<Deps, 'db' | 'media'>,
-  acting: Acting,
+  acting: AuditActor,
   wanted: UploadWanted,
 ): Promise<UploadTarget> {
   const { lessonId, courseId, filename, size } = wanted;
@@ -31,8 +31,8 @@ export async function startUpload(
   if (!isVideoFile(claimed)) throw new Refusal('file_type_refused', { field: 'filename' });
   if (size !== undefined && size > VIDEO_LIMIT_BYTES) throw new Refusal('file_too_large', { field: 'size' });
   const id = randomUUID();
-  const extension = filmExtension(claimed);
-  const storageKey = filmKey(lessonId, id, extension);
+  const extension = videoExtension(claimed);
+  const storageKey = videoKey(lessonId, id, extension);
   const fileName = shownName(filename) || `video.${extension}`;
   const until = new Date(acting.now.getTime() + UPLOAD_LIFE_MS);
   const place = { uploadId: id, key: storageKey, expiresAt: until, size };
@@ -44,7 +44,7 @@ export async function startUpload(
 }
 
 /** Where a lesson's film lies: nothing of it comes from the client. */
-export function filmKey(lessonId: number, id: string, extension: string): string {
+export function videoKey(lessonId: number, id: string, extension: string): string {
   return `films/${lessonId}/${id}.${extension}`;
 }
 
@@ -73,7 +73,7 @@ export interface Sent {
  * Step two of three on the disk driver: the file itself. Refuses before it reads a byte what can be known before; a
  * transfer that breaks leaves nothing and may be tried again until the token's end.
  */
-export async function takeUpload(deps: Pick<Deps, 'db' | 'media' | 'now'>, sent: Sent): Promise<{ size: number }> {
+export async function receiveUpload(deps: Pick<Deps, 'db' | 'media' | 'now'>, sent: Sent): Promise<{ size: number }> {
   const { db, media, now } = deps;
   const upload = await judge(deps, sent);
   const release = await claim(db, upload.id, now);

@@ -2,7 +2,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { tidyMedia } from '#server/authoring/media/media-garbage.ts';
+import { collectMediaGarbage } from '#server/authoring/media/media-garbage.ts';
 import { type Author, anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { aFilm } from '#tests/fixtures/films.ts';
@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 onEveryEngine('the daily tidying of media', (openDb) => {
   const startServer = startOn(openDb);
   const later = ({ server }: Author, hours: number) =>
-    tidyMedia({ ...server.deps, now: () => new Date(Date.now() + hours * HOUR) });
+    collectMediaGarbage({ ...server.deps, now: () => new Date(Date.now() + hours * HOUR) });
 
   test('an upload that was never completed goes a day after its end, with its file', async () => {
     const author = await anAuthor(startServer);

@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { initials } from '#sync/contract/profile.ts';
-import { usePerson } from '../device/active-user.tsx';
+import { useActiveUser } from '../device/active-user.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 
 /** On shared tablets people work on the wrong account unless the name is always in sight. */
-export function PersonButton(props: ComponentProps<'button'>) {
-  const { name, profile } = usePerson();
+export function UserButton(props: ComponentProps<'button'>) {
+  const { name, profile } = useActiveUser();
   return (
     <button
       type="button"
