@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import { leaveEscapeToFocus, takesEscape } from './escape.ts';
+import { usePageMark } from './page-mark.ts';
 
 type DialogProps = {
   open: boolean;
@@ -27,13 +28,14 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
   useLayoutEffect(() => {
     if (open) opener.current = focusToReturn();
   }, [open]);
+  // What is said of a box is said above it.
+  usePageMark('box-dialog', open && shape === 'box');
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         {/* As high as the box: over a dialog that asks another one, it veils that too. */}
         <Radix.Overlay className="fixed inset-0 z-50 bg-veil" />
         <Radix.Content
-          data-shape={shape}
           className={`fixed z-50 flex animate-rise flex-col gap-4 overflow-y-auto bg-surface has-data-dialog-actions:scroll-pb-20 shadow-high ${SHAPES[shape]}`}
           // Radix, going round from the last to the first, moves the focus without scrolling to it.
           onFocus={({ target, currentTarget }) =>

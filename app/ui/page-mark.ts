@@ -1,7 +1,13 @@
 import { useLayoutEffect } from 'react';
 
 /** Parts of a page that others give way to. */
-export type PageMark = 'bottom-bar' | 'bottom-prompt' | 'upload-note' | 'upload-progress' | 'certificate';
+export type PageMark =
+  | 'bottom-bar'
+  | 'bottom-prompt'
+  | 'box-dialog'
+  | 'upload-note'
+  | 'upload-progress'
+  | 'certificate';
 
 const counts = new Map<PageMark, number>();
 

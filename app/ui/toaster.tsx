@@ -51,7 +51,7 @@ export function Toaster({ shown }: { shown: ShownToast | undefined }) {
       )}
       <Radix.Viewport
         hotkey={['F8']}
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-45 safe-m print:hidden p-2 max-md:in-data-has-upload-note:bottom-18 max-md:in-data-has-bottom-bar:bottom-32 max-md:in-data-has-bottom-bar:in-data-has-upload-note:bottom-52 max-md:in-data-has-bottom-prompt:bottom-48! sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4 md:top-16 md:bottom-auto [body:has([data-shape=box])_&]:z-60 [body:has([data-shape=box])_&]:top-0 [body:has([data-shape=box])_&]:bottom-auto!"
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-45 safe-m print:hidden p-2 max-md:in-data-has-upload-note:bottom-18 max-md:in-data-has-bottom-bar:bottom-32 max-md:in-data-has-bottom-bar:in-data-has-upload-note:bottom-52 max-md:in-data-has-bottom-prompt:bottom-48! sm:right-0 sm:left-auto sm:w-full sm:max-w-[420px] sm:p-4 md:top-16 md:bottom-auto in-data-has-box-dialog:z-60 in-data-has-box-dialog:top-0 in-data-has-box-dialog:bottom-auto!"
       />
     </Radix.Provider>
   );
