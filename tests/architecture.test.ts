@@ -88,7 +88,7 @@ const DOORS = new Set([
   'app/account/shared-device/user-row.tsx',
   'app/account/shared-device/visitor-offer.tsx',
   'app/account/sign-in/arrive.ts',
-  'app/admin/insights/organization-quiz-panel.tsx',
+  'app/admin/insights/organization-quiz-page.tsx',
 ]);
 
 /** Why `path` may not import `target`; undefined when it may. */

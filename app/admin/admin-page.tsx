@@ -14,7 +14,7 @@ import {
   Ticket,
   Users,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { AdminStats } from '#sync/contract/analytics.ts';
 import { CleanedUp, RefreshedLessons } from '#sync/contract/organization.ts';
 import { texts } from '../api/messages.ts';
@@ -24,41 +24,37 @@ import { useApiQuery } from '../api/use-api-query.ts';
 import { paths } from '../paths.ts';
 import { ApiErrorView } from '../shell/api-error-view.tsx';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { useConfirm } from '../ui/confirm.tsx';
 import { Link } from '../ui/router.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AdminFrame } from './frame/admin-frame.tsx';
 import { AdminGate } from './frame/admin-gate.tsx';
-import { OrganizationAdmin } from './people/organization-panel.tsx';
+import { OrganizationAdmin } from './people/organization-page.tsx';
 
 // What a super admin starts from: how much there is, the way to it, and two acts of maintenance (decisions 11).
 
 /** 'Clean Duplicates' (decisions 11): asks first, because a course that is removed is gone. */
 function CleanDuplicates() {
-  const [isAsking, setAsking] = useState(false);
+  const confirm = useConfirm();
   const { run } = useApiMutation({
     send: () => api('/api/admin/cleanup-course-duplicates', { method: 'POST', answer: CleanedUp }),
     said: ({ message }) => ({ title: 'Cleanup Completed', description: message }),
     failed: { title: 'Cleanup Failed', sentence: 'The duplicate courses could not be cleaned up.' },
     refreshes: ['/api/'],
   });
+  const ask = () =>
+    confirm({
+      title: 'Clean up duplicate courses?',
+      text: 'Of courses with the same title in the same organization only the oldest stays. A duplicate in which somebody has enrolled or made progress is kept. This action cannot be undone.',
+      action: 'Clean Duplicates',
+      running: 'Cleaning...',
+      run,
+    });
   return (
-    <>
-      <Button variant="secondary" onClick={() => setAsking(true)}>
-        <CopyX aria-hidden className="size-5" />
-        Clean Duplicates
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title="Clean up duplicate courses?"
-          description="Of courses with the same title in the same organization only the oldest stays. A duplicate in which somebody has enrolled or made progress is kept. This action cannot be undone."
-          verb="Clean Duplicates"
-          running="Cleaning..."
-          onConfirm={run}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
+    <Button variant="secondary" onClick={ask}>
+      <CopyX aria-hidden className="size-5" />
+      Clean Duplicates
+    </Button>
   );
 }
 

@@ -1,75 +1,29 @@
 // /admin/courses/{id}: one course for those who run it. What stands in its tabs comes from the rooms courses and analytics.
 
-import { Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
-import { useApiQuery } from '../api/use-api-query.ts';
+import { type LoadError, useApiQuery } from '../api/use-api-query.ts';
 import { categoryLabel } from '../learn/messages.ts';
 import { idInPath, paths } from '../paths.ts';
+import { NeedsNetwork } from '../shell/needs-network.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { useParams } from '../ui/router.ts';
 import { Spinner } from '../ui/spinner.tsx';
+import { ErrorState } from '../ui/state-view.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { CourseNotLoaded } from './courses/course-not-loaded.tsx';
 import { GeneralTab } from './courses/general-tab.tsx';
 import { LearnersTab } from './courses/learners-tab.tsx';
-import { PeopleUnderWay } from './courses/people-under-way.tsx';
-import { PublishDialog } from './courses/publish-dialog.tsx';
-import { usePublish } from './courses/use-publish.ts';
+import { PublishButton } from './courses/publish-button.tsx';
 import { AdminFrame } from './frame/admin-frame.tsx';
 import { type Admin, AdminGate } from './frame/admin-gate.tsx';
-import { PublishedBadge } from './frame/published-badge.tsx';
+import { PublishedBadge } from './frame/course-options.tsx';
 import { useOutline } from './frame/use-outline.ts';
 import { CourseAnalyticsPanel } from './insights/course-analytics-panel.tsx';
 import { LessonPanel, LessonPanelTitle } from './lesson-panel.tsx';
 import type { RowPanel } from './lessons/lesson-row.tsx';
 import { LessonsTab } from './lessons/lessons-tab.tsx';
-
-/** Asks before a course is taken away from its learners, saying whom it meets. */
-function UnpublishDialog({ admin, course, onClose }: { admin: Admin; course: AdminCourse; onClose: () => void }) {
-  const { run } = usePublish(course.id);
-  return (
-    <ConfirmDialog
-      title="Make this course a draft again?"
-      description={
-        <>
-          Learners no longer see the course. <PeopleUnderWay admin={admin} courseId={course.id} /> Their progress and
-          their certificates stay, and they go on where they were once it is published again.
-        </>
-      }
-      verb="Unpublish"
-      running="Unpublishing..."
-      variant="primary"
-      onConfirm={async () => (await run(false)) !== undefined}
-      onClose={onClose}
-    />
-  );
-}
-
-/** Asks before it shows the course to its learners, or takes it away from them; the other word takes it back. */
-function PublishButton({ admin, course }: { admin: Admin; course: AdminCourse }) {
-  const [asked, setAsked] = useState<'publish' | 'unpublish'>();
-  const close = () => setAsked(undefined);
-  const { isPublished } = course;
-  const Icon = isPublished ? EyeOff : Eye;
-  return (
-    <>
-      <Button
-        variant={isPublished ? 'secondary' : 'primary'}
-        onClick={() => setAsked(isPublished ? 'unpublish' : 'publish')}
-      >
-        <Icon aria-hidden className="size-5" />
-        {isPublished ? 'Unpublish' : 'Publish'}
-      </Button>
-      {asked === 'publish' && <PublishDialog course={course} onClose={close} />}
-      {asked === 'unpublish' && <UnpublishDialog admin={admin} course={course} onClose={close} />}
-    </>
-  );
-}
 
 export function AdminCoursePage() {
   const courseId = idInPath(useParams().courseId);
@@ -155,4 +109,25 @@ function LessonsTitle({ lessons }: { lessons: readonly AdminLesson[] | undefined
       )}
     </>
   );
+}
+
+/** In place of a course that could not be loaded; `again` is left out where another try is pointless. */
+export function CourseNotLoaded({ trouble, again }: { trouble: LoadError; again?: () => void }) {
+  if (trouble.kind === 'offline') return <NeedsNetwork {...(again && { onRetry: again })} />;
+  return (
+    <ErrorState
+      level={1}
+      title="Failed to load course details"
+      {...(again && { onRetry: again })}
+      action={<Button to={paths.admin()}>Back to Dashboard</Button>}
+    >
+      {wordsOf(trouble)}
+    </ErrorState>
+  );
+}
+
+/** The server's words; where it failed without any, that it did; anything else, such as an answer of another shape, is unexpected. */
+function wordsOf(trouble: Exclude<LoadError, { kind: 'offline' }>): string {
+  if (trouble.kind === 'denied') return 'You do not have permission to view this page.';
+  return trouble.sentence || (trouble.statusLine ? 'Failed to fetch course details' : 'An unexpected error occurred');
 }

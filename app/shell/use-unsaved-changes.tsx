@@ -1,17 +1,13 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useUnsavedPart } from '../device/unsaved-guard.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { useConfirm } from '../ui/confirm.tsx';
 
-type Unsaved = {
+type UnsavedGuard = {
   /** For every way out of the dialog. */
   close: () => void;
   /** For a way that leads elsewhere: closes the dialog, then goes. */
   leave: (go: () => void) => void;
-  /** To be drawn inside the dialog. */
-  question: ReactNode;
 };
-
-const STAY_NEAR = () => {};
 
 /** While `isHeld`, neither a new version of the app nor a careless closing of the tab takes the page away. */
 export function useHeldPage(isHeld: boolean): void {
@@ -24,27 +20,23 @@ export function useHeldPage(isHeld: boolean): void {
   }, [isHeld]);
 }
 
-/** Asks before what was typed is lost. */
-export function useUnsaved(isUnsaved: boolean, onClose: () => void): Unsaved {
+/** Asks before what was typed in a dialog is lost. */
+export function useUnsaved(isUnsaved: boolean, onClose: () => void): UnsavedGuard {
   useHeldPage(isUnsaved);
-  const [asked, setAsked] = useState<{ go: () => void }>();
-  const question = asked && (
-    <ConfirmDialog
-      title="Discard what you wrote?"
-      description="It is not saved yet."
-      back="Keep writing"
-      verb="Discard"
-      onConfirm={() => {
-        onClose();
-        asked.go();
-      }}
-      onClose={() => setAsked(undefined)}
-    />
-  );
-  const leave = (go: () => void) => {
-    if (isUnsaved) return setAsked({ go });
-    onClose();
-    go();
+  const confirm = useConfirm();
+  const leave = (go?: () => void) => {
+    const discard = () => {
+      onClose();
+      go?.();
+    };
+    if (!isUnsaved) return discard();
+    void confirm({
+      title: 'Discard what you wrote?',
+      text: 'It is not saved yet.',
+      action: 'Discard',
+      cancel: 'Keep writing',
+      run: discard,
+    });
   };
-  return { close: () => leave(STAY_NEAR), leave, question };
+  return { close: () => leave(), leave };
 }

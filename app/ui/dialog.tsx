@@ -1,7 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { Button } from './button.tsx';
 import { leaveEscapeToFocus, takesEscape } from './escape.ts';
 import { usePageMark } from './page-mark.ts';
 
@@ -73,24 +72,6 @@ function focusToReturn(): Element | null {
   const { activeElement } = document;
   const button = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   return button ? document.getElementById(button) : activeElement;
-}
-
-type ConfirmProps = { title: string; description: string; verb: string; onKeep: () => void; onConfirm: () => void };
-
-/** Asks before something is gone for good. */
-export function Confirm({ title, description, verb, onKeep, onConfirm }: ConfirmProps) {
-  return (
-    <Dialog open onOpenChange={onKeep} title={title} description={description}>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onKeep}>
-          Keep it
-        </Button>
-        <Button variant="destructive" onClick={onConfirm}>
-          {verb}
-        </Button>
-      </div>
-    </Dialog>
-  );
 }
 
 /** The buttons of a form that is longer than its dialog: they stay in sight, where the screen has the height for it. */

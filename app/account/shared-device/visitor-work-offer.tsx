@@ -17,7 +17,7 @@ import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { counted } from '../../learn/messages.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { agoWords, momentWords } from '../../ui/relative-time.ts';
 import { useToast } from '../../ui/toast.tsx';
 
@@ -212,14 +212,14 @@ function Question({ look, found }: Asking) {
         </Button>
       </div>
       {isDeleting && (
-        <Confirm
+        <ConfirmDialog
           title="Delete this progress?"
-          description={`The progress in ${lessonsWords(work.lessonCount)} lies only on this device and will be gone for good, also for the person who made it.`}
-          verb="Delete"
-          onKeep={() => setDeleting(false)}
-          onConfirm={() => {
+          text={`The progress in ${lessonsWords(work.lessonCount)} lies only on this device and will be gone for good, also for the person who made it.`}
+          action="Delete"
+          cancel="Keep it"
+          onClose={(isConfirmed) => {
             setDeleting(false);
-            void settle(remove);
+            if (isConfirmed) void settle(remove);
           }}
         />
       )}

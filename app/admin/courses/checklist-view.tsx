@@ -1,12 +1,16 @@
 import { CircleCheck, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { useMemo } from 'react';
 import { lessonDurationLabel } from '#sync/contract/lesson.ts';
+import type { AdminCourse } from '#sync/contract/organization.ts';
+import type { ApiQuery } from '../../api/use-api-query.ts';
 import { counted } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
 import { Link, useNavigate } from '../../ui/router.ts';
 import { sizeLabel } from '../../ui/size-label.ts';
 import { panelId } from '../frame/lesson-place.ts';
-import type { ChecklistItem } from './checklist-item.ts';
-import type { Checklist } from './publish-checklist.ts';
+import { useOutline } from '../frame/use-outline.ts';
+import { type CourseForm, minutesIn } from './course-form.ts';
+import { type Checklist, type ChecklistItem, checkCourse } from './publish-checklist.ts';
 
 const LOOKS: Record<ChecklistItem['severity'], { icon: LucideIcon; tone: string; word: string }> = {
   must: { icon: CircleX, tone: 'text-danger-text', word: 'Must be fixed' },
@@ -154,4 +158,18 @@ function placeOf(courseId: number, mends: ChecklistItem['mends'], lessonId?: num
   if (mends === 'general') return `${course}?tab=general`;
   if (lessonId === undefined) return course;
   return mends === 'text' ? paths.adminLesson(courseId, lessonId) : `${course}#${panelId(lessonId)}`;
+}
+
+/** The checklist of a course by its lessons on the server, and, while it is being edited, by what its form says. */
+export function useChecklist(course: AdminCourse, form?: CourseForm): ApiQuery<Checklist> {
+  const { data, trouble, again } = useOutline(course.id);
+  const { visibility } = form ?? course;
+  const organizationId = (form ?? course).organizationId || null;
+  const duration = form ? minutesIn(form.duration) : course.duration;
+  const thumbnail = (form ?? course).thumbnail?.trim() || null;
+  const checklist = useMemo(
+    () => data && checkCourse({ visibility, organizationId, duration, thumbnail }, data),
+    [data, visibility, organizationId, duration, thumbnail],
+  );
+  return { data: checklist, trouble, again };
 }

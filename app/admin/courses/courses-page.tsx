@@ -3,7 +3,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { NewCourse } from '#sync/contract/course-draft.ts';
-import { AdminCourseList, CourseKept } from '#sync/contract/organization.ts';
+import { type AdminCourse, AdminCourseList, CourseKept } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
@@ -19,17 +19,24 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { useNavigate } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { actsColumn, RowButton } from '../../ui/table/row-actions.tsx';
 import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { type Admin, AdminGate } from '../frame/admin-gate.tsx';
+import {
+  DIALOG_CATEGORIES,
+  DIALOG_LANGUAGES,
+  PublishedBadge,
+  passes,
+  VISIBILITY_LABELS,
+  visibilityOptions,
+} from '../frame/course-options.tsx';
 import { faultsOf } from '../frame/field-errors.ts';
 import { adminTexts } from '../frame/messages.ts';
-import { DIALOG_CATEGORIES, DIALOG_LANGUAGES, visibilityOptions } from '../frame/option-lists.ts';
-import { courseColumns, passes } from './course-columns.tsx';
-import { CourseFields } from './course-fields.tsx';
+import { CourseFields, ReachFields } from './course-fields.tsx';
 import { dialogPayload, NEW_IN_DIALOG, reachFaults } from './course-form.ts';
-import { ReachFields } from './reach-fields.tsx';
 import { useCourseForm } from './use-course-form.ts';
 
 // The 'New Course' dialog (M10): a course in its first lines; then its own page opens.
@@ -38,7 +45,7 @@ function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void
   const { isSuperAdmin, organization } = admin;
   const navigate = useNavigate();
   const [form, setForm] = useState(NEW_IN_DIALOG);
-  const { close, question } = useUnsaved(form !== NEW_IN_DIALOG, onClose);
+  const { close } = useUnsaved(form !== NEW_IN_DIALOG, onClose);
   const { run, isRunning, failure } = useApiMutation({
     send: (payload: object) => api('/api/admin/courses', { method: 'POST', payload, answer: CourseKept }),
     said: ({ course }) => ({ title: 'Course created', description: course.title }),
@@ -79,7 +86,6 @@ function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void
           </Button>
         </p>
       </DialogForm>
-      {question}
     </Dialog>
   );
 }
@@ -178,3 +184,38 @@ function CourseTable({ newCourse }: { newCourse: () => void }) {
     />
   );
 }
+
+/** Title, Category, Visibility, Status, Created At and the link to manage the course. */
+const courseColumns: readonly Column<AdminCourse>[] = [
+  {
+    key: 'title',
+    title: 'Title',
+    value: ({ title }) => title,
+    cell: ({ title }) => <span className="font-medium">{title}</span>,
+  },
+  { key: 'category', title: 'Category', value: ({ category }) => categoryLabel(category) },
+  {
+    key: 'visibility',
+    title: 'Visibility',
+    value: ({ visibility, organization }) =>
+      organization ? `${VISIBILITY_LABELS[visibility]} (${organization.name})` : VISIBILITY_LABELS[visibility],
+    cell: ({ visibility, organization }) => (
+      <>
+        <span className="block">{VISIBILITY_LABELS[visibility]}</span>
+        {organization && <span className="block text-ink-soft text-sm">{organization.name}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    value: ({ isPublished }) => (isPublished ? 'Published' : 'Draft'),
+    cell: ({ isPublished }) => <PublishedBadge isPublished={isPublished} />,
+  },
+  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
+  actsColumn(({ id, title }) => (
+    <RowButton to={paths.adminCourse(id)} aria-label={`Manage ${title}`}>
+      Manage
+    </RowButton>
+  )),
+];

@@ -1,12 +1,199 @@
 // /create-course (M11): a course written at length and saved as a draft; lessons and settings come afterwards.
 
+import { type FormEvent, useState } from 'react';
+import { WrittenCourse } from '#sync/contract/course-draft.ts';
+import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
+import { api } from '../../api/session.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
+import { Link, useNavigate, useSearchParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/state-view.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useToast } from '../../ui/toast.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
-import { CreateCourseForm } from './create-course-form.tsx';
-import { useKeptCourse } from './use-kept-course.ts';
+import { SCREEN_CATEGORIES, SCREEN_LANGUAGES } from '../frame/course-options.tsx';
+import { faultsOf } from '../frame/field-errors.ts';
+import { CourseFields, TypedList } from './course-fields.tsx';
+import { type CourseForm, screenPayload } from './course-form.ts';
+import { CoursePreview } from './course-preview.tsx';
+import { ThumbnailField } from './thumbnail-field.tsx';
+import { type TypedCourse, useCourseForm } from './use-course-form.ts';
+import { type KeptCourse, useKeptCourse } from './use-kept-course.ts';
+
+/** The tab 'Course Details' of the creation screen. */
+function CourseDetails({ typed }: { typed: TypedCourse }) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <Card className="flex flex-col gap-4 p-5">
+        <h2 className="font-semibold text-lg">Basic information</h2>
+        <CourseFields typed={typed} categories={SCREEN_CATEGORIES} languages={SCREEN_LANGUAGES} choosesAll />
+      </Card>
+      <div className="flex flex-col gap-6">
+        <Card className="flex flex-col gap-4 p-5">
+          <h2 className="font-semibold text-lg">Thumbnail</h2>
+          <ThumbnailField typed={typed} />
+        </Card>
+        <Card className="p-5">
+          <TypedList typed={typed} of="objectives" />
+        </Card>
+        <Card className="p-5">
+          <TypedList typed={typed} of="prerequisites" />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+type AfterCreationProps = {
+  what: 'Lessons' | 'Settings';
+  /** The course, once it is saved. */
+  courseId: number | undefined;
+};
+
+/** A tab of the creation screen whose time comes later (decisions 7). */
+function AfterCreation({ what, courseId }: AfterCreationProps) {
+  return (
+    <EmptyState
+      title={`${what} come after creation`}
+      action={courseId !== undefined && <Button to={paths.adminCourse(courseId)}>Open the course</Button>}
+    >
+      {what === 'Lessons'
+        ? 'Create the course first. Its lessons, videos and quizzes are then added on its own page.'
+        : 'Create the course first. Its price, its visibility and its publishing are then set on its own page.'}
+    </EmptyState>
+  );
+}
+
+/** Saves what is typed as a draft: a new one, or again the one that it became (`savedId`), never a second. */
+function useSaveCourse(savedId: number | undefined) {
+  const { run, failure } = useApiMutation({
+    send: (form: CourseForm) => {
+      const payload = screenPayload(form);
+      if (savedId === undefined) return api('/api/courses', { method: 'POST', payload, answer: CourseKept });
+      // Saved again, it stays what it has become meanwhile.
+      const { isPublished: _, ...written } = payload;
+      return api(`/api/admin/courses/${savedId}`, { method: 'PUT', payload: written, answer: CourseKept });
+    },
+    failed: { title: 'Failed to create course', sentence: 'The course could not be saved.' },
+    refreshes: ['/api/admin/courses'],
+  });
+  const save = async (form: CourseForm): Promise<AdminCourse | undefined> => (await run(form))?.course;
+  return { save, failure };
+}
+
+type CreateCourseProps = {
+  kept: KeptCourse;
+  /** It was begun earlier and never saved. */
+  isRestored: boolean;
+  type: (next: KeptCourse) => void;
+  settle: (next: KeptCourse) => void;
+  startOver: () => void;
+};
+
+function CreateCourseForm({ kept, isRestored, type, settle, startOver }: CreateCourseProps) {
+  const { form, savedId } = kept;
+  const navigate = useNavigate();
+  const toast = useToast();
+  const [, setParams] = useSearchParams();
+  const [isPreviewed, setIsPreviewed] = useState(false);
+  const [busy, setBusy] = useState<'creating' | 'saving'>();
+  const { save, failure } = useSaveCourse(savedId);
+  const typed = useCourseForm(form, (next: CourseForm) => type({ form: next, savedId }), failure);
+
+  const store = async (what: 'creating' | 'saving') => {
+    if (busy) return;
+    const faults = faultsOf(WrittenCourse, screenPayload(form));
+    // The fields that are wrong stand in the first tab.
+    if (Object.keys(faults).length > 0) setParams({}, { replace: true });
+    if (!typed.isSound(faults)) return;
+    setBusy(what);
+    const course = await save(form);
+    setBusy(undefined);
+    if (!course) return;
+    settle({ form, savedId: course.id });
+    toast(
+      what === 'creating'
+        ? { title: 'Course created successfully!', description: 'It is saved as a draft.' }
+        : { title: 'Draft saved', description: 'The course is saved as a draft.' },
+    );
+    if (what === 'creating') void navigate(paths.home());
+  };
+  const create = (event: FormEvent) => {
+    event.preventDefault();
+    void store('creating');
+  };
+
+  return (
+    <form ref={typed.place} noValidate onSubmit={create} className="flex flex-col gap-6">
+      {isRestored && <Restored startOver={startOver} />}
+      {savedId !== undefined && <Saved courseId={savedId} startOver={startOver} />}
+      <Tabs
+        label="New course"
+        tabs={[
+          { key: 'details', title: 'Course Details', content: <CourseDetails typed={typed} /> },
+          { key: 'curriculum', title: 'Curriculum', content: <AfterCreation what="Lessons" courseId={savedId} /> },
+          { key: 'settings', title: 'Settings', content: <AfterCreation what="Settings" courseId={savedId} /> },
+        ]}
+      />
+      <div className="flex flex-wrap gap-3 border-line border-t pt-6">
+        <Button type="submit" size="big" disabled={busy !== undefined} className="max-sm:w-full">
+          {busy === 'creating' ? 'Creating...' : 'Create Course'}
+        </Button>
+        <Button
+          variant="secondary"
+          size="big"
+          disabled={busy !== undefined}
+          className="max-sm:grow"
+          onClick={() => void store('saving')}
+        >
+          {busy === 'saving' ? 'Saving...' : 'Save as Draft'}
+        </Button>
+        <Button variant="secondary" size="big" className="max-sm:grow" onClick={() => setIsPreviewed(true)}>
+          Preview
+        </Button>
+      </div>
+      {isPreviewed && <CoursePreview form={form} onClose={() => setIsPreviewed(false)} />}
+    </form>
+  );
+}
+
+function Restored({ startOver }: { startOver: () => void }) {
+  return (
+    <p
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-accent-soft px-4 py-2 text-accent-text"
+    >
+      The course that you began is here again.
+      <Button variant="secondary" onClick={startOver}>
+        Start over
+      </Button>
+    </p>
+  );
+}
+
+function Saved({ courseId, startOver }: { courseId: number; startOver: () => void }) {
+  return (
+    <p
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-complete-soft px-4 py-2 text-complete-text"
+    >
+      <span>
+        Saved as a draft.{' '}
+        <Link to={paths.adminCourse(courseId)} className="inline-block py-3 font-semibold underline">
+          Open the course
+        </Link>
+      </span>
+      <Button variant="secondary" onClick={startOver}>
+        Write another course
+      </Button>
+    </p>
+  );
+}
 
 export function CreateCoursePage() {
   usePageTitle('Create Course');

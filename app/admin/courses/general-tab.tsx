@@ -1,12 +1,135 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminCourse } from '#sync/contract/organization.ts';
+import { CourseChange } from '#sync/contract/course-draft.ts';
+import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
+import { api } from '../../api/session.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import type { ApiQuery } from '../../api/use-api-query.ts';
 import { levelLabel } from '../../learn/messages.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { SwitchField } from '../../ui/form/switch-field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
-import { VISIBILITY_LABELS } from '../frame/option-lists.ts';
-import { EditCourseDialog } from './edit-course-dialog.tsx';
+import { DIALOG_CATEGORIES, DIALOG_LANGUAGES, VISIBILITY_LABELS } from '../frame/course-options.tsx';
+import { faultsOf } from '../frame/field-errors.ts';
+import { adminFailures, adminTexts } from '../frame/messages.ts';
+import { ChecklistView, useChecklist } from './checklist-view.tsx';
+import { CourseFields, ReachFields, TypedList } from './course-fields.tsx';
+import { durationFaults, editPayload, type Faults, formOf, reachFaults } from './course-form.ts';
+import { PeopleUnderWay } from './publish-button.tsx';
+import { type Checklist, mayPublish } from './publish-checklist.ts';
+import { ThumbnailField } from './thumbnail-field.tsx';
+import { type TypedCourse, useCourseForm } from './use-course-form.ts';
+
+// The 'Edit Course' dialog: all that is said about a course, and whether learners see it (decisions 20).
+
+type PublishSwitchProps = {
+  admin: Admin;
+  course: AdminCourse;
+  typed: TypedCourse;
+  /** By what the form says of whom the course is for. */
+  checklist: ApiQuery<Checklist>;
+  /** Asked when the author goes to mend something. */
+  leave: (go: () => void) => void;
+};
+
+/** Whether learners see the course. What the button at the top asks before it changes that, is told here beside the box. */
+function PublishSwitch({ admin, course, typed, checklist, leave }: PublishSwitchProps) {
+  const { form, change, faults } = typed;
+  return (
+    <div className="flex flex-col gap-3">
+      <SwitchField
+        label="Published"
+        note="Whoever may see the course can take it."
+        checked={form.isPublished}
+        aria-invalid={faults.isPublished !== undefined}
+        onChange={(event) => change({ isPublished: event.target.checked })}
+      />
+      {faults.isPublished && (
+        <p role="alert" className="text-danger-text">
+          {faults.isPublished}
+        </p>
+      )}
+      {form.isPublished && !course.isPublished && <Checked courseId={course.id} asked={checklist} leave={leave} />}
+      {!form.isPublished && course.isPublished && (
+        <p className="text-ink-soft">
+          Learners no longer see the course. <PeopleUnderWay admin={admin} courseId={course.id} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+type CheckedProps = { courseId: number; asked: ApiQuery<Checklist>; leave: PublishSwitchProps['leave'] };
+
+/** The checklist for a draft that is about to be published. */
+function Checked({ courseId, asked, leave }: CheckedProps) {
+  const { data: checklist, trouble, again } = asked;
+  if (trouble) return <ApiErrorView title={adminTexts.failedChecklist} trouble={trouble} again={again} />;
+  if (!checklist) return <Skeleton className="h-40" />;
+  return (
+    <div className="rounded-md border border-line p-4">
+      <ChecklistView courseId={courseId} checklist={checklist} onLeave={leave} />
+    </div>
+  );
+}
+
+type EditCourseProps = { admin: Admin; course: AdminCourse; onClose: () => void };
+
+function EditCourseDialog({ admin, course, onClose }: EditCourseProps) {
+  const { isSuperAdmin } = admin;
+  const [initial] = useState(() => formOf(course));
+  const [form, setForm] = useState(initial);
+  const { close, leave } = useUnsaved(form !== initial, onClose);
+  const { run, isRunning, failure } = useApiMutation({
+    send: (payload: object) => api(`/api/admin/courses/${course.id}`, { method: 'PUT', payload, answer: CourseKept }),
+    said: ({ course: { title } }) => ({ title: 'Course updated', description: title }),
+    failed: adminFailures.updateCourse,
+    refreshes: ['/api/admin/courses'],
+  });
+  const typed = useCourseForm(form, setForm, failure);
+  const checklist = useChecklist(course, form);
+  const publishFaults = (): Faults => {
+    const isFree = !form.isPublished || course.isPublished || (checklist.data && mayPublish(checklist.data));
+    return isFree ? {} : { isPublished: adminTexts.notYetPublishable };
+  };
+  const save = async () => {
+    const payload = editPayload(form, isSuperAdmin);
+    const faults = {
+      ...faultsOf(CourseChange, payload),
+      ...durationFaults(form),
+      ...reachFaults(form, isSuperAdmin),
+      ...publishFaults(),
+    };
+    if (typed.isSound(faults) && (await run(payload))) onClose();
+  };
+  return (
+    <Dialog open onOpenChange={close} title="Edit Course">
+      <DialogForm
+        ref={typed.place}
+        onSubmit={save}
+        cancel={close}
+        verb="Save Changes"
+        running="Saving..."
+        isRunning={isRunning}
+      >
+        <CourseFields typed={typed} categories={DIALOG_CATEGORIES} languages={DIALOG_LANGUAGES} present={course} />
+        <Field label="Price (0 is free)" inputMode="decimal" {...typed.text('price')} />
+        {isSuperAdmin && <ReachFields typed={typed} alwaysOwned />}
+        <PublishSwitch admin={admin} course={course} typed={typed} checklist={checklist} leave={leave} />
+        <ThumbnailField typed={typed} courseId={course.id} />
+        <TypedList typed={typed} of="objectives" />
+        <TypedList typed={typed} of="prerequisites" />
+      </DialogForm>
+    </Dialog>
+  );
+}
 
 const number = new Intl.NumberFormat('en');
 const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });

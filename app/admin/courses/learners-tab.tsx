@@ -3,170 +3,21 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { CourseLearners } from '#sync/contract/analytics.ts';
-import { type AdminCourse, BULK_LIMIT, BulkOutcome, MemberList, Told, UserList } from '#sync/contract/organization.ts';
+import { type AdminCourse, Told } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
-import { counted } from '../../learn/messages.ts';
+import { useApiQueries } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { SearchField } from '../../ui/form/search-field.tsx';
-import { useTypedSearch } from '../../ui/form/use-typed-search.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { actsColumn, RowButton } from '../../ui/table/row-actions.tsx';
 import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
-import type { ToastMessage } from '../../ui/toaster.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
 import type { Admin } from '../frame/admin-gate.tsx';
-import { adminFailures, adminTexts } from '../frame/messages.ts';
-import { OutcomeList } from '../frame/outcome-list.tsx';
-import { type Learner, learnerColumns, learnerName } from './learner-columns.tsx';
-
-type Candidate = { id: string; name: string; email: string };
-
-type PeopleChoiceProps = {
-  admin: Admin;
-  learners: readonly Learner[];
-  chosen: ReadonlyMap<string, Candidate>;
-  onChange: (chosen: ReadonlyMap<string, Candidate>) => void;
-};
-
-const SHOWN = 20;
-
-/** Where one looks: super admins among all, org admins among their own. */
-function useCandidates({ isSuperAdmin, organization }: Admin, search: string) {
-  const people = isSuperAdmin ? '/api/admin/users' : `/api/enterprise/admin/organizations/${organization?.id}/users`;
-  const path = `${people}?limit=${SHOWN}&search=${encodeURIComponent(search)}`;
-  const { data, trouble, again } = useApiQuery<UserPage>(path, isSuperAdmin ? UserList : MemberList);
-  const found = data?.users.map(({ id, email, full_name }): Candidate => ({ id, email, name: full_name || email }));
-  return { found, hasMore: data?.nextCursor != null, trouble, again };
-}
-
-type UserPage = {
-  users: readonly { id: string; email: string; full_name: string | null }[];
-  nextCursor: string | null;
-};
-
-/** People by name or address, with a box for each who is not enrolled by hand yet; who is chosen stays so over searches. */
-function PeopleChoice({ admin, learners, chosen, onChange }: PeopleChoiceProps) {
-  const [search, setSearch] = useState('');
-  const [text, setText] = useTypedSearch(search, setSearch);
-  const { found, hasMore, trouble, again } = useCandidates(admin, search.trim());
-  const enrolled = new Set(learners.filter(({ isAssigned }) => isAssigned).map(({ userId }) => userId));
-  const toggle = (person: Candidate, isOn: boolean) => {
-    const next = new Map(chosen);
-    if (isOn) next.set(person.id, person);
-    else next.delete(person.id);
-    onChange(next);
-  };
-  return (
-    <>
-      <SearchField label="Search people" value={text} onChange={setText} look="raised" />
-      <div className="min-h-60">
-        {trouble ? (
-          <ApiErrorView title={adminTexts.failedUsers} trouble={trouble} again={again} />
-        ) : !found ? (
-          <Skeleton className="h-60" />
-        ) : found.length === 0 ? (
-          <p className="py-4 text-ink-soft">Nobody was found.</p>
-        ) : (
-          <ul aria-label="People">
-            {found.map((person) => (
-              <Row
-                key={person.id}
-                person={person}
-                isEnrolled={enrolled.has(person.id)}
-                isChosen={chosen.has(person.id)}
-                onChange={(isOn) => toggle(person, isOn)}
-              />
-            ))}
-          </ul>
-        )}
-        {hasMore && <p className="pt-2 text-ink-soft text-sm">More people are there: search for a name or an email.</p>}
-      </div>
-    </>
-  );
-}
-
-type RowProps = { person: Candidate; isEnrolled: boolean; isChosen: boolean; onChange: (isOn: boolean) => void };
-
-function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
-  return (
-    <li className="border-line not-first:border-t">
-      <label className="flex min-h-action items-center gap-3 py-2">
-        <input
-          type="checkbox"
-          checked={isChosen || isEnrolled}
-          disabled={isEnrolled}
-          onChange={(event) => onChange(event.target.checked)}
-          className="size-5 shrink-0 accent-accent"
-        />
-        <span className="min-w-0 grow">
-          <span className="block font-medium">{person.name}</span>
-          <span className="block text-ink-soft text-sm">{person.email}</span>
-        </span>
-        {isEnrolled && <span className="shrink-0 text-ink-soft text-sm">Already enrolled</span>}
-      </label>
-    </li>
-  );
-}
-
-/** Enrolls people in a course by hand. `said` is the toast after it; nothing is said without. */
-function useEnroll(courseId: number, said?: (outcome: BulkOutcome) => ToastMessage | undefined) {
-  return useApiMutation({
-    send: (userIds: readonly string[]) =>
-      api(`/api/admin/courses/${courseId}/enrollments`, { method: 'POST', payload: { userIds }, answer: BulkOutcome }),
-    ...(said && { said }),
-    failed: adminFailures.enroll,
-    refreshes: [`/api/admin/courses/${courseId}`],
-  });
-}
-
-type EnrollDialogProps = {
-  admin: Admin;
-  course: AdminCourse;
-  /** Those who take the course already. */
-  learners: readonly Learner[];
-  onClose: () => void;
-};
-
-/** Looks people up, enrolls those chosen, and says what became of each. */
-function EnrollDialog({ admin, course, learners, onClose }: EnrollDialogProps) {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Candidate>>(new Map());
-  const [outcome, setOutcome] = useState<BulkOutcome>();
-  const { run, isRunning } = useEnroll(course.id);
-  const enroll = async () => {
-    const answer = await run([...chosen.keys()]);
-    if (answer) setOutcome(answer);
-  };
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={outcome ? 'Enrollment' : 'Enroll people'}
-      description={outcome?.message ?? `They find ${course.title} among their courses.`}
-    >
-      {outcome ? (
-        <>
-          <OutcomeList people={[...chosen.values()]} outcome={outcome} done="Enrolled" file="enrollments" />
-          <Button onClick={onClose}>Done</Button>
-        </>
-      ) : (
-        <>
-          <PeopleChoice admin={admin} learners={learners} chosen={chosen} onChange={setChosen} />
-          <Button
-            size="big"
-            disabled={isRunning || chosen.size === 0 || chosen.size > BULK_LIMIT}
-            onClick={() => void enroll()}
-          >
-            {isRunning ? 'Enrolling...' : chosen.size === 0 ? 'Enroll' : `Enroll ${counted(chosen.size, 'learner')}`}
-          </Button>
-        </>
-      )}
-    </Dialog>
-  );
-}
+import { EnrollPeopleDialog, type Learner, useEnroll } from './enroll-people-dialog.tsx';
 
 /** Takes an enrollment by hand back; the toast can undo it, as nothing that the person did is lost. */
 function useUnenroll(courseId: number) {
@@ -215,8 +66,48 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
         }
       />
       {isEnrolling && (
-        <EnrollDialog admin={admin} course={course} learners={learners} onClose={() => setIsEnrolling(false)} />
+        <EnrollPeopleDialog admin={admin} course={course} learners={learners} onClose={() => setIsEnrolling(false)} />
       )}
     </>
   );
 }
+
+/** The name, or the address of somebody without one. */
+const learnerName = ({ fullName, email }: Pick<Learner, 'fullName' | 'email'>) => fullName || email;
+
+/** Name, email, progress, last activity, since when; those enrolled by hand can be removed. */
+const learnerColumns = (remove: (learner: Learner) => void, isBusy: boolean): readonly Column<Learner>[] => [
+  { key: 'name', title: 'Name', value: learnerName },
+  { key: 'email', title: 'Email', value: ({ email }) => email },
+  {
+    key: 'progress',
+    title: 'Progress',
+    value: ({ percentComplete }) => percentComplete,
+    cell: (learner) => (
+      <span className="flex min-w-40 items-center gap-2">
+        <ProgressBar percent={learner.percentComplete} label={`Progress of ${learnerName(learner)}`} />
+        <span className="w-11 shrink-0 text-right tabular-nums">{learner.percentComplete}%</span>
+      </span>
+    ),
+  },
+  {
+    key: 'activity',
+    title: 'Last activity',
+    value: ({ lastActivityAt }) => (lastActivityAt ? new Date(lastActivityAt) : null),
+  },
+  { key: 'enrolled', title: 'Enrolled', value: ({ enrolledAt }) => new Date(enrolledAt) },
+  {
+    key: 'by',
+    title: 'By',
+    value: ({ isAssigned }) => (isAssigned ? 'An admin' : 'Themselves'),
+    cell: ({ isAssigned }) => <Badge>{isAssigned ? 'An admin' : 'Themselves'}</Badge>,
+  },
+  actsColumn(
+    (learner) =>
+      learner.isAssigned && (
+        <RowButton disabled={isBusy} aria-label={`Remove ${learnerName(learner)}`} onClick={() => remove(learner)}>
+          Remove
+        </RowButton>
+      ),
+  ),
+];

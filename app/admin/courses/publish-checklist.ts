@@ -4,9 +4,20 @@ import { lessonDurationLabel, lessonKind, needsPassedAttempt } from '#sync/contr
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { picturesElsewhere } from '#sync/contract/pictures-elsewhere.ts';
 import { sizeLabel } from '../../ui/size-label.ts';
-import type { ChecklistItem } from './checklist-item.ts';
 
-// What may be wrong with a lesson that learners will see, one rule each (Z10).
+/** One thing that an author should know before learners see a course (Z10). */
+export type ChecklistItem = {
+  /** Stable; one item of each. */
+  key: string;
+  about: 'missing' | 'offline' | 'reach';
+  /** 'must' keeps a course from being published; 'should' and 'note' leave it to the author. */
+  severity: 'must' | 'should' | 'note';
+  sentence: string;
+  /** Where it is mended: the lesson's text, its row (video, captions, quiz), the list of lessons, or General. */
+  mends: 'text' | 'row' | 'lessons' | 'general';
+  /** Those concerned, in their order; none when it is about the course. */
+  lessons: readonly AdminLesson[];
+};
 
 /** A film above this, in bytes, is more than many phones have to spare. */
 const LARGE_FILM_BYTES = 500e6;

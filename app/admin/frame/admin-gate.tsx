@@ -8,6 +8,7 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmProvider } from '../../ui/confirm.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { useNavigate } from '../../ui/router.ts';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -24,11 +25,13 @@ type AdminGateProps = {
 
 const AWAY_AFTER_MS = 2000;
 
-/** Draws the page for those whose page it is; everything inside may use `useApiQuery` and `useAct`. */
+/** Draws the page for those whose page it is; everything inside may use `useApiQuery`, `useApiMutation` and `useConfirm`. */
 export function AdminGate(props: AdminGateProps) {
   return (
     <QueryClientProvider client={adminClient}>
-      <Passing {...props} />
+      <ConfirmProvider>
+        <Passing {...props} />
+      </ConfirmProvider>
     </QueryClientProvider>
   );
 }

@@ -10,3 +10,14 @@ export const pathsOfLesson = (courseId: number): string[] => [
   `/api/courses/${courseId}/lessons`,
   '/api/admin/lessons-upload-status',
 ];
+
+/** Moves the focus to one of a row's buttons once the dialog or menu has closed; without a lesson to the heading. */
+export function focusLesson(lessonId: number | undefined, button: 'panel' | 'edit' | 'delete' | 'more'): void {
+  // Radix gives the focus back a turn after a dialog or a menu closes.
+  setTimeout(() => {
+    const row = lessonId === undefined ? null : document.getElementById(rowId(lessonId));
+    const place = row?.querySelector<HTMLElement>(`[data-focus=${button}]`) ?? document.getElementById('lessons');
+    place?.focus();
+    place?.scrollIntoView({ block: 'nearest' });
+  }, 50);
+}

@@ -1,9 +1,54 @@
-// How one organization's people do in quizzes (N2): an org admin's own; a super admin names one in the address.
+// How an organization's people do in quizzes (N2): a page of its own, and a tab of the organization's dashboard.
+import { OrganizationQuizFigures } from '#sync/contract/analytics.ts';
+import { type LoadError, useApiQueries } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useSearchParams } from '../../ui/router.ts';
+import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
-import { AdminGate, NoOrganization } from '../frame/admin-gate.tsx';
-import { OrganizationQuizPanel } from './organization-quiz-panel.tsx';
+import { AdminGate, NoOrganization, useWayHome } from '../frame/admin-gate.tsx';
+import { Section } from './figure-cards.tsx';
+import { PassRates, QuizLessons, QuizPeople, QuizSummaryCards } from './quiz-figures.tsx';
+
+type OrganizationQuizPanelProps = {
+  organizationId: string;
+  /** Alone on its page it names the organization, and leads those who may not see it home (decisions 14). */
+  isPage?: boolean;
+};
+
+/** Stands inside an AdminGate. The server tells an org admin of their own organization alone. */
+export function OrganizationQuizPanel({ organizationId, isPage = false }: OrganizationQuizPanelProps) {
+  const path = `/api/admin/quiz-analytics/organization?organizationId=${encodeURIComponent(organizationId)}`;
+  const { data, trouble, again } = useApiQueries(path, OrganizationQuizFigures, 'users');
+  useWayHome(isPage && isForeign(trouble));
+  if (trouble) {
+    const otherwise = trouble.kind === 'failed' ? trouble.statusLine : undefined;
+    return <ApiErrorView title="Failed to fetch quiz analytics" {...{ trouble, again, otherwise }} />;
+  }
+  return (
+    <div className="flex flex-col gap-8">
+      {isPage && <p className="-mt-4 min-h-6 text-ink-soft">{data?.organization.name}</p>}
+      <QuizSummaryCards summary={data?.summary} />
+      {data ? (
+        <>
+          <PassRates lessons={data.lessons} />
+          <Section title="Per Lesson">
+            <QuizLessons lessons={data.lessons} />
+          </Section>
+          <Section title="Per User">
+            <QuizPeople users={data.users} />
+          </Section>
+        </>
+      ) : (
+        <TableSkeleton label="Loading quiz analytics" />
+      )}
+    </div>
+  );
+}
+
+/** Another organization's figures, or those of one that is not there: the server does not tell these apart. */
+const isForeign = (trouble: LoadError | undefined) =>
+  trouble?.kind === 'denied' || (trouble?.kind === 'failed' && trouble.code === 'organization_not_found');
 
 /** The page of /admin/organization/quiz-analytics. */
 export function OrganizationQuizPage() {

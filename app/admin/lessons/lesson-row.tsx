@@ -18,9 +18,8 @@ import type { Place } from '../../ui/form/sortable-list.tsx';
 import { SortableGrip } from '../../ui/form/sortable-list.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { useLocation } from '../../ui/router.ts';
-import { panelId, rowId } from '../frame/lesson-place.ts';
-import { focusLesson } from './focus-lesson.ts';
-import { lengthLabel } from './length-label.ts';
+import { focusLesson, panelId, rowId } from '../frame/lesson-place.ts';
+import { lengthLabel } from './outline.ts';
 import { LessonEditor } from './lesson-editor.tsx';
 import type { Asking } from './outline-dialogs.tsx';
 

@@ -8,7 +8,7 @@ import { counted } from '../../learn/messages.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { showOutline, useOutlineAct } from '../frame/use-outline.ts';
 import { ModuleForm } from './module-form.tsx';
@@ -78,13 +78,13 @@ const DESCRIPTIONS = {
 
 export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ at: 'list' });
-  const [deleting, setDeleting] = useState<CourseModule>();
+  const deleteModule = useDeleteModule(outline.course.id);
   const [isTyped, setTyped] = useState(false);
   const back = () => {
     setTyped(false);
     setStep({ at: 'list' });
   };
-  const { close: cancel, question } = useUnsaved(isTyped, back);
+  const { close: cancel } = useUnsaved(isTyped, back);
   const groups = groupLessons(outline.modules, outline.lessons);
   const lessonCount = (moduleId: number) => groups.find(({ id }) => id === moduleId)?.lessons.length ?? 0;
   const form = { courseId: outline.course.id, outlineRev: outline.outlineRev, onTyped: setTyped, onDone: back, cancel };
@@ -102,38 +102,32 @@ export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose:
           lessonCount={lessonCount}
           onAdd={() => setStep({ at: 'adding' })}
           onEdit={(module) => setStep({ at: 'editing', module })}
-          onDelete={setDeleting}
+          onDelete={(module) => void deleteModule(module, lessonCount(module.id))}
         />
       )}
       {step.at === 'adding' && <ModuleForm {...form} />}
       {step.at === 'editing' && <ModuleForm {...form} module={step.module} />}
-      {deleting && (
-        <DeleteModule module={deleting} count={lessonCount(deleting.id)} onClose={() => setDeleting(undefined)} />
-      )}
-      {question}
     </Dialog>
   );
 }
 
-type DeleteModuleProps = { module: CourseModule; count: number; onClose: () => void };
-
 /** Asks, then deletes a module; its lessons, `count` of them, stay in the course. */
-function DeleteModule({ module: { id, courseId, title }, count, onClose }: DeleteModuleProps) {
+function useDeleteModule(courseId: number) {
+  const confirm = useConfirm();
   const { run } = useOutlineAct(courseId, {
-    send: () => api(`/api/admin/modules/${id}`, { method: 'DELETE', answer: Outline }),
-    said: () => ({ title: 'Module deleted', description: title }),
+    send: ({ id }: CourseModule) => api(`/api/admin/modules/${id}`, { method: 'DELETE', answer: Outline }),
+    said: (_, { title }) => ({ title: 'Module deleted', description: title }),
     failed: { title: 'Error deleting module', sentence: 'The module could not be deleted.' },
     shows: showOutline,
   });
-  const stay = `Its ${counted(count, 'lesson')} ${count === 1 ? 'stays' : 'stay'} in ${OTHER_GROUP_TITLE}.`;
-  return (
-    <ConfirmDialog
-      title="Delete Module"
-      description={`Are you sure you want to delete "${title}"? ${count === 0 ? 'It has no lessons.' : stay}`}
-      verb="Delete"
-      running="Deleting..."
-      onConfirm={async () => (await run()) !== undefined}
-      onClose={onClose}
-    />
-  );
+  return (module: CourseModule, count: number) => {
+    const stay = `Its ${counted(count, 'lesson')} ${count === 1 ? 'stays' : 'stay'} in ${OTHER_GROUP_TITLE}.`;
+    return confirm({
+      title: 'Delete Module',
+      text: `Are you sure you want to delete "${module.title}"? ${count === 0 ? 'It has no lessons.' : stay}`,
+      action: 'Delete',
+      running: 'Deleting...',
+      run: async () => (await run(module)) !== undefined,
+    });
+  };
 }

@@ -5,7 +5,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { counted } from '../../learn/messages.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
@@ -14,7 +14,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';
 import { OutcomeList } from '../frame/outcome-list.tsx';
 import { activeOptions, ORGANIZATION_LISTS, useOrganizations } from '../frame/use-organizations.ts';
-import { nameOf } from './user-messages.ts';
+import { nameOf } from './people.ts';
 
 /** Where people go: an organization, or out of theirs. */
 type Target = { id: string; name: string } | null;
@@ -115,10 +115,10 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
     return (
       <ConfirmDialog
         title={target ? `Move ${who} to ${target.name}?` : `Remove ${who} from ${organizationsOf(leaving)}?`}
-        description={consequence(leaving, target)}
-        verb={target ? 'Move' : 'Remove'}
+        text={consequence(leaving, target)}
+        action={target ? 'Move' : 'Remove'}
         running={target ? 'Moving...' : 'Removing...'}
-        onConfirm={go}
+        run={go}
         onClose={onClose}
       />
     );

@@ -16,9 +16,8 @@ import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { useOrganizationCourses, useOrganizations } from '../frame/use-organizations.ts';
-import { invitationLink } from './created-invitation.tsx';
 import { type Enterprise, GrantForm, OrganizationChoice } from './grant-form.tsx';
-import { InvitationForm } from './invitation-form.tsx';
+import { InvitationForm, invitationLink } from './invitation-form.tsx';
 import { NewOrganizationForm } from './new-organization-form.tsx';
 import { organizationFacts } from './organization-facts.tsx';
 

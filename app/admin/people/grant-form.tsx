@@ -10,7 +10,7 @@ import { api } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -38,7 +38,7 @@ type GrantedCoursesProps = { organizationId: string; name: string };
 /** The courses that an organization was granted, each with the way to take it back. */
 function GrantedCourses({ organizationId, name }: GrantedCoursesProps) {
   const { data, trouble, again } = useOrganizationCourses(organizationId);
-  const [revoking, setRevoking] = useState<OrganizationCourse>();
+  const confirm = useConfirm();
   const { run } = useApiMutation({
     send: (grant: CourseGrant) =>
       api('/api/enterprise/admin/revoke-course-access', { method: 'POST', payload: grant, answer: Told }),
@@ -46,6 +46,14 @@ function GrantedCourses({ organizationId, name }: GrantedCoursesProps) {
     failed: { title: 'Revocation Failed', sentence: 'The grant could not be taken back.' },
     refreshes: [coursesPath(organizationId)],
   });
+  const revoke = (course: OrganizationCourse) =>
+    confirm({
+      title: `Take ${course.title} back?`,
+      text: `The members of ${name} lose the course at once, unless they can take it otherwise. Their progress is kept, and a new grant gives it back.`,
+      action: 'Revoke',
+      running: 'Revoking...',
+      run: () => run({ courseId: course.id, organizationId }),
+    });
   if (trouble) return <ApiErrorView title={adminTexts.failedOrganizationCourses} trouble={trouble} again={again} />;
   if (!data) return <Skeleton className="h-20" />;
   const granted = data.courses.filter(({ isGranted }) => isGranted);
@@ -57,22 +65,12 @@ function GrantedCourses({ organizationId, name }: GrantedCoursesProps) {
         {granted.map((course) => (
           <li key={course.id} className="flex items-center justify-between gap-3 py-1">
             <span className="min-w-0">{course.title}</span>
-            <Button variant="quiet" aria-label={`Revoke ${course.title}`} onClick={() => setRevoking(course)}>
+            <Button variant="quiet" aria-label={`Revoke ${course.title}`} onClick={() => revoke(course)}>
               Revoke
             </Button>
           </li>
         ))}
       </ul>
-      {revoking && (
-        <ConfirmDialog
-          title={`Take ${revoking.title} back?`}
-          description={`The members of ${name} lose the course at once, unless they can take it otherwise. Their progress is kept, and a new grant gives it back.`}
-          verb="Revoke"
-          running="Revoking..."
-          onConfirm={() => run({ courseId: revoking.id, organizationId })}
-          onClose={() => setRevoking(undefined)}
-        />
-      )}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 // Who is invited to an organization, and how (M7, Z6): the list, the form for one token, and the way in for a whole file.
 
 import { FileUp, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { InvitationList, type InvitationRow, Told } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
@@ -9,7 +8,7 @@ import { useApiQueries } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { useSearchParams } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -18,8 +17,8 @@ import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useOrganizationCourses } from '../frame/use-organizations.ts';
 import { InvitationForm } from './invitation-form.tsx';
-import { type InvitationStatus, statusOf } from './invitation-status.ts';
 import { ManyInvitationsForm } from './many-invitations.tsx';
+import { type InvitationStatus, statusOf } from './people.ts';
 
 const TONES = { Active: 'complete', Expired: 'neutral', 'Used up': 'neutral', Revoked: 'danger' } as const;
 
@@ -67,26 +66,23 @@ const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Col
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-type RevokeDialogProps = { path: string; invitation: InvitationRow; onClose: () => void };
-
 /** Asks, then ends an invitation for good. */
-function RevokeDialog({ path, invitation, onClose }: RevokeDialogProps) {
+function useRevoke(path: string) {
+  const confirm = useConfirm();
   const { run } = useApiMutation({
     send: (id: string) => api(`${path}/${id}`, { method: 'DELETE', answer: Told }),
     said: ({ message }) => ({ title: 'Invitation Revoked', description: message }),
     failed: { title: 'Revocation Failed', sentence: 'The invitation could not be revoked.' },
     refreshes: [path],
   });
-  return (
-    <ConfirmDialog
-      title={invitation.email ? `Revoke the invitation of ${invitation.email}?` : 'Revoke this invitation?'}
-      description="Its link stops working at once; whoever joined with it stays. This action cannot be undone."
-      verb="Revoke"
-      running="Revoking..."
-      onConfirm={() => run(invitation.id)}
-      onClose={onClose}
-    />
-  );
+  return ({ id, email }: InvitationRow) =>
+    void confirm({
+      title: email ? `Revoke the invitation of ${email}?` : 'Revoke this invitation?',
+      text: 'Its link stops working at once; whoever joined with it stays. This action cannot be undone.',
+      action: 'Revoke',
+      running: 'Revoking...',
+      run: () => run(id),
+    });
 }
 
 type Organization = { id: string; name: string };
@@ -138,24 +134,21 @@ function NewInvitation({ organization }: { organization: Organization }) {
 
 function Invitations({ organization, path }: { organization: Organization; path: string }) {
   const { data, trouble, again } = useApiQueries(path, InvitationList, 'invitations');
-  const [revoking, setRevoking] = useState<InvitationRow>();
+  const revoke = useRevoke(path);
   if (trouble) return <ApiErrorView title="Failed to fetch invitations" trouble={trouble} again={again} />;
   if (!data) return <TableSkeleton label="Loading the invitations" />;
   return (
-    <>
-      <DataTable
-        label="Invitations"
-        noun="invitation"
-        rows={data.invitations}
-        rowKey={({ id }) => id}
-        columns={invitationColumns(setRevoking)}
-        empty={
-          <EmptyState title="No invitations yet">
-            Make an invitation and send its link: whoever opens it joins {organization.name}.
-          </EmptyState>
-        }
-      />
-      {revoking && <RevokeDialog path={path} invitation={revoking} onClose={() => setRevoking(undefined)} />}
-    </>
+    <DataTable
+      label="Invitations"
+      noun="invitation"
+      rows={data.invitations}
+      rowKey={({ id }) => id}
+      columns={invitationColumns(revoke)}
+      empty={
+        <EmptyState title="No invitations yet">
+          Make an invitation and send its link: whoever opens it joins {organization.name}.
+        </EmptyState>
+      }
+    />
   );
 }

@@ -1,5 +1,6 @@
 // The people of an organization with their progress (M5): who is behind, and what an admin does about it.
 
+import { Ellipsis, GraduationCap, Shield, ShieldOff, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { MemberList, type MemberRow, Told } from '#sync/contract/organization.ts';
@@ -8,25 +9,28 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQueries } from '../../api/use-api-query.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { actsColumn } from '../../ui/table/row-actions.tsx';
 import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { membersPath } from '../frame/use-organizations.ts';
-import { EnrollDialog } from './enroll-dialog.tsx';
-import { memberColumns, nameOf } from './member-columns.tsx';
-import { STANDINGS, standsAs } from './member-status.ts';
-import { RemoveDialog } from './remove-dialog.tsx';
+import { EnrollDialog, RemoveDialog } from './member-dialogs.tsx';
+import { MEMBER_STATES, nameOf } from './people.ts';
 
-type Wanted = { member: MemberRow; isOrgAdmin: boolean; isUndo?: boolean };
+type RoleChange = { member: MemberRow; isOrgAdmin: boolean; isUndo?: boolean };
 
-/** Makes a member an admin, or an admin a member; the toast takes it back. */
+/** Makes a member an admin, or an admin a member; the toast can undo it. */
 function useChangeRole(organizationId: string): (member: MemberRow) => void {
   const act = useApiMutation({
-    send: ({ member, isOrgAdmin }: Wanted) =>
+    send: ({ member, isOrgAdmin }: RoleChange) =>
       api(`${membersPath(organizationId)}/${member.id}`, { method: 'PUT', payload: { isOrgAdmin }, answer: Told }),
     said: (_, { member, isOrgAdmin, isUndo }): ToastMessage => ({
       title: 'Role Changed',
@@ -41,7 +45,7 @@ function useChangeRole(organizationId: string): (member: MemberRow) => void {
   return (member) => change(member, !member.isOrgAdmin);
 }
 
-export type MembersTabProps = {
+type MembersTabProps = {
   organization: { id: string; name: string };
   isSuperAdmin: boolean;
   /** Where people are invited. */
@@ -66,7 +70,7 @@ function Members({
   members,
 }: MembersTabProps & { members: readonly MemberRow[] }) {
   const { userId: ownId } = useActiveUser();
-  const { shown, filter, clear } = useStanding(members);
+  const { shown, filter, clear } = useStateFilter(members);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [doing, setDoing] = useState<Doing>();
   const changeRole = useChangeRole(organization.id);
@@ -97,11 +101,11 @@ function Members({
         actions={<BulkActs people={people} onAct={setDoing} />}
         empty={
           members.length > 0 ? (
-            <EmptyState title="Nobody here" action={<Button onClick={clear}>Show everyone</Button>}>
-              Nobody of {organization.name} stands so today.
+            <EmptyState title="No one here" action={<Button onClick={clear}>Show everyone</Button>}>
+              No one in {organization.name} matches this filter.
             </EmptyState>
           ) : (
-            <EmptyState title="Nobody is here yet" action={<Button to={invitations}>Invite people</Button>}>
+            <EmptyState title="No one is here yet" action={<Button to={invitations}>Invite people</Button>}>
               People join {organization.name} with an invitation.
             </EmptyState>
           )
@@ -131,25 +135,127 @@ function BulkActs({ people, onAct }: { people: readonly MemberRow[]; onAct: (doi
   );
 }
 
-/** Members by how they stand, which the address holds as `standing`. */
-function useStanding(members: readonly MemberRow[]) {
+/** The members in the state that the address holds as `standing`, and the choice of another. */
+function useStateFilter(members: readonly MemberRow[]) {
   const address = useTableAddress();
   const now = Date.now();
-  const wanted = STANDINGS.find(({ standing }) => standing === address.read('standing'));
-  const those = (standing: (typeof STANDINGS)[number]['standing']) =>
-    members.filter((member) => standsAs(member, standing, now));
-  const options = STANDINGS.map(({ standing, title }) => [standing, `${title} (${those(standing).length})`] as const);
+  const states = MEMBER_STATES.map((state) => ({ ...state, members: members.filter((one) => state.holds(one, now)) }));
+  const chosen = states.find(({ key }) => key === address.read('standing'));
   const change = (standing: string) => address.change({ standing });
   return {
-    shown: wanted ? those(wanted.standing) : members,
+    shown: chosen?.members ?? members,
     clear: () => change(''),
     filter: (
       <Choice
-        label="Who is shown"
-        value={wanted?.standing ?? ''}
+        label="Show"
+        value={chosen?.key ?? ''}
         onChange={change}
-        options={[['', `Everyone (${members.length})`], ...options]}
+        options={[
+          ['', `Everyone (${members.length})`],
+          ...states.map((state) => [state.key, `${state.title} (${state.members.length})`] as const),
+        ]}
       />
     ),
   };
+}
+
+type Acts = {
+  /** The person who looks: no one removes themselves or changes their own role. */
+  ownId: string;
+  onRole: (member: MemberRow) => void;
+  onEnroll: (member: MemberRow) => void;
+  onRemove: (member: MemberRow) => void;
+};
+
+/** The columns of a member; the exported file also has their email address and the numbers of their courses. */
+const memberColumns = (acts: Acts): readonly Column<MemberRow>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    value: nameOf,
+    cell: (member) => (
+      <span className="block">
+        <span className="block font-medium">{nameOf(member)}</span>
+        {member.full_name && <span className="block text-ink-soft text-sm">{member.email}</span>}
+      </span>
+    ),
+  },
+  { key: 'email', title: 'Email', value: ({ email }) => email, isFileOnly: true },
+  {
+    key: 'role',
+    title: 'Role',
+    value: ({ isOrgAdmin }) => (isOrgAdmin ? 'Admin' : 'Member'),
+    cell: ({ isOrgAdmin }) => <Badge tone={isOrgAdmin ? 'accent' : 'neutral'}>{isOrgAdmin ? 'Admin' : 'Member'}</Badge>,
+  },
+  {
+    key: 'progress',
+    title: 'Progress',
+    value: ({ progressStats }) => progressStats.averageCompletion,
+    cell: (member) => <Progress member={member} />,
+  },
+  ...fileOnly,
+  {
+    key: 'activity',
+    title: 'Last activity',
+    value: ({ lastActivityAt }) => (lastActivityAt ? new Date(lastActivityAt) : null),
+  },
+  actsColumn((member) => (member.id === acts.ownId ? <Badge>You</Badge> : <MemberActs member={member} {...acts} />)),
+];
+
+const fileOnly: readonly Column<MemberRow>[] = [
+  {
+    key: 'completed',
+    title: 'Completed',
+    isFileOnly: true,
+    value: ({ progressStats }) => progressStats.completedCourses,
+  },
+  {
+    key: 'begun',
+    title: 'In progress',
+    isFileOnly: true,
+    value: ({ progressStats }) => progressStats.inProgressCourses,
+  },
+  {
+    key: 'left',
+    title: 'Not started',
+    isFileOnly: true,
+    value: ({ progressStats }) => progressStats.notStartedCourses,
+  },
+];
+
+function Progress({ member }: { member: MemberRow }) {
+  const { averageCompletion, completedCourses, inProgressCourses, notStartedCourses } = member.progressStats;
+  return (
+    <span className="flex min-w-44 md:max-lg:min-w-36 flex-col gap-1">
+      <span className="flex items-center gap-2">
+        <ProgressBar percent={averageCompletion} label={`Average completion of ${nameOf(member)}`} />
+        <span className="w-11 shrink-0 text-right tabular-nums">{averageCompletion}%</span>
+      </span>
+      <span className="text-ink-soft text-sm xl:whitespace-nowrap">
+        {completedCourses} completed, {inProgressCourses} in progress, {notStartedCourses} not started
+      </span>
+    </span>
+  );
+}
+
+function MemberActs({ member, onRole, onEnroll, onRemove }: Acts & { member: MemberRow }) {
+  const items = [
+    { label: 'Enroll in a course', icon: GraduationCap, onSelect: () => onEnroll(member) },
+    member.isOrgAdmin
+      ? { label: 'Remove admin', icon: ShieldOff, onSelect: () => onRole(member) }
+      : { label: 'Make admin', icon: Shield, onSelect: () => onRole(member) },
+    { label: 'Remove', note: 'from the organization', icon: UserMinus, onSelect: () => onRemove(member) },
+  ];
+  return (
+    <span className="block text-left">
+      <Menu
+        groups={[{ items }]}
+        trigger={
+          <Button variant="quiet" aria-label={`Actions for ${nameOf(member)}`} className="max-md:w-full md:-ml-4">
+            <Ellipsis aria-hidden className="size-5" />
+          </Button>
+        }
+      />
+    </span>
+  );
 }

@@ -1,15 +1,119 @@
-// One organization as a super admin sees it: what its own admins see, reached from the list of all.
+// An organization as its admins run it (M1): who learns, which courses there are, how the quizzes go, who is invited.
+
+import type { OrganizationCourse } from '#sync/contract/organization.ts';
+import { categoryLabel } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useParams } from '../../ui/router.ts';
-import { ErrorState } from '../../ui/state-view.tsx';
+import { useLocation, useParams } from '../../ui/router.ts';
+import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { actsColumn, RowButton } from '../../ui/table/row-actions.tsx';
 import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
+import type { Column } from '../../ui/table/table-view.ts';
+import { Tabs } from '../../ui/tabs.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
+import { PublishedBadge, VISIBILITY_LABELS } from '../frame/course-options.tsx';
 import { adminTexts } from '../frame/messages.ts';
-import { useOrganizations } from '../frame/use-organizations.ts';
-import { OrganizationAdmin } from './organization-panel.tsx';
+import { useOrganizationCourses, useOrganizations } from '../frame/use-organizations.ts';
+import { OrganizationQuizPanel } from '../insights/organization-quiz-page.tsx';
+import { InvitationsTab } from './invitations-tab.tsx';
+import { MembersTab } from './members-tab.tsx';
+
+// The courses that an organization's people can be given: its own, which it manages, and those it was granted.
+
+type CoursesTabProps = { organization: { id: string; name: string }; isSuperAdmin: boolean };
+
+/** Own courses have a Manage link; super admins manage those of others too. */
+const columnsFor = (isSuperAdmin: boolean): readonly Column<OrganizationCourse>[] => [
+  { key: 'title', title: 'Title', value: ({ title }) => title },
+  { key: 'category', title: 'Category', value: ({ category }) => categoryLabel(category) },
+  { key: 'owner', title: 'Access', value: ({ isGranted }) => (isGranted ? 'Granted' : 'Own') },
+  { key: 'visibility', title: 'Visibility', value: ({ visibility }) => VISIBILITY_LABELS[visibility] },
+  {
+    key: 'status',
+    title: 'Status',
+    value: ({ isPublished }) => (isPublished ? 'Published' : 'Draft'),
+    cell: ({ isPublished }) => <PublishedBadge isPublished={isPublished} />,
+  },
+  { key: 'enrollments', title: 'Enrollments', value: ({ enrollmentCount }) => enrollmentCount, isNumeric: true },
+  { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
+  actsColumn(
+    ({ id, title, isGranted }) =>
+      (!isGranted || isSuperAdmin) && (
+        <RowButton to={paths.adminCourse(id)} aria-label={`Manage ${title}`}>
+          Manage
+        </RowButton>
+      ),
+  ),
+];
+
+function OrganizationCoursesTab({ organization, isSuperAdmin }: CoursesTabProps) {
+  const { data, trouble, again } = useOrganizationCourses(organization.id);
+  if (trouble) return <ApiErrorView title={adminTexts.failedOrganizationCourses} trouble={trouble} again={again} />;
+  if (!data) return <TableSkeleton label="Loading the courses of the organization" />;
+  return (
+    <DataTable
+      label="Courses"
+      noun="course"
+      rows={data.courses}
+      rowKey={({ id }) => String(id)}
+      columns={columnsFor(isSuperAdmin)}
+      empty={
+        <EmptyState title="No courses yet" action={<Button to={paths.adminCourses()}>Go to courses</Button>}>
+          A course that is made for {organization.name} or granted to it stands here.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+type OrganizationAdminProps = {
+  organization: { id: string; name: string };
+  /** Of the person who looks: super admins manage every course, and read every organization's figures. */
+  isSuperAdmin: boolean;
+  /** The way back above the heading, for super admins. */
+  back?: { to: string; label: string };
+};
+
+/** '{organization} Admin Dashboard'; stands inside an AdminGate. The open tab is in the address as `tab`. */
+export function OrganizationAdmin({ organization, isSuperAdmin, back }: OrganizationAdminProps) {
+  const here = { organization, isSuperAdmin };
+  const { pathname } = useLocation();
+  const invitations = `${pathname}?tab=invitations`;
+  return (
+    <AdminFrame
+      title={`${organization.name} Admin Dashboard`}
+      {...(back && { back })}
+      // A super admin's own would not become this organization's.
+      {...(!isSuperAdmin && {
+        actions: (
+          <>
+            <Button variant="secondary" to={paths.analytics()}>
+              Learning Analytics
+            </Button>
+            <Button to={paths.createCourse()}>Create Course</Button>
+          </>
+        ),
+      })}
+    >
+      <Tabs
+        label={`${organization.name} administration`}
+        tabs={[
+          { key: 'users', title: 'Users', content: <MembersTab {...here} invitations={invitations} /> },
+          { key: 'courses', title: 'Courses', content: <OrganizationCoursesTab {...here} /> },
+          {
+            key: 'quiz-analytics',
+            title: 'Quiz Analytics',
+            content: <OrganizationQuizPanel organizationId={organization.id} />,
+          },
+          { key: 'invitations', title: 'Invitations', content: <InvitationsTab organization={organization} /> },
+        ]}
+      />
+    </AdminFrame>
+  );
+}
 
 const BACK = { to: paths.adminOrganizations(), label: 'Back to Organizations' };
 

@@ -13,7 +13,7 @@ import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
@@ -24,6 +24,7 @@ import { actsColumn } from '../../ui/table/row-actions.tsx';
 import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import type { ToastMessage } from '../../ui/toaster.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
@@ -64,29 +65,26 @@ const OFF =
 const ON =
   'Its invitations work again, new members can join, and its courses and the courses granted to it open to its members again.';
 
-/** Renames an organization, or switches it off and on. `title` is of the toast that follows. */
-function useChangeOrganization({ id }: OrganizationRow, title: string, sentence: (name: string) => string) {
+/** Renames an organization, or switches it off and on. `said` is the toast that follows. */
+function useChangeOrganization(said: (organization: OrganizationRow) => ToastMessage) {
   return useApiMutation({
-    send: (payload: OrganizationChange) =>
+    send: ({ id, ...payload }: OrganizationChange & { id: string }) =>
       api(`/api/enterprise/admin/organizations/${id}`, { method: 'PUT', payload, answer: OrganizationKept }),
-    said: ({ organization }) => ({ title, description: sentence(organization.name) }),
+    said: ({ organization }) => said(organization),
     failed: { title: 'Update Failed', sentence: 'The organization could not be changed.' },
     refreshes: ORGANIZATION_LISTS,
   });
 }
 
-type ChangeDialogProps = { organization: OrganizationRow; onClose: () => void };
-
 /** A new name for an organization; its slug stays, because links may hold it. */
-function RenameDialog({ organization, onClose }: ChangeDialogProps) {
+function RenameDialog({ organization, onClose }: { organization: OrganizationRow; onClose: () => void }) {
   const [name, setName] = useState(organization.name);
-  const { run, isRunning, failure } = useChangeOrganization(
-    organization,
-    'Organization Renamed',
-    (changed) => `${organization.name} is called ${changed} now.`,
-  );
+  const { run, isRunning, failure } = useChangeOrganization((renamed) => ({
+    title: 'Organization Renamed',
+    description: `${organization.name} is called ${renamed.name} now.`,
+  }));
   const rename = async () => {
-    if (name.trim() === organization.name || (await run({ name }))) onClose();
+    if (name.trim() === organization.name || (await run({ id: organization.id, name }))) onClose();
   };
   return (
     <Dialog
@@ -117,27 +115,23 @@ function RenameDialog({ organization, onClose }: ChangeDialogProps) {
 }
 
 /** Says what deactivating or activating an organization means (decisions 16), and does it. */
-function SwitchDialog({ organization, onClose }: ChangeDialogProps) {
-  const { name, isActive } = organization;
-  const { run } = useChangeOrganization(
-    organization,
-    isActive ? 'Organization Deactivated' : 'Organization Activated',
-    (changed) => `${changed} is ${isActive ? 'inactive' : 'active'} now.`,
+function useSwitchOrganization() {
+  const confirm = useConfirm();
+  const { run } = useChangeOrganization(({ name, isActive }) =>
+    isActive
+      ? { title: 'Organization Activated', description: `${name} is active now.` }
+      : { title: 'Organization Deactivated', description: `${name} is inactive now.` },
   );
-  return (
-    <ConfirmDialog
-      title={`${isActive ? 'Deactivate' : 'Activate'} ${name}?`}
-      description={isActive ? OFF : ON}
-      verb={isActive ? 'Deactivate' : 'Activate'}
-      running={isActive ? 'Deactivating...' : 'Activating...'}
-      variant={isActive ? 'destructive' : 'primary'}
-      onConfirm={() => run({ isActive: !isActive })}
-      onClose={onClose}
-    />
-  );
+  return ({ id, name, isActive }: OrganizationRow) =>
+    void confirm({
+      title: `${isActive ? 'Deactivate' : 'Activate'} ${name}?`,
+      text: isActive ? OFF : ON,
+      action: isActive ? 'Deactivate' : 'Activate',
+      running: isActive ? 'Deactivating...' : 'Activating...',
+      variant: isActive ? 'destructive' : 'primary',
+      run: () => run({ id, isActive: !isActive }),
+    });
 }
-
-type Asking = { about: 'name' | 'status'; organization: OrganizationRow };
 
 /** The page of /admin/organizations. */
 export function OrganizationsPage() {
@@ -146,8 +140,8 @@ export function OrganizationsPage() {
 
 function Organizations() {
   const [isCreating, setCreating] = useState(false);
-  const [asking, setAsking] = useState<Asking>();
-  const close = () => setAsking(undefined);
+  const [renaming, setRenaming] = useState<OrganizationRow>();
+  const switchOrganization = useSwitchOrganization();
   const create = (
     <Button onClick={() => setCreating(true)}>
       <Plus aria-hidden className="size-5" />
@@ -156,11 +150,7 @@ function Organizations() {
   );
   return (
     <AdminFrame title="Organizations" back={{ to: paths.admin(), label: 'Back to Dashboard' }} actions={create}>
-      <OrganizationTable
-        onRename={(organization) => setAsking({ about: 'name', organization })}
-        onSwitch={(organization) => setAsking({ about: 'status', organization })}
-        create={create}
-      />
+      <OrganizationTable onRename={setRenaming} onSwitch={switchOrganization} create={create} />
       <Dialog
         open={isCreating}
         onOpenChange={setCreating}
@@ -169,8 +159,7 @@ function Organizations() {
       >
         <NewOrganizationForm onMade={() => setCreating(false)} />
       </Dialog>
-      {asking?.about === 'name' && <RenameDialog organization={asking.organization} onClose={close} />}
-      {asking?.about === 'status' && <SwitchDialog organization={asking.organization} onClose={close} />}
+      {renaming && <RenameDialog organization={renaming} onClose={() => setRenaming(undefined)} />}
     </AdminFrame>
   );
 }

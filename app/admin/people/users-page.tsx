@@ -19,7 +19,7 @@ import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { AssignDialog } from './assign-dialog.tsx';
-import { isOfRole, nameOf, ROLE_FILTERS, rolesOf } from './user-messages.ts';
+import { isOfRole, nameOf, ROLE_FILTERS, rolesOf } from './people.ts';
 
 /** Full Name, Email, Organization, Roles, Created At and Assign. */
 const userColumns = (onAssign: (person: UserRow) => void): readonly Column<UserRow>[] => [

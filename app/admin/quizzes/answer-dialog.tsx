@@ -33,7 +33,7 @@ export function AnswerDialog({ lesson, question, answer, again, onClose }: Answe
   const [text, setText] = useState(answer?.answer_text ?? '');
   const [isCorrect, setIsCorrect] = useState(answer?.is_correct ?? false);
   const isUnsaved = text !== (answer?.answer_text ?? '') || isCorrect !== (answer?.is_correct ?? false);
-  const { close, question: discardQuestion } = useUnsaved(isUnsaved, onClose);
+  const { close } = useUnsaved(isUnsaved, onClose);
   const save = useApiMutation({
     send: (written: Written) =>
       api(answer ? `/api/admin/quiz/answers/${answer.id}` : `/api/admin/quiz/questions/${question.id}/answers`, {
@@ -80,7 +80,6 @@ export function AnswerDialog({ lesson, question, answer, again, onClose }: Answe
           hint={takesOne(question.questionType) ? 'The other answers of this question lose the mark.' : undefined}
         />
       </DialogForm>
-      {discardQuestion}
     </Dialog>
   );
 }

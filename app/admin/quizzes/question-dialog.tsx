@@ -117,7 +117,7 @@ export function QuestionDialog({ lesson, question, again, onClose }: QuestionDia
   // What the author has before their eyes; somebody else may have changed it since.
   const [seen, setSeen] = useState(question);
   const [form, setForm] = useState(seen ? formOf(seen) : NEW_FORM);
-  const { close, question: discardQuestion } = useUnsaved(isChanged(form, seen ? formOf(seen) : NEW_FORM), onClose);
+  const { close } = useUnsaved(isChanged(form, seen ? formOf(seen) : NEW_FORM), onClose);
   const save = useApiMutation({
     send: (written: QuestionForm) =>
       api(seen ? `/api/admin/quiz/questions/${seen.id}` : `${quizPath(lesson.id)}/questions`, {
@@ -166,7 +166,6 @@ export function QuestionDialog({ lesson, question, again, onClose }: QuestionDia
         )}
         <QuestionFields form={form} onChange={setForm} />
       </DialogForm>
-      {discardQuestion}
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { type AdminAnswer, type AdminQuestion, AdminQuiz, QuestionKept } from '#
 import { adminClient } from '../../api/query-client.ts';
 import { api } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { moved } from '../../ui/form/moved.ts';
 import { type Place, SortableList } from '../../ui/form/sortable-list.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -40,10 +40,10 @@ function DeleteDialog({ lesson, question, answer, again, onClose, onDeleted }: D
   return (
     <ConfirmDialog
       title={`Delete ${what}`}
-      description={`Are you sure you want to delete "${text}"? Attempts that were made with it stay as they are. This action cannot be undone.`}
-      verb="Delete"
+      text={`Are you sure you want to delete "${text}"? Attempts that were made with it stay as they are. This action cannot be undone.`}
+      action="Delete"
       running="Deleting..."
-      onConfirm={async () => ((await run()) ? onDeleted() : again())}
+      run={async () => ((await run()) ? onDeleted() : again())}
       onClose={onClose}
     />
   );

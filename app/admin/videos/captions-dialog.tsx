@@ -7,7 +7,7 @@ import { api } from '../../api/session.ts';
 import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
@@ -34,7 +34,7 @@ export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProp
   });
   const before = kept.data ?? '';
   const [typed, setTyped] = useState<string>();
-  const { close, question } = useUnsaved(typed !== undefined && typed !== before, onClose);
+  const { close } = useUnsaved(typed !== undefined && typed !== before, onClose);
   const isReady = captionsUrl === null || kept.isSuccess || kept.isError;
   return (
     <Dialog
@@ -53,7 +53,6 @@ export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProp
       ) : (
         <Skeleton className="h-80" />
       )}
-      {question}
     </Dialog>
   );
 }
@@ -79,7 +78,7 @@ type CaptionsFormProps = CaptionsDialogProps & { text: string; onText: (text: st
 
 function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: CaptionsFormProps) {
   const [fault, setFault] = useState<string>();
-  const [isAsking, setAsking] = useState(false);
+  const confirm = useConfirm();
   const { run, isRunning, failure, forget } = useSaveCaptions(lesson.id, courseId);
 
   const type = (next: string) => {
@@ -101,6 +100,14 @@ function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: Capti
     setFault(found);
     if (!found && (await run(captions)) !== undefined) onClose();
   };
+  const remove = () =>
+    confirm({
+      title: 'Remove the captions?',
+      text: 'Who cannot hear the video has no words to read then. This action cannot be undone.',
+      action: 'Remove captions',
+      running: 'Removing...',
+      run: () => save(null),
+    });
   return (
     <>
       <FilePicker
@@ -126,7 +133,7 @@ function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: Capti
             variant="quiet"
             className="text-danger-text hover:bg-danger-soft max-sm:order-last max-sm:w-full sm:mr-auto"
             disabled={isRunning}
-            onClick={() => setAsking(true)}
+            onClick={remove}
           >
             Remove captions
           </Button>
@@ -138,16 +145,6 @@ function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: Capti
           {isRunning ? 'Saving...' : 'Save captions'}
         </Button>
       </DialogActions>
-      {isAsking && (
-        <ConfirmDialog
-          title="Remove the captions?"
-          description="Who cannot hear the video has no words to read then. This action cannot be undone."
-          verb="Remove captions"
-          running="Removing..."
-          onConfirm={() => save(null)}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </>
   );
 }

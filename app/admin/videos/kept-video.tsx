@@ -8,7 +8,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { clockLabel } from '../../ui/clock-label.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { pathsOfLesson } from '../frame/lesson-place.ts';
@@ -79,38 +79,32 @@ function useCaptionsAddress(captionsUrl: string | null): string | undefined {
   return address;
 }
 
-type DeleteVideoProps = {
-  lesson: { id: number; title: string };
-  courseId: number;
-  onClose: () => void;
-};
-
 /** Asks, then takes the video and its captions from the lesson. */
-function DeleteVideo({ lesson, courseId, onClose }: DeleteVideoProps) {
+function useDeleteVideo(lesson: { id: number; title: string }, courseId: number) {
+  const confirm = useConfirm();
   const { run } = useApiMutation({
     send: () => api(`/api/admin/lessons/${lesson.id}/video?courseId=${courseId}`, { method: 'DELETE', answer: Told }),
     said: ({ message }) => ({ title: 'Video Deleted', description: message }),
     failed: { title: 'Delete Failed', sentence: 'The video is still there.' },
     refreshes: pathsOfLesson(courseId),
   });
-  return (
-    <ConfirmDialog
-      title={`Delete the video of "${lesson.title}"?`}
-      description="The video and its captions are removed from the lesson. What learners have completed stays. This action cannot be undone."
-      verb="Delete Video"
-      running="Deleting..."
-      onConfirm={run}
-      onClose={onClose}
-    />
-  );
+  return () =>
+    confirm({
+      title: `Delete the video of "${lesson.title}"?`,
+      text: 'The video and its captions are removed from the lesson. What learners have completed stays. This action cannot be undone.',
+      action: 'Delete Video',
+      running: 'Deleting...',
+      run,
+    });
 }
 
 type KeptVideoProps = { lesson: AdminLesson; courseId: number; onReplace: (file: File) => void };
 
 /** A video that is there: what it is, and what its author can do with it. */
 export function KeptVideo({ lesson, courseId, onReplace }: KeptVideoProps) {
-  const [open, setOpen] = useState<'preview' | 'captions' | 'delete'>();
+  const [open, setOpen] = useState<'preview' | 'captions'>();
   const close = () => setOpen(undefined);
+  const deleteVideo = useDeleteVideo(lesson, courseId);
   const { title, videoName, videoType, isPlayable } = lesson;
   const warning = playabilityWarning({ name: videoName ?? '', type: videoType ?? '' }, isPlayable);
   const of = <span className="sr-only"> of {title}</span>;
@@ -135,7 +129,7 @@ export function KeptVideo({ lesson, courseId, onReplace }: KeptVideoProps) {
             Replace<span className="sr-only"> the video{of}</span>
           </span>
         </FilePicker>
-        <Button variant="quiet" className="text-danger-text hover:bg-danger-soft" onClick={() => setOpen('delete')}>
+        <Button variant="quiet" className="text-danger-text hover:bg-danger-soft" onClick={deleteVideo}>
           <Trash2 aria-hidden className="size-5" />
           <span>
             Delete<span className="sr-only"> the video{of}</span>
@@ -149,7 +143,6 @@ export function KeptVideo({ lesson, courseId, onReplace }: KeptVideoProps) {
       )}
       {open === 'preview' && <PreviewDialog lesson={lesson} onClose={close} />}
       {open === 'captions' && <CaptionsDialog lesson={lesson} courseId={courseId} onClose={close} />}
-      {open === 'delete' && <DeleteVideo lesson={lesson} courseId={courseId} onClose={close} />}
     </div>
   );
 }

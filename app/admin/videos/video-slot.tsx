@@ -8,7 +8,6 @@ import { useToast } from '../../ui/toast.tsx';
 import { type FileFault, faultOfFile, typeOfVideo, VIDEO_ACCEPT } from './chosen-file.ts';
 import { type Playability, playabilityWarning, tryToPlay } from './playability.ts';
 import { PlayabilityNote } from './playability-note.tsx';
-import { StorageHelp, tellsOfStorage } from './storage-help.tsx';
 import { megabytes } from './transfer-messages.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import type { Stage, UploadWish } from './upload-queue.ts';

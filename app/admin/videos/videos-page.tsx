@@ -16,8 +16,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { type Admin, AdminGate } from '../frame/admin-gate.tsx';
 import { type FileFault, VIDEO_ACCEPT } from './chosen-file.ts';
-import { SetupButton, useSetupStorage } from './setup-storage.tsx';
-import { StorageHelp } from './storage-help.tsx';
+import { SetupButton, useSetupStorage, StorageHelp } from './storage.tsx';
 import { VideoSlot } from './video-slot.tsx';
 
 /** The specification's course of this page. */

@@ -1,45 +1,42 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useHeldPage } from '../../shell/use-unsaved-changes.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { hearPageTurns } from '../../ui/navigation-guard.ts';
 import { useNavigate } from '../../ui/router.ts';
 
 /** Asks before a page with unsaved text is left: by a link, by Back and Forward, by closing or reloading it. */
-export function LeaveGuard({ isOn }: { isOn: boolean }) {
+export function useLeaveGuard(isOn: boolean): void {
   const navigate = useNavigate();
-  const [leave, setLeave] = useState<() => void>();
+  const confirm = useConfirm();
   const isLeaving = useRef(false);
   useHeldPage(isOn);
   useEffect(() => {
     if (!isOn) return;
-    const asked = (event: MouseEvent) => {
+    const ask = (leave: () => void) =>
+      void confirm({
+        title: 'Leave without saving?',
+        text: 'Your changes are not saved. They stay on this device and are offered to you when you open this lesson again.',
+        action: 'Leave',
+        run: () => {
+          isLeaving.current = true;
+          leave();
+        },
+      });
+    const clicked = (event: MouseEvent) => {
       const link = isLeaving.current ? undefined : linkIn(event);
       if (!link) return;
       event.preventDefault();
       event.stopPropagation();
-      setLeave(() => () => navigate(link));
+      ask(() => void navigate(link));
     };
-    // Before the router's own ear, which is on a node further in.
-    document.addEventListener('click', asked, { capture: true });
-    const stopTurning = guardHistory(isLeaving, (go) => setLeave(() => go));
+    // Before the router's own listener, which is on a node further in.
+    document.addEventListener('click', clicked, { capture: true });
+    const stopTurning = guardHistory(isLeaving, ask);
     return () => {
-      document.removeEventListener('click', asked, { capture: true });
+      document.removeEventListener('click', clicked, { capture: true });
       stopTurning();
     };
-  }, [isOn, navigate]);
-  if (!leave) return null;
-  return (
-    <ConfirmDialog
-      title="Leave without saving?"
-      description="Your changes are not saved. They stay on this device and are offered to you when you open this lesson again."
-      verb="Leave"
-      onConfirm={() => {
-        isLeaving.current = true;
-        leave();
-      }}
-      onClose={() => setLeave(undefined)}
-    />
-  );
+  }, [isOn, navigate, confirm]);
 }
 
 /** The address within this app to which a plain click leads, if it leads to another page. */

@@ -10,7 +10,7 @@ import { usePageMark } from '../../ui/page-mark.ts';
 import { Link } from '../../ui/router.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { ConflictBox } from './conflict-box.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
+import { useLeaveGuard } from './leave-guard.tsx';
 import { FIELD_NAMES, type LessonForm } from './lesson-form.ts';
 import { readingOf } from './reading-time.ts';
 import { Settings } from './settings.tsx';
@@ -146,6 +146,7 @@ export function WritingView({ outline, lesson }: { outline: Outline; lesson: Adm
   const writing = useWriting({ lesson, modules });
   const shown = useSettled(writing.form.body);
   const reading = useMemo(() => readingOf(shown), [shown]);
+  useLeaveGuard(writing.isDirty);
   useSaveKey(writing);
   useFaultInSight(writing);
   return (
@@ -171,7 +172,6 @@ export function WritingView({ outline, lesson }: { outline: Outline; lesson: Adm
       <Settings writing={writing} modules={modules} hasVideo={lesson.videoUrl !== null} suggested={reading.minutes} />
       <Neighbours lessons={lessons} lessonId={lesson.id} />
       <SaveBar writing={writing} />
-      <LeaveGuard isOn={writing.isDirty} />
     </AdminFrame>
   );
 }

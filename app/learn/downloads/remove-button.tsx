@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { useKeepFocus } from '../../ui/keep-focus.ts';
 
 type RemoveButtonProps = {
@@ -20,9 +20,9 @@ export function RemoveButton({ name, asks, onRemove, children }: RemoveButtonPro
   const button = useRef<HTMLButtonElement>(null);
   useKeepFocus(button);
   const begin = () => (asks ? setIsAsking(true) : onRemove());
-  const remove = () => {
+  const close = (isConfirmed: boolean) => {
     setIsAsking(false);
-    onRemove();
+    if (isConfirmed) onRemove();
   };
   return (
     <>
@@ -37,12 +37,12 @@ export function RemoveButton({ name, asks, onRemove, children }: RemoveButtonPro
         </Button>
       )}
       {isAsking && (
-        <Confirm
+        <ConfirmDialog
           title={`Remove ${name} from this device?`}
-          description="Your progress stays. To use it again without a network it has to be downloaded again."
-          verb="Remove"
-          onKeep={() => setIsAsking(false)}
-          onConfirm={remove}
+          text="Your progress stays. To use it again without a network it has to be downloaded again."
+          action="Remove"
+          cancel="Keep it"
+          onClose={close}
         />
       )}
     </>

@@ -5,7 +5,7 @@ import { toasts } from '../../api/messages.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { entryDetails } from './entry-words.ts';
@@ -97,12 +97,12 @@ export function BlockedRow({ entry }: { entry: Entry }) {
         }
       />
       {isAsking && (
-        <Confirm
+        <ConfirmDialog
           title="Discard this change?"
-          description={`${entry.title}: it has not reached the server and will be gone for good.`}
-          verb="Discard"
-          onKeep={() => setIsAsking(false)}
-          onConfirm={discard}
+          text={`${entry.title}: it has not reached the server and will be gone for good.`}
+          action="Discard"
+          cancel="Keep it"
+          onClose={(isConfirmed) => (isConfirmed ? discard() : setIsAsking(false))}
         />
       )}
     </>

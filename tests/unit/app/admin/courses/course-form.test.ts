@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { passes } from '#app/admin/courses/course-columns.tsx';
 import {
   centsIn,
   dialogPayload,
@@ -12,8 +11,8 @@ import {
   reachFaults,
   screenPayload,
 } from '#app/admin/courses/course-form.ts';
+import { categoryOptions, DIALOG_CATEGORIES, passes } from '#app/admin/frame/course-options.tsx';
 import { faultsOf } from '#app/admin/frame/field-errors.ts';
-import { categoryOptions, DIALOG_CATEGORIES } from '#app/admin/frame/option-lists.ts';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 

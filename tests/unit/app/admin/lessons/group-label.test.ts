@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isQuizByTitle } from '#app/admin/lesson-panel.tsx';
-import { groupLabel } from '#app/admin/lessons/group-label.ts';
+import { groupLabel } from '#app/admin/lessons/outline.ts';
 import { aModule } from './outline.ts';
 
 test('[Z9] a module in a choice says how full it is, and when it is off', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lengthLabel } from '#app/admin/lessons/length-label.ts';
+import { lengthLabel } from '#app/admin/lessons/outline.ts';
 import { anAdminLesson } from './outline.ts';
 
 test.each([

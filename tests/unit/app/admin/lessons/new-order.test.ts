@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reordered } from '#app/admin/lessons/new-order.ts';
+import { reordered } from '#app/admin/lessons/outline.ts';
 import { moved } from '#app/ui/form/moved.ts';
 import { groupLessons, OTHER_GROUP_ID } from '#sync/contract/authoring.ts';
 import { anOutline } from './outline.ts';

@@ -1,18 +1,83 @@
+// What an admin does to chosen people of an organization: remove them, or enroll them in a course (M14).
 import { type FormEvent, useState } from 'react';
-import { BULK_LIMIT, BulkOutcome, type OrganizationCourse } from '#sync/contract/organization.ts';
+import { BULK_LIMIT, BulkOutcome, type MemberRow, type OrganizationCourse, Told } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
 import { sentenceOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { counted } from '../../learn/messages.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { OutcomeList } from '../frame/outcome-list.tsx';
 import { coursesPath, membersPath, useOrganizationCourses } from '../frame/use-organizations.ts';
-import { nameOf } from './member-columns.tsx';
-import { type MembersDialogProps, TooMany } from './remove-dialog.tsx';
+import { nameOf } from './people.ts';
+
+type MembersDialogProps = {
+  organization: { id: string; name: string };
+  people: readonly MemberRow[];
+  onClose: () => void;
+  /** After a success. */
+  onDone: () => void;
+};
+
+/** Asks, then takes one or several people out of the organization; says of each who stays why. */
+export function RemoveDialog({ organization, people, onClose, onDone }: MembersDialogProps) {
+  const [outcome, setOutcome] = useState<BulkOutcome>();
+  const [first] = people;
+  const path = membersPath(organization.id);
+  const failed = { title: 'Removal Failed', sentence: 'Failed to remove user from organization' };
+  const refreshes = [path, '/api/admin/users'];
+  const removeOne = useApiMutation({
+    send: (userId: string) => api(`${path}/${userId}`, { method: 'DELETE', answer: Told }),
+    said: ({ message }) => ({ title: 'User Removed', description: message }),
+    failed,
+    refreshes,
+  });
+  const removeMany = useApiMutation({
+    send: (userIds: string[]) =>
+      api(`/api/enterprise/admin/organizations/${organization.id}/remove-users`, {
+        method: 'POST',
+        payload: { userIds },
+        answer: BulkOutcome,
+      }),
+    said: ({ changed, message }) => (changed > 0 ? { title: 'User Removed', description: message } : undefined),
+    failed,
+    refreshes,
+  });
+  const remove = async () => {
+    if (people.length === 1 && first) {
+      if (await removeOne.run(first.id)) onDone();
+      return true;
+    }
+    const answer = await removeMany.run(people.map(({ id }) => id));
+    if (!answer) return true;
+    onDone();
+    if (answer.left.length > 0) setOutcome(answer);
+    return answer.left.length === 0;
+  };
+  if (outcome) {
+    return (
+      <Dialog open onOpenChange={onClose} title="Not everyone was removed" description={outcome.message}>
+        <OutcomeList people={people.map(named)} outcome={outcome} done="Removed" file="removed-users" />
+      </Dialog>
+    );
+  }
+  const who = people.length === 1 && first ? nameOf(first) : counted(people.length, 'user');
+  if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title={`Remove ${who} from ${organization.name}?`}
+      text="They lose access to the organization's courses but keep their account, progress and certificates. This action cannot be undone."
+      action="Remove"
+      running="Removing..."
+      run={remove}
+      onClose={onClose}
+    />
+  );
+}
 
 /** Enrolls the chosen people in a course by hand (M14), and says what became of each. */
 export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean }) {
@@ -21,7 +86,6 @@ export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const who = counted(people.length, 'user');
   if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
-  const named = people.map((member) => ({ ...member, name: nameOf(member) }));
   // Of a granted course an org admin is no author: its own organization enrolls by hand.
   const courses = asked.data?.courses.filter(({ isGranted }) => isSuperAdmin || !isGranted);
   const told = (answer: BulkOutcome) => {
@@ -36,7 +100,7 @@ export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean
       description={outcome?.message ?? 'Being enrolled opens a private course to them.'}
     >
       {outcome ? (
-        <OutcomeList people={named} outcome={outcome} done="Enrolled" file="enrollments" />
+        <OutcomeList people={people.map(named)} outcome={outcome} done="Enrolled" file="enrollments" />
       ) : asked.trouble ? (
         <ApiErrorView title={adminTexts.failedOrganizationCourses} trouble={asked.trouble} again={asked.again} />
       ) : courses ? (
@@ -87,5 +151,19 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
         {act.isRunning ? 'Enrolling...' : `Enroll ${counted(people.length, 'user')}`}
       </Button>
     </form>
+  );
+}
+
+const named = (member: MemberRow) => ({ ...member, name: nameOf(member) });
+
+/** In place of a dialog whose act would be refused. */
+function TooMany({ people, onClose }: { people: number; onClose: () => void }) {
+  const sentence = `At most ${BULK_LIMIT.toLocaleString('en')} at a time.`;
+  return (
+    <Dialog open onOpenChange={onClose} title={`${counted(people, 'user')} are too many`} description={sentence}>
+      <Button variant="secondary" onClick={onClose} className="self-end">
+        Close
+      </Button>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
 import '#tests/fixtures/silent-console.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
-import { CourseNotLoaded } from '#app/admin/courses/course-not-loaded.tsx';
+import { CourseNotLoaded } from '#app/admin/course-page.tsx';
 import { ApiError } from '#app/api/client.ts';
 import { toLoadError } from '#app/api/use-api-query.ts';
 

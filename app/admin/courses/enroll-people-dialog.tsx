@@ -1,0 +1,165 @@
+// Enrolling people in a course by hand (M14): looked up by name or email address, then enrolled together.
+import { useState } from 'react';
+import type { CourseLearners } from '#sync/contract/analytics.ts';
+import { type AdminCourse, BULK_LIMIT, BulkOutcome, MemberList, UserList } from '#sync/contract/organization.ts';
+import { api } from '../../api/session.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { counted } from '../../learn/messages.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { useTypedSearch } from '../../ui/form/use-typed-search.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { ToastMessage } from '../../ui/toaster.tsx';
+import type { Admin } from '../frame/admin-gate.tsx';
+import { adminFailures, adminTexts } from '../frame/messages.ts';
+import { OutcomeList } from '../frame/outcome-list.tsx';
+
+export type Learner = CourseLearners['learners'][number];
+
+type Candidate = { id: string; name: string; email: string };
+
+type PeopleChoiceProps = {
+  admin: Admin;
+  learners: readonly Learner[];
+  chosen: ReadonlyMap<string, Candidate>;
+  onChange: (chosen: ReadonlyMap<string, Candidate>) => void;
+};
+
+const SHOWN = 20;
+
+/** Where one looks: super admins among all, org admins among their own. */
+function useCandidates({ isSuperAdmin, organization }: Admin, search: string) {
+  const people = isSuperAdmin ? '/api/admin/users' : `/api/enterprise/admin/organizations/${organization?.id}/users`;
+  const path = `${people}?limit=${SHOWN}&search=${encodeURIComponent(search)}`;
+  const { data, trouble, again } = useApiQuery<UserPage>(path, isSuperAdmin ? UserList : MemberList);
+  const found = data?.users.map(({ id, email, full_name }): Candidate => ({ id, email, name: full_name || email }));
+  return { found, hasMore: data?.nextCursor != null, trouble, again };
+}
+
+type UserPage = {
+  users: readonly { id: string; email: string; full_name: string | null }[];
+  nextCursor: string | null;
+};
+
+/** People by name or address, with a box for each who is not enrolled by hand yet; who is chosen stays so over searches. */
+function PeopleChoice({ admin, learners, chosen, onChange }: PeopleChoiceProps) {
+  const [search, setSearch] = useState('');
+  const [text, setText] = useTypedSearch(search, setSearch);
+  const { found, hasMore, trouble, again } = useCandidates(admin, search.trim());
+  const enrolled = new Set(learners.filter(({ isAssigned }) => isAssigned).map(({ userId }) => userId));
+  const toggle = (person: Candidate, isOn: boolean) => {
+    const next = new Map(chosen);
+    if (isOn) next.set(person.id, person);
+    else next.delete(person.id);
+    onChange(next);
+  };
+  return (
+    <>
+      <SearchField label="Search people" value={text} onChange={setText} look="raised" />
+      <div className="min-h-60">
+        {trouble ? (
+          <ApiErrorView title={adminTexts.failedUsers} trouble={trouble} again={again} />
+        ) : !found ? (
+          <Skeleton className="h-60" />
+        ) : found.length === 0 ? (
+          <p className="py-4 text-ink-soft">Nobody was found.</p>
+        ) : (
+          <ul aria-label="People">
+            {found.map((person) => (
+              <Row
+                key={person.id}
+                person={person}
+                isEnrolled={enrolled.has(person.id)}
+                isChosen={chosen.has(person.id)}
+                onChange={(isOn) => toggle(person, isOn)}
+              />
+            ))}
+          </ul>
+        )}
+        {hasMore && <p className="pt-2 text-ink-soft text-sm">More people are there: search for a name or an email.</p>}
+      </div>
+    </>
+  );
+}
+
+type RowProps = { person: Candidate; isEnrolled: boolean; isChosen: boolean; onChange: (isOn: boolean) => void };
+
+function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
+  return (
+    <li className="border-line not-first:border-t">
+      <label className="flex min-h-action items-center gap-3 py-2">
+        <input
+          type="checkbox"
+          checked={isChosen || isEnrolled}
+          disabled={isEnrolled}
+          onChange={(event) => onChange(event.target.checked)}
+          className="size-5 shrink-0 accent-accent"
+        />
+        <span className="min-w-0 grow">
+          <span className="block font-medium">{person.name}</span>
+          <span className="block text-ink-soft text-sm">{person.email}</span>
+        </span>
+        {isEnrolled && <span className="shrink-0 text-ink-soft text-sm">Already enrolled</span>}
+      </label>
+    </li>
+  );
+}
+
+/** Enrolls people in a course by hand. `said` is the toast after it; none without. */
+export function useEnroll(courseId: number, said?: (outcome: BulkOutcome) => ToastMessage | undefined) {
+  return useApiMutation({
+    send: (userIds: readonly string[]) =>
+      api(`/api/admin/courses/${courseId}/enrollments`, { method: 'POST', payload: { userIds }, answer: BulkOutcome }),
+    ...(said && { said }),
+    failed: adminFailures.enroll,
+    refreshes: [`/api/admin/courses/${courseId}`],
+  });
+}
+
+type EnrollPeopleDialogProps = {
+  admin: Admin;
+  course: AdminCourse;
+  /** Those who take the course already. */
+  learners: readonly Learner[];
+  onClose: () => void;
+};
+
+/** Looks people up, enrolls those chosen, and says what became of each. */
+export function EnrollPeopleDialog({ admin, course, learners, onClose }: EnrollPeopleDialogProps) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Candidate>>(new Map());
+  const [outcome, setOutcome] = useState<BulkOutcome>();
+  const { run, isRunning } = useEnroll(course.id);
+  const enroll = async () => {
+    const answer = await run([...chosen.keys()]);
+    if (answer) setOutcome(answer);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={outcome ? 'Enrollment' : 'Enroll people'}
+      description={outcome?.message ?? `They find ${course.title} among their courses.`}
+    >
+      {outcome ? (
+        <>
+          <OutcomeList people={[...chosen.values()]} outcome={outcome} done="Enrolled" file="enrollments" />
+          <Button onClick={onClose}>Done</Button>
+        </>
+      ) : (
+        <>
+          <PeopleChoice admin={admin} learners={learners} chosen={chosen} onChange={setChosen} />
+          <Button
+            size="big"
+            disabled={isRunning || chosen.size === 0 || chosen.size > BULK_LIMIT}
+            onClick={() => void enroll()}
+          >
+            {isRunning ? 'Enrolling...' : chosen.size === 0 ? 'Enroll' : `Enroll ${counted(chosen.size, 'learner')}`}
+          </Button>
+        </>
+      )}
+    </Dialog>
+  );
+}

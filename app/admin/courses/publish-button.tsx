@@ -1,0 +1,132 @@
+// Publishing a course and taking it back. A checklist comes before the learners (Z10): what must be fixed keeps the course
+// back, the rest is shown.
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { CourseAnalytics } from '#sync/contract/analytics.ts';
+import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
+import { api } from '../../api/session.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { ApiErrorView } from '../../shell/api-error-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Admin } from '../frame/admin-gate.tsx';
+import { adminFailures, adminTexts } from '../frame/messages.ts';
+import { ChecklistView, useChecklist } from './checklist-view.tsx';
+import { mayPublish } from './publish-checklist.ts';
+
+/** Publishes the course (`run(true)`), or makes it a draft again. */
+function usePublish(courseId: number) {
+  return useApiMutation({
+    send: (isPublished: boolean) =>
+      api(`/api/admin/courses/${courseId}`, { method: 'PUT', payload: { isPublished }, answer: CourseKept }),
+    said: ({ course: { title, isPublished } }) => ({
+      title: isPublished ? 'Course published' : 'Course is a draft again',
+      description: isPublished ? `${title} can be taken now.` : `Learners no longer see ${title}.`,
+    }),
+    failed: adminFailures.updateCourse,
+    refreshes: ['/api/admin/courses'],
+  });
+}
+
+/** 'Publish' opens the checklist, 'Unpublish' asks first and says whom it affects. */
+export function PublishButton({ admin, course }: { admin: Admin; course: AdminCourse }) {
+  const [isPublishing, setPublishing] = useState(false);
+  const confirm = useConfirm();
+  const { isPublished } = course;
+  const { run } = usePublish(course.id);
+  const unpublish = () =>
+    confirm({
+      title: 'Make this course a draft again?',
+      text: (
+        <>
+          Learners no longer see the course. <PeopleUnderWay admin={admin} courseId={course.id} /> Their progress and
+          their certificates stay, and they go on where they were once it is published again.
+        </>
+      ),
+      action: 'Unpublish',
+      running: 'Unpublishing...',
+      variant: 'primary',
+      run: async () => (await run(false)) !== undefined,
+    });
+  const Icon = isPublished ? EyeOff : Eye;
+  return (
+    <>
+      <Button
+        variant={isPublished ? 'secondary' : 'primary'}
+        onClick={isPublished ? unpublish : () => setPublishing(true)}
+      >
+        <Icon aria-hidden className="size-5" />
+        {isPublished ? 'Unpublish' : 'Publish'}
+      </Button>
+      {isPublishing && <PublishDialog course={course} onClose={() => setPublishing(false)} />}
+    </>
+  );
+}
+
+function PublishDialog({ course, onClose }: { course: AdminCourse; onClose: () => void }) {
+  const { data: checklist, trouble, again } = useChecklist(course);
+  const { run, isRunning } = usePublish(course.id);
+  const publish = async () => {
+    if (await run(true)) onClose();
+  };
+  const leave = (go: () => void) => {
+    onClose();
+    go();
+  };
+  const isReady = checklist && mayPublish(checklist);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Publish this course?"
+      description="Whoever may see the course can take it then."
+    >
+      {trouble ? (
+        <ApiErrorView title={adminTexts.failedChecklist} trouble={trouble} again={again} />
+      ) : !checklist ? (
+        <Skeleton className="h-72" />
+      ) : (
+        <>
+          <ChecklistView courseId={course.id} checklist={checklist} onLeave={leave} />
+          {!isReady && (
+            <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger-text">
+              {adminTexts.notYetPublishable}
+            </p>
+          )}
+          <DialogActions>
+            <Button variant="secondary" onClick={onClose}>
+              {isReady ? 'Cancel' : 'Close'}
+            </Button>
+            {isReady && (
+              <Button disabled={isRunning} onClick={() => void publish()}>
+                {isRunning ? 'Publishing...' : 'Publish'}
+              </Button>
+            )}
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const number = new Intl.NumberFormat('en');
+
+/** How many people have begun the course and not finished it, in a sentence; org admins see only their own people. */
+export function PeopleUnderWay({ admin, courseId }: { admin: Admin; courseId: number }) {
+  const { data, trouble } = useApiQuery(`/api/admin/courses/${courseId}/analytics`, CourseAnalytics);
+  if (trouble) return <>How many people are in the middle of it cannot be said now.</>;
+  if (!data) return <>Counting who is in the middle of it...</>;
+  const open = data.enrollments - data.completions;
+  const whose = !admin.isSuperAdmin && admin.organization ? ` of ${admin.organization.name}` : '';
+  if (open <= 0) return <>Nobody{whose} is in the middle of it.</>;
+  const people = open === 1 ? '1 person' : `${number.format(open)} people`;
+  return (
+    <strong className="font-semibold text-ink">
+      {people}
+      {whose} {open === 1 ? 'is' : 'are'} in the middle of it.
+    </strong>
+  );
+}

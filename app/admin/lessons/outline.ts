@@ -1,0 +1,38 @@
+// What the list of lessons says, and a new order of its lessons. Pure, on plain data.
+import { type AdminLesson, groupLessons, type Outline, orderIndexesOf } from '#sync/contract/authoring.ts';
+import { lessonDurationLabel, lessonKind, lessonLabel, needsPassedAttempt } from '#sync/contract/lesson.ts';
+import { counted } from '../../learn/messages.ts';
+
+type Labelled = { title: string; lessons: readonly unknown[]; module: { isEnabled: boolean } | null };
+
+/** A group in a choice: 'Orientation (4 lessons)', 'Extras (empty, off)'. */
+export function groupLabel({ title, lessons, module }: Labelled): string {
+  const facts = [lessons.length === 0 ? 'empty' : counted(lessons.length, 'lesson')];
+  if (module?.isEnabled === false) facts.push('off');
+  return `${title} (${facts.join(', ')})`;
+}
+
+/** How long a lesson is, to its author: learners are told the usual 20 questions of an exam that has none, who writes it is not. */
+export function lengthLabel(lesson: AdminLesson): string {
+  if (lesson.duration > 0) return lessonDurationLabel(lesson.duration);
+  if (needsPassedAttempt(lesson)) return counted(lesson.questionCount ?? 0, 'question');
+  return lessonKind(lesson) === 'capstone' ? lessonLabel(lesson) : '0 min';
+}
+
+export type Order = { lessonId: number; orderIndex: number }[];
+
+/** The outline with a group's lessons in another order, and the indexes of the whole course that this means. */
+export function reordered(
+  outline: Outline,
+  groupId: number,
+  lessons: AdminLesson[],
+): { outline: Outline; order: Order } {
+  const groups = groupLessons(outline.modules, outline.lessons);
+  const order = orderIndexesOf(groups.map((group) => (group.id === groupId ? { ...group, lessons } : group)));
+  const indexes = new Map(order.map(({ lessonId, orderIndex }) => [lessonId, orderIndex]));
+  const placed = outline.lessons.map((lesson) => {
+    const orderIndex = indexes.get(lesson.id) ?? lesson.orderIndex;
+    return orderIndex === lesson.orderIndex ? lesson : { ...lesson, orderIndex };
+  });
+  return { outline: { ...outline, lessons: placed.sort((a, b) => a.orderIndex - b.orderIndex) }, order };
+}

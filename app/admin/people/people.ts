@@ -1,0 +1,66 @@
+// Names, roles and states of people and invitations, as the lists show them. Pure, on the rows of the server.
+import type { InvitationRow, MemberRow, UserRow } from '#sync/contract/organization.ts';
+
+/** The name of a person, or the email address of someone who has given none. */
+export const nameOf = ({ full_name, email }: Pick<UserRow, 'full_name' | 'email'>): string => full_name || email;
+
+/** The roles of a person; 'User' for someone who administers nothing. */
+export function rolesOf({ is_super_admin, is_org_admin }: UserRow): readonly string[] {
+  const roles = [...(is_super_admin ? ['Super Admin'] : []), ...(is_org_admin ? ['Org Admin'] : [])];
+  return roles.length > 0 ? roles : ['User'];
+}
+
+/** The options of the role filter: the value in the address, and its label. */
+export const ROLE_FILTERS = [
+  ['', 'All Users'],
+  ['super', 'Super Admins'],
+  ['org_admin', 'Org Admins'],
+  ['regular', 'Regular Users'],
+] as const;
+
+/** Whether a person is one of those that the filter names; an unknown filter names everyone. */
+export function isOfRole({ is_super_admin, is_org_admin }: UserRow, filter: string): boolean {
+  if (filter === 'super') return is_super_admin;
+  if (filter === 'org_admin') return is_org_admin;
+  return filter !== 'regular' || !(is_super_admin || is_org_admin);
+}
+
+const BEHIND_BELOW_PERCENT = 50;
+const INACTIVE_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+type MemberState = { key: string; title: string; holds: (member: MemberRow, now: number) => boolean };
+
+/** What an admin looks for among members; `now` in unix milliseconds. Without a course no one is behind or has not started. */
+export const MEMBER_STATES: readonly MemberState[] = [
+  {
+    key: 'not-started',
+    title: 'Not started',
+    holds: ({ progressStats: { completedCourses, inProgressCourses, notStartedCourses } }) =>
+      notStartedCourses > 0 && completedCourses === 0 && inProgressCourses === 0,
+  },
+  {
+    key: 'behind',
+    title: `Behind (under ${BEHIND_BELOW_PERCENT}%)`,
+    holds: ({ progressStats: { averageCompletion, inProgressCourses, notStartedCourses } }) =>
+      notStartedCourses + inProgressCourses > 0 && averageCompletion < BEHIND_BELOW_PERCENT,
+  },
+  {
+    key: 'inactive',
+    title: 'Inactive 30 days',
+    // Someone who joined recently is not inactive yet.
+    holds: ({ lastActivityAt, createdAt }, now) =>
+      now - Date.parse(lastActivityAt ?? createdAt) > INACTIVE_DAYS * DAY_MS,
+  },
+];
+
+export type InvitationStatus = 'Active' | 'Expired' | 'Used up' | 'Revoked';
+
+/** The state of an invitation at `now` (unix milliseconds). What an admin did comes before what time did. */
+export function statusOf(invitation: InvitationRow, now: number): InvitationStatus {
+  const { revokedAt, uses, maxUses, expiresAt } = invitation;
+  if (revokedAt) return 'Revoked';
+  if (uses >= maxUses) return 'Used up';
+  if (expiresAt && Date.parse(expiresAt) <= now) return 'Expired';
+  return 'Active';
+}

@@ -1,0 +1,81 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { useLocation } from './router.ts';
+
+export type Confirmation = {
+  title: string;
+  /** What follows from it, in a sentence or two. */
+  text: ReactNode;
+  /** The label of the button that does it. */
+  action: string;
+  /** The label of that button while `run` is under way. */
+  running?: string;
+  /** The label of the button that does not. */
+  cancel?: string;
+  /** 'primary' for what takes nothing away. */
+  variant?: 'destructive' | 'primary';
+  /** The act itself. The dialog closes after it, unless it returns false. */
+  run?: () => unknown;
+};
+
+type ConfirmDialogProps = Confirmation & { onClose: (isConfirmed: boolean) => void };
+
+/** Asks before something that cannot be undone, or that reaches far. */
+export function ConfirmDialog({ title, text, action, running = action, run, onClose, ...looks }: ConfirmDialogProps) {
+  const { cancel = 'Cancel', variant = 'destructive' } = looks;
+  const [isRunning, setRunning] = useState(false);
+  const confirm = async () => {
+    setRunning(true);
+    if ((await run?.()) === false) setRunning(false);
+    else onClose(true);
+  };
+  return (
+    <Dialog open onOpenChange={() => onClose(false)} title={title} description={text}>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={() => onClose(false)}>
+          {cancel}
+        </Button>
+        <Button variant={variant} disabled={isRunning} onClick={() => void confirm()}>
+          {isRunning ? running : action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+type Asked = Confirmation & { onClose: (isConfirmed: boolean) => void };
+
+const ConfirmContext = createContext<((confirmation: Confirmation) => Promise<boolean>) | undefined>(undefined);
+
+/** Gives `useConfirm` to everything inside, and draws the dialog. Another page takes the dialog away. */
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<Asked>();
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the question belongs to the page that asked it
+  useEffect(() => setAsked(undefined), [pathname]);
+  const confirm = useCallback(
+    (confirmation: Confirmation) =>
+      new Promise<boolean>((resolve) => {
+        const onClose = (isConfirmed: boolean) => {
+          setAsked(undefined);
+          resolve(isConfirmed);
+        };
+        setAsked({ ...confirmation, onClose });
+      }),
+    [],
+  );
+  return (
+    <ConfirmContext value={confirm}>
+      {children}
+      {asked && <ConfirmDialog {...asked} />}
+    </ConfirmContext>
+  );
+}
+
+/** `await confirm({ title, text, action, run })` resolves with true once the person has agreed and `run` is done. */
+export function useConfirm(): (confirmation: Confirmation) => Promise<boolean> {
+  const confirm = useContext(ConfirmContext);
+  if (!confirm) throw new Error('useConfirm needs a ConfirmProvider above it.');
+  return confirm;
+}
