@@ -11,7 +11,7 @@ import {
 import { useActiveUser } from '../device/active-user.tsx';
 import { useConnection, useReach, type Work, workWords } from '../device/connection.ts';
 import { paths } from '../paths.ts';
-import { momentWords } from '../ui/relative-time.ts';
+import { momentWords } from '../ui/labels.ts';
 import { Link } from '../ui/router.ts';
 
 export const WORK_ICONS: Record<Work['kind'], LucideIcon> = {

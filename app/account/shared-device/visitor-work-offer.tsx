@@ -18,7 +18,7 @@ import { useLiveQuery } from '../../device/live-query.ts';
 import { counted } from '../../learn/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
-import { agoWords, momentWords } from '../../ui/relative-time.ts';
+import { agoWords, momentWords } from '../../ui/labels.ts';
 import { useToast } from '../../ui/toast.tsx';
 
 /** A visitor's work and what its finder may do with it. `isPutOff`: the person wants to be asked at their next sign-in. */

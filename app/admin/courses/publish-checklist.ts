@@ -3,7 +3,7 @@ import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { lessonDurationLabel, lessonKind, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { picturesElsewhere } from '#sync/contract/pictures-elsewhere.ts';
-import { sizeLabel } from '../../ui/size-label.ts';
+import { sizeLabel } from '../../ui/labels.ts';
 
 /** One thing that an author should know before learners see a course (Z10). */
 export type ChecklistItem = {

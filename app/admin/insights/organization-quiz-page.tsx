@@ -4,7 +4,7 @@ import { type LoadError, useApiQueries } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { useSearchParams } from '../../ui/router.ts';
-import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
+import { TableSkeleton } from '../../ui/table/data-table.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate, NoOrganization, useWayHome } from '../frame/admin-gate.tsx';
 import { Section } from './figure-cards.tsx';

@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { useSearchParams } from '../../ui/router.ts';
-import { TableSkeleton } from '../../ui/table/table-skeleton.tsx';
+import { TableSkeleton } from '../../ui/table/data-table.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
 import { Section } from './figure-cards.tsx';

@@ -19,8 +19,8 @@ import { SortableGrip } from '../../ui/form/sortable-list.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { useLocation } from '../../ui/router.ts';
 import { focusLesson, panelId, rowId } from '../frame/lesson-place.ts';
-import { lengthLabel } from './outline.ts';
 import { LessonEditor } from './lesson-editor.tsx';
+import { lengthLabel } from './outline.ts';
 import type { Asking } from './outline-dialogs.tsx';
 
 type LessonMenuProps = Place & Pick<LessonRowProps, 'lesson' | 'move' | 'ask'>;

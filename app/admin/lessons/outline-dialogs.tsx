@@ -18,11 +18,11 @@ import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { focusLesson } from '../frame/lesson-place.ts';
 import { adminTexts } from '../frame/messages.ts';
 import { outlinePath, showOutline, useChangeLesson, useOutlineAct } from '../frame/use-outline.ts';
-import { focusLesson } from '../frame/lesson-place.ts';
-import { groupLabel } from './outline.ts';
 import { ModulesDialog } from './modules-dialog.tsx';
+import { groupLabel } from './outline.ts';
 
 // The 'Add New Lesson' dialog (U7): a lesson in its first lines; text, video or questions come in its row.
 

@@ -6,7 +6,6 @@ import {
   QuestionKept,
 } from '#sync/contract/quiz-authoring.ts';
 import { api } from '../../api/session.ts';
-import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
@@ -14,10 +13,10 @@ import { TextArea } from '../../ui/form/text-area.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';
 import { takesOne } from './question-form.ts';
-import { quizRefreshes } from './quiz-path.ts';
+import { type QuizLesson, useQuizAct } from './use-quiz-act.ts';
 
 type AnswerDialogProps = {
-  lesson: { id: number; courseId: number };
+  lesson: QuizLesson;
   question: AdminQuestion;
   /** Undefined for a new one. */
   answer: AdminAnswer | undefined;
@@ -34,7 +33,7 @@ export function AnswerDialog({ lesson, question, answer, again, onClose }: Answe
   const [isCorrect, setIsCorrect] = useState(answer?.is_correct ?? false);
   const isUnsaved = text !== (answer?.answer_text ?? '') || isCorrect !== (answer?.is_correct ?? false);
   const { close } = useUnsaved(isUnsaved, onClose);
-  const save = useApiMutation({
+  const save = useQuizAct(lesson, {
     send: (written: Written) =>
       api(answer ? `/api/admin/quiz/answers/${answer.id}` : `/api/admin/quiz/questions/${question.id}/answers`, {
         method: answer ? 'PUT' : 'POST',
@@ -48,7 +47,6 @@ export function AnswerDialog({ lesson, question, answer, again, onClose }: Answe
     failed: answer
       ? { title: 'Failed to Update Answer', sentence: 'The answer could not be changed.' }
       : { title: 'Failed to Add Answer', sentence: 'The answer could not be saved.' },
-    refreshes: quizRefreshes(lesson.id, lesson.courseId),
   });
   const isLastMark = question.answers.every((one) => one.id === answer?.id || !one.is_correct);
   const submit = async () => {

@@ -13,11 +13,11 @@ import { ApiErrorView } from '../../shell/api-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { momentWords } from '../../ui/relative-time.ts';
+import { momentWords } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { adminTexts } from '../frame/messages.ts';
-import { quizPath } from './quiz-path.ts';
+import { quizPath } from './use-quiz-act.ts';
 
 /** The questions of one attempt as they were worded then, with what was chosen and what was correct. */
 function AttemptView({ lessonId, attemptId }: { lessonId: number; attemptId: number }) {

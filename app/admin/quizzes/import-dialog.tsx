@@ -4,13 +4,12 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { QuestionsImported } from '#sync/contract/quiz-authoring.ts';
 import { api } from '../../api/session.ts';
-import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { counted } from '../../learn/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { CsvSource } from '../frame/csv-source.tsx';
-import { quizPath, quizRefreshes } from './quiz-path.ts';
 import type { FoundQuestion } from './read-questions.ts';
+import { type QuizLesson, quizPath, useQuizAct } from './use-quiz-act.ts';
 
 const TEMPLATE = {
   name: 'questions-template.csv',
@@ -47,40 +46,35 @@ function ImportSource({ isChecking, onRead }: ImportSourceProps) {
   );
 }
 
-type ImportDialogProps = { lesson: { id: number; courseId: number }; onClose: () => void };
+type ImportDialogProps = { lesson: QuizLesson; onClose: () => void };
 type Sending = { found: readonly FoundQuestion[]; dryRun: boolean };
 
 export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
   const [found, setFound] = useState<readonly FoundQuestion[]>([]);
   const [judged, setJudged] = useState<QuestionsImported>();
-  const shared = {
+  const { run, isRunning } = useQuizAct(lesson, {
     send: ({ found: all, dryRun }: Sending) =>
       api(`${quizPath(lesson.id)}/import`, {
         method: 'POST',
         payload: { dryRun, rows: all.map(({ row }) => row) },
         answer: QuestionsImported,
       }),
-    failed: { title: 'Import Failed', sentence: 'No question was taken in.' },
-  } as const;
-  const check = useApiMutation({ ...shared, refreshes: [] });
-  const take = useApiMutation({
-    ...shared,
-    said: ({ taken }) =>
-      taken > 0
+    said: ({ dryRun, taken }) =>
+      !dryRun && taken > 0
         ? {
             title: 'Questions Imported',
             description:
               taken === 1 ? '1 question was added to the quiz.' : `${taken} questions were added to the quiz.`,
           }
         : undefined,
-    refreshes: quizRefreshes(lesson.id, lesson.courseId),
+    failed: { title: 'Import Failed', sentence: 'No question was taken in.' },
   });
   const read = async (rows: readonly FoundQuestion[]) => {
     setFound(rows);
-    setJudged(await check.run({ found: rows, dryRun: true }));
+    setJudged(await run({ found: rows, dryRun: true }));
   };
   const takeIn = async () => {
-    const told = await take.run({ found, dryRun: false });
+    const told = await run({ found, dryRun: false });
     if (!told) return;
     // Somebody else may have changed the quiz since the check: then the reasons are shown.
     if (told.refused > 0) setJudged(told);
@@ -107,15 +101,15 @@ export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
               Another file
             </Button>
             {judged.refused === 0 && (
-              <Button disabled={take.isRunning} onClick={() => void takeIn()}>
-                {take.isRunning ? 'Importing...' : `Import ${counted(judged.taken, 'question')}`}
+              <Button disabled={isRunning} onClick={() => void takeIn()}>
+                {isRunning ? 'Importing...' : `Import ${counted(judged.taken, 'question')}`}
               </Button>
             )}
           </DialogActions>
         </>
       ) : (
         <>
-          <ImportSource isChecking={check.isRunning} onRead={(rows) => void read(rows)} />
+          <ImportSource isChecking={isRunning} onRead={(rows) => void read(rows)} />
           <DialogActions>
             <Button variant="secondary" onClick={onClose}>
               Cancel

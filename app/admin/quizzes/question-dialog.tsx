@@ -5,7 +5,6 @@ import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import { type AdminQuestion, MOST_POINTS, QUESTION_TEXT_LIMIT, QuestionKept } from '#sync/contract/quiz-authoring.ts';
 import { ApiError } from '../../api/client.ts';
 import { api } from '../../api/session.ts';
-import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -31,7 +30,7 @@ import {
   TYPE_WORDS,
   withType,
 } from './question-form.ts';
-import { quizPath, quizRefreshes } from './quiz-path.ts';
+import { type QuizLesson, quizPath, useQuizAct } from './use-quiz-act.ts';
 
 const TYPES = QUESTION_TYPES.map((type) => [type, TYPE_WORDS[type]] as const);
 const isType = (value: string): value is QuestionType => QUESTION_TYPES.some((type) => type === value);
@@ -104,7 +103,7 @@ function OtherAuthor({ theirs, onTakeTheirs, onKeepMine }: OtherAuthorProps) {
 }
 
 type QuestionDialogProps = {
-  lesson: { id: number; courseId: number };
+  lesson: QuizLesson;
   /** As it stands now; undefined for a new one. */
   question: AdminQuestion | undefined;
   /** Asks the server for the questions as they are now. */
@@ -118,7 +117,7 @@ export function QuestionDialog({ lesson, question, again, onClose }: QuestionDia
   const [seen, setSeen] = useState(question);
   const [form, setForm] = useState(seen ? formOf(seen) : NEW_FORM);
   const { close } = useUnsaved(isChanged(form, seen ? formOf(seen) : NEW_FORM), onClose);
-  const save = useApiMutation({
+  const save = useQuizAct(lesson, {
     send: (written: QuestionForm) =>
       api(seen ? `/api/admin/quiz/questions/${seen.id}` : `${quizPath(lesson.id)}/questions`, {
         method: seen ? 'PUT' : 'POST',
@@ -132,7 +131,6 @@ export function QuestionDialog({ lesson, question, again, onClose }: QuestionDia
     failed: seen
       ? { title: 'Failed to Update Question', sentence: 'The question could not be changed.' }
       : { title: 'Failed to Create Question', sentence: 'The question could not be saved.' },
-    refreshes: quizRefreshes(lesson.id, lesson.courseId),
   });
   const submit = async () => {
     const fault = faultOf(form, seen === undefined);

@@ -5,17 +5,16 @@ import { adminClient } from '../../api/query-client.ts';
 import { api } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
-import { moved } from '../../ui/form/moved.ts';
-import { type Place, SortableList } from '../../ui/form/sortable-list.tsx';
+import { moved, type Place, SortableList } from '../../ui/form/sortable-list.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { type Asking, QuestionCard } from './question-card.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
-import { quizPath, quizRefreshes } from './quiz-path.ts';
+import { type QuizLesson, quizPath, useQuizAct } from './use-quiz-act.ts';
 
 type DeleteDialogProps = {
-  lesson: { id: number; courseId: number };
+  lesson: QuizLesson;
   /** What goes: one answer of the question, or, without it, the whole question. */
   question: AdminQuestion;
   answer?: AdminAnswer;
@@ -27,14 +26,13 @@ type DeleteDialogProps = {
 /** Asks, then takes a question out of its quiz, or one answer out of its question. */
 function DeleteDialog({ lesson, question, answer, again, onClose, onDeleted }: DeleteDialogProps) {
   const what = answer ? 'Answer' : 'Question';
-  const { run } = useApiMutation<void, unknown>({
+  const { run } = useQuizAct<void, unknown>(lesson, {
     send: () =>
       answer
         ? api(`/api/admin/quiz/answers/${answer.id}`, { method: 'DELETE', answer: QuestionKept })
         : api(`/api/admin/quiz/questions/${question.id}`, { method: 'DELETE', answer: Told }),
     said: () => ({ title: `${what} Deleted`, description: 'Past attempts keep it.' }),
     failed: { title: `Failed to Delete ${what}`, sentence: `The ${what.toLowerCase()} is still there.` },
-    refreshes: quizRefreshes(lesson.id, lesson.courseId),
   });
   const text = answer ? answer.answer_text : question.questionText;
   return (
@@ -86,7 +84,7 @@ function useQuestionOrder(quiz: AdminQuiz, again: () => void) {
   return { move, isReordering: isRunning };
 }
 
-type QuestionListProps = { lesson: { id: number; courseId: number }; quiz: AdminQuiz; again: () => void };
+type QuestionListProps = { lesson: QuizLesson; quiz: AdminQuiz; again: () => void };
 
 /** The questions of a quiz: dragged, moved and changed. */
 export function QuestionList({ lesson, quiz, again }: QuestionListProps) {

@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { type Admin, AdminGate } from '../frame/admin-gate.tsx';
 import { type FileFault, VIDEO_ACCEPT } from './chosen-file.ts';
-import { SetupButton, useSetupStorage, StorageHelp } from './storage.tsx';
+import { SetupButton, StorageHelp, useSetupStorage } from './storage.tsx';
 import { VideoSlot } from './video-slot.tsx';
 
 /** The specification's course of this page. */

@@ -1,7 +1,7 @@
 import { CircleCheck, CirclePause, CloudOff, Download, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type Amount, type DownloadState, percentOf } from '#sync/downloads/download-status.ts';
+import { sizeLabel } from '../../ui/labels.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { sizeLabel } from '../../ui/size-label.ts';
 
 type Standing = Exclude<DownloadState, { kind: 'absent' }>;
 

@@ -5,7 +5,7 @@ import type { LessonState } from '#sync/store/reads.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { clockLabel } from '../../ui/clock-label.ts';
+import { clockLabel } from '../../ui/labels.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** 'at 2:13 of 6:40' for a video that was begun, else how long or large the lesson is. */

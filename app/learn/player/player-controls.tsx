@@ -11,7 +11,7 @@ import {
   VolumeX,
 } from 'lucide-react';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
-import { clockLabel } from '../../ui/clock-label.ts';
+import { clockLabel } from '../../ui/labels.ts';
 import { type PlayerAction, SKIP_SECONDS, SPEEDS, spokenTime } from './playback-keys.ts';
 import type { PlayerState } from './player-state.ts';
 

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { clockLabel } from '../../ui/clock-label.ts';
+import { clockLabel } from '../../ui/labels.ts';
 import type { Cue } from './use-cues.ts';
 
 type TranscriptProps = {

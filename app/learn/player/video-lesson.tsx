@@ -8,7 +8,7 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { useBackOnline, useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
 import { keepMediaOnDevice } from '../../device/keep-media.ts';
-import { sizeLabel } from '../../ui/size-label.ts';
+import { sizeLabel } from '../../ui/labels.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';

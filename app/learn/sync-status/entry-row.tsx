@@ -2,7 +2,7 @@ import { CircleCheck, Clock, RefreshCw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { Entry } from '#sync/store/entry.ts';
 import { useKeepFocus } from '../../ui/keep-focus.ts';
-import { agoWords, momentWords } from '../../ui/relative-time.ts';
+import { agoWords, momentWords } from '../../ui/labels.ts';
 import { whatBecame, whatWasDone } from './entry-words.ts';
 
 function StateIcon({ state }: { state: Entry['state'] }) {

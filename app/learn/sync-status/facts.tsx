@@ -8,7 +8,7 @@ import { useDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
 import { WORK_ICONS } from '../../shell/sync-badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { agoWords, momentWords } from '../../ui/relative-time.ts';
+import { agoWords, momentWords } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 
 /** Browsers differ: nobody shall close the app and believe that it goes on. */

@@ -1,5 +1,4 @@
-import { percentOf } from './scale.ts';
-import { TONES, type Tone } from './tone.ts';
+import { percentOf, TONES, type Tone } from './scale.ts';
 
 /** One line of a bar: its length in percent, and what it says. */
 export type BarPart = { name: string; tone: Tone; percent: number; value: string };

@@ -1,8 +1,7 @@
 // Figures over time as lines. The plot stretches with the page and its words do not; a range field over it makes every value
 // reachable by key, finger and mouse.
 import { type PointerEvent, useState } from 'react';
-import { axisTop, percentOf } from './scale.ts';
-import { TONES, type Tone } from './tone.ts';
+import { axisTop, percentOf, TONES, type Tone } from './scale.ts';
 
 export type Series = { name: string; tone: Tone; values: readonly number[] };
 

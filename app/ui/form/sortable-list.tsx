@@ -158,3 +158,8 @@ export function SortableGrip({ label }: { label: string }) {
     </button>
   );
 }
+
+/** The items with the one at `from` put to `to`. */
+export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  return items.toSpliced(from, 1).toSpliced(to, 0, ...items.slice(from, from + 1));
+}

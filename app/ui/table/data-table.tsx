@@ -1,10 +1,10 @@
 // A table of many rows: search, order, pages and further filters in the address, a file of what is shown, cards on a phone.
 import { Download } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { Choice } from '../form/choice.tsx';
-import { SearchField } from '../form/search-field.tsx';
-import { useTypedSearch } from '../form/use-typed-search.ts';
+import { SearchField, useTypedSearch } from '../form/search-field.tsx';
+import { Skeleton } from '../skeleton.tsx';
 import { EmptyState } from '../state-view.tsx';
 import { csvOf, saveFile } from './csv.ts';
 import { TableRows, type TableRowsProps } from './table-rows.tsx';
@@ -117,5 +117,36 @@ function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (
         Next
       </Button>
     </nav>
+  );
+}
+
+/** The last column of a table: what can be done with a row. */
+export const actsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => ({
+  key: 'actions',
+  title: 'Actions',
+  isActions: true,
+  value: () => null,
+  cell,
+});
+
+/** A button in it, as wide as the card that the row is on a phone. */
+export const RowButton = (props: ComponentProps<typeof Button>) => (
+  <Button variant="quiet" className="max-md:w-full md:-ml-4" {...props} />
+);
+
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** Stands where a DataTable will: its search, its count, its rows. `label` says what is loading. */
+export function TableSkeleton({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label} className="flex flex-col gap-4">
+      <Skeleton className="h-12 w-full sm:w-72" />
+      <Skeleton className="h-5 w-24" />
+      <div className="flex flex-col gap-px max-md:gap-3">
+        {ROWS.map((row) => (
+          <Skeleton key={row} className="h-18 max-md:h-48" />
+        ))}
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeConnection, workWords } from '#app/device/connection.ts';
-import { agoWords } from '#app/ui/relative-time.ts';
+import { agoWords } from '#app/ui/labels.ts';
 import type { SyncStatus } from '#sync/store/reads.ts';
 
 const quiet: SyncStatus = {

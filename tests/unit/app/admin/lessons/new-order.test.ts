@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reordered } from '#app/admin/lessons/outline.ts';
-import { moved } from '#app/ui/form/moved.ts';
+import { moved } from '#app/ui/form/sortable-list.tsx';
 import { groupLessons, OTHER_GROUP_ID } from '#sync/contract/authoring.ts';
 import { anOutline } from './outline.ts';
 

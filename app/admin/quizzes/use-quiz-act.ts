@@ -1,0 +1,15 @@
+import { type ApiMutation, useApiMutation } from '../../api/use-api-mutation.ts';
+
+/** The path of a lesson's quiz as its authors read it; its attempts are below it. */
+export const quizPath = (lessonId: number) => `/api/admin/lessons/${lessonId}/quiz`;
+
+/** A lesson with a quiz. */
+export type QuizLesson = { id: number; courseId: number };
+
+/** An act that changes a quiz: the quiz, its attempts, and what its course says about its lessons are fetched again. */
+export function useQuizAct<Input = void, Answer = unknown>(
+  { id, courseId }: QuizLesson,
+  act: Omit<ApiMutation<Input, Answer>, 'refreshes'>,
+) {
+  return useApiMutation({ ...act, refreshes: [quizPath(id), `/api/admin/courses/${courseId}/`] });
+}
