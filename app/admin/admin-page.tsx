@@ -45,7 +45,7 @@ function CleanDuplicates() {
   const ask = () =>
     confirm({
       title: 'Clean up duplicate courses?',
-      text: 'Of courses with the same title in the same organization only the oldest stays. A duplicate in which somebody has enrolled or made progress is kept. This action cannot be undone.',
+      text: 'Keeps the oldest of courses with the same title in the same organization. Duplicates with enrollments or progress are kept too. This action cannot be undone.',
       action: 'Clean Duplicates',
       running: 'Cleaning...',
       run,
@@ -152,7 +152,7 @@ function InstallationDashboard() {
           Enrollments, completion and ratings
         </AreaCard>
         <AreaCard icon={Film} name="Videos" to={paths.adminVideos()}>
-          Uploads of module 4, and the place for videos
+          Module 4 uploads and storage
         </AreaCard>
         <AreaCard icon={ScrollText} name="Audit Log" to={paths.adminAuditLog()}>
           Who did what, and when

@@ -128,9 +128,7 @@ function TextInstead({ lesson: { id, courseId, title, body } }: { lesson: AdminL
   const isWritten = body.trim() !== '';
   return (
     <p className="flex flex-wrap items-center gap-x-2 px-3 text-ink-soft text-sm">
-      {isWritten
-        ? 'The lesson has its text; a video would stand above it.'
-        : 'A lesson can be a text, without a video.'}
+      {isWritten ? 'This lesson has text. A video would appear above it.' : 'A lesson can be text without a video.'}
       <Link
         to={paths.adminLesson(courseId, id)}
         className="inline-flex min-h-touch items-center font-medium text-accent-text underline"

@@ -132,7 +132,7 @@ test('[M14] people are looked up, enrolled with an outcome for each, removed, an
   await page.getByRole('button', { name: 'Enroll people' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Search people').fill('stella');
-  await expect(dialog.getByText('Nobody was found.')).toBeVisible();
+  await expect(dialog.getByText('No one was found.')).toBeVisible();
   await dialog.getByLabel('Search people').fill('lena');
   await dialog.getByLabel('Lena Learner').check();
   wire.answerOnce('/api/admin/courses/3/enrollments', { status: 500, body: {} });
@@ -144,7 +144,7 @@ test('[M14] people are looked up, enrolled with an outcome for each, removed, an
   const row = page.getByRole('table', { name: 'Learners' }).getByRole('row').filter({ hasText: 'Lena Learner' });
   await expect(row).toContainText('An admin');
   await row.getByRole('button', { name: 'Remove Lena Learner' }).click();
-  await expect(page.getByText('Nobody is enrolled yet')).toBeVisible();
+  await expect(page.getByText('No one is enrolled yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toContainText('An admin');
   await page.getByRole('button', { name: 'Enroll people' }).click();

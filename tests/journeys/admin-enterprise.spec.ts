@@ -131,15 +131,15 @@ test('[Z7] the audit log tells in plain words who did what, narrows it, loads mo
   );
   await expect(lines.nth(2)).toContainText('Created an organization');
   await expect(lines.nth(3)).toContainText(/Signed in.*Method: password/);
-  await page.getByLabel('Kind of act').selectOption('Organizations');
+  await page.getByLabel('Event type').selectOption('Organizations');
   await expect(page).toHaveURL(/kind=organization/);
   await expect(lines).toHaveCount(2);
   const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Export CSV')]);
   expect(file.suggestedFilename()).toBe('audit-log.csv');
   expect(await readFile(await file.path(), 'utf8')).toContain(`"'=HYPERLINK(""x"")"`);
-  await page.getByLabel('Done by (email)').fill('nobody@demo.example');
+  await page.getByLabel('User (email)').fill('nobody@demo.example');
   await press(page, 'Find');
-  await expect(page.getByText('Nothing of this kind was noted')).toBeVisible();
+  await expect(page.getByText('No events of this type')).toBeVisible();
   await press(page, 'Show everything');
   await expect(lines).toHaveCount(4);
 
@@ -159,7 +159,7 @@ test('[Z7] the audit log tells in plain words who did what, narrows it, loads mo
   });
   wire.answerOnce('/api/admin/audit-log', body([9, 8], '8'));
   await page.reload();
-  await expect(lines.nth(1)).toContainText(/Somebody not signed in.*Course frozen.*Course 9/);
+  await expect(lines.nth(1)).toContainText(/Signed-out visitor.*Course frozen.*Course 9/);
   wire.answerOnce('/api/admin/audit-log', broken);
   await press(page, 'Load more');
   await expect(page.getByRole('alert')).toContainText('Failed to fetch the audit log');

@@ -201,13 +201,13 @@ test('[Z9] modules are added, renamed, switched off, re-ranged and deleted, and 
   await dialog.getByLabel('Room for how many lessons').fill('2');
   await dialog.getByRole('button', { name: 'Add Module' }).click();
   await expect(toast(page, 'Module added')).toBeVisible();
-  await expect(dialog.getByRole('listitem').last()).toContainText(/Extras.*Numbers 32 to 33.*0 lessons/);
+  await expect(dialog.getByRole('listitem').last()).toContainText(/Extras.*Lessons 32-33.*0 lessons/);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(lessonsRegion(page).getByRole('heading', { name: 'Extras' })).toHaveCount(0);
 
   await chooseMore(page, a, 'Move to module');
-  await expect(dialog).toContainText(`${a} stands in ${MODULE}.`);
+  await expect(dialog).toContainText(`${a} is in ${MODULE}.`);
   await dialog.getByLabel('Module').selectOption({ label: 'Extras (empty)' });
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();
   await expect(toast(page, 'Lesson moved')).toBeVisible();
@@ -226,7 +226,7 @@ test('[Z9] modules are added, renamed, switched off, re-ranged and deleted, and 
   await dialog.getByLabel('Shown to learners').uncheck();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page, 'Module updated')).toBeVisible();
-  await expect(dialog.getByRole('listitem').last()).toContainText(/Extra work.*Numbers 32 to 40.*1 lesson.*Off/);
+  await expect(dialog.getByRole('listitem').last()).toContainText(/Extra work.*Lessons 32-40.*1 lesson.*Off/);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(lessonsRegion(page).getByText('Off: hidden from learners')).toBeVisible();
   await expect(rowOf(page, a)).toContainText('Hidden');

@@ -11,7 +11,7 @@ import { ORG_ADMIN, SUPER_ADMIN } from './product.ts';
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Demo Inspections Admin Dashboard' });
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const names = (page: Page) => page.getByRole('table', { name: 'Users' }).locator('tbody td:nth-child(2) .font-medium');
-const choose = (page: Page, name: string) => page.getByRole('checkbox', { name: `Choose ${name}` }).check();
+const choose = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check();
 const act = async (page: Page, name: string, what: string) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: what }).click();
@@ -35,7 +35,7 @@ test('[M1, M5] an org admin sees four tabs, and in the first who learns how far 
   await expect(row(page, 'Fiona Far')).toContainText('1 completed, 0 in progress, 3 not started');
   await expect(row(page, 'Lena Learner')).toContainText('4 not started');
 
-  const standing = page.getByRole('combobox', { name: 'Who is shown' });
+  const standing = page.getByRole('combobox', { name: 'Show' });
   await standing.selectOption('Not started (2)');
   await expect(names(page)).toHaveText(['Omar Orgadmin', 'Lena Learner']);
   await standing.selectOption('Inactive 30 days (1)');
@@ -101,7 +101,7 @@ test('[M5] several people go at once, and of each who stays the reason is told',
   await choose(page, 'Omar Orgadmin');
   await page.getByRole('button', { name: 'Remove (2)' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  const left = page.getByRole('dialog', { name: 'Not everybody was removed' });
+  const left = page.getByRole('dialog', { name: 'Not everyone was removed' });
   await expect(left).toContainText('1 person removed from Demo Inspections.');
   await expect(left.getByRole('listitem')).toHaveText([
     'Omar Orgadmin: You cannot remove yourself from the organization.',
@@ -145,7 +145,7 @@ test('[M14] chosen people are enrolled in a course of the organization, with an 
   await expect(dialog.getByLabel('Course').locator('option')).toHaveText(['Growing an Inspection Business']);
   wire.answerOnce('/api/admin/courses/3/enrollments', { status: 500, body: '' });
   await dialog.getByRole('button', { name: 'Enroll 1 user' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText(/Enrollment Failed.*Nobody was enrolled\./);
+  await expect(dialog.getByRole('alert')).toHaveText(/Enrollment Failed.*No one was enrolled\./);
   await dialog.getByRole('button', { name: 'Enroll 1 user' }).click();
   await expect(dialog.getByRole('listitem')).toHaveText(['Lena Learner: Enrolled']);
   await dialog.getByRole('button', { name: 'Close' }).click();

@@ -101,7 +101,7 @@ test('[M2, M6, M13] an organization is made, renamed, switched off and on, and f
   await expect(row(page, /Acme Towers second/)).toBeVisible();
 
   await press(page, 'Deactivate Acme Towers');
-  await expect(dialog).toContainText('Nobody can join it any more');
+  await expect(dialog).toContainText('No one can join it any more');
   await expect(dialog).toContainText('They keep their accounts, progress and certificates.');
   await press(dialog, 'Deactivate');
   await expect(row(page, /Acme Towers/)).toContainText('Inactive');
@@ -164,11 +164,11 @@ test('[M3, M14, M13] people are found by words and role, moved one by one or man
   await expect(row(page, /Lena Learner.*Demo Inspections/)).toBeVisible();
 
   await page.goto('/admin/users');
-  await page.getByLabel('Choose all').check();
+  await page.getByLabel('Select all').check();
   await press(page.getByRole('main'), 'Assign 3 users');
   await dialog.getByLabel('Organization').selectOption('Demo Inspections');
   await press(dialog, 'Assign');
-  await expect(dialog).toContainText('Not everybody was moved');
+  await expect(dialog).toContainText('Not everyone was moved');
   const outcome = dialog.getByRole('list', { name: 'Outcome per person' }).getByRole('listitem');
   await expect(outcome.filter({ hasText: 'Sofia Super' })).toHaveText('Sofia Super: Assigned');
   await expect(outcome.filter({ hasText: 'Lena Learner' })).toHaveText('Lena Learner: Already in Demo Inspections.');

@@ -118,7 +118,7 @@ export const COURSE_ADMIN_SCREENS: Screen[] = [
     isModal: true,
     act: async ({ page }) => {
       await page.getByRole('main').getByRole('button', { name: 'Unpublish' }).click();
-      await page.getByRole('dialog').getByText('is in the middle of it.').waitFor();
+      await page.getByRole('dialog').getByText('is partway through.').waitFor();
     },
     after: ({ page }) => page.keyboard.press('Escape'),
   },

@@ -51,7 +51,7 @@ test('[Z10] a draft without lessons is not published, and its checklist says wha
   await expect(dialog.getByRole('listitem').filter({ hasText: 'The course has no lessons yet.' })).toBeVisible();
   await expect(dialog.getByRole('img', { name: 'Must be fixed' })).toBeVisible();
   await expect(dialog.getByText(/belongs to none/)).toBeVisible();
-  await expect(dialog.getByRole('alert')).toContainText('Learners would find nothing in this course.');
+  await expect(dialog.getByRole('alert')).toContainText('This course is empty.');
   await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toHaveCount(0);
   await dialog.getByRole('link', { name: 'Open General' }).click();
   await expect(dialog).toHaveCount(0);
@@ -62,7 +62,7 @@ test('[Z10] a draft without lessons is not published, and its checklist says wha
   await edit.getByLabel('Published').check();
   await expect(edit.getByText('The course has no lessons yet.')).toBeVisible();
   await edit.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(edit.getByRole('alert')).toContainText('Learners would find nothing in this course.');
+  await expect(edit.getByRole('alert')).toContainText('This course is empty.');
   expect(await askDatabase(product, 'select is_published from courses where id = ?', courseId)).toMatchObject([
     { is_published: 0 },
   ]);
@@ -135,8 +135,8 @@ test('[Z10] whoever unpublishes is told who is in the middle of it, and may thin
   await recordLearning(product);
   await openAs({ page }, { as: SUPER_ADMIN, at: '/admin/courses/4' });
   await publish(page, 'Unpublish');
-  const dialog = dialogOf(page, 'Make this course a draft again?');
-  await expect(dialog).toContainText('1 person is in the middle of it.');
+  const dialog = dialogOf(page, 'Unpublish this course?');
+  await expect(dialog).toContainText('1 person is partway through.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(badge(page, 'Published')).toBeVisible();
   await publish(page, 'Unpublish');

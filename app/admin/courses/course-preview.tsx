@@ -18,7 +18,7 @@ export function CoursePreview({ form, onClose }: { form: CourseForm; onClose: ()
       <Goals form={form} />
       <section className="flex flex-col gap-2">
         <h4 className="font-semibold text-lg">Course Content</h4>
-        <p className="text-ink-soft">This course has no lessons so far.</p>
+        <p className="text-ink-soft">This course has no lessons yet.</p>
       </section>
       <Button variant="secondary" onClick={onClose}>
         Back to the Form

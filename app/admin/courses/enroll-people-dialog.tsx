@@ -64,7 +64,7 @@ function PeopleChoice({ admin, learners, chosen, onChange }: PeopleChoiceProps) 
         ) : !found ? (
           <Skeleton className="h-60" />
         ) : found.length === 0 ? (
-          <p className="py-4 text-ink-soft">Nobody was found.</p>
+          <p className="py-4 text-ink-soft">No one was found.</p>
         ) : (
           <ul aria-label="People">
             {found.map((person) => (
@@ -140,7 +140,7 @@ export function EnrollPeopleDialog({ admin, course, learners, onClose }: EnrollP
       open
       onOpenChange={onClose}
       title={outcome ? 'Enrollment' : 'Enroll people'}
-      description={outcome?.message ?? `They find ${course.title} among their courses.`}
+      description={outcome?.message ?? `They'll see ${course.title} in their courses.`}
     >
       {outcome ? (
         <>

@@ -46,7 +46,7 @@ function PublishSwitch({ admin, course, typed, checklist, leave }: PublishSwitch
     <div className="flex flex-col gap-3">
       <SwitchField
         label="Published"
-        note="Whoever may see the course can take it."
+        note="Everyone who can see the course can take it."
         checked={form.isPublished}
         aria-invalid={faults.isPublished !== undefined}
         onChange={(event) => change({ isPublished: event.target.checked })}

@@ -58,8 +58,8 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
         columns={learnerColumns((learner) => void unenroll(learner), isRunning)}
         actions={learners.length > 0 && enrollPeople}
         empty={
-          <EmptyState title="Nobody is enrolled yet" action={enrollPeople}>
-            Whoever starts the course stands here, and whom you enroll.
+          <EmptyState title="No one is enrolled yet" action={enrollPeople}>
+            People who start the course or whom you enroll appear here.
           </EmptyState>
         }
       />

@@ -39,7 +39,7 @@ export function PublishButton({ admin, course }: { admin: Admin; course: AdminCo
   const { run } = usePublish(course.id);
   const unpublish = () =>
     confirm({
-      title: 'Make this course a draft again?',
+      title: 'Unpublish this course?',
       text: (
         <>
           Learners no longer see the course. <PeopleUnderWay admin={admin} courseId={course.id} /> Their progress and
@@ -82,7 +82,7 @@ function PublishDialog({ course, onClose }: { course: AdminCourse; onClose: () =
       open
       onOpenChange={onClose}
       title="Publish this course?"
-      description="Whoever may see the course can take it then."
+      description="Everyone who can see the course will be able to take it."
     >
       {trouble ? (
         <ApiErrorView title={adminTexts.failedChecklist} trouble={trouble} again={again} />
@@ -117,16 +117,16 @@ const number = new Intl.NumberFormat('en');
 /** How many people have begun the course and not finished it, in a sentence; org admins see only their own people. */
 export function PeopleUnderWay({ admin, courseId }: { admin: Admin; courseId: number }) {
   const { data, trouble } = useApiQuery(`/api/admin/courses/${courseId}/analytics`, CourseAnalytics);
-  if (trouble) return <>How many people are in the middle of it cannot be said now.</>;
-  if (!data) return <>Counting who is in the middle of it...</>;
+  if (trouble) return <>The number of people partway through isn't available right now.</>;
+  if (!data) return <>Counting people who are partway through...</>;
   const open = data.enrollments - data.completions;
   const whose = !admin.isSuperAdmin && admin.organization ? ` of ${admin.organization.name}` : '';
-  if (open <= 0) return <>Nobody{whose} is in the middle of it.</>;
+  if (open <= 0) return <>No one{whose} is partway through.</>;
   const people = open === 1 ? '1 person' : `${number.format(open)} people`;
   return (
     <strong className="font-semibold text-ink">
       {people}
-      {whose} {open === 1 ? 'is' : 'are'} in the middle of it.
+      {whose} {open === 1 ? 'is' : 'are'} partway through.
     </strong>
   );
 }

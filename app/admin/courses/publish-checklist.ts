@@ -48,7 +48,7 @@ const LESSON_RULES: readonly LessonRule[] = [
     ...{ key: 'no_questions', about: 'missing', severity: 'should', mends: 'row' },
     concerns: (lesson) => needsPassedAttempt(lesson) && !lesson.questionCount,
     says: (count) =>
-      `${number(count, 'quiz has', 'quizzes have')} no questions: until then nobody can complete the course.`,
+      `${number(count, 'quiz has', 'quizzes have')} no questions: until then no one can complete the course.`,
   },
   {
     ...{ key: 'no_captions', about: 'missing', severity: 'should', mends: 'row' },

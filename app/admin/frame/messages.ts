@@ -16,7 +16,7 @@ export const adminTexts = {
   answersNeedText: 'All answers must have text.',
   enterLessonTitle: 'Please enter a title for the lesson.',
   failedChecklist: 'The checklist could not be made',
-  notYetPublishable: 'Learners would find nothing in this course. Mend that first; then it can be published.',
+  notYetPublishable: 'This course is empty. Fix the items marked above before publishing.',
 } as const;
 
 /** Toasts whose title the specification gives. */
@@ -41,7 +41,7 @@ export const adminToasts = {
 
 /** Acts that failed: the toast's title, and its sentence where the server has none. */
 export const adminFailures = {
-  enroll: { title: 'Enrollment Failed', sentence: 'Nobody was enrolled.' },
+  enroll: { title: 'Enrollment Failed', sentence: 'No one was enrolled.' },
   updateCourse: { title: 'Error updating course', sentence: 'The course could not be changed.' },
   updateLesson: { title: 'Error updating lesson', sentence: 'Failed to update lesson' },
 } as const satisfies Record<string, { title: string; sentence: string }>;

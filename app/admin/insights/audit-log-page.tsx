@@ -46,7 +46,7 @@ function AuditFilters({ wanted, onChange }: AuditFiltersProps) {
   return (
     <form noValidate onSubmit={find} className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <Choice
-        label="Kind of act"
+        label="Event type"
         labelled="above"
         value={wanted.action}
         options={KINDS}
@@ -60,7 +60,7 @@ function AuditFilters({ wanted, onChange }: AuditFiltersProps) {
         onChange={(organization) => onChange({ organization })}
       />
       <Field
-        label="Done by (email)"
+        label="User (email)"
         type="email"
         autoComplete="off"
         value={actor}
@@ -118,7 +118,7 @@ export function AuditLogPage() {
       {() => (
         <AdminFrame
           title="Audit Log"
-          description="Newest first. Search, order and file are about the acts that are loaded below."
+          description="Newest first. Search, sorting and export cover the events loaded below."
           back={{ to: paths.admin(), label: 'Back to Dashboard' }}
         >
           <Acts />
@@ -143,15 +143,15 @@ function Acts() {
         <>
           <DataTable
             label="Audit log"
-            noun="act"
-            searchLabel="Search the acts below"
+            noun="event"
+            searchLabel="Search loaded events"
             rows={pages.flatMap(({ acts }) => acts)}
             rowKey={({ id }) => String(id)}
             columns={auditColumns(names)}
             pageSize={Number.POSITIVE_INFINITY}
             empty={
               <EmptyState
-                title="Nothing of this kind was noted"
+                title="No events of this type"
                 action={
                   <Button variant="secondary" onClick={() => change({ kind: '', who: '', organization: '' })}>
                     Show everything

@@ -67,7 +67,7 @@ export const actWords = (action: string): string => ACTS[action] ?? capital(spac
 /** Whom the log holds responsible: a name, an address, an id of somebody who is gone, or nobody who had signed in. */
 export function actorWords({ actor, details }: LoggedAct): string {
   if (actor) return actor.name ?? actor.email ?? actor.id;
-  return details?.by === 'operator' ? 'The operator' : 'Somebody not signed in';
+  return details?.by === 'operator' ? 'The operator' : 'Signed-out visitor';
 }
 
 /** What was acted on, by its name of today where it has one. */

@@ -61,7 +61,7 @@ function CourseLearnersTable({ courseId }: { courseId: number }) {
       filters={
         <Choice label="Show" value={state} onChange={(next) => change({ state: next })} options={STATE_OPTIONS} />
       }
-      empty={<EmptyState title={data.learners.length === 0 ? 'Nobody is enrolled yet' : 'Nobody here'} />}
+      empty={<EmptyState title={data.learners.length === 0 ? 'No one is enrolled yet' : 'No one here'} />}
     />
   );
 }

@@ -68,7 +68,7 @@ function OverviewCards() {
 
 /** In place of figures that begin with the first enrollment. */
 function NoEnrollments() {
-  return <EmptyState title="No enrollments yet">Figures appear as soon as somebody starts a course.</EmptyState>;
+  return <EmptyState title="No enrollments yet">Figures appear as soon as someone starts a course.</EmptyState>;
 }
 
 type Course = TopCourses['courses'][number];

@@ -141,5 +141,5 @@ export function QuizPeople({ users }: { users: readonly UserQuizFigures[] }) {
 }
 
 function NoAttempts() {
-  return <EmptyState title="No quiz attempts yet">Figures appear as soon as somebody submits a quiz.</EmptyState>;
+  return <EmptyState title="No quiz attempts yet">Figures appear as soon as someone submits a quiz.</EmptyState>;
 }

@@ -106,7 +106,7 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
 function NowKept({ lesson }: { lesson: AdminLesson }) {
   return (
     <div role="alert" className="rounded-md bg-sunken p-3 text-sm">
-      <p className="font-medium">Somebody else has saved meanwhile:</p>
+      <p className="font-medium">Someone else has saved this lesson in the meantime:</p>
       <p>{lesson.title}</p>
       {lesson.description && <p className="whitespace-pre-line text-ink-soft">{lesson.description}</p>}
       <p className="mt-1">Save puts your text in its place.</p>

@@ -177,7 +177,7 @@ export function LessonsTab({ outline: { data, trouble, again }, panel }: Lessons
       ) : data.lessons.length === 0 ? (
         <Card>
           <EmptyState title="No lessons yet">
-            This course has no lessons so far. Add the first one above, or make modules for them before.
+            This course has no lessons yet. Add the first one above, or create modules first.
           </EmptyState>
         </Card>
       ) : (

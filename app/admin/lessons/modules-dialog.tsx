@@ -25,7 +25,7 @@ function ModuleList({ modules, lessonCount, onAdd, onEdit, onDelete }: ModuleLis
   return (
     <>
       {modules.length === 0 ? (
-        <p className="rounded-md bg-sunken p-4">No modules yet. Without modules the lessons stand in one list.</p>
+        <p className="rounded-md bg-sunken p-4">No modules yet. Without modules, the lessons form one list.</p>
       ) : (
         <ul aria-label="Modules" className="flex flex-col">
           {[...modules]
@@ -60,19 +60,19 @@ function ModuleList({ modules, lessonCount, onAdd, onEdit, onDelete }: ModuleLis
   );
 }
 
-/** 'Numbers 5 to 8'. */
+/** 'Lessons 5-8'. */
 function rangeLabel({ startLessonIndex, endLessonIndex }: CourseModule): string {
   return startLessonIndex === endLessonIndex
-    ? `Number ${startLessonIndex}`
-    : `Numbers ${startLessonIndex} to ${endLessonIndex}`;
+    ? `Lesson ${startLessonIndex}`
+    : `Lessons ${startLessonIndex}-${endLessonIndex}`;
 }
 
 type Step = { at: 'list' } | { at: 'adding' } | { at: 'editing'; module: CourseModule };
 
 const TITLES = { list: 'Modules', adding: 'Add Module', editing: 'Edit Module' };
 const DESCRIPTIONS = {
-  list: 'A module holds the lessons whose numbers lie in its range. Learners and the list of lessons show it once it has one: Move to module, in the menu of a lesson, takes that lesson there.',
-  adding: 'It comes behind the last module, and before the lessons that are in none.',
+  list: "Modules group lessons. Use Move to module in a lesson's menu to add lessons.",
+  adding: 'It is added after the last module and before the lessons without a module.',
   editing: undefined,
 };
 

@@ -63,7 +63,7 @@ function AddLessonDialog({ outline, onClose }: AddLessonDialogProps) {
       open
       onOpenChange={close}
       title="Add New Lesson"
-      description="A title with the word quiz, exam or assessment makes a lesson with questions."
+      description='Include "quiz", "exam" or "assessment" in the title to add questions.'
     >
       <DialogForm ref={form} onSubmit={add} cancel={close} verb="Add Lesson" running="Adding..." isRunning={isRunning}>
         <Field
@@ -114,7 +114,7 @@ function MoveLessonDialog({ outline, lesson, onClose }: MoveLessonDialogProps) {
   const target = others.find(({ id }) => String(id) === chosen);
   const { run, isRunning } = useChangeLesson(lesson, () => ({
     title: 'Lesson moved',
-    description: `${lesson.title} stands in ${target?.title ?? ''} now.`,
+    description: `${lesson.title} is now in ${target?.title ?? ''}.`,
   }));
   const move = async () => {
     if (target && (await run({ moduleId: target.id === OTHER_GROUP_ID ? null : target.id }))) onClose();
@@ -124,7 +124,7 @@ function MoveLessonDialog({ outline, lesson, onClose }: MoveLessonDialogProps) {
       open
       onOpenChange={onClose}
       title="Move to module"
-      description={`${lesson.title} stands in ${present?.title ?? 'no module'}. It goes to the end of the module that you choose.`}
+      description={`${lesson.title} is in ${present?.title ?? 'no module'}. It moves to the end of the module you choose.`}
     >
       {others.length === 0 ? (
         <p>This course has no modules yet. Make one under Modules first.</p>

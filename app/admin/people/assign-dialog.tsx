@@ -33,8 +33,8 @@ function useAssign(target: Target) {
         ? { title: target ? `${changed === 1 ? 'User' : 'Users'} Assigned` : 'User Removed', description: message }
         : undefined,
     failed: target
-      ? { title: 'Failed to assign user to organization', sentence: 'Nobody was moved. Please try again.' }
-      : { title: 'Failed to remove user from organization', sentence: 'Nobody was removed. Please try again.' },
+      ? { title: 'Failed to assign user to organization', sentence: 'No one was moved. Please try again.' }
+      : { title: 'Failed to remove user from organization', sentence: 'No one was removed. Please try again.' },
     refreshes: ORGANIZATION_LISTS,
   });
 }
@@ -105,7 +105,7 @@ export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
   if (outcome) {
     const named = people.map((person) => ({ ...person, name: nameOf(person) }));
     return (
-      <Dialog open onOpenChange={onClose} title="Not everybody was moved" description={outcome.message}>
+      <Dialog open onOpenChange={onClose} title="Not everyone was moved" description={outcome.message}>
         <OutcomeList people={named} outcome={outcome} done={target ? 'Assigned' : 'Removed'} file="assigned-users" />
       </Dialog>
     );

@@ -139,8 +139,8 @@ function QuickActions({ lastLink }: { lastLink: string | undefined }) {
     <>
       <p className="text-ink-soft">
         {lastLink
-          ? 'The link is of the invitation that you made last on this page.'
-          : 'Until you make an invitation on this page, the link asks for a token.'}
+          ? 'This is the link of the last invitation you made on this page.'
+          : 'Create an invitation first to test a link with a token.'}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" to={paths.invite()} target="_blank" rel="noopener">

@@ -76,7 +76,7 @@ function useRevoke(path: string) {
   return ({ id, email }: InvitationRow) =>
     void confirm({
       title: email ? `Revoke the invitation of ${email}?` : 'Revoke this invitation?',
-      text: 'Its link stops working at once; whoever joined with it stays. This action cannot be undone.',
+      text: 'Its link stops working at once; people who joined with it stay. This action cannot be undone.',
       action: 'Revoke',
       running: 'Revoking...',
       run: () => run(id),

@@ -38,9 +38,9 @@ function GuestSource({ isChecking, onRead, onCancel }: GuestSourceProps) {
   return (
     <div className="flex max-w-prose flex-col gap-5">
       <p>
-        One person a line: <strong>email</strong>, then if you like <strong>role</strong> (member or admin) and{' '}
+        One person per line: <strong>email</strong>, then if you like <strong>role</strong> (member or admin) and{' '}
         <strong>courseId</strong> (a course to enroll them in). Commas, semicolons and tabs are understood. At most{' '}
-        {BULK_LIMIT.toLocaleString('en')} people at a time. Nobody is invited before you have seen what will happen.
+        {BULK_LIMIT.toLocaleString('en')} people at a time. You can review before anyone is invited.
       </p>
       <CsvSource template={TEMPLATE} disabled={isChecking} onText={take}>
         {(read) => (
@@ -141,7 +141,7 @@ export function ManyInvitationsForm({ organization, path, onClose }: ManyInvitat
       !dryRun && invited > 0
         ? { title: 'Invitations Sent', description: `${peopleIn(invited)} will get a mail.` }
         : undefined,
-    failed: { title: 'Invitations Failed', sentence: 'Nobody was invited.' },
+    failed: { title: 'Invitations Failed', sentence: 'No one was invited.' },
     refreshes: [path],
   });
   const send = async (sending: Sending) => {
@@ -168,7 +168,7 @@ export function ManyInvitationsForm({ organization, path, onClose }: ManyInvitat
               </Button>
             )}
             <Button variant="secondary" size="big" onClick={() => setAnswer(undefined)}>
-              Another list
+              Upload another list
             </Button>
           </div>
           <JudgedGuests guests={guests} answer={answer} />

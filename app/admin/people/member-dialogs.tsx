@@ -97,7 +97,7 @@ export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean
       open
       onOpenChange={onClose}
       title={outcome ? 'Enrollment' : `Enroll ${who}`}
-      description={outcome?.message ?? 'Being enrolled opens a private course to them.'}
+      description={outcome?.message ?? "Enrolled people can open this course even if it's private."}
     >
       {outcome ? (
         <OutcomeList people={people.map(named)} outcome={outcome} done="Enrolled" file="enrollments" />

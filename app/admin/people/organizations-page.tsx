@@ -59,7 +59,7 @@ const organizationColumns = ({ onRename, onSwitch }: OrganizationActs): readonly
 ];
 
 const OFF =
-  'Nobody can join it any more: its invitations do not work while it is inactive. Its courses and the courses granted to it are closed to its members. They keep their accounts, progress and certificates. You can activate it again at any time.';
+  'No one can join it any more: its invitations do not work while it is inactive. Its courses and the courses granted to it are closed to its members. They keep their accounts, progress and certificates. You can activate it again at any time.';
 const ON =
   'Its invitations work again, new members can join, and its courses and the courses granted to it open to its members again.';
 

@@ -92,7 +92,7 @@ function Users() {
             <Button onClick={() => setAssigning(picked)}>Assign {counted(picked.length, 'user')}</Button>
           )
         }
-        empty={<EmptyState title="Nobody has this role" action={all} />}
+        empty={<EmptyState title="No one has this role" action={all} />}
       />
       {assigning && (
         <AssignDialog people={assigning} onClose={() => setAssigning(undefined)} onDone={() => setChosen(new Set())} />

@@ -43,7 +43,7 @@ export function AnswerDialog({ lesson, question, answer, again, onClose }: Answe
     said: () =>
       answer
         ? { title: 'Answer Updated', description: 'Learners are asked the new wording from now on.' }
-        : { title: 'Answer Added', description: 'It stands at the end of its question.' },
+        : { title: 'Answer Added', description: 'It was added at the end of the question.' },
     failed: answer
       ? { title: 'Failed to Update Answer', sentence: 'The answer could not be changed.' }
       : { title: 'Failed to Add Answer', sentence: 'The answer could not be saved.' },

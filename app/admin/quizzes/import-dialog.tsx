@@ -67,7 +67,7 @@ export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
               taken === 1 ? '1 question was added to the quiz.' : `${taken} questions were added to the quiz.`,
           }
         : undefined,
-    failed: { title: 'Import Failed', sentence: 'No question was taken in.' },
+    failed: { title: 'Import Failed', sentence: 'No question was imported.' },
   });
   const read = async (rows: readonly FoundQuestion[]) => {
     setFound(rows);
@@ -88,9 +88,9 @@ export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
       description={
         judged
           ? judged.refused > 0
-            ? 'Nothing was taken in. Mend these rows in your file and choose it again.'
-            : 'They will stand behind the questions that are there.'
-          : 'From a CSV file. Nothing is taken in before you have seen what will happen.'
+            ? 'Nothing was imported. Fix these rows in your file and choose it again.'
+            : 'They will be added after the existing questions.'
+          : 'From a CSV file. You can review before anything is imported.'
       }
     >
       {judged ? (

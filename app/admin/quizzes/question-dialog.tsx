@@ -85,7 +85,7 @@ type OtherAuthorProps = { theirs: AdminQuestion; onTakeTheirs: () => void; onKee
 function OtherAuthor({ theirs, onTakeTheirs, onKeepMine }: OtherAuthorProps) {
   return (
     <div role="alert" className="flex flex-col gap-3 rounded-lg bg-accent-soft p-4 text-accent-text">
-      <p className="font-semibold">Somebody else has changed this question meanwhile. It reads now:</p>
+      <p className="font-semibold">Someone else has changed this question in the meantime. It now reads:</p>
       <div className="wrap-anywhere flex flex-col gap-2 rounded-md bg-surface p-3 text-ink">
         <p className="font-medium">{theirs.questionText}</p>
         <AnswerKey answers={theirs.answers} />
@@ -95,7 +95,7 @@ function OtherAuthor({ theirs, onTakeTheirs, onKeepMine }: OtherAuthorProps) {
           Take theirs
         </Button>
         <Button variant="secondary" onClick={onKeepMine}>
-          Go on with mine
+          Continue with mine
         </Button>
       </div>
     </div>
@@ -127,7 +127,7 @@ export function QuestionDialog({ lesson, question, again, onClose }: QuestionDia
     said: () =>
       seen
         ? { title: 'Question Updated', description: 'Learners are asked the new wording from now on.' }
-        : { title: 'Question Created', description: 'It stands at the end of the quiz.' },
+        : { title: 'Question Created', description: 'It was added at the end of the quiz.' },
     failed: seen
       ? { title: 'Failed to Update Question', sentence: 'The question could not be changed.' }
       : { title: 'Failed to Create Question', sentence: 'The question could not be saved.' },

@@ -103,7 +103,7 @@ function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: Capti
   const remove = () =>
     confirm({
       title: 'Remove the captions?',
-      text: 'Who cannot hear the video has no words to read then. This action cannot be undone.',
+      text: 'People who cannot hear the video will have nothing to read. This action cannot be undone.',
       action: 'Remove captions',
       running: 'Removing...',
       run: () => save(null),

@@ -58,7 +58,7 @@ export function StorageHelp({ message, setup: given }: StorageHelpProps) {
         </SetupButton>
       }
     >
-      <p>The place for videos does not exist yet. It is made once, then the upload can be tried again.</p>
+      <p>The storage for videos does not exist yet. Create it once, then try the upload again.</p>
     </Help>
   );
 }
@@ -66,10 +66,7 @@ export function StorageHelp({ message, setup: given }: StorageHelpProps) {
 function Configuration({ act }: { act: ReactNode }) {
   return (
     <Help title={UNCONFIGURED} act={act}>
-      <p>
-        The server does not know the place for videos. Set these secrets there and start it again, then use Setup
-        Storage:
-      </p>
+      <p>Video storage isn't set up. Set these secrets on the server, restart it, then use Setup Storage:</p>
       <dl className="grid gap-x-3 gap-y-1 sm:grid-cols-[auto_1fr]">
         <dt>
           <code className="break-all">SUPABASE_URL</code>

@@ -108,7 +108,7 @@ function NoVideo({ title, way, onChoose }: NoVideoProps) {
         <span className="block font-medium">No video yet</span>
         <span className="text-ink-soft">
           MP4, WebM, OGG, MOV or AVI, up to {way === 'small' ? '50 MB' : '2 GB'}
-          <span className="max-md:hidden">, also dropped here</span>
+          <span className="max-md:hidden">, or dropped here</span>
         </span>
       </p>
       <FilePicker label={`Video file for ${title}`} accept={VIDEO_ACCEPT} onChoose={onChoose}>

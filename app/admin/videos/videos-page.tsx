@@ -48,7 +48,7 @@ function StatusRow({ lesson }: { lesson: LessonUploadStatus }) {
           hasVideo
             ? (choose) => (
                 <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-                  <p className="text-ink-soft text-sm">The lesson has its video.</p>
+                  <p className="text-ink-soft text-sm">Video uploaded.</p>
                   <FilePicker label={`New video file for ${title}`} accept={VIDEO_ACCEPT} onChoose={choose}>
                     Replace
                   </FilePicker>

@@ -28,9 +28,9 @@ export function ConflictBox({ mine, theirs, modules, isSaving, onKeepMine, onTak
       className="flex flex-col gap-4 rounded-lg border border-danger bg-surface p-4 sm:p-5"
     >
       <div>
-        <h2 className="font-semibold text-lg">Somebody else has changed this lesson meanwhile</h2>
+        <h2 className="font-semibold text-lg">Someone else has changed this lesson in the meantime</h2>
         <p className="mt-1 text-ink-soft">
-          Your text is kept here. Compare, then decide. What only they have changed stays theirs.
+          Your text is saved here. Compare the versions and choose. Their other changes are kept.
         </p>
       </div>
       {names.map((name) => (

@@ -87,12 +87,12 @@ function SaveBar({ writing }: { writing: Writing }) {
 }
 
 function words({ isDirty, isSaving, isKept, faults, theirs, offered }: Writing, isOffline: boolean): string {
-  if (offered) return 'Decide upon the unsaved text first.';
-  if (theirs) return 'Two versions: decide above.';
+  if (offered) return 'Choose what to do with your unsaved text first.';
+  if (theirs) return 'Two versions. Choose one above.';
   if (isSaving) return 'Saving...';
   if (Object.values(faults).some(Boolean)) return 'Not saved: correct the fields marked in red first.';
-  if (!isDirty) return isOffline ? 'Offline. You can go on writing.' : 'All changes saved';
-  if (!isKept) return 'Not saved, and this device has no room to keep it: save now, or copy your text.';
+  if (!isDirty) return isOffline ? 'Offline. You can keep writing.' : 'All changes saved';
+  if (!isKept) return 'Not saved, and this device has no room to store it: save now, or copy your text.';
   return isOffline
     ? 'Offline: kept on this device. Save once the server can be reached.'
     : 'Not saved yet, kept on this device';

@@ -69,7 +69,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           className="grow md:hidden"
           value={address.sorting ? `${address.sorting.descending ? '-' : ''}${address.sorting.key}` : ''}
           onChange={(sort) => address.change({ sort })}
-          options={[['', 'Not sorted'], ...exported.filter(({ isFileOnly }) => !isFileOnly).flatMap(waysToSort)]}
+          options={[['', 'Default order'], ...exported.filter(({ isFileOnly }) => !isFileOnly).flatMap(waysToSort)]}
         />
         <div className="flex flex-wrap gap-2 max-md:w-full md:ml-auto max-md:*:grow">
           {actions}

@@ -35,7 +35,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
     <div className="overflow-x-auto rounded-lg border border-line bg-surface max-md:border-0 max-md:bg-transparent">
       {selection && (
         <Button variant="quiet" className="md:hidden" onClick={() => toggle(found.map(rowKey), !allChosen)}>
-          {allChosen ? 'Choose none' : 'Choose all'}
+          {allChosen ? 'Select none' : 'Select all'}
         </Button>
       )}
       <table role="table" aria-label={label} className="w-full text-left max-md:block md:max-lg:text-sm">
@@ -44,9 +44,9 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
             {selection && (
               <th role="columnheader" scope="col" className="w-12 pl-2">
                 <span className="max-md:hidden">
-                  <Box label="Choose all" checked={allChosen} onChange={(isOn) => toggle(found.map(rowKey), isOn)} />
+                  <Box label="Select all" checked={allChosen} onChange={(isOn) => toggle(found.map(rowKey), isOn)} />
                 </span>
-                <span className="md:hidden">Chosen</span>
+                <span className="md:hidden">Selected</span>
               </th>
             )}
             {columns.map((column) => (
@@ -64,7 +64,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
               {selection && (
                 <td role="cell" className="pl-2 max-md:-ml-3.5 max-md:pl-0">
                   <Box
-                    label={`Choose ${columns[0]?.value(row) ?? rowKey(row)}`}
+                    label={`Select ${columns[0]?.value(row) ?? rowKey(row)}`}
                     checked={selection.chosen.has(rowKey(row))}
                     onChange={(isOn) => toggle([rowKey(row)], isOn)}
                   />
@@ -127,7 +127,7 @@ function Box({ label, checked, onChange }: { label: string; checked: boolean; on
         className="size-5 accent-accent"
       />
       <span aria-hidden className="font-medium md:hidden">
-        Choose
+        Select
       </span>
     </label>
   );

@@ -60,7 +60,7 @@ describe('[M1, R4] the admin dashboard', () => {
       'Quiz Analytics',
       'Invitations',
     ]);
-    await screen.findByText('Nobody is here yet');
+    await screen.findByText('No one is here yet');
     expect(asked).not.toContain(STATS);
   });
 

@@ -23,7 +23,7 @@ describe('[Z7] the audit log in plain words', () => {
   test('names who did it: by name, by address, by the id of somebody who is gone, or as nobody known', () => {
     const by = (name: string | null, email: string | null) => actorWords(act({ actor: { id: 'p', name, email } }));
     expect([by('Pia Person', 'p@x'), by(null, 'p@x'), by(null, null)]).toEqual(['Pia Person', 'p@x', 'p']);
-    expect(actorWords(act({ action: 'account.sign_in_failed' }))).toBe('Somebody not signed in');
+    expect(actorWords(act({ action: 'account.sign_in_failed' }))).toBe('Signed-out visitor');
     expect(actorWords(act({ details: { by: 'operator' } }))).toBe('The operator');
   });
 
