@@ -38,9 +38,9 @@ function CleanDuplicates() {
   const confirm = useConfirm();
   const { run } = useApiMutation({
     send: () => api('/api/admin/cleanup-course-duplicates', { method: 'POST', answer: CleanedUp }),
-    said: ({ message }) => ({ title: 'Cleanup Completed', description: message }),
-    failed: { title: 'Cleanup Failed', sentence: 'The duplicate courses could not be cleaned up.' },
-    refreshes: ['/api/'],
+    successToast: ({ message }) => ({ title: 'Cleanup Completed', description: message }),
+    errorToast: { title: 'Cleanup Failed', sentence: 'The duplicate courses could not be cleaned up.' },
+    invalidates: ['/api/'],
   });
   const ask = () =>
     confirm({
@@ -102,9 +102,9 @@ const COURSE_ID = 4;
 function RefreshLessons() {
   const { run, isRunning } = useApiMutation({
     send: (courseId: number) => api(`/api/admin/courses/${courseId}/lessons/refresh`, { answer: RefreshedLessons }),
-    said: ({ message }) => ({ title: 'Data Refreshed', description: message }),
-    failed: { title: 'Refresh Failed', sentence: 'The lessons could not be refreshed.' },
-    refreshes: ['/api/'],
+    successToast: ({ message }) => ({ title: 'Data Refreshed', description: message }),
+    errorToast: { title: 'Refresh Failed', sentence: 'The lessons could not be refreshed.' },
+    invalidates: ['/api/'],
   });
   return (
     <Button variant="secondary" disabled={isRunning} onClick={() => void run(COURSE_ID)}>
@@ -117,8 +117,8 @@ function RefreshLessons() {
 const number = new Intl.NumberFormat('en');
 
 function InstallationDashboard() {
-  const { data: stats, trouble, again } = useApiQuery('/api/admin/stats', AdminStats);
-  const count = (of: keyof AdminStats) => (stats ? number.format(stats[of]) : trouble ? '–' : undefined);
+  const { data: stats, error, refetch } = useApiQuery('/api/admin/stats', AdminStats);
+  const count = (of: keyof AdminStats) => (stats ? number.format(stats[of]) : error ? '–' : undefined);
   return (
     <AdminFrame
       title="Admin Dashboard"
@@ -130,8 +130,8 @@ function InstallationDashboard() {
         </>
       }
     >
-      {trouble && <ApiErrorView title={texts.failedAdminStats} trouble={trouble} again={again} />}
-      <ul aria-label="What there is" aria-busy={!stats && !trouble} className="grid gap-4 sm:grid-cols-3">
+      {error && <ApiErrorView title={texts.failedAdminStats} error={error} refetch={refetch} />}
+      <ul aria-label="What there is" aria-busy={!stats && !error} className="grid gap-4 sm:grid-cols-3">
         <AreaCard
           icon={Building2}
           name="Organizations"

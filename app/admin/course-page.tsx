@@ -31,7 +31,7 @@ export function AdminCoursePage() {
     <AdminGate opens="any">
       {(admin) =>
         courseId === undefined ? (
-          <CourseNotLoaded trouble={{ kind: 'failed', sentence: 'Course not found' }} />
+          <CourseNotLoaded error={{ kind: 'failed', sentence: 'Course not found' }} />
         ) : (
           <KnownId key={courseId} courseId={courseId} admin={admin} />
         )
@@ -41,10 +41,10 @@ export function AdminCoursePage() {
 }
 
 function KnownId({ courseId, admin }: { courseId: number; admin: Admin }) {
-  const { data, trouble, again } = useApiQuery(`/api/admin/courses/${courseId}`, CourseKept);
+  const { data, error, refetch } = useApiQuery(`/api/admin/courses/${courseId}`, CourseKept);
   usePageTitle(data?.course.title ?? 'Course');
   // What is there stays: an upload or a half-written title must not go because the course could not be asked for again.
-  if (trouble && !data) return <CourseNotLoaded trouble={trouble} again={again} />;
+  if (error && !data) return <CourseNotLoaded error={error} refetch={refetch} />;
   if (!data) return <Spinner label="Loading the course" />;
   return <CourseView admin={admin} course={data.course} />;
 }
@@ -112,22 +112,22 @@ function LessonsTitle({ lessons }: { lessons: readonly AdminLesson[] | undefined
 }
 
 /** In place of a course that could not be loaded; `again` is left out where another try is pointless. */
-export function CourseNotLoaded({ trouble, again }: { trouble: LoadError; again?: () => void }) {
-  if (trouble.kind === 'offline') return <NeedsNetwork {...(again && { onRetry: again })} />;
+export function CourseNotLoaded({ error, refetch }: { error: LoadError; refetch?: () => void }) {
+  if (error.kind === 'offline') return <NeedsNetwork {...(refetch && { onRetry: refetch })} />;
   return (
     <ErrorState
       level={1}
       title="Failed to load course details"
-      {...(again && { onRetry: again })}
+      {...(refetch && { onRetry: refetch })}
       action={<Button to={paths.admin()}>Back to Dashboard</Button>}
     >
-      {wordsOf(trouble)}
+      {wordsOf(error)}
     </ErrorState>
   );
 }
 
 /** The server's words; where it failed without any, that it did; anything else, such as an answer of another shape, is unexpected. */
-function wordsOf(trouble: Exclude<LoadError, { kind: 'offline' }>): string {
-  if (trouble.kind === 'denied') return 'You do not have permission to view this page.';
-  return trouble.sentence || (trouble.statusLine ? 'Failed to fetch course details' : 'An unexpected error occurred');
+function wordsOf(error: Exclude<LoadError, { kind: 'offline' }>): string {
+  if (error.kind === 'denied') return 'You do not have permission to view this page.';
+  return error.sentence || (error.statusLine ? 'Failed to fetch course details' : 'An unexpected error occurred');
 }

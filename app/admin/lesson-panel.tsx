@@ -17,18 +17,16 @@ import { QuestionDialog } from './quizzes/question-dialog.tsx';
 import { QuestionList } from './quizzes/question-list.tsx';
 import { QuizPreview } from './quizzes/quiz-preview.tsx';
 import { quizPath } from './quizzes/use-quiz-act.ts';
-import { KeptVideo } from './videos/kept-video.tsx';
+import { UploadedVideo } from './videos/uploaded-video.tsx';
 import { percentSent, useUpload } from './videos/uploads.ts';
 import { VideoSlot } from './videos/video-slot.tsx';
-
-// A lesson's quiz as its authors write it: the questions with their key, their order, and what was answered already.
 
 type QuizPanelProps = { lesson: { id: number; title: string }; courseId: number };
 
 /** Stands inside an AdminGate, below the lesson's row. */
 function QuizPanel({ lesson, courseId }: QuizPanelProps) {
-  const { data, trouble, again } = useApiQuery(quizPath(lesson.id), AdminQuiz);
-  if (trouble && !data) return <ApiErrorView title="Failed to fetch quiz questions" {...{ trouble, again }} />;
+  const { data, error, refetch } = useApiQuery(quizPath(lesson.id), AdminQuiz);
+  if (error && !data) return <ApiErrorView title="Failed to fetch quiz questions" {...{ error, refetch }} />;
   if (!data) {
     return (
       <div role="status" aria-label="Loading the questions" className="flex flex-col gap-3 pt-2">
@@ -37,13 +35,13 @@ function QuizPanel({ lesson, courseId }: QuizPanelProps) {
       </div>
     );
   }
-  return <Questions lesson={{ ...lesson, courseId }} quiz={data} again={again} />;
+  return <Questions lesson={{ ...lesson, courseId }} quiz={data} refetch={refetch} />;
 }
 
 type QuizLesson = { id: number; title: string; courseId: number };
 type Opened = 'new' | 'import' | 'preview' | 'attempts';
 
-function Questions({ lesson, quiz, again }: { lesson: QuizLesson; quiz: AdminQuiz; again: () => void }) {
+function Questions({ lesson, quiz, refetch }: { lesson: QuizLesson; quiz: AdminQuiz; refetch: () => void }) {
   const heading = useId();
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
@@ -82,9 +80,8 @@ function Questions({ lesson, quiz, again }: { lesson: QuizLesson; quiz: AdminQui
       </div>
       {people > 0 && (
         <p className="rounded-md bg-accent-soft p-3 text-accent-text">
-          {people === 1 ? '1 person has' : `${people.toLocaleString('en')} people have`} answered this quiz. What you
-          change here is asked from now on; their attempts keep the wording that they answered. Whoever is answering
-          just now is asked to take it again.
+          {people === 1 ? '1 person has' : `${people.toLocaleString('en')} people have`} taken this quiz. Changes apply
+          to new attempts; anyone taking it now will be asked to start over.
         </p>
       )}
       {questions.length === 0 ? (
@@ -92,17 +89,15 @@ function Questions({ lesson, quiz, again }: { lesson: QuizLesson; quiz: AdminQui
           Learners cannot pass this lesson before it has a question.
         </EmptyState>
       ) : (
-        <QuestionList {...{ lesson, quiz, again }} />
+        <QuestionList {...{ lesson, quiz, refetch }} />
       )}
-      {opened === 'new' && <QuestionDialog {...{ lesson, again }} question={undefined} onClose={close} />}
+      {opened === 'new' && <QuestionDialog {...{ lesson, refetch }} question={undefined} onClose={close} />}
       {opened === 'import' && <ImportDialog lesson={lesson} onClose={close} />}
       {opened === 'preview' && <QuizPreview title={lesson.title} questions={questions} onClose={close} />}
       {opened === 'attempts' && <AttemptsDialog lesson={lesson} onClose={close} />}
     </section>
   );
 }
-
-// A lesson's video in its row of the course (U8): sent in three steps, replaced, deleted, watched with its captions.
 
 type VideoPanelProps = { lesson: AdminLesson; courseId: number };
 
@@ -116,7 +111,7 @@ function VideoPanel({ lesson, courseId }: VideoPanelProps) {
         courseId={courseId}
         way="signed"
         page={`${paths.adminCourse(courseId)}#${panelId(lesson.id)}`}
-        kept={hasVideo ? (choose) => <KeptVideo lesson={lesson} courseId={courseId} onReplace={choose} /> : null}
+        kept={hasVideo ? (choose) => <UploadedVideo lesson={lesson} courseId={courseId} onReplace={choose} /> : null}
       />
       {!hasVideo && !isUnderWay && <TextInstead lesson={lesson} />}
     </>

@@ -7,41 +7,42 @@ import { refresh } from './query-client.ts';
 export type ApiMutation<Input, Answer> = {
   /** The call itself. */
   send: (input: Input) => Promise<Answer>;
-  /** The toast after a success; undefined says nothing. */
-  said?: (answer: Answer, input: Input) => ToastMessage | undefined;
-  /** Title of the toast after a failure, and its sentence where the server has none; undefined says nothing. */
-  failed?: { title: string; sentence: string };
+  /** The toast after a success; undefined for none. */
+  successToast?: (answer: Answer, input: Input) => ToastMessage | undefined;
+  /** The toast after a failure: its title, and its sentence where the server sends none. Undefined for none. */
+  errorToast?: { title: string; sentence: string };
   /** Puts the answer on the page, before anything is fetched again. */
-  shows?: (answer: Answer) => void;
-  /** Told of a failure too, where the page must correct what it shows. */
-  missed?: (failure: unknown, input: Input) => void;
-  /** Lists that are fetched again after a success: beginnings of their paths. */
-  refreshes?: readonly string[];
+  onSuccess?: (answer: Answer) => void;
+  /** Called after a failure too, where the page must correct what it shows. */
+  onError?: (failure: unknown, input: Input) => void;
+  /** The prefixes of the paths that are fetched again after a success. */
+  invalidates?: readonly string[];
 };
 
 /**
- * One administrative act. `run` answers what the server said, or undefined after a failure that a toast has told;
- * `forget` drops the last failure, once the form has changed.
+ * One administrative act. `run` resolves with the server's answer, or with undefined after a failure, which the toast has
+ * reported. `reset` drops the last failure, once the form has changed.
  */
 export function useApiMutation<Input = void, Answer = unknown>(act: ApiMutation<Input, Answer>) {
-  const { send, said, failed, shows, missed, refreshes = [] } = act;
+  const { send, successToast, errorToast, onSuccess, onError, invalidates = [] } = act;
   const toast = useToast();
   const mutation = useMutation({
     mutationFn: send,
     onSuccess: async (answer, input) => {
-      const message = said?.(answer, input);
+      const message = successToast?.(answer, input);
       if (message) toast(message);
-      shows?.(answer);
-      await refresh(refreshes);
+      onSuccess?.(answer);
+      await refresh(invalidates);
     },
     onError: (failure, input) => {
-      missed?.(failure, input);
-      if (failed)
-        toast({ title: failed.title, description: sentenceOf(failure, failed.sentence), variant: 'destructive' });
+      onError?.(failure, input);
+      if (!errorToast) return;
+      const description = sentenceOf(failure, errorToast.sentence);
+      toast({ title: errorToast.title, description, variant: 'destructive' });
     },
   });
   const run = (input: Input): Promise<Answer | undefined> => mutation.mutateAsync(input).catch(() => undefined);
-  return { run, isRunning: mutation.isPending, failure: mutation.error, forget: mutation.reset };
+  return { run, isRunning: mutation.isPending, failure: mutation.error, reset: mutation.reset };
 }
 
 /** The server's own sentence, the connection's, or the page's. */

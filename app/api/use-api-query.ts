@@ -10,7 +10,7 @@ export type LoadError =
   /** `code` is the refusal's, `statusLine` such as '502 Bad Gateway' stands where the server has no words. */
   | { kind: 'failed'; sentence: string | undefined; code?: string | undefined; statusLine?: string };
 
-export type ApiQuery<T> = { data: T | undefined; trouble: LoadError | undefined; again: () => void };
+export type ApiQuery<T> = { data: T | undefined; error: LoadError | undefined; refetch: () => void };
 
 /** A failure of `api` as a screen tells it. */
 export function toLoadError(failure: unknown): LoadError {
@@ -23,7 +23,7 @@ export function toLoadError(failure: unknown): LoadError {
 
 type Shape<T> = { parse(body: unknown): T };
 
-/** One answer of the server. The path is its key: what changes it names the beginning of the path (useAct). */
+/** One answer of the server. The path is its key: what changes it names the beginning of the path (useApiMutation). */
 export function useApiQuery<T>(path: string, answer: Shape<T>): ApiQuery<T> {
   return asked(useQuery({ queryKey: [path], queryFn: () => api(path, { answer }) }));
 }
@@ -67,8 +67,8 @@ export function useApiPages<P extends Page>(path: string, page: Shape<P>) {
   });
   return {
     pages: query.data?.pages,
-    trouble: told(query.error),
-    again: () => void (query.data ? query.fetchNextPage() : query.refetch()),
+    error: told(query.error),
+    refetch: () => void (query.data ? query.fetchNextPage() : query.refetch()),
     more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
     isLoadingMore: query.isFetchingNextPage,
   };
@@ -77,5 +77,5 @@ export function useApiPages<P extends Page>(path: string, page: Shape<P>) {
 const told = (failure: unknown) => (failure === null ? undefined : toLoadError(failure));
 
 function asked<T>({ data, error, refetch }: UseQueryResult<T>): ApiQuery<T> {
-  return { data, trouble: told(error), again: () => void refetch() };
+  return { data, error: told(error), refetch: () => void refetch() };
 }

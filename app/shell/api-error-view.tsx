@@ -5,8 +5,8 @@ import { NeedsNetwork, OnceBackOnline } from './needs-network.tsx';
 type TroubleViewProps = {
   /** The page's wording of the error catalogue, such as 'Failed to fetch users'. */
   title: string;
-  trouble: LoadError;
-  again: () => void;
+  error: LoadError;
+  refetch: () => void;
   /** Where the server has no words. */
   otherwise?: string | undefined;
   /** 1 when it is the whole page. */
@@ -14,20 +14,20 @@ type TroubleViewProps = {
 };
 
 /** What stands where an answer of the server would. */
-export function ApiErrorView({ title, trouble, again, otherwise, level = 2 }: TroubleViewProps) {
-  if (trouble.kind === 'offline' && level === 1) return <NeedsNetwork onRetry={again} />;
+export function ApiErrorView({ title, error, refetch, otherwise, level = 2 }: TroubleViewProps) {
+  if (error.kind === 'offline' && level === 1) return <NeedsNetwork onRetry={refetch} />;
   return (
     <>
-      <ErrorState level={level} title={trouble.kind === 'denied' ? 'Access Denied' : title} onRetry={again}>
-        {wordsOf(trouble) ?? otherwise}
+      <ErrorState level={level} title={error.kind === 'denied' ? 'Access Denied' : title} onRetry={refetch}>
+        {wordsOf(error) ?? otherwise}
       </ErrorState>
-      {trouble.kind === 'offline' && <OnceBackOnline work={again} />}
+      {error.kind === 'offline' && <OnceBackOnline work={refetch} />}
     </>
   );
 }
 
-function wordsOf(trouble: LoadError): string | undefined {
-  if (trouble.kind === 'offline') return 'The server cannot be reached. Check your connection and try again.';
-  if (trouble.kind === 'denied') return 'You do not have permission to view this page.';
-  return trouble.sentence;
+function wordsOf(error: LoadError): string | undefined {
+  if (error.kind === 'offline') return 'The server cannot be reached. Check your connection and try again.';
+  if (error.kind === 'denied') return 'You do not have permission to view this page.';
+  return error.sentence;
 }

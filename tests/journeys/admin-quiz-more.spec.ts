@@ -147,7 +147,7 @@ test('[U9] a past attempt reads in the words that were answered, and who is answ
   await answerAll(learner, key);
 
   await page.reload();
-  await expect(page.getByText(/^1 person has answered this quiz\./)).toBeVisible();
+  await expect(page.getByText(/^1 person has taken this quiz\./)).toBeVisible();
   await press(page, 'Edit question 1');
   const edit = dialogOf(page, 'Edit Question');
   await edit.getByLabel('Question', { exact: true }).fill('Which one is it now?');

@@ -112,30 +112,30 @@ function Item({ courseId, item, onLeave }: ItemProps) {
   );
 }
 
-function LessonLinks({ courseId, item: { lessons, mends }, onLeave }: ItemProps) {
+function LessonLinks({ courseId, item: { lessons, fixIn }, onLeave }: ItemProps) {
   if (lessons.length === 0)
     return (
-      <WayToMend to={placeOf(courseId, mends)} onLeave={onLeave}>
-        {mends === 'general' ? 'Open General' : 'Open the lessons'}
-      </WayToMend>
+      <FixLink to={placeOf(courseId, fixIn)} onLeave={onLeave}>
+        {fixIn === 'general' ? 'Open General' : 'Open the lessons'}
+      </FixLink>
     );
   return (
     <ul>
       {lessons.map(({ id, title }) => (
         <li key={id}>
-          <WayToMend to={placeOf(courseId, mends, id)} onLeave={onLeave}>
+          <FixLink to={placeOf(courseId, fixIn, id)} onLeave={onLeave}>
             {title}
-          </WayToMend>
+          </FixLink>
         </li>
       ))}
     </ul>
   );
 }
 
-type WayToMendProps = { to: string; children: string } & Pick<ChecklistViewProps, 'onLeave'>;
+type FixLinkProps = { to: string; children: string } & Pick<ChecklistViewProps, 'onLeave'>;
 
 /** A link; opened in another tab it leaves nothing. */
-function WayToMend({ to, children, onLeave }: WayToMendProps) {
+function FixLink({ to, children, onLeave }: FixLinkProps) {
   const navigate = useNavigate();
   return (
     <Link
@@ -153,16 +153,16 @@ function WayToMend({ to, children, onLeave }: WayToMendProps) {
 }
 
 /** Where an item is mended. */
-function placeOf(courseId: number, mends: ChecklistItem['mends'], lessonId?: number): string {
+function placeOf(courseId: number, fixIn: ChecklistItem['fixIn'], lessonId?: number): string {
   const course = paths.adminCourse(courseId);
-  if (mends === 'general') return `${course}?tab=general`;
+  if (fixIn === 'general') return `${course}?tab=general`;
   if (lessonId === undefined) return course;
-  return mends === 'text' ? paths.adminLesson(courseId, lessonId) : `${course}#${panelId(lessonId)}`;
+  return fixIn === 'text' ? paths.adminLesson(courseId, lessonId) : `${course}#${panelId(lessonId)}`;
 }
 
 /** The checklist of a course by its lessons on the server, and, while it is being edited, by what its form says. */
 export function useChecklist(course: AdminCourse, form?: CourseForm): ApiQuery<Checklist> {
-  const { data, trouble, again } = useOutline(course.id);
+  const { data, error, refetch } = useOutline(course.id);
   const { visibility } = form ?? course;
   const organizationId = (form ?? course).organizationId || null;
   const duration = form ? minutesIn(form.duration) : course.duration;
@@ -171,5 +171,5 @@ export function useChecklist(course: AdminCourse, form?: CourseForm): ApiQuery<C
     () => data && checkCourse({ visibility, organizationId, duration, thumbnail }, data),
     [data, visibility, organizationId, duration, thumbnail],
   );
-  return { data: checklist, trouble, again };
+  return { data: checklist, error, refetch };
 }

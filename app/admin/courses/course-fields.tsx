@@ -78,7 +78,7 @@ export function ReachFields({ typed, alwaysOwned = false }: ReachFieldsProps) {
 }
 
 function OrganizationField({ typed: { form, choice } }: { typed: TypedCourse }) {
-  const { data, trouble } = useOrganizations();
+  const { data, error } = useOrganizations();
   const none = form.visibility === 'organization' ? 'Select an organization' : 'No organization';
   const known: Options = (data?.organizations ?? [])
     .filter(({ id, isActive }) => isActive || id === form.organizationId)
@@ -90,7 +90,7 @@ function OrganizationField({ typed: { form, choice } }: { typed: TypedCourse }) 
       options={[['', data ? none : 'Loading...'], ...known]}
       disabled={!data}
       {...choice('organizationId')}
-      {...(trouble && { error: adminTexts.failedOrganizations })}
+      {...(error && { error: adminTexts.failedOrganizations })}
     />
   );
 }
@@ -175,6 +175,6 @@ const WORDS = {
 
 /** One of the two lists of a course form. */
 export function TypedList({ typed, of }: { typed: TypedCourse; of: keyof typeof WORDS }) {
-  const { form, change, faults } = typed;
-  return <TextList {...WORDS[of]} items={form[of]} error={faults[of]} onChange={(items) => change({ [of]: items })} />;
+  const { form, change, errors } = typed;
+  return <TextList {...WORDS[of]} items={form[of]} error={errors[of]} onChange={(items) => change({ [of]: items })} />;
 }

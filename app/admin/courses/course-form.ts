@@ -21,7 +21,7 @@ export type CourseForm = {
 };
 
 /** By field, what is wrong with it. */
-export type Faults = Partial<Record<keyof CourseForm, string>>;
+export type FormErrors = Partial<Record<keyof CourseForm, string>>;
 
 const BLANK: CourseForm = {
   title: '',
@@ -112,13 +112,13 @@ export const editPayload = (form: CourseForm, isSuperAdmin: boolean) => ({
 });
 
 /** Minutes in the edit dialog are asked for, and whole; the creation screen takes 0 for what is no number. */
-export function durationFaults({ duration }: CourseForm): Faults {
+export function durationErrors({ duration }: CourseForm): FormErrors {
   if (duration.trim() === '') return { duration: adminTexts.fillInRequired };
   return /^-?\d+$/.test(duration.trim()) ? {} : { duration: 'Duration must be a whole number of minutes.' };
 }
 
 /** A course for an organization needs to say which. */
-export function reachFaults({ visibility, organizationId }: CourseForm, isSuperAdmin: boolean): Faults {
+export function reachErrors({ visibility, organizationId }: CourseForm, isSuperAdmin: boolean): FormErrors {
   const isOpen = isSuperAdmin && visibility === 'organization' && organizationId === '';
   return isOpen ? { organizationId: adminTexts.selectOrganization } : {};
 }

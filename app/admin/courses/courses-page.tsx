@@ -31,10 +31,10 @@ import {
   VISIBILITY_LABELS,
   visibilityOptions,
 } from '../frame/course-options.tsx';
-import { faultsOf } from '../frame/field-errors.ts';
+import { fieldErrors } from '../frame/field-errors.ts';
 import { adminTexts } from '../frame/messages.ts';
 import { CourseFields, ReachFields } from './course-fields.tsx';
-import { dialogPayload, NEW_IN_DIALOG, reachFaults } from './course-form.ts';
+import { dialogPayload, NEW_IN_DIALOG, reachErrors } from './course-form.ts';
 import { useCourseForm } from './use-course-form.ts';
 
 // The 'New Course' dialog (M10): a course in its first lines; then its own page opens.
@@ -46,13 +46,13 @@ function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void
   const { close } = useUnsaved(form !== NEW_IN_DIALOG, onClose);
   const { run, isRunning, failure } = useApiMutation({
     send: (payload: object) => api('/api/admin/courses', { method: 'POST', payload, answer: CourseKept }),
-    said: ({ course }) => ({ title: 'Course created', description: course.title }),
-    failed: { title: 'Error creating course', sentence: 'The course could not be created.' },
+    successToast: ({ course }) => ({ title: 'Course created', description: course.title }),
+    errorToast: { title: 'Error creating course', sentence: 'The course could not be created.' },
   });
   const typed = useCourseForm(form, setForm, failure);
   const create = async () => {
     const payload = dialogPayload(form, isSuperAdmin);
-    if (!typed.isSound({ ...faultsOf(NewCourse, payload), ...reachFaults(form, isSuperAdmin) })) return;
+    if (!typed.validate({ ...fieldErrors(NewCourse, payload), ...reachErrors(form, isSuperAdmin) })) return;
     const made = await run(payload);
     if (made) void navigate(paths.adminCourse(made.course.id));
   };
@@ -121,9 +121,9 @@ const STATUSES = [
 ] as const;
 
 function CourseTable({ newCourse }: { newCourse: () => void }) {
-  const { data, trouble, again } = useApiQueries('/api/admin/courses', AdminCourseList, 'courses');
+  const { data, error, refetch } = useApiQueries('/api/admin/courses', AdminCourseList, 'courses');
   const { filter, change } = useTableAddress();
-  if (trouble) return <ApiErrorView title={adminTexts.failedCourses} trouble={trouble} again={again} />;
+  if (error) return <ApiErrorView title={adminTexts.failedCourses} error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading courses" />;
   const { courses } = data;
   const categories = [...new Set(courses.map(({ category }) => category))].sort();

@@ -17,13 +17,13 @@ import { useToast } from '../../ui/toast.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
 import { SCREEN_CATEGORIES, SCREEN_LANGUAGES } from '../frame/course-options.tsx';
-import { faultsOf } from '../frame/field-errors.ts';
+import { fieldErrors } from '../frame/field-errors.ts';
 import { CourseFields, TypedList } from './course-fields.tsx';
 import { type CourseForm, screenPayload } from './course-form.ts';
 import { CoursePreview } from './course-preview.tsx';
 import { ThumbnailField } from './thumbnail-field.tsx';
+import { type CourseDraft, useCourseDraft } from './use-course-draft.ts';
 import { type TypedCourse, useCourseForm } from './use-course-form.ts';
-import { type KeptCourse, useKeptCourse } from './use-kept-course.ts';
 
 /** The tab 'Course Details' of the creation screen. */
 function CourseDetails({ typed }: { typed: TypedCourse }) {
@@ -79,19 +79,19 @@ function useSaveCourse(savedId: number | undefined) {
       const { isPublished: _, ...written } = payload;
       return api(`/api/admin/courses/${savedId}`, { method: 'PUT', payload: written, answer: CourseKept });
     },
-    failed: { title: 'Failed to create course', sentence: 'The course could not be saved.' },
-    refreshes: ['/api/admin/courses'],
+    errorToast: { title: 'Failed to create course', sentence: 'The course could not be saved.' },
+    invalidates: ['/api/admin/courses'],
   });
   const save = async (form: CourseForm): Promise<AdminCourse | undefined> => (await run(form))?.course;
   return { save, failure };
 }
 
 type CreateCourseProps = {
-  kept: KeptCourse;
+  kept: CourseDraft;
   /** It was begun earlier and never saved. */
   isRestored: boolean;
-  type: (next: KeptCourse) => void;
-  settle: (next: KeptCourse) => void;
+  type: (next: CourseDraft) => void;
+  settle: (next: CourseDraft) => void;
   startOver: () => void;
 };
 
@@ -107,10 +107,10 @@ function CreateCourseForm({ kept, isRestored, type, settle, startOver }: CreateC
 
   const store = async (what: 'creating' | 'saving') => {
     if (busy) return;
-    const faults = faultsOf(WrittenCourse, screenPayload(form));
+    const errors = fieldErrors(WrittenCourse, screenPayload(form));
     // The fields that are wrong stand in the first tab.
-    if (Object.keys(faults).length > 0) setParams({}, { replace: true });
-    if (!typed.isSound(faults)) return;
+    if (Object.keys(errors).length > 0) setParams({}, { replace: true });
+    if (!typed.validate(errors)) return;
     setBusy(what);
     const course = await save(form);
     setBusy(undefined);
@@ -201,7 +201,7 @@ export function CreateCoursePage() {
 }
 
 function CreateCourse() {
-  const { kept, isRestored, type, settle, startOver } = useKeptCourse();
+  const { kept, isRestored, type, settle, startOver } = useCourseDraft();
   return (
     <AdminFrame
       title="Create Course"

@@ -33,9 +33,9 @@ const SHOWN = 20;
 function useCandidates({ isSuperAdmin, organization }: Admin, search: string) {
   const people = isSuperAdmin ? '/api/admin/users' : `/api/enterprise/admin/organizations/${organization?.id}/users`;
   const path = `${people}?limit=${SHOWN}&search=${encodeURIComponent(search)}`;
-  const { data, trouble, again } = useApiQuery<UserPage>(path, isSuperAdmin ? UserList : MemberList);
+  const { data, error, refetch } = useApiQuery<UserPage>(path, isSuperAdmin ? UserList : MemberList);
   const found = data?.users.map(({ id, email, full_name }): Candidate => ({ id, email, name: full_name || email }));
-  return { found, hasMore: data?.nextCursor != null, trouble, again };
+  return { found, hasMore: data?.nextCursor != null, error, refetch };
 }
 
 type UserPage = {
@@ -47,7 +47,7 @@ type UserPage = {
 function PeopleChoice({ admin, learners, chosen, onChange }: PeopleChoiceProps) {
   const [search, setSearch] = useState('');
   const [text, setText] = useTypedSearch(search, setSearch);
-  const { found, hasMore, trouble, again } = useCandidates(admin, search.trim());
+  const { found, hasMore, error, refetch } = useCandidates(admin, search.trim());
   const enrolled = new Set(learners.filter(({ isAssigned }) => isAssigned).map(({ userId }) => userId));
   const toggle = (person: Candidate, isOn: boolean) => {
     const next = new Map(chosen);
@@ -59,8 +59,8 @@ function PeopleChoice({ admin, learners, chosen, onChange }: PeopleChoiceProps) 
     <>
       <SearchField label="Search people" value={text} onChange={setText} look="raised" />
       <div className="min-h-60">
-        {trouble ? (
-          <ApiErrorView title={adminTexts.failedUsers} trouble={trouble} again={again} />
+        {error ? (
+          <ApiErrorView title={adminTexts.failedUsers} error={error} refetch={refetch} />
         ) : !found ? (
           <Skeleton className="h-60" />
         ) : found.length === 0 ? (
@@ -107,14 +107,14 @@ function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
   );
 }
 
-/** Enrolls people in a course by hand. `said` is the toast after it; none without. */
-export function useEnroll(courseId: number, said?: (outcome: BulkOutcome) => ToastMessage | undefined) {
+/** Enrolls people in a course by hand. `successToast` is the toast after it; none without. */
+export function useEnroll(courseId: number, successToast?: (outcome: BulkOutcome) => ToastMessage | undefined) {
   return useApiMutation({
     send: (userIds: readonly string[]) =>
       api(`/api/admin/courses/${courseId}/enrollments`, { method: 'POST', payload: { userIds }, answer: BulkOutcome }),
-    ...(said && { said }),
-    failed: adminFailures.enroll,
-    refreshes: [`/api/admin/courses/${courseId}`],
+    ...(successToast && { successToast }),
+    errorToast: adminFailures.enroll,
+    invalidates: [`/api/admin/courses/${courseId}`],
   });
 }
 

@@ -17,11 +17,11 @@ import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { DIALOG_CATEGORIES, DIALOG_LANGUAGES, VISIBILITY_LABELS } from '../frame/course-options.tsx';
-import { faultsOf } from '../frame/field-errors.ts';
+import { fieldErrors } from '../frame/field-errors.ts';
 import { adminFailures, adminTexts } from '../frame/messages.ts';
 import { ChecklistView, useChecklist } from './checklist-view.tsx';
 import { CourseFields, ReachFields, TypedList } from './course-fields.tsx';
-import { durationFaults, editPayload, type Faults, formOf, reachFaults } from './course-form.ts';
+import { durationErrors, editPayload, type FormErrors, formOf, reachErrors } from './course-form.ts';
 import { PeopleUnderWay } from './publish-button.tsx';
 import { type Checklist, mayPublish } from './publish-checklist.ts';
 import { ThumbnailField } from './thumbnail-field.tsx';
@@ -41,19 +41,19 @@ type PublishSwitchProps = {
 
 /** Whether learners see the course. What the button at the top asks before it changes that, is told here beside the box. */
 function PublishSwitch({ admin, course, typed, checklist, leave }: PublishSwitchProps) {
-  const { form, change, faults } = typed;
+  const { form, change, errors } = typed;
   return (
     <div className="flex flex-col gap-3">
       <SwitchField
         label="Published"
         note="Everyone who can see the course can take it."
         checked={form.isPublished}
-        aria-invalid={faults.isPublished !== undefined}
+        aria-invalid={errors.isPublished !== undefined}
         onChange={(event) => change({ isPublished: event.target.checked })}
       />
-      {faults.isPublished && (
+      {errors.isPublished && (
         <p role="alert" className="text-danger-text">
-          {faults.isPublished}
+          {errors.isPublished}
         </p>
       )}
       {form.isPublished && !course.isPublished && <Checked courseId={course.id} asked={checklist} leave={leave} />}
@@ -70,8 +70,8 @@ type CheckedProps = { courseId: number; asked: ApiQuery<Checklist>; leave: Publi
 
 /** The checklist for a draft that is about to be published. */
 function Checked({ courseId, asked, leave }: CheckedProps) {
-  const { data: checklist, trouble, again } = asked;
-  if (trouble) return <ApiErrorView title={adminTexts.failedChecklist} trouble={trouble} again={again} />;
+  const { data: checklist, error, refetch } = asked;
+  if (error) return <ApiErrorView title={adminTexts.failedChecklist} error={error} refetch={refetch} />;
   if (!checklist) return <Skeleton className="h-40" />;
   return (
     <div className="rounded-md border border-line p-4">
@@ -89,25 +89,25 @@ function EditCourseDialog({ admin, course, onClose }: EditCourseProps) {
   const { close, leave } = useUnsaved(form !== initial, onClose);
   const { run, isRunning, failure } = useApiMutation({
     send: (payload: object) => api(`/api/admin/courses/${course.id}`, { method: 'PUT', payload, answer: CourseKept }),
-    said: ({ course: { title } }) => ({ title: 'Course updated', description: title }),
-    failed: adminFailures.updateCourse,
-    refreshes: ['/api/admin/courses'],
+    successToast: ({ course: { title } }) => ({ title: 'Course updated', description: title }),
+    errorToast: adminFailures.updateCourse,
+    invalidates: ['/api/admin/courses'],
   });
   const typed = useCourseForm(form, setForm, failure);
   const checklist = useChecklist(course, form);
-  const publishFaults = (): Faults => {
+  const publishErrors = (): FormErrors => {
     const isFree = !form.isPublished || course.isPublished || (checklist.data && mayPublish(checklist.data));
     return isFree ? {} : { isPublished: adminTexts.notYetPublishable };
   };
   const save = async () => {
     const payload = editPayload(form, isSuperAdmin);
-    const faults = {
-      ...faultsOf(CourseChange, payload),
-      ...durationFaults(form),
-      ...reachFaults(form, isSuperAdmin),
-      ...publishFaults(),
+    const errors = {
+      ...fieldErrors(CourseChange, payload),
+      ...durationErrors(form),
+      ...reachErrors(form, isSuperAdmin),
+      ...publishErrors(),
     };
-    if (typed.isSound(faults) && (await run(payload))) onClose();
+    if (typed.validate(errors) && (await run(payload))) onClose();
   };
   return (
     <Dialog open onOpenChange={close} title="Edit Course">

@@ -23,13 +23,13 @@ function useUnenroll(courseId: number) {
   const { run, isRunning } = useApiMutation({
     send: ({ userId }: Learner) =>
       api(`/api/admin/courses/${courseId}/enrollments/${userId}`, { method: 'DELETE', answer: Told }),
-    said: (_, learner) => ({
+    successToast: (_, learner) => ({
       title: 'Removed from the course',
       description: `${learnerName(learner)} is no longer enrolled by an admin.`,
       action: { label: 'Undo', onPress: () => void back.run([learner.userId]) },
     }),
-    failed: { title: 'Removal Failed', sentence: 'The enrollment is still there.' },
-    refreshes: [`/api/admin/courses/${courseId}`],
+    errorToast: { title: 'Removal Failed', sentence: 'The enrollment is still there.' },
+    invalidates: [`/api/admin/courses/${courseId}`],
   });
   return { unenroll: run, isRunning: isRunning || back.isRunning };
 }
@@ -37,9 +37,9 @@ function useUnenroll(courseId: number) {
 export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCourse }) {
   const [isEnrolling, setIsEnrolling] = useState(false);
   const path = `/api/admin/courses/${course.id}/learners`;
-  const { data, trouble, again } = useApiQueries(path, CourseLearners, 'learners');
+  const { data, error, refetch } = useApiQueries(path, CourseLearners, 'learners');
   const { unenroll, isRunning } = useUnenroll(course.id);
-  if (trouble) return <ApiErrorView title="Failed to fetch learners" trouble={trouble} again={again} />;
+  if (error) return <ApiErrorView title="Failed to fetch learners" error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading learners" />;
   const { learners } = data;
   const enrollPeople = (

@@ -22,12 +22,12 @@ function usePublish(courseId: number) {
   return useApiMutation({
     send: (isPublished: boolean) =>
       api(`/api/admin/courses/${courseId}`, { method: 'PUT', payload: { isPublished }, answer: CourseKept }),
-    said: ({ course: { title, isPublished } }) => ({
+    successToast: ({ course: { title, isPublished } }) => ({
       title: isPublished ? 'Course published' : 'Course is a draft again',
       description: isPublished ? `${title} can be taken now.` : `Learners no longer see ${title}.`,
     }),
-    failed: adminFailures.updateCourse,
-    refreshes: ['/api/admin/courses'],
+    errorToast: adminFailures.updateCourse,
+    invalidates: ['/api/admin/courses'],
   });
 }
 
@@ -43,7 +43,7 @@ export function PublishButton({ admin, course }: { admin: Admin; course: AdminCo
       text: (
         <>
           Learners no longer see the course. <PeopleUnderWay admin={admin} courseId={course.id} /> Their progress and
-          their certificates stay, and they go on where they were once it is published again.
+          certificates are kept, and they can continue once it is published again.
         </>
       ),
       action: 'Unpublish',
@@ -67,7 +67,7 @@ export function PublishButton({ admin, course }: { admin: Admin; course: AdminCo
 }
 
 function PublishDialog({ course, onClose }: { course: AdminCourse; onClose: () => void }) {
-  const { data: checklist, trouble, again } = useChecklist(course);
+  const { data: checklist, error, refetch } = useChecklist(course);
   const { run, isRunning } = usePublish(course.id);
   const publish = async () => {
     if (await run(true)) onClose();
@@ -84,8 +84,8 @@ function PublishDialog({ course, onClose }: { course: AdminCourse; onClose: () =
       title="Publish this course?"
       description="Everyone who can see the course will be able to take it."
     >
-      {trouble ? (
-        <ApiErrorView title={adminTexts.failedChecklist} trouble={trouble} again={again} />
+      {error ? (
+        <ApiErrorView title={adminTexts.failedChecklist} error={error} refetch={refetch} />
       ) : !checklist ? (
         <Skeleton className="h-72" />
       ) : (
@@ -116,8 +116,8 @@ const number = new Intl.NumberFormat('en');
 
 /** How many people have begun the course and not finished it, in a sentence; org admins see only their own people. */
 export function PeopleUnderWay({ admin, courseId }: { admin: Admin; courseId: number }) {
-  const { data, trouble } = useApiQuery(`/api/admin/courses/${courseId}/analytics`, CourseAnalytics);
-  if (trouble) return <>The number of people partway through isn't available right now.</>;
+  const { data, error } = useApiQuery(`/api/admin/courses/${courseId}/analytics`, CourseAnalytics);
+  if (error) return <>The number of people partway through isn't available right now.</>;
   if (!data) return <>Counting people who are partway through...</>;
   const open = data.enrollments - data.completions;
   const whose = !admin.isSuperAdmin && admin.organization ? ` of ${admin.organization.name}` : '';

@@ -14,15 +14,15 @@ export type ChecklistItem = {
   severity: 'must' | 'should' | 'note';
   sentence: string;
   /** Where it is mended: the lesson's text, its row (video, captions, quiz), the list of lessons, or General. */
-  mends: 'text' | 'row' | 'lessons' | 'general';
+  fixIn: 'text' | 'row' | 'lessons' | 'general';
   /** Those concerned, in their order; none when it is about the course. */
   lessons: readonly AdminLesson[];
 };
 
 /** A film above this, in bytes, is more than many phones have to spare. */
-const LARGE_FILM_BYTES = 500e6;
+const LARGE_VIDEO_BYTES = 500e6;
 
-type LessonRule = Pick<ChecklistItem, 'key' | 'about' | 'severity' | 'mends'> & {
+type LessonRule = Pick<ChecklistItem, 'key' | 'about' | 'severity' | 'fixIn'> & {
   /** `seen` are all lessons that learners will see. */
   concerns: (lesson: AdminLesson, seen: readonly AdminLesson[]) => boolean;
   /** Of how many lessons it is true. */
@@ -32,60 +32,60 @@ type LessonRule = Pick<ChecklistItem, 'key' | 'about' | 'severity' | 'mends'> & 
 /** '1 lesson has' or '2 lessons have'. */
 const number = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-const hasFilm = ({ videoUrl }: AdminLesson) => videoUrl !== null;
-const isText = (lesson: AdminLesson) => !hasFilm(lesson) && !needsPassedAttempt(lesson);
+const hasVideo = ({ videoUrl }: AdminLesson) => videoUrl !== null;
+const isText = (lesson: AdminLesson) => !hasVideo(lesson) && !needsPassedAttempt(lesson);
 const hasWords = ({ body }: AdminLesson) => body.trim() !== '';
 const isOdd = ({ videoType }: AdminLesson) => /avi|msvideo|ogg|quicktime/i.test(videoType ?? '');
 
 const LESSON_RULES: readonly LessonRule[] = [
   {
-    ...{ key: 'empty', about: 'missing', severity: 'should', mends: 'text' },
+    ...{ key: 'empty', about: 'missing', severity: 'should', fixIn: 'text' },
     concerns: (lesson) => isText(lesson) && !hasWords(lesson),
     says: (count) => `${number(count, 'lesson has', 'lessons have')} neither a text nor a video.`,
   },
   {
     // Not a must: a course may be published while its last lessons are still being written.
-    ...{ key: 'no_questions', about: 'missing', severity: 'should', mends: 'row' },
+    ...{ key: 'no_questions', about: 'missing', severity: 'should', fixIn: 'row' },
     concerns: (lesson) => needsPassedAttempt(lesson) && !lesson.questionCount,
     says: (count) =>
       `${number(count, 'quiz has', 'quizzes have')} no questions: until then no one can complete the course.`,
   },
   {
-    ...{ key: 'no_captions', about: 'missing', severity: 'should', mends: 'row' },
-    concerns: (lesson) => hasFilm(lesson) && lesson.captionsUrl === null,
+    ...{ key: 'no_captions', about: 'missing', severity: 'should', fixIn: 'row' },
+    concerns: (lesson) => hasVideo(lesson) && lesson.captionsUrl === null,
     says: (count) =>
       `${number(count, 'video has', 'videos have')} no captions: what is said is lost on people who cannot hear it.`,
   },
   {
     // In a course without films a text is no film to come.
-    ...{ key: 'no_video', about: 'missing', severity: 'note', mends: 'row' },
-    concerns: (lesson, seen) => lessonKind(lesson) === 'text' && hasWords(lesson) && seen.some(hasFilm),
+    ...{ key: 'no_video', about: 'missing', severity: 'note', fixIn: 'row' },
+    concerns: (lesson, seen) => lessonKind(lesson) === 'text' && hasWords(lesson) && seen.some(hasVideo),
     says: (count) =>
       `${number(count, 'lesson is', 'lessons are')} read, not watched: the video is pending, or not meant.`,
   },
   {
-    ...{ key: 'external_pictures', about: 'offline', severity: 'should', mends: 'text' },
+    ...{ key: 'external_pictures', about: 'offline', severity: 'should', fixIn: 'text' },
     concerns: ({ body }) => picturesElsewhere(body).length > 0,
     says: (count) =>
       `${number(count, 'text shows', 'texts show')} pictures of other websites, which are not kept on a device. Upload them instead.`,
   },
   {
-    ...{ key: 'unplayable', about: 'offline', severity: 'should', mends: 'row' },
-    concerns: (lesson) => hasFilm(lesson) && lesson.isPlayable === false,
+    ...{ key: 'unplayable', about: 'offline', severity: 'should', fixIn: 'row' },
+    concerns: (lesson) => hasVideo(lesson) && lesson.isPlayable === false,
     says: (count) =>
       `${number(count, 'video', 'videos')} could not be played by the browser that sent it. MP4 plays everywhere.`,
   },
   {
-    ...{ key: 'odd_format', about: 'offline', severity: 'should', mends: 'row' },
-    concerns: (lesson) => hasFilm(lesson) && isOdd(lesson) && lesson.isPlayable !== false,
+    ...{ key: 'odd_format', about: 'offline', severity: 'should', fixIn: 'row' },
+    concerns: (lesson) => hasVideo(lesson) && isOdd(lesson) && lesson.isPlayable !== false,
     says: (count) =>
       `${number(count, 'video has', 'videos have')} a format that not every browser plays (AVI, Ogg, QuickTime). MP4 plays everywhere.`,
   },
   {
-    ...{ key: 'large_film', about: 'offline', severity: 'should', mends: 'row' },
-    concerns: (lesson) => hasFilm(lesson) && (lesson.videoBytes ?? 0) > LARGE_FILM_BYTES,
+    ...{ key: 'large_video', about: 'offline', severity: 'should', fixIn: 'row' },
+    concerns: (lesson) => hasVideo(lesson) && (lesson.videoBytes ?? 0) > LARGE_VIDEO_BYTES,
     says: (count) =>
-      `${number(count, 'video is', 'videos are')} larger than ${sizeLabel(LARGE_FILM_BYTES)}: many devices have no room to keep that.`,
+      `${number(count, 'video is', 'videos are')} larger than ${sizeLabel(LARGE_VIDEO_BYTES)}: many devices have no room to keep that.`,
   },
 ];
 
@@ -120,15 +120,15 @@ export function checkCourse(course: Reach, { lessons }: Pick<Outline, 'lessons'>
 export const mayPublish = ({ items }: Pick<Checklist, 'items'>) => items.every(({ severity }) => severity !== 'must');
 
 function factsOf(seen: readonly AdminLesson[]): Checklist['facts'] {
-  const films = new Map(seen.map(({ videoUrl, videoBytes }) => [videoUrl, videoBytes ?? 0]));
+  const videos = new Map(seen.map(({ videoUrl, videoBytes }) => [videoUrl, videoBytes ?? 0]));
   const texts = seen.map(({ title, description, body }) => title.length + description.length + body.length);
   const seconds = sumOf(seen.map(({ duration }) => duration));
-  return { lessons: seen.length, seconds, bytes: sumOf([...films.values(), ...texts]) };
+  return { lessons: seen.length, seconds, bytes: sumOf([...videos.values(), ...texts]) };
 }
 
 /** Without lessons, or with all of them out of sight, there is nothing to take. */
 function whatIsThere(lessons: readonly AdminLesson[], seen: readonly AdminLesson[]): OfCourse[] {
-  const shared = { about: 'missing', mends: 'lessons' } as const;
+  const shared = { about: 'missing', fixIn: 'lessons' } as const;
   if (lessons.length === 0)
     return [{ ...shared, key: 'none', severity: 'must', sentence: 'The course has no lessons yet.', lessons: [] }];
   const hidden = lessons.filter(({ isVisible }) => !isVisible);
@@ -145,18 +145,18 @@ function size({ duration }: Reach, { seconds, bytes }: Checklist['facts']): OfCo
   return [
     duration === 0 &&
       seconds > 0 && {
-        ...({ key: 'no_duration', about: 'missing', severity: 'note', mends: 'general', lessons: [] } as const),
+        ...({ key: 'no_duration', about: 'missing', severity: 'note', fixIn: 'general', lessons: [] } as const),
         sentence: `The course names no duration; its lessons take ${label}.`,
       },
     bytes > LARGE_COURSE_BYTES && {
-      ...({ key: 'large_course', about: 'offline', severity: 'should', mends: 'lessons', lessons: [] } as const),
+      ...({ key: 'large_course', about: 'offline', severity: 'should', fixIn: 'lessons', lessons: [] } as const),
       sentence: `The whole course is ${sizeLabel(bytes)}: many devices have no room to keep all of it.`,
     },
   ];
 }
 
 function reach({ visibility, organizationId }: Reach): OfCourse[] {
-  const shared = { about: 'reach', mends: 'general', lessons: [] } as const;
+  const shared = { about: 'reach', fixIn: 'general', lessons: [] } as const;
   return [
     visibility === 'private' && {
       ...({ ...shared, key: 'private', severity: 'note' } as const),
@@ -174,7 +174,7 @@ function picture({ thumbnail }: Reach): OfCourse {
   return (
     thumbnail !== null &&
     !isOwnAddress(thumbnail) && {
-      ...({ key: 'external_thumbnail', about: 'offline', severity: 'should', mends: 'general', lessons: [] } as const),
+      ...({ key: 'external_thumbnail', about: 'offline', severity: 'should', fixIn: 'general', lessons: [] } as const),
       sentence: "The course's picture lies on another website and is not kept on a device. Upload it instead.",
     }
   );

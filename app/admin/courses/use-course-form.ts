@@ -3,7 +3,7 @@ import { ApiError } from '../../api/client.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';
-import type { CourseForm, Faults } from './course-form.ts';
+import type { CourseForm, FormErrors } from './course-form.ts';
 
 /** The fields that are a text. */
 type TextName = { [Name in keyof CourseForm]: CourseForm[Name] extends string ? Name : never }[keyof CourseForm];
@@ -12,7 +12,7 @@ export type TypedCourse = {
   form: CourseForm;
   change: (part: Partial<CourseForm>) => void;
   /** What the form found wrong when it was last sent, and what the server did. */
-  faults: Faults;
+  errors: FormErrors;
   /** Of one field: what a Field or a TextArea takes, and what a Choice does. */
   text: (name: TextName) => {
     value: string;
@@ -23,7 +23,7 @@ export type TypedCourse = {
   /** Goes to the <form>: the first field that is wrong gets the focus. */
   place: RefObject<HTMLFormElement | null>;
   /** Shows these; true when there are none. */
-  isSound: (faults: Faults) => boolean;
+  validate: (errors: FormErrors) => boolean;
 };
 
 /** What is typed in a course form, and what is wrong with it. `refused` is the failure of the last try. */
@@ -33,7 +33,7 @@ export function useCourseForm(
   refused: unknown = undefined,
 ): TypedCourse {
   const toast = useToast();
-  const [own, setOwn] = useState<Faults>({});
+  const [ownErrors, setOwnErrors] = useState<FormErrors>({});
   const place = useRef<HTMLFormElement>(null);
   const mustFocus = useRef(false);
   useEffect(() => {
@@ -54,30 +54,30 @@ export function useCourseForm(
   const change = (part: Partial<CourseForm>) => {
     mustFocus.current = false;
     keep({ ...form, ...part });
-    if (Object.keys(own).length > 0) setOwn(without(own, Object.keys(part)));
+    if (Object.keys(ownErrors).length > 0) setOwnErrors(without(ownErrors, Object.keys(part)));
   };
-  const isSound = (faults: Faults) => {
-    const [first] = Object.values(faults);
-    setOwn(faults);
+  const validate = (errors: FormErrors) => {
+    const [first] = Object.values(errors);
+    setOwnErrors(errors);
     mustFocus.current = first !== undefined;
-    if (first !== undefined) toast(toastFor(faults, first));
+    if (first !== undefined) toast(toastFor(errors, first));
     return first === undefined;
   };
-  const faults = { ...refusedField(refused), ...own };
+  const errors = { ...refusedField(refused), ...ownErrors };
   const choice = (name: TextName) => ({
     value: form[name],
-    error: faults[name],
+    error: errors[name],
     onChange: (value: string) => change({ [name]: value }),
   });
   const text: TypedCourse['text'] = (name) => {
     const { onChange, ...shown } = choice(name);
     return { ...shown, onChange: ({ target }) => onChange(target.value) };
   };
-  return { form, change, faults, text, choice, place, isSound };
+  return { form, change, errors, text, choice, place, validate };
 }
 
-function toastFor(faults: Faults, first: string): ToastMessage {
-  const isMissing = Object.values(faults).includes(adminTexts.fillInRequired);
+function toastFor(errors: FormErrors, first: string): ToastMessage {
+  const isMissing = Object.values(errors).includes(adminTexts.fillInRequired);
   if (isMissing)
     return {
       title: 'Missing required fields',
@@ -88,10 +88,10 @@ function toastFor(faults: Faults, first: string): ToastMessage {
   return { title: first, variant: 'destructive' };
 }
 
-function refusedField(failure: unknown): Faults {
+function refusedField(failure: unknown): FormErrors {
   return failure instanceof ApiError && failure.field ? { [failure.field]: failure.sentence } : {};
 }
 
-function without(faults: Faults, fields: string[]): Faults {
-  return Object.fromEntries(Object.entries(faults).filter(([field]) => !fields.includes(field)));
+function without(errors: FormErrors, fields: string[]): FormErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)));
 }

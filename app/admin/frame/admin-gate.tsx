@@ -37,8 +37,8 @@ export function AdminGate(props: AdminGateProps) {
 }
 
 function Passing({ opens, children }: AdminGateProps) {
-  const { data: profile, trouble, again } = useApiQuery('/api/auth/profile', Profile);
-  if (trouble) return <ApiErrorView title={texts.failedProfile} trouble={trouble} again={again} level={1} />;
+  const { data: profile, error, refetch } = useApiQuery('/api/auth/profile', Profile);
+  if (error) return <ApiErrorView title={texts.failedProfile} error={error} refetch={refetch} level={1} />;
   if (!profile) return <Spinner label="Checking your role" />;
   const { is_super_admin: isSuperAdmin, is_org_admin: isOrgAdmin, organization } = profile;
   const isIn = isSuperAdmin || (isOrgAdmin && opens !== 'super');

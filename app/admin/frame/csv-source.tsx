@@ -19,19 +19,19 @@ type CsvSourceProps = {
 /** A file of comma-separated text to choose, with a template for it, and why it cannot be read. */
 export function CsvSource({ template, disabled, onText, children }: CsvSourceProps) {
   const id = useId();
-  const [trouble, setTrouble] = useState<string>();
+  const [error, setError] = useState<string>();
   // The parser comes when it is needed, and without a network it does not.
   const failed = () => 'The list could not be read here. Check your connection and try again.';
-  const read = async (text: string) => setTrouble(await onText(text).catch(failed));
+  const read = async (text: string) => setError(await onText(text).catch(failed));
   const choose = async (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
     if (!file) return;
-    const reading = readFile(file).catch(() => ({ trouble: UNREADABLE }));
+    const reading = readFile(file).catch(() => ({ error: UNREADABLE }));
     // The same file, corrected, may be chosen again.
     input.value = '';
     const found = await reading;
-    if (found.trouble === undefined) await read(found.text);
-    else setTrouble(found.trouble);
+    if (found.error === undefined) await read(found.text);
+    else setError(found.error);
   };
   const [heading = [], ...rows] = template.rows;
   return (
@@ -55,9 +55,9 @@ export function CsvSource({ template, disabled, onText, children }: CsvSourcePro
         />
       </div>
       {children?.((text) => void read(text))}
-      {trouble && (
+      {error && (
         <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
-          {trouble}
+          {error}
         </p>
       )}
     </>

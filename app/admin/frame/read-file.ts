@@ -4,7 +4,7 @@
 const MOST_BYTES = 20_000_000;
 
 /** `trouble` says in a sentence why the file cannot be read. */
-export type FileText = { text: string; trouble?: undefined } | { trouble: string };
+export type FileText = { text: string; error?: undefined } | { error: string };
 
 const NOT_UTF8 =
   'The characters of this file cannot be read. Save it as "CSV UTF-8" in your spreadsheet and choose it again.';
@@ -12,20 +12,20 @@ const SPREADSHEET = 'This is a spreadsheet and not a CSV file. Save it as "CSV U
 
 /** UTF-8, or UTF-16 with a byte-order mark; everything else is refused. */
 export async function readFile(file: Blob): Promise<FileText> {
-  if (file.size > MOST_BYTES) return { trouble: 'The file is larger than 20 MB.' };
+  if (file.size > MOST_BYTES) return { error: 'The file is larger than 20 MB.' };
   return textOf(new Uint8Array(await file.arrayBuffer()));
 }
 
 /** The same for bytes that are here already. */
 export function textOf(bytes: Uint8Array): FileText {
-  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return { trouble: SPREADSHEET };
+  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return { error: SPREADSHEET };
   try {
     // The decoder itself takes the mark away.
     const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
     // UTF-16 without a mark reads as UTF-8 with a NUL at every other place.
-    return text.includes('\0') ? { trouble: NOT_UTF8 } : { text };
+    return text.includes('\0') ? { error: NOT_UTF8 } : { text };
   } catch {
-    return { trouble: NOT_UTF8 };
+    return { error: NOT_UTF8 };
   }
 }
 

@@ -5,10 +5,10 @@ import { parse } from 'papaparse';
 export type Row = { cells: string[]; line: number };
 
 /** Reads commas, semicolons or tabs; cells are trimmed and cut at `longest` characters. `trouble` says in a sentence why not. */
-export function readRows(text: string, longest: number): { rows: Row[]; trouble?: undefined } | { trouble: string } {
+export function readRows(text: string, longest: number): { rows: Row[]; error?: undefined } | { error: string } {
   const { data, errors } = parse<string[]>(text.trimEnd(), { delimitersToGuess: [',', ';', '\t'] });
   const quotes = errors.find(({ type }) => type === 'Quotes');
-  if (quotes) return { trouble: `Row ${(quotes.row ?? 0) + 1}: a quotation mark is not closed.` };
+  if (quotes) return { error: `Row ${(quotes.row ?? 0) + 1}: a quotation mark is not closed.` };
   const rows = data
     .map((cells, at) => ({ cells: cells.map((cell) => cell.trim().slice(0, longest)), line: at + 1 }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));

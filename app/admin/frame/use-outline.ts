@@ -11,7 +11,7 @@ import { adminFailures } from './messages.ts';
 export const outlinePath = (courseId: number) => `/api/admin/courses/${courseId}/lessons`;
 
 /** Beginnings of what a change of an outline makes old. */
-export const OUTLINE_REFRESHES = ['/api/admin/courses'] as const;
+export const OUTLINE_PATHS = ['/api/admin/courses'] as const;
 
 /** Modules and lessons of a course as its authors see them. */
 export const useOutline = (courseId: number) => useApiQuery(outlinePath(courseId), Outline);
@@ -27,26 +27,30 @@ export function showOutline(outline: Outline): void {
  */
 export function useOutlineAct<Input = void, Answer = unknown>(
   courseId: number,
-  act: Omit<ApiMutation<Input, Answer>, 'refreshes'>,
+  act: Omit<ApiMutation<Input, Answer>, 'invalidates'>,
 ) {
   return useApiMutation<Input, Answer>({
     ...act,
-    missed: (failure, input) => {
-      act.missed?.(failure, input);
+    onError: (failure, input) => {
+      act.onError?.(failure, input);
       const isLate = failure instanceof ApiError && [404, 409, 422].includes(failure.status);
       if (isLate) void adminClient.invalidateQueries({ queryKey: [outlinePath(courseId)] });
     },
-    refreshes: OUTLINE_REFRESHES,
+    invalidates: OUTLINE_PATHS,
   });
 }
 
-/** Changes a lesson; `said` is the toast once it is kept, `missed` hears of a refusal. */
-export function useChangeLesson(lesson: AdminLesson, said: () => ToastMessage, missed?: (failure: unknown) => void) {
+/** Changes a lesson; `successToast` is shown once it is saved, `onError` is called after a refusal. */
+export function useChangeLesson(
+  lesson: AdminLesson,
+  successToast: () => ToastMessage,
+  onError?: (failure: unknown) => void,
+) {
   return useOutlineAct(lesson.courseId, {
     send: (payload: LessonChange) =>
       api(`/api/admin/lessons/${lesson.id}`, { method: 'PUT', payload, answer: LessonKept }),
-    said,
-    failed: adminFailures.updateLesson,
-    ...(missed && { missed }),
+    successToast,
+    errorToast: adminFailures.updateLesson,
+    ...(onError && { onError }),
   });
 }

@@ -15,7 +15,7 @@ import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
 import { useOrganizations } from '../frame/use-organizations.ts';
-import { actorWords, actWords, detailWords, type LoggedAct, type Names, subjectWords } from './audit-messages.ts';
+import { type AuditEvent, actionLabel, actorLabel, detailsLabel, type Names, targetLabel } from './audit-messages.ts';
 
 type AuditFiltersProps = {
   wanted: { action: string; actor: string; organizationId: string };
@@ -77,7 +77,7 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** Time, Who, What, About, Details and the address that it came from. */
-const auditColumns = (names: Names): readonly Column<LoggedAct>[] => [
+const auditColumns = (names: Names): readonly Column<AuditEvent>[] => [
   {
     key: 'time',
     title: 'Time',
@@ -92,21 +92,21 @@ const auditColumns = (names: Names): readonly Column<LoggedAct>[] => [
   {
     key: 'who',
     title: 'Who',
-    value: (act) => [actorWords(act), act.actor?.email].filter(Boolean).join(' '),
+    value: (act) => [actorLabel(act), act.actor?.email].filter(Boolean).join(' '),
     cell: (act) => (
       <span className="block">
-        {actorWords(act)}
+        {actorLabel(act)}
         {act.actor?.email && act.actor.name && <span className="block text-ink-soft text-sm">{act.actor.email}</span>}
       </span>
     ),
   },
-  { key: 'what', title: 'What', value: ({ action }) => actWords(action) },
-  { key: 'about', title: 'About', value: (act) => subjectWords(act, names) },
+  { key: 'what', title: 'What', value: ({ action }) => actionLabel(action) },
+  { key: 'about', title: 'About', value: (act) => targetLabel(act, names) },
   {
     key: 'details',
     title: 'Details',
-    value: (act) => detailWords(act, names),
-    cell: (act) => <span className="block text-sm md:min-w-40">{detailWords(act, names) || '–'}</span>,
+    value: (act) => detailsLabel(act, names),
+    cell: (act) => <span className="block text-sm md:min-w-40">{detailsLabel(act, names) || '–'}</span>,
   },
   { key: 'ip', title: 'Address', value: ({ ip }) => ip },
 ];
@@ -132,10 +132,10 @@ function Acts() {
   const { read, change } = useTableAddress();
   const wanted = { action: read('kind'), actor: read('who'), organizationId: read('organization') };
   const asked = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''));
-  const { pages, trouble, again, more, isLoadingMore } = useApiPages(`/api/admin/audit-log?${asked}`, AuditLog);
+  const { pages, error, refetch, more, isLoadingMore } = useApiPages(`/api/admin/audit-log?${asked}`, AuditLog);
   const names: Names = Object.assign({}, ...(pages ?? []).map((page) => page.names));
   const filters = <AuditFilters wanted={wanted} onChange={change} />;
-  const troubleView = trouble && <ApiErrorView title="Failed to fetch the audit log" trouble={trouble} again={again} />;
+  const errorView = error && <ApiErrorView title="Failed to fetch the audit log" error={error} refetch={refetch} />;
   return (
     <div className="flex flex-col gap-4">
       {filters}
@@ -160,15 +160,15 @@ function Acts() {
               />
             }
           />
-          {troubleView}
-          {more && !trouble && (
+          {errorView}
+          {more && !error && (
             <Button variant="secondary" size="big" disabled={isLoadingMore} onClick={more} className="self-center">
               {isLoadingMore ? 'Loading...' : 'Load more'}
             </Button>
           )}
         </>
       ) : (
-        (troubleView ?? <TableSkeleton label="Loading the audit log" />)
+        (errorView ?? <TableSkeleton label="Loading the audit log" />)
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 // The audit log in plain words: what was done, to what, and the rest of what is known about it.
 import type { AuditLog } from '#sync/contract/analytics.ts';
 
-export type LoggedAct = AuditLog['acts'][number];
+export type AuditEvent = AuditLog['acts'][number];
 /** What ids are called today, as the server tells it. */
 export type Names = Readonly<Record<string, string>>;
 
@@ -62,16 +62,16 @@ const spaced = (text: string) => text.replace(/([a-z])([A-Z])/g, '$1 $2').replac
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
 
 /** 'course.published' reads 'Published a course'; one that this version does not know reads 'Course frozen'. */
-export const actWords = (action: string): string => ACTS[action] ?? capital(spaced(action));
+export const actionLabel = (action: string): string => ACTS[action] ?? capital(spaced(action));
 
 /** Whom the log holds responsible: a name, an address, an id of somebody who is gone, or nobody who had signed in. */
-export function actorWords({ actor, details }: LoggedAct): string {
+export function actorLabel({ actor, details }: AuditEvent): string {
   if (actor) return actor.name ?? actor.email ?? actor.id;
   return details?.by === 'operator' ? 'The operator' : 'Signed-out visitor';
 }
 
 /** What was acted on, by its name of today where it has one. */
-export function subjectWords({ action, subject, organizationId, details }: LoggedAct, names: Names): string {
+export function targetLabel({ action, subject, organizationId, details }: AuditEvent, names: Names): string {
   const isCourse = /^(course|lessons)\./.test(action);
   const course = isCourse && subject ? names[`course/${subject}`] : undefined;
   // A lesson or a module goes by the title that it had then.
@@ -83,19 +83,19 @@ export function subjectWords({ action, subject, organizationId, details }: Logge
 }
 
 /** 'Role: member. Max uses: 50.' Ids are told by their names, an empty value is left out. */
-export function detailWords({ details }: LoggedAct, names: Names): string {
-  const said = Object.entries(details ?? {}).flatMap(([key, value]) => {
+export function detailsLabel({ details }: AuditEvent, names: Names): string {
+  const known = Object.entries(details ?? {}).flatMap(([key, value]) => {
     if (value === null || value === undefined || value === '') return [];
     const isCourse = key === 'courseId' || key === 'oldest';
-    const text = isCourse ? (names[`course/${value}`] ?? `Course ${value}`) : valueWords(value, names);
+    const text = isCourse ? (names[`course/${value}`] ?? `Course ${value}`) : valueLabel(value, names);
     return `${isCourse ? 'Course' : capital(spaced(key))}: ${text}`;
   });
-  return said.join('. ');
+  return known.join('. ');
 }
 
-function valueWords(value: unknown, names: Names): string {
+function valueLabel(value: unknown, names: Names): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.map((one) => valueWords(one, names)).join(', ');
+  if (Array.isArray(value)) return value.map((one) => valueLabel(one, names)).join(', ');
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   const text = String(value);
   return names[text] ?? text;

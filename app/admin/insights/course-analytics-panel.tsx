@@ -13,7 +13,7 @@ import type { Column } from '../../ui/table/table-view.ts';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { adminTexts } from '../frame/messages.ts';
 import { FigureCards, Section } from './figure-cards.tsx';
-import { countWords, percentWords } from './figure-labels.ts';
+import { formatCount, formatPercent } from './figure-labels.ts';
 import { PassRates, PERSON_COLUMNS, percentColumn, QuizLessons } from './quiz-figures.tsx';
 
 type Learner = CourseLearners['learners'][number];
@@ -45,9 +45,9 @@ const STATE_OPTIONS = [
 /** Who is enrolled, those furthest behind first. */
 function CourseLearnersTable({ courseId }: { courseId: number }) {
   const path = `/api/admin/courses/${courseId}/learners`;
-  const { data, trouble, again } = useApiQueries(path, CourseLearners, 'learners');
+  const { data, error, refetch } = useApiQueries(path, CourseLearners, 'learners');
   const { filter, change } = useTableAddress('learner');
-  if (trouble) return <ApiErrorView title="Failed to load learners" {...{ trouble, again }} />;
+  if (error) return <ApiErrorView title="Failed to load learners" {...{ error, refetch }} />;
   if (!data) return <TableSkeleton label="Loading learners" />;
   const state = filter('state', STATE_OPTIONS);
   return (
@@ -76,21 +76,21 @@ function DropOff({ enrollments, lessons }: Pick<CourseAnalytics, 'enrollments' |
       key: String(lessonId),
       label,
       parts: [
-        { name: 'Started', tone: 'accent', percent: percentOf(started, all), value: `${countWords(started)} started` },
+        { name: 'Started', tone: 'accent', percent: percentOf(started, all), value: `${formatCount(started)} started` },
         {
           name: 'Completed',
           tone: 'complete',
           percent: percentOf(completed, all),
-          value: `${countWords(completed)} completed`,
+          value: `${formatCount(completed)} completed`,
         },
       ],
     }),
   );
-  const rows = named.map(({ label, started, completed }) => [label, countWords(started), countWords(completed)]);
+  const rows = named.map(({ label, started, completed }) => [label, formatCount(started), formatCount(completed)]);
   return (
     <ChartFrame
       title="Drop-off by Lesson"
-      note={`How many of ${countWords(all)} ${all === 1 ? 'learner' : 'learners'} began and completed each lesson.`}
+      note={`How many of ${formatCount(all)} ${all === 1 ? 'learner' : 'learners'} began and completed each lesson.`}
       table={{ columns: ['Lesson', 'Started', 'Completed'], rows }}
     >
       <Bars label="Learners per lesson" bars={bars} />
@@ -100,21 +100,21 @@ function DropOff({ enrollments, lessons }: Pick<CourseAnalytics, 'enrollments' |
 
 /** The Analytics tab of /admin/courses/{id}; stands inside an AdminGate. An org admin is told of their own people alone. */
 export function CourseAnalyticsPanel({ courseId }: { courseId: number }) {
-  const { data, trouble, again } = useApiQuery(`/api/admin/courses/${courseId}/analytics`, CourseAnalytics);
-  if (trouble) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ trouble, again }} />;
+  const { data, error, refetch } = useApiQuery(`/api/admin/courses/${courseId}/analytics`, CourseAnalytics);
+  if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
   if (data && isEmpty(data)) return <EmptyState title="Analytics data coming soon..." />;
   return (
     <div className="flex flex-col gap-8">
       <FigureCards
         cards={[
-          { name: 'Enrollments', value: data && countWords(data.enrollments), note: '' },
+          { name: 'Enrollments', value: data && formatCount(data.enrollments), note: '' },
           {
             name: 'Completion Rate',
-            value: data && percentWords(data.completionRate),
-            note: data ? `${countWords(data.completions)} completed` : '',
+            value: data && formatPercent(data.completionRate),
+            note: data ? `${formatCount(data.completions)} completed` : '',
           },
-          { name: 'Average Progress', value: data && percentWords(data.averagePercent), note: '' },
-          { name: 'Active Learners', value: data && countWords(data.activeLearners), note: 'in the last 30 days' },
+          { name: 'Average Progress', value: data && formatPercent(data.averagePercent), note: '' },
+          { name: 'Active Learners', value: data && formatCount(data.activeLearners), note: 'in the last 30 days' },
         ]}
       />
       {data ? (

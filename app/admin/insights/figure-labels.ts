@@ -3,20 +3,20 @@
 const numbers = new Intl.NumberFormat('en');
 const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
 
-export const countWords = (count: number) => numbers.format(count);
+export const formatCount = (count: number) => numbers.format(count);
 
 /** Whole percent with its sign. */
-export const percentWords = (percent: number) => `${Math.round(percent)}%`;
+export const formatPercent = (percent: number) => `${Math.round(percent)}%`;
 
 /** Whole seconds, as the specification asks. */
 export const wholeSeconds = (milliseconds: number) => Math.round(milliseconds / 1000);
-export const secondsWords = (milliseconds: number) => `${numbers.format(wholeSeconds(milliseconds))} s`;
+export const formatSeconds = (milliseconds: number) => `${numbers.format(wholeSeconds(milliseconds))} s`;
 
 /** Whole cents as money. */
-export const moneyWords = (cents: number) => money.format(cents / 100);
+export const formatMoney = (cents: number) => money.format(cents / 100);
 
 /** '+12%', '-3%', '+0.2', '0%': a change with its sign. */
-export function changeWords(change: number, unit: '%' | ''): string {
+export function formatChange(change: number, unit: '%' | ''): string {
   const sign = change > 0 ? '+' : change < 0 ? '-' : '';
   const digits = unit === '%' ? 0 : 1;
   return `${sign}${Math.abs(change).toFixed(digits)}${unit}`;

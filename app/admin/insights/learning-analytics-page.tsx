@@ -14,7 +14,7 @@ import { AdminFrame } from '../frame/admin-frame.tsx';
 import { AdminGate } from '../frame/admin-gate.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { FigureCards, Section } from './figure-cards.tsx';
-import { changeWords, countWords, moneyWords, percentWords } from './figure-labels.ts';
+import { formatChange, formatCount, formatMoney, formatPercent } from './figure-labels.ts';
 import { percentColumn } from './quiz-figures.tsx';
 import { TrendCard } from './trend-card.tsx';
 
@@ -37,7 +37,7 @@ function ChangeNote({ change, unit }: ChangeNoteProps) {
   return (
     <>
       <span className={`font-semibold tabular-nums ${change > 0 ? 'text-complete-text' : 'text-ink'}`}>
-        {changeWords(change, unit)}
+        {formatChange(change, unit)}
       </span>{' '}
       from last month
     </>
@@ -46,18 +46,18 @@ function ChangeNote({ change, unit }: ChangeNoteProps) {
 
 /** The four figures of Learning Analytics, with what changed against the month before. */
 function OverviewCards() {
-  const { data, trouble, again } = useApiQuery('/api/analytics/overview', AnalyticsOverview);
-  if (trouble) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ trouble, again }} />;
+  const { data, error, refetch } = useApiQuery('/api/analytics/overview', AnalyticsOverview);
+  if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
   const note = (of: keyof AnalyticsOverview['changes'], unit: '%' | '') =>
     data ? <ChangeNote change={data.changes[of]} unit={unit} /> : '';
   return (
     <FigureCards
       cards={[
-        { name: 'Total Courses', value: data && countWords(data.totalCourses), note: note('totalCourses', '%') },
-        { name: 'Active Learners', value: data && countWords(data.activeLearners), note: note('activeLearners', '%') },
+        { name: 'Total Courses', value: data && formatCount(data.totalCourses), note: note('totalCourses', '%') },
+        { name: 'Active Learners', value: data && formatCount(data.activeLearners), note: note('activeLearners', '%') },
         {
           name: 'Completion Rate',
-          value: data && percentWords(data.completionRate),
+          value: data && formatPercent(data.completionRate),
           note: note('completionRate', '%'),
         },
         { name: 'Average Rating', value: data?.averageRating.toFixed(1), note: note('averageRating', '') },
@@ -99,14 +99,14 @@ const COLUMNS: Column<Course>[] = [
     title: 'Revenue',
     isNumeric: true,
     value: ({ revenue }) => revenue / 100,
-    cell: ({ revenue }) => moneyWords(revenue),
+    cell: ({ revenue }) => formatMoney(revenue),
   },
 ];
 
 /** The courses with the most enrollments. */
 function TopCoursesTable() {
-  const { data, trouble, again } = useApiQuery('/api/analytics/top-courses', TopCourses);
-  if (trouble) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ trouble, again }} />;
+  const { data, error, refetch } = useApiQuery('/api/analytics/top-courses', TopCourses);
+  if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
   if (!data) return <TableSkeleton label="Loading top courses" />;
   return (
     <DataTable
@@ -123,22 +123,22 @@ function TopCoursesTable() {
 
 /** What share of the enrollments each category has. */
 function CategoriesCard() {
-  const { data, trouble, again } = useApiQuery('/api/analytics/categories', CategoryShares);
+  const { data, error, refetch } = useApiQuery('/api/analytics/categories', CategoryShares);
   const categories = data?.categories ?? [];
   const rows = categories.map(({ category, percentage, enrollments }) => [
     categoryLabel(category),
-    percentWords(percentage),
-    countWords(enrollments),
+    formatPercent(percentage),
+    formatCount(enrollments),
   ]);
   const bars = categories.map(({ category, percentage }) => ({
     key: category,
     label: categoryLabel(category),
-    parts: [{ name: 'Enrollments', tone: 'accent' as const, percent: percentage, value: percentWords(percentage) }],
+    parts: [{ name: 'Enrollments', tone: 'accent' as const, percent: percentage, value: formatPercent(percentage) }],
   }));
   return (
     <ChartFrame title="Popular Categories" table={data && { columns: ['Category', 'Share', 'Enrollments'], rows }}>
-      {trouble ? (
-        <ApiErrorView title={adminTexts.failedAnalytics} {...{ trouble, again }} />
+      {error ? (
+        <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />
       ) : !data ? (
         <Skeleton className="h-48" />
       ) : bars.length === 0 ? (

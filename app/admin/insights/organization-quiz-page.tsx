@@ -19,11 +19,11 @@ type OrganizationQuizPanelProps = {
 /** Stands inside an AdminGate. The server tells an org admin of their own organization alone. */
 export function OrganizationQuizPanel({ organizationId, isPage = false }: OrganizationQuizPanelProps) {
   const path = `/api/admin/quiz-analytics/organization?organizationId=${encodeURIComponent(organizationId)}`;
-  const { data, trouble, again } = useApiQueries(path, OrganizationQuizFigures, 'users');
-  useWayHome(isPage && isForeign(trouble));
-  if (trouble) {
-    const otherwise = trouble.kind === 'failed' ? trouble.statusLine : undefined;
-    return <ApiErrorView title="Failed to fetch quiz analytics" {...{ trouble, again, otherwise }} />;
+  const { data, error, refetch } = useApiQueries(path, OrganizationQuizFigures, 'users');
+  useWayHome(isPage && isForeign(error));
+  if (error) {
+    const otherwise = error.kind === 'failed' ? error.statusLine : undefined;
+    return <ApiErrorView title="Failed to fetch quiz analytics" {...{ error, refetch, otherwise }} />;
   }
   return (
     <div className="flex flex-col gap-8">
@@ -47,8 +47,8 @@ export function OrganizationQuizPanel({ organizationId, isPage = false }: Organi
 }
 
 /** Another organization's figures, or those of one that is not there: the server does not tell these apart. */
-const isForeign = (trouble: LoadError | undefined) =>
-  trouble?.kind === 'denied' || (trouble?.kind === 'failed' && trouble.code === 'organization_not_found');
+const isForeign = (error: LoadError | undefined) =>
+  error?.kind === 'denied' || (error?.kind === 'failed' && error.code === 'organization_not_found');
 
 /** The page of /admin/organization/quiz-analytics. */
 export function OrganizationQuizPage() {

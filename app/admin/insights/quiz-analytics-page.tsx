@@ -61,10 +61,10 @@ function LessonChoice() {
 function Figures() {
   const [lessonId] = useChosenLesson();
   const query = lessonId && `?lessonId=${encodeURIComponent(lessonId)}`;
-  const { data, trouble, again } = useApiQuery(`${SUMMARY}${query}`, QuizSummary);
-  if (trouble) {
+  const { data, error, refetch } = useApiQuery(`${SUMMARY}${query}`, QuizSummary);
+  if (error) {
     const otherwise = 'Unknown error occurred';
-    return <ApiErrorView title="Failed to load quiz analytics." {...{ trouble, again, otherwise }} />;
+    return <ApiErrorView title="Failed to load quiz analytics." {...{ error, refetch, otherwise }} />;
   }
   return (
     <>
@@ -88,10 +88,10 @@ function Figures() {
 
 function People({ query }: { query: string }) {
   const path = `/api/admin/quiz-analytics/users${query}`;
-  const { data, trouble, again } = useApiQueries(path, QuizUsers, 'users');
-  if (trouble) {
+  const { data, error, refetch } = useApiQueries(path, QuizUsers, 'users');
+  if (error) {
     const otherwise = 'Failed to fetch per-user quiz analytics';
-    return <ApiErrorView title="Failed to load per-user analytics." {...{ trouble, again, otherwise }} />;
+    return <ApiErrorView title="Failed to load per-user analytics." {...{ error, refetch, otherwise }} />;
   }
   return data ? <QuizPeople users={data.users} /> : <TableSkeleton label="Loading users" />;
 }

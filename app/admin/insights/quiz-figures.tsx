@@ -6,17 +6,17 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-view.ts';
 import { FigureCards } from './figure-cards.tsx';
-import { countWords, percentWords, secondsWords, wholeSeconds } from './figure-labels.ts';
+import { formatCount, formatPercent, formatSeconds, wholeSeconds } from './figure-labels.ts';
 
 /** All attempts together; without `summary` stand-ins of the same size. */
 export function QuizSummaryCards({ summary }: { summary: QuizFigures | undefined }) {
   return (
     <FigureCards
       cards={[
-        { name: 'Total Attempts', value: summary && countWords(summary.totalAttempts) },
-        { name: 'Average Score', value: summary && percentWords(summary.averageScore) },
-        { name: 'Pass Rate', value: summary && percentWords(summary.passRate) },
-        { name: 'Average Duration', value: summary && secondsWords(summary.averageDurationMs) },
+        { name: 'Total Attempts', value: summary && formatCount(summary.totalAttempts) },
+        { name: 'Average Score', value: summary && formatPercent(summary.averageScore) },
+        { name: 'Pass Rate', value: summary && formatPercent(summary.passRate) },
+        { name: 'Average Duration', value: summary && formatSeconds(summary.averageDurationMs) },
       ]}
     />
   );
@@ -31,14 +31,14 @@ type LessonsProps = { lessons: readonly LessonQuizFigures[] };
 export function PassRates({ lessons }: LessonsProps) {
   if (lessons.length === 0) return null;
   const bars = lessons.slice(0, MOST).map(({ lessonId, lessonTitle, passRate, totalAttempts }) => {
-    const value = `${percentWords(passRate)} of ${countWords(totalAttempts)}`;
+    const value = `${formatPercent(passRate)} of ${formatCount(totalAttempts)}`;
     const part = { name: 'Pass rate', tone: 'accent', percent: passRate, value } as const;
     return { key: String(lessonId), label: lessonTitle, parts: [part] };
   });
   const rows = lessons.map(({ lessonTitle, courseTitle, passRate, totalAttempts }) => [
     `${lessonTitle} (${courseTitle})`,
-    percentWords(passRate),
-    countWords(totalAttempts),
+    formatPercent(passRate),
+    formatCount(totalAttempts),
   ]);
   return (
     <ChartFrame
@@ -57,7 +57,7 @@ export const percentColumn = <Row,>(key: string, title: string, percent: (row: R
   title,
   isNumeric: true,
   value: percent,
-  cell: (row) => percentWords(percent(row)),
+  cell: (row) => formatPercent(percent(row)),
 });
 
 type Scores = Omit<QuizFigures, 'averageDurationMs'>;
@@ -77,7 +77,7 @@ const LESSON_COLUMNS: readonly Column<LessonQuizFigures>[] = [
     title: 'Average Duration',
     isNumeric: true,
     value: ({ averageDurationMs }) => wholeSeconds(averageDurationMs),
-    cell: ({ averageDurationMs }) => secondsWords(averageDurationMs),
+    cell: ({ averageDurationMs }) => formatSeconds(averageDurationMs),
   },
 ];
 

@@ -7,7 +7,7 @@ import { Choice } from '../../ui/form/choice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { adminTexts } from '../frame/messages.ts';
-import { countWords } from './figure-labels.ts';
+import { formatCount } from './figure-labels.ts';
 
 type Range = Trends['range'];
 
@@ -28,7 +28,7 @@ export function TrendCard() {
   const { read, change } = useTableAddress();
   const asked = read('range');
   const range = isRange(asked) ? asked : '30d';
-  const { data, trouble, again } = useApiQuery(`/api/analytics/trends?range=${range}`, Trends);
+  const { data, error, refetch } = useApiQuery(`/api/analytics/trends?range=${range}`, Trends);
   const choice = (
     <Choice
       label="Range"
@@ -39,8 +39,8 @@ export function TrendCard() {
   );
   return (
     <ChartFrame title="Enrollment Trends" actions={choice} table={data && tableOf(data)}>
-      {trouble ? (
-        <ApiErrorView title={adminTexts.failedAnalytics} {...{ trouble, again }} />
+      {error ? (
+        <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />
       ) : data ? (
         <Trend {...data} />
       ) : (
@@ -56,7 +56,7 @@ function Trend({ range, points }: Trends) {
     { name: 'Enrollments', tone: 'accent', values: points.map(({ enrollments }) => enrollments) },
     { name: 'Completions', tone: 'complete', values: points.map(({ completions }) => completions) },
   ];
-  const sums = series.map(({ name, values }) => `${countWords(values.reduce((sum, one) => sum + one, 0))} ${name}`);
+  const sums = series.map(({ name, values }) => `${formatCount(values.reduce((sum, one) => sum + one, 0))} ${name}`);
   return (
     <LineChart
       description={`${sums.join(' and ')} by ${RANGES[range].step}, ${labels[0]} to ${labels.at(-1)}`}
@@ -73,8 +73,8 @@ function tableOf({ range, points }: Trends) {
     columns: [step.charAt(0).toUpperCase() + step.slice(1), 'Enrollments', 'Completions'],
     rows: points.map(({ from, enrollments, completions }) => [
       label(new Date(from)),
-      countWords(enrollments),
-      countWords(completions),
+      formatCount(enrollments),
+      formatCount(completions),
     ]),
   };
 }

@@ -24,7 +24,7 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
   const missed = (failure: unknown) => setIsLate(failure instanceof ApiError && failure.code === 'lesson_changed');
   const { run, isRunning: isChanging } = useChangeLesson(lesson, () => adminToasts.lessonUpdated, missed);
   const form = useRef<HTMLFormElement>(null);
-  const faultId = useId();
+  const errorId = useId();
   useEffect(() => form.current?.querySelector('input')?.select(), []);
 
   const save = async (returnsFocus: boolean) => {
@@ -69,12 +69,12 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
         maxLength={TITLE_LIMIT}
         readOnly={isChanging}
         aria-invalid={isEmpty || undefined}
-        aria-describedby={isEmpty ? faultId : undefined}
+        aria-describedby={isEmpty ? errorId : undefined}
         onChange={(event) => setTitle(event.target.value)}
         className={`min-h-touch font-medium aria-invalid:border-danger ${LOOK}`}
       />
       {isEmpty && (
-        <p id={faultId} role="alert" className="text-danger-text text-sm">
+        <p id={errorId} role="alert" className="text-danger-text text-sm">
           {adminTexts.enterLessonTitle}
         </p>
       )}

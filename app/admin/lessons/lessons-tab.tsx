@@ -85,10 +85,13 @@ function useReorder(outline: Outline) {
         payload: { lessonOrders: order, seenRev: before.outlineRev },
         answer: Outline,
       }),
-    said: () => ({ title: 'Lessons reordered', description: 'The lesson order has been updated successfully.' }),
-    failed: { title: 'Error reordering lessons', sentence: 'Failed to reorder lessons' },
-    shows: showOutline,
-    missed: (_, { before }) => showOutline(before),
+    successToast: () => ({
+      title: 'Lessons reordered',
+      description: 'The lesson order has been updated successfully.',
+    }),
+    errorToast: { title: 'Error reordering lessons', sentence: 'Failed to reorder lessons' },
+    onSuccess: showOutline,
+    onError: (_, { before }) => showOutline(before),
   });
   /** Resolves with true once the server has it. */
   const reorder = async (groupId: number, from: number, to: number): Promise<boolean> => {
@@ -141,9 +144,9 @@ function LessonGroups({ outline, panel, ask }: LessonGroupsProps) {
 
 type LessonsTabProps = { outline: ApiQuery<Outline>; panel: RowPanel };
 
-export function LessonsTab({ outline: { data, trouble, again }, panel }: LessonsTabProps) {
+export function LessonsTab({ outline: { data, error, refetch }, panel }: LessonsTabProps) {
   const [asking, setAsking] = useState<Asking>();
-  if (trouble && !data) return <ApiErrorView title={adminTexts.failedLessons} trouble={trouble} again={again} />;
+  if (error && !data) return <ApiErrorView title={adminTexts.failedLessons} error={error} refetch={refetch} />;
   const addLesson = (
     <Button disabled={!data} onClick={() => setAsking({ about: 'adding' })} data-focus="add">
       <Plus aria-hidden className="size-5" />
@@ -167,9 +170,9 @@ export function LessonsTab({ outline: { data, trouble, again }, panel }: Lessons
           {addLesson}
         </div>
       </div>
-      {trouble && (
+      {error && (
         <Card className="border-danger!">
-          <ApiErrorView title={adminTexts.failedLessons} trouble={trouble} again={again} />
+          <ApiErrorView title={adminTexts.failedLessons} error={error} refetch={refetch} />
         </Card>
       )}
       {!data ? (

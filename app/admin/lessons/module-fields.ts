@@ -1,5 +1,5 @@
 import type { CourseModule, ModuleChange, NewModule } from '#sync/contract/authoring.ts';
-import { faultsOf, type Shape } from '../frame/field-errors.ts';
+import { fieldErrors, type Shape } from '../frame/field-errors.ts';
 
 /** A module as it is typed. */
 export type ModuleForm = {
@@ -51,9 +51,9 @@ export function moduleChange(form: ModuleForm, module: CourseModule): ModuleChan
 }
 
 /** The first thing wrong with each field, in the words of the wire. */
-export function faultsOfModule(shape: Shape, written: ModuleChange | NewModule) {
-  const faults = faultsOf(shape, written);
+export function moduleErrors(shape: Shape, written: ModuleChange | NewModule) {
+  const errors = fieldErrors(shape, written);
   const { startLessonIndex: first, endLessonIndex: last } = { startLessonIndex: 0, endLessonIndex: 0, ...written };
-  if (first && last && last < first) faults.endLessonIndex ??= 'The last number must not be before the first.';
-  return faults;
+  if (first && last && last < first) errors.endLessonIndex ??= 'The last number must not be before the first.';
+  return errors;
 }

@@ -10,10 +10,10 @@ import { TextArea } from '../../ui/form/text-area.tsx';
 import { showOutline, useOutlineAct } from '../frame/use-outline.ts';
 import {
   type ModuleForm as Form,
-  faultsOfModule,
   formOfModule,
   isTypedIn,
   moduleChange,
+  moduleErrors,
   newModule,
 } from './module-fields.ts';
 
@@ -32,21 +32,21 @@ type ModuleFormProps = {
 export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, cancel }: ModuleFormProps) {
   const [form, setForm] = useState(() => formOfModule(module));
   const [seenRev] = useState(outlineRev);
-  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [errors, setErrors] = useState<Record<string, string>>({});
   const place = useRef<HTMLFormElement>(null);
   const { run, isRunning, failure } = useOutlineAct(courseId, {
     send: (payload: Partial<NewModule> & ModuleChange) =>
       module
         ? api(`/api/admin/modules/${module.id}`, { method: 'PUT', payload, answer: Outline })
         : api(`/api/admin/courses/${courseId}/modules`, { method: 'POST', payload, answer: Outline }),
-    said: (_, { title = module?.title ?? '' }) => ({
+    successToast: (_, { title = module?.title ?? '' }) => ({
       title: module ? 'Module updated' : 'Module added',
       description: title,
     }),
-    failed: module
+    errorToast: module
       ? { title: 'Error updating module', sentence: 'The module could not be changed.' }
       : { title: 'Error adding module', sentence: 'The module could not be added.' },
-    shows: showOutline,
+    onSuccess: showOutline,
   });
   const [refused, setRefused] = useState(0);
   // At first the title, then, after each refusal, the first field that is wrong.
@@ -59,23 +59,23 @@ export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, canc
     const next = { ...form, ...part };
     setForm(next);
     onTyped(isTypedIn(next, module));
-    setFaults({});
+    setErrors({});
   };
   const save = async () => {
     const written = module ? { ...moduleChange(form, module), seenRev } : newModule(form);
-    const found = faultsOfModule(module ? ModuleChange : NewModule, written);
-    setFaults(found);
+    const found = moduleErrors(module ? ModuleChange : NewModule, written);
+    setErrors(found);
     if (Object.keys(found).length > 0) return setRefused((count) => count + 1);
     if (await run(written)) onDone();
     else setRefused((count) => count + 1);
   };
-  const faultOf = (field: string) => faults[field] ?? fieldErrorOf(failure, field);
+  const errorOf = (field: string) => errors[field] ?? fieldErrorOf(failure, field);
   const number = (field: 'startLessonIndex' | 'endLessonIndex' | 'size', label: string) => (
     <Field
       label={label}
       inputMode="numeric"
       value={form[field]}
-      error={faultOf(field)}
+      error={errorOf(field)}
       onChange={(event) => change({ [field]: event.target.value })}
     />
   );
@@ -94,7 +94,7 @@ export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, canc
         autoComplete="off"
         maxLength={TITLE_LIMIT}
         value={form.title}
-        error={faultOf('title')}
+        error={errorOf('title')}
         onChange={(event) => change({ title: event.target.value })}
       />
       <TextArea
@@ -102,7 +102,7 @@ export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, canc
         rows={2}
         maxLength={DESCRIPTION_LIMIT}
         value={form.description}
-        error={faultOf('description')}
+        error={errorOf('description')}
         onChange={(event) => change({ description: event.target.value })}
       />
       {module ? (

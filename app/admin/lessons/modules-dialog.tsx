@@ -116,9 +116,9 @@ function useDeleteModule(courseId: number) {
   const confirm = useConfirm();
   const { run } = useOutlineAct(courseId, {
     send: ({ id }: CourseModule) => api(`/api/admin/modules/${id}`, { method: 'DELETE', answer: Outline }),
-    said: (_, { title }) => ({ title: 'Module deleted', description: title }),
-    failed: { title: 'Error deleting module', sentence: 'The module could not be deleted.' },
-    shows: showOutline,
+    successToast: (_, { title }) => ({ title: 'Module deleted', description: title }),
+    errorToast: { title: 'Error deleting module', sentence: 'The module could not be deleted.' },
+    onSuccess: showOutline,
   });
   return (module: CourseModule, count: number) => {
     const stay = `Its ${counted(count, 'lesson')} ${count === 1 ? 'stays' : 'stay'} in ${OTHER_GROUP_TITLE}.`;

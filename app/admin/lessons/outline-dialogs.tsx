@@ -43,8 +43,8 @@ function AddLessonDialog({ outline, onClose }: AddLessonDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const { run, isRunning, failure } = useOutlineAct(courseId, {
     send: (payload: NewLesson) => api(outlinePath(courseId), { method: 'POST', payload, answer: LessonKept }),
-    said: ({ lesson }) => ({ title: 'Lesson created', description: lesson.title }),
-    failed: { title: 'Error creating lesson', sentence: 'The lesson could not be created.' },
+    successToast: ({ lesson }) => ({ title: 'Lesson created', description: lesson.title }),
+    errorToast: { title: 'Error creating lesson', sentence: 'The lesson could not be created.' },
   });
   const modules = groupLessons(outline.modules, outline.lessons).filter(({ module }) => module !== null);
   const add = async () => {
@@ -149,9 +149,9 @@ type DeleteLessonDialogProps = { outline: Outline; lesson: AdminLesson; onClose:
 function DeleteLessonDialog({ outline, lesson, onClose }: DeleteLessonDialogProps) {
   const { run } = useOutlineAct(lesson.courseId, {
     send: () => api(`/api/admin/lessons/${lesson.id}`, { method: 'DELETE', answer: Outline }),
-    said: () => ({ title: 'Lesson deleted', description: 'The lesson has been successfully removed.' }),
-    failed: { title: 'Error deleting lesson', sentence: 'Failed to delete lesson' },
-    shows: showOutline,
+    successToast: () => ({ title: 'Lesson deleted', description: 'The lesson has been successfully removed.' }),
+    errorToast: { title: 'Error deleting lesson', sentence: 'Failed to delete lesson' },
+    onSuccess: showOutline,
   });
   const remove = async () => {
     const place = outline.lessons.findIndex(({ id }) => id === lesson.id);

@@ -28,14 +28,14 @@ function useAssign(target: Target) {
       const payload = { ...whom, organizationId: target?.id ?? null };
       return api('/api/admin/assign-user-to-organization', { method: 'POST', payload, answer: BulkOutcome });
     },
-    said: ({ changed, message }) =>
+    successToast: ({ changed, message }) =>
       changed > 0
         ? { title: target ? `${changed === 1 ? 'User' : 'Users'} Assigned` : 'User Removed', description: message }
         : undefined,
-    failed: target
+    errorToast: target
       ? { title: 'Failed to assign user to organization', sentence: 'No one was moved. Please try again.' }
       : { title: 'Failed to remove user from organization', sentence: 'No one was removed. Please try again.' },
-    refreshes: ORGANIZATION_LISTS,
+    invalidates: ORGANIZATION_LISTS,
   });
 }
 
@@ -54,8 +54,8 @@ const NONE = 'none';
 function ChooseOrganization({ canRemove, isRunning, onTarget, onSubmit, onClose }: ChooseOrganizationProps) {
   const toast = useToast();
   const [choice, setChoice] = useState('');
-  const { data, trouble, again } = useOrganizations();
-  if (trouble) return <ApiErrorView title={adminTexts.failedOrganizations} trouble={trouble} again={again} />;
+  const { data, error, refetch } = useOrganizations();
+  if (error) return <ApiErrorView title={adminTexts.failedOrganizations} error={error} refetch={refetch} />;
   if (!data) return <Skeleton className="h-35" />;
   const choose = (next: string) => {
     setChoice(next);

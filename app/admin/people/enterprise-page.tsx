@@ -92,14 +92,14 @@ function EnterpriseParts() {
   if (all.data && known.data) {
     return <Parts organizations={all.data.organizations} courses={known.data.courses} />;
   }
-  const trouble = all.trouble ?? known.trouble;
-  if (trouble) {
-    const title = all.trouble ? adminTexts.failedOrganizations : adminTexts.failedCourses;
-    const again = () => {
-      all.again();
-      known.again();
+  const error = all.error ?? known.error;
+  if (error) {
+    const title = all.error ? adminTexts.failedOrganizations : adminTexts.failedCourses;
+    const refetch = () => {
+      all.refetch();
+      known.refetch();
     };
-    return <ApiErrorView title={title} trouble={trouble} again={again} />;
+    return <ApiErrorView title={title} error={error} refetch={refetch} />;
   }
   return <PartsSkeleton />;
 }

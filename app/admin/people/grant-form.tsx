@@ -37,14 +37,14 @@ type GrantedCoursesProps = { organizationId: string; name: string };
 
 /** The courses that an organization was granted, each with the way to take it back. */
 function GrantedCourses({ organizationId, name }: GrantedCoursesProps) {
-  const { data, trouble, again } = useOrganizationCourses(organizationId);
+  const { data, error, refetch } = useOrganizationCourses(organizationId);
   const confirm = useConfirm();
   const { run } = useApiMutation({
     send: (grant: CourseGrant) =>
       api('/api/enterprise/admin/revoke-course-access', { method: 'POST', payload: grant, answer: Told }),
-    said: ({ message }) => ({ title: 'Access Revoked', description: message }),
-    failed: { title: 'Revocation Failed', sentence: 'The grant could not be taken back.' },
-    refreshes: [coursesPath(organizationId)],
+    successToast: ({ message }) => ({ title: 'Access Revoked', description: message }),
+    errorToast: { title: 'Revocation Failed', sentence: 'The grant could not be taken back.' },
+    invalidates: [coursesPath(organizationId)],
   });
   const revoke = (course: OrganizationCourse) =>
     confirm({
@@ -54,7 +54,7 @@ function GrantedCourses({ organizationId, name }: GrantedCoursesProps) {
       running: 'Revoking...',
       run: () => run({ courseId: course.id, organizationId }),
     });
-  if (trouble) return <ApiErrorView title={adminTexts.failedOrganizationCourses} trouble={trouble} again={again} />;
+  if (error) return <ApiErrorView title={adminTexts.failedOrganizationCourses} error={error} refetch={refetch} />;
   if (!data) return <Skeleton className="h-20" />;
   const granted = data.courses.filter(({ isGranted }) => isGranted);
   return (
@@ -86,9 +86,9 @@ export function GrantForm({ organizations, courses }: Enterprise) {
   const { run, isRunning } = useApiMutation({
     send: (grant: CourseGrant) =>
       api('/api/enterprise/admin/grant-course-access', { method: 'POST', payload: grant, answer: Told }),
-    said: ({ message }) => ({ title: 'Access Granted', description: message }),
-    failed: { title: 'Access Grant Failed', sentence: 'The course could not be granted.' },
-    refreshes: [coursesPath(organizationId)],
+    successToast: ({ message }) => ({ title: 'Access Granted', description: message }),
+    errorToast: { title: 'Access Grant Failed', sentence: 'The course could not be granted.' },
+    invalidates: [coursesPath(organizationId)],
   });
   const grant = (event: FormEvent) => {
     event.preventDefault();

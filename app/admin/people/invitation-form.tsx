@@ -47,12 +47,12 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
         payload: { organizationId, ...wanted },
         answer: InvitationMade,
       }),
-    said: () => ({
+    successToast: () => ({
       title: 'Invitation Token Created',
       description: 'Copy it now: it is shown once and cannot be retrieved again.',
     }),
-    failed: { title: 'Token Creation Failed', sentence: 'The invitation token could not be created.' },
-    refreshes: [`/api/enterprise/admin/organizations/${organizationId}/invitations`],
+    errorToast: { title: 'Token Creation Failed', sentence: 'The invitation token could not be created.' },
+    invalidates: [`/api/enterprise/admin/organizations/${organizationId}/invitations`],
   });
   const create = async (event: FormEvent) => {
     event.preventDefault();

@@ -69,9 +69,9 @@ function useRevoke(path: string) {
   const confirm = useConfirm();
   const { run } = useApiMutation({
     send: (id: string) => api(`${path}/${id}`, { method: 'DELETE', answer: Told }),
-    said: ({ message }) => ({ title: 'Invitation Revoked', description: message }),
-    failed: { title: 'Revocation Failed', sentence: 'The invitation could not be revoked.' },
-    refreshes: [path],
+    successToast: ({ message }) => ({ title: 'Invitation Revoked', description: message }),
+    errorToast: { title: 'Revocation Failed', sentence: 'The invitation could not be revoked.' },
+    invalidates: [path],
   });
   return ({ id, email }: InvitationRow) =>
     void confirm({
@@ -131,9 +131,9 @@ function NewInvitation({ organization }: { organization: Organization }) {
 }
 
 function Invitations({ organization, path }: { organization: Organization; path: string }) {
-  const { data, trouble, again } = useApiQueries(path, InvitationList, 'invitations');
+  const { data, error, refetch } = useApiQueries(path, InvitationList, 'invitations');
   const revoke = useRevoke(path);
-  if (trouble) return <ApiErrorView title="Failed to fetch invitations" trouble={trouble} again={again} />;
+  if (error) return <ApiErrorView title="Failed to fetch invitations" error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading the invitations" />;
   return (
     <DataTable

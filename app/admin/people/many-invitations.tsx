@@ -32,8 +32,8 @@ function GuestSource({ isChecking, onRead, onCancel }: GuestSourceProps) {
   const take = async (source: string) => {
     const { readGuests } = await import('./read-guests.ts');
     const list = readGuests(source);
-    if (list.trouble === undefined) onRead(list.guests);
-    return list.trouble;
+    if (list.error === undefined) onRead(list.guests);
+    return list.error;
   };
   return (
     <div className="flex max-w-prose flex-col gap-5">
@@ -137,12 +137,12 @@ export function ManyInvitationsForm({ organization, path, onClose }: ManyInvitat
       const payload = { dryRun, rows: all.map(({ line: _, ...row }) => row) };
       return api(path, { method: 'POST', payload, answer: ManyInvited });
     },
-    said: ({ dryRun, invited }) =>
+    successToast: ({ dryRun, invited }) =>
       !dryRun && invited > 0
         ? { title: 'Invitations Sent', description: `${peopleIn(invited)} will get a mail.` }
         : undefined,
-    failed: { title: 'Invitations Failed', sentence: 'No one was invited.' },
-    refreshes: [path],
+    errorToast: { title: 'Invitations Failed', sentence: 'No one was invited.' },
+    invalidates: [path],
   });
   const send = async (sending: Sending) => {
     setGuests(sending.guests);

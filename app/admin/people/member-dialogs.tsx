@@ -28,13 +28,13 @@ export function RemoveDialog({ organization, people, onClose, onDone }: MembersD
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const [first] = people;
   const path = membersPath(organization.id);
-  const failed = { title: 'Removal Failed', sentence: 'Failed to remove user from organization' };
-  const refreshes = [path, '/api/admin/users'];
+  const errorToast = { title: 'Removal Failed', sentence: 'Failed to remove user from organization' };
+  const invalidates = [path, '/api/admin/users'];
   const removeOne = useApiMutation({
     send: (userId: string) => api(`${path}/${userId}`, { method: 'DELETE', answer: Told }),
-    said: ({ message }) => ({ title: 'User Removed', description: message }),
-    failed,
-    refreshes,
+    successToast: ({ message }) => ({ title: 'User Removed', description: message }),
+    errorToast,
+    invalidates,
   });
   const removeMany = useApiMutation({
     send: (userIds: string[]) =>
@@ -43,9 +43,9 @@ export function RemoveDialog({ organization, people, onClose, onDone }: MembersD
         payload: { userIds },
         answer: BulkOutcome,
       }),
-    said: ({ changed, message }) => (changed > 0 ? { title: 'User Removed', description: message } : undefined),
-    failed,
-    refreshes,
+    successToast: ({ changed, message }) => (changed > 0 ? { title: 'User Removed', description: message } : undefined),
+    errorToast,
+    invalidates,
   });
   const remove = async () => {
     if (people.length === 1 && first) {
@@ -101,8 +101,8 @@ export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean
     >
       {outcome ? (
         <OutcomeList people={people.map(named)} outcome={outcome} done="Enrolled" file="enrollments" />
-      ) : asked.trouble ? (
-        <ApiErrorView title={adminTexts.failedOrganizationCourses} trouble={asked.trouble} again={asked.again} />
+      ) : asked.error ? (
+        <ApiErrorView title={adminTexts.failedOrganizationCourses} error={asked.error} refetch={asked.refetch} />
       ) : courses ? (
         <EnrollForm organization={organization} courses={courses} people={people} onTold={told} />
       ) : (
@@ -123,7 +123,7 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
   const act = useApiMutation({
     send: (userIds: string[]) =>
       api(`/api/admin/courses/${courseId}/enrollments`, { method: 'POST', payload: { userIds }, answer: BulkOutcome }),
-    refreshes: [membersPath(organization.id), coursesPath(organization.id)],
+    invalidates: [membersPath(organization.id), coursesPath(organization.id)],
   });
   if (courses.length === 0) return <p>{organization.name} has no course of its own yet.</p>;
   const enroll = async (event: FormEvent) => {

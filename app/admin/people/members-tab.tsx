@@ -30,13 +30,13 @@ function useChangeRole(organizationId: string): (member: MemberRow) => void {
   const act = useApiMutation({
     send: ({ member, isOrgAdmin }: RoleChange) =>
       api(`${membersPath(organizationId)}/${member.id}`, { method: 'PUT', payload: { isOrgAdmin }, answer: Told }),
-    said: (_, { member, isOrgAdmin, isUndo }): ToastMessage => ({
+    successToast: (_, { member, isOrgAdmin, isUndo }): ToastMessage => ({
       title: 'Role Changed',
       description: `${nameOf(member)} is now ${isOrgAdmin ? 'an admin' : 'a member'}.`,
       ...(!isUndo && { action: { label: 'Undo', onPress: () => change(member, !isOrgAdmin, true) } }),
     }),
-    failed: { title: 'Role Change Failed', sentence: 'The role could not be changed.' },
-    refreshes: [membersPath(organizationId), '/api/admin/users'],
+    errorToast: { title: 'Role Change Failed', sentence: 'The role could not be changed.' },
+    invalidates: [membersPath(organizationId), '/api/admin/users'],
   });
   const change = (member: MemberRow, isOrgAdmin: boolean, isUndo = false) =>
     void act.run({ member, isOrgAdmin, isUndo });
@@ -52,8 +52,8 @@ type MembersTabProps = {
 
 export function MembersTab(props: MembersTabProps) {
   const path = membersPath(props.organization.id);
-  const { data, trouble, again } = useApiQueries(path, MemberList, 'users');
-  if (trouble) return <ApiErrorView title="Failed to fetch organization users" trouble={trouble} again={again} />;
+  const { data, error, refetch } = useApiQueries(path, MemberList, 'users');
+  if (error) return <ApiErrorView title="Failed to fetch organization users" error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading the people of the organization" />;
   return <Members {...props} members={data.users} />;
 }

@@ -23,15 +23,15 @@ export function NewOrganizationForm({ onMade }: { onMade?: (organization: Organi
   const [written, setWritten] = useState<string>();
   const [hasTried, setTried] = useState(false);
   const slug = written ?? slugOf(name);
-  const { run, isRunning, failure, forget } = useApiMutation({
+  const { run, isRunning, failure, reset } = useApiMutation({
     send: (wanted: { name: string; slug: string }) =>
       api('/api/enterprise/admin/organizations', { method: 'POST', payload: wanted, answer: OrganizationKept }),
-    said: ({ organization }) => ({
+    successToast: ({ organization }) => ({
       title: 'Organization Created',
       description: `${organization.name} is ready: invite its people next.`,
     }),
-    failed: { title: 'Creation Failed', sentence: 'The organization could not be created.' },
-    refreshes: ORGANIZATION_LISTS,
+    errorToast: { title: 'Creation Failed', sentence: 'The organization could not be created.' },
+    invalidates: ORGANIZATION_LISTS,
   });
   const create = async (event: FormEvent) => {
     event.preventDefault();
@@ -55,7 +55,7 @@ export function NewOrganizationForm({ onMade }: { onMade?: (organization: Organi
         value={name}
         onChange={(event) => {
           setName(event.target.value);
-          forget();
+          reset();
         }}
         error={missing(name) ?? fieldErrorOf(failure, 'name')}
       />
@@ -69,7 +69,7 @@ export function NewOrganizationForm({ onMade }: { onMade?: (organization: Organi
         value={slug}
         onChange={(event) => {
           setWritten(event.target.value);
-          forget();
+          reset();
         }}
         error={missing(slug) ?? fieldErrorOf(failure, 'slug')}
       />

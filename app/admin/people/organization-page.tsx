@@ -48,8 +48,8 @@ const columnsFor = (isSuperAdmin: boolean): readonly Column<OrganizationCourse>[
 ];
 
 function OrganizationCoursesTab({ organization, isSuperAdmin }: CoursesTabProps) {
-  const { data, trouble, again } = useOrganizationCourses(organization.id);
-  if (trouble) return <ApiErrorView title={adminTexts.failedOrganizationCourses} trouble={trouble} again={again} />;
+  const { data, error, refetch } = useOrganizationCourses(organization.id);
+  if (error) return <ApiErrorView title={adminTexts.failedOrganizationCourses} error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading the courses of the organization" />;
   return (
     <DataTable
@@ -122,8 +122,8 @@ export function OrganizationPage() {
 }
 
 function OrganizationOf({ id }: { id: string }) {
-  const { data, trouble, again } = useOrganizations();
-  if (trouble) return <ApiErrorView level={1} title={adminTexts.failedOrganizations} trouble={trouble} again={again} />;
+  const { data, error, refetch } = useOrganizations();
+  if (error) return <ApiErrorView level={1} title={adminTexts.failedOrganizations} error={error} refetch={refetch} />;
   if (!data) {
     return (
       <AdminFrame title="Organization" back={BACK}>

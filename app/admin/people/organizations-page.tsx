@@ -63,14 +63,14 @@ const OFF =
 const ON =
   'Its invitations work again, new members can join, and its courses and the courses granted to it open to its members again.';
 
-/** Renames an organization, or switches it off and on. `said` is the toast that follows. */
-function useChangeOrganization(said: (organization: OrganizationRow) => ToastMessage) {
+/** Renames an organization, or switches it off and on. `toast` is shown afterwards. */
+function useChangeOrganization(toast: (organization: OrganizationRow) => ToastMessage) {
   return useApiMutation({
     send: ({ id, ...payload }: OrganizationChange & { id: string }) =>
       api(`/api/enterprise/admin/organizations/${id}`, { method: 'PUT', payload, answer: OrganizationKept }),
-    said: ({ organization }) => said(organization),
-    failed: { title: 'Update Failed', sentence: 'The organization could not be changed.' },
-    refreshes: ORGANIZATION_LISTS,
+    successToast: ({ organization }) => toast(organization),
+    errorToast: { title: 'Update Failed', sentence: 'The organization could not be changed.' },
+    invalidates: ORGANIZATION_LISTS,
   });
 }
 
@@ -169,9 +169,9 @@ const STATUSES = [
 ] as const;
 
 function OrganizationTable({ create, ...acts }: OrganizationActs & { create: ReactNode }) {
-  const { data, trouble, again } = useOrganizations();
+  const { data, error, refetch } = useOrganizations();
   const { filter, change } = useTableAddress();
-  if (trouble) return <ApiErrorView title={adminTexts.failedOrganizations} trouble={trouble} again={again} />;
+  if (error) return <ApiErrorView title={adminTexts.failedOrganizations} error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading the organizations" />;
   const status = filter('status', STATUSES);
   return (

@@ -6,7 +6,7 @@ import { type Row, readRows } from '../frame/read-rows.ts';
 export type Guest = ManyInvitations['rows'][number] & { line: number };
 
 /** `trouble` says in a sentence why nothing is sent. */
-export type GuestList = { guests: Guest[]; trouble?: undefined } | { trouble: string };
+export type GuestList = { guests: Guest[]; error?: undefined } | { error: string };
 
 /** A longer cell is none of the three, and one such must not have the server refuse all rows. */
 const MOST_CHARACTERS = 1000;
@@ -26,11 +26,11 @@ type Place = { email: number; role?: number | undefined; courseId?: number | und
 /** Reads commas, semicolons or tabs; a heading may put the columns email, role and courseId in any order. */
 export function readGuests(text: string): GuestList {
   const read = readRows(text, MOST_CHARACTERS);
-  if (read.trouble !== undefined) return read;
+  if (read.error !== undefined) return read;
   const heading = headingIn(read.rows[0]);
   const guests = (heading ? read.rows.slice(1) : read.rows).map((line) => guestIn(line, heading ?? IN_ORDER));
-  if (guests.length === 0) return { trouble: 'There are no rows in it.' };
-  if (guests.length > BULK_LIMIT) return { trouble: tooMany(guests.length) };
+  if (guests.length === 0) return { error: 'There are no rows in it.' };
+  if (guests.length > BULK_LIMIT) return { error: tooMany(guests.length) };
   return { guests };
 }
 

@@ -60,11 +60,11 @@ export function UsersPage() {
 }
 
 function Users() {
-  const { data, trouble, again } = useApiQueries('/api/admin/users', UserList, 'users');
+  const { data, error, refetch } = useApiQueries('/api/admin/users', UserList, 'users');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [assigning, setAssigning] = useState<readonly UserRow[]>();
   const { filter, change } = useTableAddress();
-  if (trouble) return <ApiErrorView title={adminTexts.failedUsers} trouble={trouble} again={again} />;
+  if (error) return <ApiErrorView title={adminTexts.failedUsers} error={error} refetch={refetch} />;
   if (!data) return <TableSkeleton label="Loading the users" />;
   const role = filter('role', ROLE_FILTERS);
   const rows = data.users.filter((person) => isOfRole(person, role));

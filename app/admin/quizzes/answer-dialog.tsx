@@ -20,14 +20,14 @@ type AnswerDialogProps = {
   question: AdminQuestion;
   /** Undefined for a new one. */
   answer: AdminAnswer | undefined;
-  again: () => void;
+  refetch: () => void;
   onClose: () => void;
 };
 
 type Written = { answerText: string; isCorrect: boolean };
 
 /** One answer by itself. */
-export function AnswerDialog({ lesson, question, answer, again, onClose }: AnswerDialogProps) {
+export function AnswerDialog({ lesson, question, answer, refetch, onClose }: AnswerDialogProps) {
   const toast = useToast();
   const [text, setText] = useState(answer?.answer_text ?? '');
   const [isCorrect, setIsCorrect] = useState(answer?.is_correct ?? false);
@@ -40,21 +40,21 @@ export function AnswerDialog({ lesson, question, answer, again, onClose }: Answe
         payload: written,
         answer: QuestionKept,
       }),
-    said: () =>
+    successToast: () =>
       answer
         ? { title: 'Answer Updated', description: 'Learners are asked the new wording from now on.' }
         : { title: 'Answer Added', description: 'It was added at the end of the question.' },
-    failed: answer
+    errorToast: answer
       ? { title: 'Failed to Update Answer', sentence: 'The answer could not be changed.' }
       : { title: 'Failed to Add Answer', sentence: 'The answer could not be saved.' },
   });
   const isLastMark = question.answers.every((one) => one.id === answer?.id || !one.is_correct);
   const submit = async () => {
-    const fault =
+    const error =
       text.trim() === '' ? adminTexts.answersNeedText : isLastMark && !isCorrect && adminTexts.markOneCorrect;
-    if (fault) return void toast(adminToasts.validationError(fault));
+    if (error) return void toast(adminToasts.validationError(error));
     if (await save.run({ answerText: text, isCorrect })) onClose();
-    else again();
+    else refetch();
   };
   return (
     <Dialog open onOpenChange={close} title={answer ? 'Edit Answer' : 'Add Answer'} description={question.questionText}>

@@ -21,8 +21,8 @@ import { quizPath } from './use-quiz-act.ts';
 
 /** The questions of one attempt as they were worded then, with what was chosen and what was correct. */
 function AttemptView({ lessonId, attemptId }: { lessonId: number; attemptId: number }) {
-  const { data, trouble, again } = useApiQuery(`${quizPath(lessonId)}/attempts/${attemptId}`, QuizAttempt);
-  if (trouble && !data) return <ApiErrorView title={adminTexts.failedAttempts} {...{ trouble, again }} />;
+  const { data, error, refetch } = useApiQuery(`${quizPath(lessonId)}/attempts/${attemptId}`, QuizAttempt);
+  if (error && !data) return <ApiErrorView title={adminTexts.failedAttempts} {...{ error, refetch }} />;
   if (!data) {
     return (
       <div role="status" aria-label="Loading the attempt">
@@ -101,12 +101,12 @@ export function AttemptsDialog({ lesson, onClose }: AttemptsDialogProps) {
 const nameOf = ({ fullName, email }: QuizAttemptRow) => fullName ?? email;
 
 function AttemptList({ lessonId, onRead }: { lessonId: number; onRead: (attempt: QuizAttemptRow) => void }) {
-  const { pages, trouble, again, more, isLoadingMore } = useApiPages(
+  const { pages, error, refetch, more, isLoadingMore } = useApiPages(
     `${quizPath(lessonId)}/attempts?limit=50`,
     QuizAttemptList,
   );
   const attempts = pages?.flatMap((page) => page.attempts);
-  if (trouble && !attempts) return <ApiErrorView title={adminTexts.failedAttempts} {...{ trouble, again }} />;
+  if (error && !attempts) return <ApiErrorView title={adminTexts.failedAttempts} {...{ error, refetch }} />;
   if (!attempts) {
     return (
       <div role="status" aria-label="Loading the attempts">
@@ -137,7 +137,7 @@ function AttemptList({ lessonId, onRead }: { lessonId: number; onRead: (attempt:
           </li>
         ))}
       </ul>
-      {trouble && <p role="alert">{adminTexts.failedAttempts}</p>}
+      {error && <p role="alert">{adminTexts.failedAttempts}</p>}
       {more && (
         <Button variant="secondary" disabled={isLoadingMore} onClick={more}>
           {isLoadingMore ? 'Loading...' : 'Show more'}

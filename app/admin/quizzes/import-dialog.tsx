@@ -28,8 +28,8 @@ function ImportSource({ isChecking, onRead }: ImportSourceProps) {
   const take = async (text: string) => {
     const { readQuestions } = await import('./read-questions.ts');
     const list = readQuestions(text);
-    if (list.trouble === undefined) onRead(list.found);
-    return list.trouble;
+    if (list.error === undefined) onRead(list.found);
+    return list.error;
   };
   return (
     <div className="flex flex-col gap-4">
@@ -59,7 +59,7 @@ export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
         payload: { dryRun, rows: all.map(({ row }) => row) },
         answer: QuestionsImported,
       }),
-    said: ({ dryRun, taken }) =>
+    successToast: ({ dryRun, taken }) =>
       !dryRun && taken > 0
         ? {
             title: 'Questions Imported',
@@ -67,7 +67,7 @@ export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
               taken === 1 ? '1 question was added to the quiz.' : `${taken} questions were added to the quiz.`,
           }
         : undefined,
-    failed: { title: 'Import Failed', sentence: 'No question was imported.' },
+    errorToast: { title: 'Import Failed', sentence: 'No question was imported.' },
   });
   const read = async (rows: readonly FoundQuestion[]) => {
     setFound(rows);

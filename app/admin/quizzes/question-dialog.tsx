@@ -18,12 +18,12 @@ import { AnswerFields } from './answer-fields.tsx';
 import { AnswerKey } from './answer-key.tsx';
 import {
   changePayload,
-  faultOf,
+  formError,
   formOf,
   isChanged,
   NEW_FORM,
   newPayload,
-  POINTS_FAULT,
+  POINTS_ERROR,
   pointsOf,
   type QuestionForm,
   type QuestionType,
@@ -62,7 +62,7 @@ function QuestionFields({ form, onChange }: { form: QuestionForm; onChange: (for
           max={MOST_POINTS}
           step={1}
           value={form.points}
-          error={pointsOf(form) === undefined ? POINTS_FAULT : undefined}
+          error={pointsOf(form) === undefined ? POINTS_ERROR : undefined}
           onChange={(event) => onChange({ ...form, points: event.target.value })}
         />
       </div>
@@ -107,11 +107,11 @@ type QuestionDialogProps = {
   /** As it stands now; undefined for a new one. */
   question: AdminQuestion | undefined;
   /** Asks the server for the questions as they are now. */
-  again: () => void;
+  refetch: () => void;
   onClose: () => void;
 };
 
-export function QuestionDialog({ lesson, question, again, onClose }: QuestionDialogProps) {
+export function QuestionDialog({ lesson, question, refetch, onClose }: QuestionDialogProps) {
   const toast = useToast();
   // What the author has before their eyes; somebody else may have changed it since.
   const [seen, setSeen] = useState(question);
@@ -124,26 +124,26 @@ export function QuestionDialog({ lesson, question, again, onClose }: QuestionDia
         payload: seen ? changePayload(written, seen) : newPayload(written),
         answer: QuestionKept,
       }),
-    said: () =>
+    successToast: () =>
       seen
         ? { title: 'Question Updated', description: 'Learners are asked the new wording from now on.' }
         : { title: 'Question Created', description: 'It was added at the end of the quiz.' },
-    failed: seen
+    errorToast: seen
       ? { title: 'Failed to Update Question', sentence: 'The question could not be changed.' }
       : { title: 'Failed to Create Question', sentence: 'The question could not be saved.' },
   });
   const submit = async () => {
-    const fault = faultOf(form, seen === undefined);
-    if (fault) return void toast(adminToasts.validationError(fault));
+    const error = formError(form, seen === undefined);
+    if (error) return void toast(adminToasts.validationError(error));
     if (await save.run(form)) onClose();
-    else again();
+    else refetch();
   };
   const isLate = save.failure instanceof ApiError && save.failure.code === 'question_changed';
   const theirs = isLate && question && question.updatedAt !== seen?.updatedAt ? question : undefined;
   const settle = (kept: AdminQuestion, written: QuestionForm) => {
     setSeen(kept);
     setForm(written);
-    save.forget();
+    save.reset();
   };
   return (
     <Dialog open onOpenChange={close} title={seen ? 'Edit Question' : 'Add Question'}>

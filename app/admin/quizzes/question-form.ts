@@ -24,7 +24,7 @@ export const TYPE_WORDS: Readonly<Record<QuestionType, string>> = {
   true_false: 'True/False',
 };
 
-export const POINTS_FAULT = `Points must be a whole number from 1 to ${MOST_POINTS}.`;
+export const POINTS_ERROR = `Points must be a whole number from 1 to ${MOST_POINTS}.`;
 
 const lines = (...texts: string[]): AnswerLine[] => texts.map((text, key) => ({ key, text, isCorrect: false }));
 const wordsOf = (answers: readonly AnswerLine[]) => answers.map(({ text }) => text.trim()).join('/');
@@ -90,13 +90,13 @@ export function withoutAnswer(form: QuestionForm, key: number): QuestionForm {
 }
 
 /** Why the form cannot be sent; empty answers of a new question are dropped, not refused, where two others are left. */
-export function faultOf(form: QuestionForm, isNew: boolean): string | undefined {
-  if (pointsOf(form) === undefined) return POINTS_FAULT;
+export function formError(form: QuestionForm, isNew: boolean): string | undefined {
+  if (pointsOf(form) === undefined) return POINTS_ERROR;
   if (!form.answers.some(({ isCorrect }) => isCorrect)) return adminTexts.markOneCorrect;
   const written = form.answers.filter(({ text }) => text.trim() !== '');
   const isMarkedWritten = form.answers.every(({ isCorrect, text }) => !isCorrect || text.trim() !== '');
-  const isSound = isNew ? written.length >= 2 && isMarkedWritten : written.length === form.answers.length;
-  return isSound ? undefined : adminTexts.answersNeedText;
+  const validate = isNew ? written.length >= 2 && isMarkedWritten : written.length === form.answers.length;
+  return validate ? undefined : adminTexts.answersNeedText;
 }
 
 /** Undefined for what is no whole number from 1 to 10. */

@@ -18,21 +18,21 @@ type DeleteDialogProps = {
   /** What goes: one answer of the question, or, without it, the whole question. */
   question: AdminQuestion;
   answer?: AdminAnswer;
-  again: () => void;
+  refetch: () => void;
   onClose: () => void;
   onDeleted: () => void;
 };
 
 /** Asks, then takes a question out of its quiz, or one answer out of its question. */
-function DeleteDialog({ lesson, question, answer, again, onClose, onDeleted }: DeleteDialogProps) {
+function DeleteDialog({ lesson, question, answer, refetch, onClose, onDeleted }: DeleteDialogProps) {
   const what = answer ? 'Answer' : 'Question';
   const { run } = useQuizAct<void, unknown>(lesson, {
     send: () =>
       answer
         ? api(`/api/admin/quiz/answers/${answer.id}`, { method: 'DELETE', answer: QuestionKept })
         : api(`/api/admin/quiz/questions/${question.id}`, { method: 'DELETE', answer: Told }),
-    said: () => ({ title: `${what} Deleted`, description: 'Past attempts keep it.' }),
-    failed: { title: `Failed to Delete ${what}`, sentence: `The ${what.toLowerCase()} is still there.` },
+    successToast: () => ({ title: `${what} Deleted`, description: 'Past attempts keep it.' }),
+    errorToast: { title: `Failed to Delete ${what}`, sentence: `The ${what.toLowerCase()} is still there.` },
   });
   const text = answer ? answer.answer_text : question.questionText;
   return (
@@ -41,7 +41,7 @@ function DeleteDialog({ lesson, question, answer, again, onClose, onDeleted }: D
       text={`Are you sure you want to delete "${text}"? Attempts that were made with it stay as they are. This action cannot be undone.`}
       action="Delete"
       running="Deleting..."
-      run={async () => ((await run()) ? onDeleted() : again())}
+      run={async () => ((await run()) ? onDeleted() : refetch())}
       onClose={onClose}
     />
   );
@@ -50,7 +50,7 @@ function DeleteDialog({ lesson, question, answer, again, onClose, onDeleted }: D
 type Wanted = { questions: readonly AdminQuestion[]; before: AdminQuiz };
 
 /** Puts questions into another order: shown at once, and taken back when the server refuses. */
-function useQuestionOrder(quiz: AdminQuiz, again: () => void) {
+function useQuestionOrder(quiz: AdminQuiz, refetch: () => void) {
   const path = quizPath(quiz.lessonId);
   const show = (next: AdminQuiz) => adminClient.setQueryData([path], next);
   const { run, isRunning } = useApiMutation({
@@ -60,19 +60,19 @@ function useQuestionOrder(quiz: AdminQuiz, again: () => void) {
         payload: { questionIds: questions.map(({ id }) => id) },
         answer: AdminQuiz,
       }),
-    said: (answer) => {
+    successToast: (answer) => {
       show(answer);
       return {
         title: 'Questions reordered',
         description: 'The question order has been updated successfully.',
       };
     },
-    failed: { title: 'Error reordering questions', sentence: 'Failed to reorder questions' },
-    missed: (_failure, { before }) => {
+    errorToast: { title: 'Error reordering questions', sentence: 'Failed to reorder questions' },
+    onError: (_failure, { before }) => {
       show(before);
-      again();
+      refetch();
     },
-    refreshes: [`${path}/attempts`],
+    invalidates: [`${path}/attempts`],
   });
   /** Resolves with true once the server has it. */
   const move = async (from: number, to: number): Promise<boolean> => {
@@ -84,14 +84,14 @@ function useQuestionOrder(quiz: AdminQuiz, again: () => void) {
   return { move, isReordering: isRunning };
 }
 
-type QuestionListProps = { lesson: QuizLesson; quiz: AdminQuiz; again: () => void };
+type QuestionListProps = { lesson: QuizLesson; quiz: AdminQuiz; refetch: () => void };
 
 /** The questions of a quiz: dragged, moved and changed. */
-export function QuestionList({ lesson, quiz, again }: QuestionListProps) {
+export function QuestionList({ lesson, quiz, refetch }: QuestionListProps) {
   const toast = useToast();
   const place = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState<Asking>();
-  const { move, isReordering } = useQuestionOrder(quiz, again);
+  const { move, isReordering } = useQuestionOrder(quiz, refetch);
   const ask = useCallback(
     (asked: Asking) => {
       const isLastMark = ({ answers }: AdminQuestion, answer: AdminAnswer) =>
@@ -124,18 +124,18 @@ export function QuestionList({ lesson, quiz, again }: QuestionListProps) {
         className="flex flex-col gap-3"
         rowClassName="rounded-lg border border-line bg-surface"
       />
-      <Dialogs {...{ lesson, quiz, again, asking, settle }} close={() => setAsking(undefined)} />
+      <Dialogs {...{ lesson, quiz, refetch, asking, settle }} close={() => setAsking(undefined)} />
     </div>
   );
 }
 
 type DialogsProps = QuestionListProps & { asking: Asking | undefined; close: () => void; settle: () => void };
 
-function Dialogs({ lesson, quiz, again, asking, close, settle }: DialogsProps) {
+function Dialogs({ lesson, quiz, refetch, asking, close, settle }: DialogsProps) {
   if (!asking) return null;
   // As it stands now; one that somebody else has deleted as it was.
   const question = quiz.questions.find(({ id }) => id === asking.question.id) ?? asking.question;
-  const shared = { lesson, question, again, onClose: close };
+  const shared = { lesson, question, refetch, onClose: close };
   switch (asking.about) {
     case 'editing':
       return <QuestionDialog {...shared} />;

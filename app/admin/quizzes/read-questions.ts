@@ -6,7 +6,7 @@ type Row = QuestionImport['rows'][number];
 /** A row as the server judges it, with the line of the text it was found in, counted from 1. */
 export type FoundQuestion = { line: number; row: Row };
 /** `trouble` says in a sentence why nothing is sent. */
-export type QuestionFile = { found: FoundQuestion[]; trouble?: undefined } | { trouble: string };
+export type QuestionFile = { found: FoundQuestion[]; error?: undefined } | { error: string };
 
 /** A longer cell is refused by its reason, and one such must not have the server refuse the whole file. */
 const MOST_CHARACTERS = 9_999;
@@ -28,16 +28,16 @@ const NAMES: Record<string, Name> = {
 /** Reads commas, semicolons or tabs. The first line names the columns; they may stand in any order. */
 export function readQuestions(text: string): QuestionFile {
   const read = readRows(text, MOST_CHARACTERS);
-  if (read.trouble !== undefined) return read;
+  if (read.error !== undefined) return read;
   const [heading, ...rows] = read.rows;
   const names = (heading?.line === 1 ? heading.cells : []).map(nameOf);
   for (const needed of ['questionText', 'correct', 'answer'] as const)
-    if (!names.includes(needed)) return { trouble: NO_HEADING };
+    if (!names.includes(needed)) return { error: NO_HEADING };
   const found = rows.map(({ line, cells }) => ({ line, row: rowIn(cells, names) }));
-  if (found.length === 0) return { trouble: 'The file has no rows.' };
+  if (found.length === 0) return { error: 'The file has no rows.' };
   if (found.length > MOST_QUESTIONS) {
     return {
-      trouble: `These are ${found.length} rows. At most ${MOST_QUESTIONS} questions can be imported at a time.`,
+      error: `These are ${found.length} rows. At most ${MOST_QUESTIONS} questions can be imported at a time.`,
     };
   }
   return { found };

@@ -9,7 +9,7 @@ export type QuizLesson = { id: number; courseId: number };
 /** An act that changes a quiz: the quiz, its attempts, and what its course says about its lessons are fetched again. */
 export function useQuizAct<Input = void, Answer = unknown>(
   { id, courseId }: QuizLesson,
-  act: Omit<ApiMutation<Input, Answer>, 'refreshes'>,
+  act: Omit<ApiMutation<Input, Answer>, 'invalidates'>,
 ) {
-  return useApiMutation({ ...act, refreshes: [quizPath(id), `/api/admin/courses/${courseId}/`] });
+  return useApiMutation({ ...act, invalidates: [quizPath(id), `/api/admin/courses/${courseId}/`] });
 }

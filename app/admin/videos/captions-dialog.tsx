@@ -65,39 +65,39 @@ function useSaveCaptions(lessonId: number, courseId: number) {
         payload: { captions },
         answer: { parse: (body) => body ?? {} },
       }),
-    said: (_, captions) =>
+    successToast: (_, captions) =>
       captions === null
         ? { title: 'Captions removed', description: 'The video has no captions now.' }
         : { title: 'Captions saved', description: 'Learners see them the next time they open the lesson.' },
-    failed: { title: 'Captions not saved', sentence: 'The captions could not be saved.' },
-    refreshes: pathsOfLesson(courseId),
+    errorToast: { title: 'Captions not saved', sentence: 'The captions could not be saved.' },
+    invalidates: pathsOfLesson(courseId),
   });
 }
 
 type CaptionsFormProps = CaptionsDialogProps & { text: string; onText: (text: string) => void; cancel: () => void };
 
 function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: CaptionsFormProps) {
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const confirm = useConfirm();
-  const { run, isRunning, failure, forget } = useSaveCaptions(lesson.id, courseId);
+  const { run, isRunning, failure, reset } = useSaveCaptions(lesson.id, courseId);
 
   const type = (next: string) => {
     onText(next);
-    setFault(undefined);
-    forget();
+    setError(undefined);
+    reset();
   };
   const take = async (file: File) => {
-    forget();
-    if (!/\.vtt$/i.test(file.name)) return setFault('Please select a .vtt file');
-    if (file.size > CAPTIONS_LIMIT_BYTES) return setFault(TOO_LARGE);
+    reset();
+    if (!/\.vtt$/i.test(file.name)) return setError('Please select a .vtt file');
+    if (file.size > CAPTIONS_LIMIT_BYTES) return setError(TOO_LARGE);
     const read = await file.text();
     onText(read);
-    setFault(captionsFault(read));
+    setError(captionsFault(read));
   };
   const save = async (captions: string | null) => {
     const isLarge = captions !== null && new Blob([captions]).size > CAPTIONS_LIMIT_BYTES;
     const found = captions === null ? undefined : isLarge ? TOO_LARGE : captionsFault(captions);
-    setFault(found);
+    setError(found);
     if (!found && (await run(captions)) !== undefined) onClose();
   };
   const remove = () =>
@@ -124,7 +124,7 @@ function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: Capti
         placeholder={EXAMPLE}
         className="[&_textarea]:font-mono [&_textarea]:text-sm"
         value={text}
-        error={fault ?? fieldErrorOf(failure, 'captions')}
+        error={error ?? fieldErrorOf(failure, 'captions')}
         onChange={({ target }) => type(target.value)}
       />
       <DialogActions>

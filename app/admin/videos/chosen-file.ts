@@ -1,13 +1,13 @@
 // A file that an author chose for a lesson: whether it may be sent (U8, U10).
 import { isVideoFile, SMALL_VIDEO_LIMIT_BYTES, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
-import type { UploadWish } from './upload-queue.ts';
+import type { UploadRequest } from './upload-queue.ts';
 
 /** For the browser's own window: types, and endings for systems that know no type. */
 export const VIDEO_ACCEPT = 'video/mp4,video/webm,video/ogg,video/quicktime,video/x-msvideo,.mp4,.webm,.ogg,.mov,.avi';
 
-export type FileFault = { title: string; description: string };
+export type FileError = { title: string; description: string };
 
-const LIMITS: Record<UploadWish['way'], { bytes: number; type: FileFault; size: FileFault }> = {
+const LIMITS: Record<UploadRequest['way'], { bytes: number; type: FileError; size: FileError }> = {
   signed: {
     bytes: VIDEO_LIMIT_BYTES,
     type: { title: 'Invalid File Type', description: 'Please select an MP4, WebM, OGG, MOV, or AVI video' },
@@ -24,10 +24,13 @@ const LIMITS: Record<UploadWish['way'], { bytes: number; type: FileFault; size: 
   },
 };
 
-const EMPTY: FileFault = { title: 'Empty File', description: 'This file holds nothing. Please select another one' };
+const EMPTY: FileError = { title: 'Empty File', description: 'This file holds nothing. Please select another one' };
 
 /** Why this file may not go this way; undefined when it may. */
-export function faultOfFile(file: Pick<File, 'name' | 'type' | 'size'>, way: UploadWish['way']): FileFault | undefined {
+export function fileErrorOf(
+  file: Pick<File, 'name' | 'type' | 'size'>,
+  way: UploadRequest['way'],
+): FileError | undefined {
   const { bytes, type, size } = LIMITS[way];
   if (!isVideoFile(file)) return type;
   if (file.size === 0) return EMPTY;

@@ -3,14 +3,14 @@
 /** What this browser found out; nothing when it could not tell in time. */
 export type Playability = { durationSeconds?: number; isPlayable?: boolean };
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Opens the file in a hidden player as far as its first picture. Never throws. */
 export function tryToPlay(file: File): Promise<Playability> {
   const video = document.createElement('video');
   const address = URL.createObjectURL(file);
   return new Promise<Playability>((resolve) => {
-    const timer = setTimeout(() => resolve({}), PATIENCE_MS);
+    const timer = setTimeout(() => resolve({}), TIMEOUT_MS);
     const found = (playability: Playability) => {
       clearTimeout(timer);
       resolve(playability);

@@ -6,24 +6,24 @@ import { ApiError } from '../../api/client.ts';
 import { api, ownToken } from '../../api/session.ts';
 import { typeOfVideo } from './chosen-file.ts';
 import { sendFile, UploadFailure } from './send-file.ts';
-import type { Carry, UploadWish } from './upload-queue.ts';
+import type { SendVideo, UploadRequest } from './upload-queue.ts';
 
 const NO_TARGET = 'Failed to get upload URL';
 const NOT_COMPLETED = 'Failed to complete upload';
 
-export const carryVideo: Carry = (wish, way) =>
-  wish.way === 'signed' ? carrySigned(wish, way) : carrySmall(wish, way);
+export const sendVideo: SendVideo = (request, way) =>
+  request.way === 'signed' ? sendSigned(request, way) : sendSmall(request, way);
 
 /** Files that have arrived, and were not yet made their lesson's: to try again is not to send them again. */
 const arrived = new WeakMap<File, { lessonId: number; target: UploadTarget }>();
 
-const carrySigned: Carry = async (wish, way) => {
-  const { file, lessonId } = wish;
+const sendSigned: SendVideo = async (request, way) => {
+  const { file, lessonId } = request;
   const earlier = arrived.get(file);
-  const target = earlier?.lessonId === lessonId ? earlier.target : await sendToTarget(wish, way);
+  const target = earlier?.lessonId === lessonId ? earlier.target : await sendToTarget(request, way);
   arrived.set(file, { lessonId, target });
   way.onFinishing();
-  const { durationSeconds, isPlayable } = await wish.playability;
+  const { durationSeconds, isPlayable } = await request.playability;
   const { filePath, fileName } = target;
   const payload: UploadDone = { lessonId, filePath, fileName, durationSeconds, isPlayable };
   const done = api('/api/videos/upload-complete', { method: 'POST', payload, answer: VideoKept });
@@ -35,8 +35,8 @@ const carrySigned: Carry = async (wish, way) => {
   arrived.delete(file);
 };
 
-const sendToTarget = async (wish: UploadWish, way: Parameters<Carry>[1]): Promise<UploadTarget> => {
-  const { file, lessonId, courseId, title } = wish;
+const sendToTarget = async (request: UploadRequest, way: Parameters<SendVideo>[1]): Promise<UploadTarget> => {
+  const { file, lessonId, courseId, title } = request;
   const contentType = typeOfVideo(file);
   const filename = videoFileName(title, file.name);
   const payload: UploadWanted = { lessonId, courseId, filename, contentType, size: file.size };
@@ -59,15 +59,15 @@ const sendToTarget = async (wish: UploadWish, way: Parameters<Carry>[1]): Promis
   });
 };
 
-const carrySmall: Carry = async (wish, way) => {
+const sendSmall: SendVideo = async (request, way) => {
   const send = async (token: string | undefined) =>
     sendFile({
       method: 'POST',
       url: '/api/upload-video',
       headers: token ? { Authorization: `Bearer ${token}` } : {},
-      body: formOf(wish),
+      body: formOf(request),
       signal: way.signal,
-      onSent: (bytes) => way.onSent(Math.min(bytes, wish.file.size)),
+      onSent: (bytes) => way.onSent(Math.min(bytes, request.file.size)),
     });
   let answer = await send(await ownToken());
   if (answer.status === 401) answer = await send(await ownToken({ isFresh: true }));
@@ -79,7 +79,7 @@ const carrySmall: Carry = async (wish, way) => {
   });
 };
 
-function formOf({ file, lessonId, courseId, title }: UploadWish): FormData {
+function formOf({ file, lessonId, courseId, title }: UploadRequest): FormData {
   const form = new FormData();
   form.set('lessonId', String(lessonId));
   form.set('courseId', String(courseId));

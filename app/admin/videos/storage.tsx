@@ -11,8 +11,8 @@ import { Button } from '../../ui/button.tsx';
 export function useSetupStorage() {
   return useApiMutation({
     send: () => api('/api/admin/create-storage-bucket', { method: 'POST', answer: Told }),
-    said: ({ message }) => ({ title: 'Storage ready', description: message }),
-    failed: { title: 'Setup Failed', sentence: 'Failed to create storage bucket' },
+    successToast: ({ message }) => ({ title: 'Storage ready', description: message }),
+    errorToast: { title: 'Setup Failed', sentence: 'Failed to create storage bucket' },
   });
 }
 

@@ -29,13 +29,13 @@ export function rateOf(samples: readonly Sample[]): number | undefined {
 }
 
 /** '1.2 MB/s', below a tenth of it '80 KB/s'. */
-export function rateWords(bytesPerSecond: number): string {
+export function formatRate(bytesPerSecond: number): string {
   if (bytesPerSecond >= MEGABYTE / 10) return `${megabytes(bytesPerSecond)}/s`;
   return `${Math.round(bytesPerSecond / 1024)} KB/s`;
 }
 
 /** 'about 3 minutes left'; rounded up, so that it does not promise too much. Undefined while nothing moves. */
-export function timeLeftWords(bytesLeft: number, bytesPerSecond: number): string | undefined {
+export function formatTimeLeft(bytesLeft: number, bytesPerSecond: number): string | undefined {
   if (bytesPerSecond <= 0) return undefined;
   const seconds = bytesLeft / bytesPerSecond;
   if (seconds <= 10) return 'a few seconds left';

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { usePageMark } from '../../ui/page-mark.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { megabytes, rateWords, timeLeftWords } from './transfer-messages.ts';
+import { formatRate, formatTimeLeft, megabytes } from './transfer-messages.ts';
 import type { Upload } from './upload-queue.ts';
 import { percentSent } from './uploads.ts';
 
@@ -41,7 +41,7 @@ function detailOf({ stage, file }: Upload): string {
   if (stage.is === 'finishing') return `${size} · the server looks through it`;
   if (stage.is !== 'sending') return size;
   const { sent, bytesPerSecond } = stage;
-  const rate = bytesPerSecond === undefined ? [] : [rateWords(bytesPerSecond)];
-  const left = bytesPerSecond === undefined ? undefined : timeLeftWords(file.size - sent, bytesPerSecond);
+  const rate = bytesPerSecond === undefined ? [] : [formatRate(bytesPerSecond)];
+  const left = bytesPerSecond === undefined ? undefined : formatTimeLeft(file.size - sent, bytesPerSecond);
   return [`${megabytes(sent)} of ${size}`, ...rate, ...(left ? [left] : [])].join(' · ');
 }

@@ -4,7 +4,7 @@ import { UploadFailure } from './send-file.ts';
 import { rateOf, type Sample, withSample } from './transfer-messages.ts';
 
 /** One video for one lesson. `small` is the Video Upload Manager's way: one request, 50 MB. */
-export type UploadWish = {
+export type UploadRequest = {
   lessonId: number;
   courseId: number;
   title: string;
@@ -23,22 +23,22 @@ export type Stage =
   /** `refusesFile`: once more with the same file would end the same. */
   | { is: 'failed'; sentence: string; detail: string | undefined; refusesFile: boolean };
 
-export type Upload = UploadWish & { stage: Stage };
+export type Upload = UploadRequest & { stage: Stage };
 
 /** What carries one video to the server; it says how far it is, and throws UploadFailure. */
-export type Carry = (
-  wish: UploadWish,
+export type SendVideo = (
+  request: UploadRequest,
   way: { signal: AbortSignal; onSent: (bytes: number) => void; onFinishing: () => void },
 ) => Promise<void>;
 
 type Ports = {
-  carry: Carry;
+  send: SendVideo;
   now: () => number;
   /** After each end that the person did not ask for; `failure` is undefined after a success. */
-  onEnd: (wish: UploadWish, failure?: UploadFailure) => void;
+  onEnd: (request: UploadRequest, failure?: UploadFailure) => void;
 };
 
-export function createUploadQueue({ carry, now, onEnd }: Ports) {
+export function createUploadQueue({ send, now, onEnd }: Ports) {
   let uploads: readonly Upload[] = [];
   let running: { lessonId: number; abort: AbortController } | undefined;
   const watchers = new Set<() => void>();
@@ -51,8 +51,8 @@ export function createUploadQueue({ carry, now, onEnd }: Ports) {
   const setStage = (lessonId: number, stage: Stage) =>
     become(uploads.map((upload) => (upload.lessonId === lessonId ? { ...upload, stage } : upload)));
 
-  const run = async ({ stage: _, ...wish }: Upload) => {
-    const { lessonId } = wish;
+  const run = async ({ stage: _, ...request }: Upload) => {
+    const { lessonId } = request;
     const abort = new AbortController();
     const { signal } = abort;
     running = { lessonId, abort };
@@ -66,7 +66,7 @@ export function createUploadQueue({ carry, now, onEnd }: Ports) {
     let failure: UploadFailure | undefined;
     try {
       const onFinishing = () => signal.aborted || setStage(lessonId, { is: 'finishing' });
-      await carry(wish, { signal, onSent, onFinishing });
+      await send(request, { signal, onSent, onFinishing });
     } catch (error) {
       failure = error instanceof UploadFailure ? error : new UploadFailure('The upload broke off.');
     }
@@ -77,7 +77,7 @@ export function createUploadQueue({ carry, now, onEnd }: Ports) {
       const { sentence, detail, refusesFile } = failure;
       setStage(lessonId, { is: 'failed', sentence, detail, refusesFile });
     } else become(without(lessonId));
-    onEnd(wish, failure);
+    onEnd(request, failure);
     next();
   };
 
@@ -104,9 +104,9 @@ export function createUploadQueue({ carry, now, onEnd }: Ports) {
     /** The one of a lesson; the same object until it changes. */
     of: (lessonId: number) => uploads.find((upload) => upload.lessonId === lessonId),
     /** Sends it when its turn comes. A lesson has one at a time: an earlier one is given up. */
-    start: (wish: UploadWish) => {
-      cancel(wish.lessonId);
-      become([...uploads, { ...wish, stage: { is: 'waiting' } }]);
+    start: (request: UploadRequest) => {
+      cancel(request.lessonId);
+      become([...uploads, { ...request, stage: { is: 'waiting' } }]);
       next();
     },
     /** Sends one that failed once more. */

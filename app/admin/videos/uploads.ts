@@ -7,12 +7,12 @@ import { onActiveUserChange } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
 import { uploadBoard } from '../../device/upload-board.ts';
 import { pathsOfLesson } from '../frame/lesson-place.ts';
-import { carryVideo } from './send-video.ts';
+import { sendVideo } from './send-video.ts';
 import { percentOf } from './transfer-messages.ts';
 import { createUploadQueue, isUnderWay, type Upload } from './upload-queue.ts';
 
 export const uploads = createUploadQueue({
-  carry: carryVideo,
+  send: sendVideo,
   now: () => performance.now(),
   onEnd: ({ title, courseId }, failure) => {
     if (failure) {

@@ -5,12 +5,13 @@ import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { Button } from '../../ui/button.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { type FileFault, faultOfFile, typeOfVideo, VIDEO_ACCEPT } from './chosen-file.ts';
+import { type FileError, fileErrorOf, typeOfVideo, VIDEO_ACCEPT } from './chosen-file.ts';
 import { type Playability, playabilityWarning, tryToPlay } from './playability.ts';
 import { PlayabilityNote } from './playability-note.tsx';
+import { StorageHelp, tellsOfStorage } from './storage.tsx';
 import { megabytes } from './transfer-messages.ts';
 import { UploadProgress } from './upload-progress.tsx';
-import type { Stage, UploadWish } from './upload-queue.ts';
+import type { Stage, UploadRequest } from './upload-queue.ts';
 import { uploads, useUpload } from './uploads.ts';
 
 type ChosenVideoProps = {
@@ -98,7 +99,7 @@ function FailedUpload({ stage, title, again, onChoose, dismiss }: FailedUploadPr
   );
 }
 
-type NoVideoProps = { title: string; way: UploadWish['way']; onChoose: (file: File) => void };
+type NoVideoProps = { title: string; way: UploadRequest['way']; onChoose: (file: File) => void };
 
 /** Where there is no video yet: what may be chosen, and the button for it. */
 function NoVideo({ title, way, onChoose }: NoVideoProps) {
@@ -119,15 +120,15 @@ function NoVideo({ title, way, onChoose }: NoVideoProps) {
   );
 }
 
-type VideoSlotProps = Pick<UploadWish, 'courseId' | 'way' | 'page'> & {
+type VideoSlotProps = Pick<UploadRequest, 'courseId' | 'way' | 'page'> & {
   lesson: { id: number; title: string };
   /** The video that is there; null without one. It gets what another choice is made with. */
   kept: ((choose: (file: File) => void) => ReactNode) | null;
   /** Says that a file may not be sent; a toast unless given. */
-  onFault?: (fault: FileFault | undefined) => void;
+  onFileError?: (error: FileError | undefined) => void;
 };
 
-export function VideoSlot({ lesson, courseId, way, page, kept, onFault }: VideoSlotProps) {
+export function VideoSlot({ lesson, courseId, way, page, kept, onFileError }: VideoSlotProps) {
   const upload = useUpload(lesson.id);
   const toast = useToast();
   const [chosen, setChosen] = useState<File>();
@@ -137,10 +138,10 @@ export function VideoSlot({ lesson, courseId, way, page, kept, onFault }: VideoS
   /** What was pressed is about to go; the focus stays near. */
   const keepFocus = () => root.current?.focus({ preventScroll: true });
   const choose = (file: File) => {
-    const fault = faultOfFile(file, way);
-    if (onFault) onFault(fault);
-    else if (fault) toast({ ...fault, variant: 'destructive' });
-    if (fault) return;
+    const error = fileErrorOf(file, way);
+    if (onFileError) onFileError(error);
+    else if (error) toast({ ...error, variant: 'destructive' });
+    if (error) return;
     keepFocus();
     // One that failed.
     uploads.cancel(lesson.id);

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { AdminFrame } from '../frame/admin-frame.tsx';
 import { type Admin, AdminGate } from '../frame/admin-gate.tsx';
-import { type FileFault, VIDEO_ACCEPT } from './chosen-file.ts';
+import { type FileError, VIDEO_ACCEPT } from './chosen-file.ts';
 import { SetupButton, StorageHelp, useSetupStorage } from './storage.tsx';
 import { VideoSlot } from './video-slot.tsx';
 
@@ -25,7 +25,7 @@ const COURSE_ID = 4;
 /** A lesson with its Pending or Uploaded, and the way to give it a video. */
 function StatusRow({ lesson }: { lesson: LessonUploadStatus }) {
   const { id, title, orderIndex, hasVideo } = lesson;
-  const [fault, setFault] = useState<FileFault>();
+  const [error, setError] = useState<FileError>();
   return (
     <li className="flex flex-col gap-3 border-line p-4 not-first:border-t">
       <div className="flex items-start gap-3">
@@ -33,9 +33,9 @@ function StatusRow({ lesson }: { lesson: LessonUploadStatus }) {
         <h2 className="min-w-0 grow font-medium">{title}</h2>
         {hasVideo ? <Badge tone="complete">Uploaded</Badge> : <Badge>Pending</Badge>}
       </div>
-      {fault && (
+      {error && (
         <p role="alert" className="text-danger-text text-sm">
-          {fault.title}: {fault.description}
+          {error.title}: {error.description}
         </p>
       )}
       <VideoSlot
@@ -43,7 +43,7 @@ function StatusRow({ lesson }: { lesson: LessonUploadStatus }) {
         courseId={COURSE_ID}
         way="small"
         page={paths.adminVideos()}
-        onFault={setFault}
+        onFileError={setError}
         kept={
           hasVideo
             ? (choose) => (
@@ -82,12 +82,12 @@ function Manager({ admin: { isSuperAdmin } }: { admin: Admin }) {
 }
 
 function StatusList() {
-  const { data, trouble, again } = useApiQuery('/api/admin/lessons-upload-status', LessonUploadStatuses);
-  if (trouble) {
-    const sentence = trouble.kind === 'failed' ? trouble.sentence : undefined;
+  const { data, error, refetch } = useApiQuery('/api/admin/lessons-upload-status', LessonUploadStatuses);
+  if (error) {
+    const sentence = error.kind === 'failed' ? error.sentence : undefined;
     return (
       <>
-        <ApiErrorView title="Failed to fetch lessons status" trouble={trouble} again={again} />
+        <ApiErrorView title="Failed to fetch lessons status" error={error} refetch={refetch} />
         {sentence && <StorageHelp message={sentence} />}
       </>
     );

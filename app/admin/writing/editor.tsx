@@ -97,7 +97,7 @@ type EditorProps = {
   area: RefObject<HTMLTextAreaElement | null>;
   /** What it begins with. From then on the text is the area's own, so that Undo stays the browser's. */
   initial: string;
-  fault: string | undefined;
+  error: string | undefined;
   disabled: boolean;
   onText: (text: string) => void;
   onPicture: () => void;
@@ -112,7 +112,7 @@ type EditorProps = {
 const KEYS: Record<string, (selected: Selected) => TextEdit> = { b: bold, i: italic, k: link };
 
 /** The text area with its buttons and keys. */
-export function Editor({ area, initial, fault, disabled, ...on }: EditorProps) {
+export function Editor({ area, initial, error, disabled, ...on }: EditorProps) {
   const edit = (make: (selected: Selected) => TextEdit | undefined) => {
     const made = area.current && make(selectedIn(area.current));
     if (made && area.current) applyEdit(area.current, made);
@@ -148,7 +148,7 @@ export function Editor({ area, initial, fault, disabled, ...on }: EditorProps) {
         ref={area}
         id="lesson-text"
         aria-label="Text of the lesson, in Markdown"
-        aria-invalid={fault ? true : undefined}
+        aria-invalid={error ? true : undefined}
         aria-describedby="lesson-text-counts"
         defaultValue={initial}
         readOnly={disabled}

@@ -1,6 +1,6 @@
 // What an author writes of a lesson, as the fields hold it, and what of it goes to the server.
 import { type AdminLesson, type CourseModule, groupLessons, LessonChange } from '#sync/contract/authoring.ts';
-import { faultsOf as bodyFaults } from '../frame/field-errors.ts';
+import { fieldErrors as contractErrors } from '../frame/field-errors.ts';
 
 /** `minutes` and `points` as typed; `moduleId` is '' for the group 'Other/New Lessons'. */
 export type LessonForm = {
@@ -12,7 +12,7 @@ export type LessonForm = {
   minutes: string;
   moduleId: string;
 };
-export type FormFaults = Partial<Record<keyof LessonForm, string>>;
+export type FormErrors = Partial<Record<keyof LessonForm, string>>;
 
 /** A lesson as its fields hold it. Line ends are those of a text area. */
 export function formOf(lesson: AdminLesson, modules: readonly CourseModule[]): LessonForm {
@@ -47,9 +47,9 @@ export function payloadOf({ minutes, points, moduleId, ...texts }: Partial<Lesso
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')));
 
 /** What is wrong with the changed fields, in the contract's own sentences. */
-export function faultsOf(changed: Partial<LessonForm>): FormFaults {
-  const { duration, ...faults } = bodyFaults(LessonChange, payloadOf(changed));
-  return { ...faults, ...(duration && { minutes: 'Minutes must be a number from 0 to 1440.' }) };
+export function fieldErrors(changed: Partial<LessonForm>): FormErrors {
+  const { duration, ...errors } = contractErrors(LessonChange, payloadOf(changed));
+  return { ...errors, ...(duration && { minutes: 'Minutes must be a number from 0 to 1440.' }) };
 }
 
 export const FIELD_NAMES: Record<keyof LessonForm, string> = {

@@ -19,10 +19,10 @@ type SettingsProps = {
 
 /** All that is said of a lesson beside its text. */
 export function Settings({ writing, modules, hasVideo, suggested }: SettingsProps) {
-  const { form, faults, change, offered } = writing;
+  const { form, errors, change, offered } = writing;
   const text = (name: Exclude<keyof LessonForm, 'isPreview'>) => ({
     value: form[name],
-    error: faults[name],
+    error: errors[name],
     disabled: offered !== undefined,
     onChange: ({ target: { value } }: { target: { value: string } }) => change({ [name]: value }),
   });
@@ -39,7 +39,7 @@ export function Settings({ writing, modules, hasVideo, suggested }: SettingsProp
           label="Module"
           labelled="above"
           value={form.moduleId}
-          error={faults.moduleId}
+          error={errors.moduleId}
           disabled={offered !== undefined}
           options={[...places.map(({ id, title }) => [String(id), title] as const), ['', OTHER_GROUP_TITLE] as const]}
           onChange={(moduleId) => change({ moduleId })}

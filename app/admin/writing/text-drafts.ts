@@ -3,12 +3,12 @@ import { lessonTextKey } from '../../device/lesson-texts.ts';
 import type { LessonForm } from './lesson-form.ts';
 
 /** Only what was changed, of which state of the lesson (`rev`), and when (unix milliseconds). */
-export type KeptText = { at: number; rev: number; changed: Partial<LessonForm> };
+export type Draft = { at: number; rev: number; changed: Partial<LessonForm> };
 /** Whose text of which lesson. */
-export type TextOwner = { userId: string; lessonId: number };
+export type DraftOwner = { userId: string; lessonId: number };
 
 /** Keeps the newest text. False when this device cannot: no room, or forbidden. */
-export function keepText(owner: TextOwner, kept: KeptText): boolean {
+export function saveDraft(owner: DraftOwner, kept: Draft): boolean {
   try {
     localStorage.setItem(lessonTextKey(owner), JSON.stringify(kept));
     return true;
@@ -18,16 +18,16 @@ export function keepText(owner: TextOwner, kept: KeptText): boolean {
 }
 
 /** What was typed and not saved; undefined for nothing, or for something that cannot be read. */
-export function readKeptText(owner: TextOwner): KeptText | undefined {
+export function readDraft(owner: DraftOwner): Draft | undefined {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(lessonTextKey(owner)) ?? 'null');
-    return isKeptText(found) ? found : undefined;
+    return isDraft(found) ? found : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function dropKeptText(owner: TextOwner): void {
+export function deleteDraft(owner: DraftOwner): void {
   try {
     localStorage.removeItem(lessonTextKey(owner));
   } catch {
@@ -35,7 +35,7 @@ export function dropKeptText(owner: TextOwner): void {
   }
 }
 
-function isKeptText(found: unknown): found is KeptText {
+function isDraft(found: unknown): found is Draft {
   if (typeof found !== 'object' || found === null || !('changed' in found)) return false;
   const { at, rev, changed } = found as Record<string, unknown>;
   if (typeof at !== 'number' || typeof rev !== 'number' || typeof changed !== 'object' || changed === null)

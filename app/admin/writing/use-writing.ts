@@ -13,9 +13,9 @@ import { sentenceOf } from '../../api/use-api-mutation.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { adminFailures, adminToasts } from '../frame/messages.ts';
-import { OUTLINE_REFRESHES, outlinePath } from '../frame/use-outline.ts';
-import { differences, type FormFaults, faultsOf, formOf, type LessonForm, payloadOf } from './lesson-form.ts';
-import { dropKeptText, type KeptText, keepText, readKeptText } from './text-drafts.ts';
+import { OUTLINE_PATHS, outlinePath } from '../frame/use-outline.ts';
+import { differences, type FormErrors, fieldErrors, formOf, type LessonForm, payloadOf } from './lesson-form.ts';
+import { type Draft, deleteDraft, readDraft, saveDraft } from './text-drafts.ts';
 
 type Saved =
   | { kind: 'saved'; lesson: AdminLesson }
@@ -30,7 +30,7 @@ async function saveLesson({ courseId, lessonId, change }: Saving): Promise<Saved
   try {
     const path = `/api/admin/lessons/${lessonId}`;
     const { lesson } = await api(path, { method: 'PUT', payload: change, answer: LessonKept });
-    void refresh(OUTLINE_REFRESHES);
+    void refresh(OUTLINE_PATHS);
     return { kind: 'saved', lesson };
   } catch (failure) {
     if (!(failure instanceof ApiError) || failure.code !== 'lesson_changed') return { kind: 'failed', failure };
@@ -59,11 +59,11 @@ export interface Writing {
   isSaving: boolean;
   /** False when this device could not keep what was typed. */
   isKept: boolean;
-  faults: FormFaults;
+  errors: FormErrors;
   /** Counts the times that nothing was sent because of them. */
   refusals: number;
   /** Text of an earlier visit that was never saved; until it is decided upon nothing may be typed over it. */
-  offered: KeptText | undefined;
+  offered: Draft | undefined;
   /** The lesson as somebody else has saved it meanwhile, as this page's fields. */
   theirs: LessonForm | undefined;
   change: (part: Partial<LessonForm>) => void;
@@ -85,10 +85,10 @@ export function useWriting({ lesson, modules }: WritingOf): Writing {
   const [edition, setEdition] = useState(0);
   const [isKept, setKept] = useState(true);
   const [isSaving, setSaving] = useState(false);
-  const [faults, setFaults] = useState<FormFaults>({});
+  const [errors, setErrors] = useState<FormErrors>({});
   const [refusals, setRefusals] = useState(0);
   const [other, setOther] = useState<{ form: LessonForm; rev: number }>();
-  const [offered, setOffered] = useState(() => readKeptText(owner));
+  const [offered, setOffered] = useState(() => readDraft(owner));
   const newest = useRef({ form, base });
   newest.current = { form, base };
 
@@ -98,26 +98,26 @@ export function useWriting({ lesson, modules }: WritingOf): Writing {
     setForm(next);
     setBase(on);
     const changed = differences(next, on.form);
-    if (Object.keys(changed).length === 0) dropKeptText(owner);
-    else setKept(keepText(owner, { at: Date.now(), rev: on.rev, changed }));
+    if (Object.keys(changed).length === 0) deleteDraft(owner);
+    else setKept(saveDraft(owner, { at: Date.now(), rev: on.rev, changed }));
   };
   const replace = (next: LessonForm, on: Base) => {
     if (next.body !== newest.current.form.body) setEdition((count) => count + 1);
-    setFaults({});
+    setErrors({});
     show(next, on);
   };
   const change = (part: Partial<LessonForm>) => {
     const { form: before, base: on } = newest.current;
     show({ ...before, ...part }, on);
-    const cleared = Object.keys(part).filter((name) => name in faults);
-    if (cleared.length > 0) setFaults({ ...faults, ...faultsIn(part) });
+    const cleared = Object.keys(part).filter((name) => name in errors);
+    if (cleared.length > 0) setErrors({ ...errors, ...errorsIn(part) });
   };
 
   const send = async (on: Base) => {
     const sent = newest.current.form;
     const changed = differences(sent, on.form);
-    const wrong = faultsOf(changed);
-    setFaults(wrong);
+    const wrong = fieldErrors(changed);
+    setErrors(wrong);
     if (Object.keys(wrong).length > 0) return setRefusals((count) => count + 1);
     setSaving(true);
     const change = { ...payloadOf(changed), seenRev: on.rev };
@@ -144,7 +144,7 @@ export function useWriting({ lesson, modules }: WritingOf): Writing {
     isDirty: Object.keys(differences(form, base.form)).length > 0,
     isSaving,
     isKept,
-    faults,
+    errors,
     refusals,
     offered,
     theirs: other?.form,
@@ -163,7 +163,7 @@ export function useWriting({ lesson, modules }: WritingOf): Writing {
     discard: () => {
       if (!offered) return;
       setOffered(undefined);
-      dropKeptText(owner);
+      deleteDraft(owner);
       const undo = bringBack({ ...base.form, ...offered.changed }, { form: base.form, rev: offered.rev });
       toast({ title: 'Unsaved text discarded', action: { label: 'Undo', onPress: undo } });
     },
@@ -184,7 +184,7 @@ export function useWriting({ lesson, modules }: WritingOf): Writing {
   };
 }
 
-const faultsIn = (part: Partial<LessonForm>): FormFaults => {
+const errorsIn = (part: Partial<LessonForm>): FormErrors => {
   const none = Object.fromEntries(Object.keys(part).map((name) => [name, undefined]));
-  return { ...none, ...faultsOf(part) };
+  return { ...none, ...fieldErrors(part) };
 };

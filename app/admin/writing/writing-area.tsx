@@ -62,14 +62,14 @@ function PicturesElsewhere({ addresses }: { addresses: string[] }) {
 const NEAR_LIMIT = LESSON_BODY_LIMIT * 0.9;
 const numbers = new Intl.NumberFormat('en');
 
-type TextCountsProps = { length: number; words: number; minutes: number; fault: string | undefined };
+type TextCountsProps = { length: number; words: number; minutes: number; error: string | undefined };
 
 /** How long the text is, and what is wrong with it. */
-function TextCounts({ length, words, minutes, fault }: TextCountsProps) {
+function TextCounts({ length, words, minutes, error }: TextCountsProps) {
   const isOver = length > LESSON_BODY_LIMIT;
   const sentence = isOver
     ? `The text may have at most ${numbers.format(LESSON_BODY_LIMIT)} characters. Shorten it, or make two lessons of it.`
-    : fault;
+    : error;
   return (
     <div id="lesson-text-counts" className="text-sm">
       <p className="text-ink-soft">
@@ -148,7 +148,7 @@ export function WritingDesk({ writing, courseId, shown, reading }: DeskProps) {
             key={writing.edition}
             area={area}
             initial={body}
-            fault={writing.faults.body}
+            error={writing.errors.body}
             disabled={writing.offered !== undefined}
             onText={(text) => writing.change({ body: text })}
             onPicture={pictures.choose}
@@ -169,7 +169,7 @@ export function WritingDesk({ writing, courseId, shown, reading }: DeskProps) {
           </div>
         )}
       </div>
-      <TextCounts length={body.length} {...reading} fault={writing.faults.body} />
+      <TextCounts length={body.length} {...reading} error={writing.errors.body} />
       <input
         ref={pictures.input}
         type="file"

@@ -31,14 +31,14 @@ export function WritingPage() {
 }
 
 function KnownIds({ courseId, lessonId }: { courseId: number; lessonId: number }) {
-  const { data, trouble, again } = useOutline(courseId);
+  const { data, error, refetch } = useOutline(courseId);
   // Whoever writes goes on writing, whatever a later answer says: saving tells them.
   const opened = useRef<{ outline: Outline; lesson: AdminLesson }>(undefined);
   const lesson = data?.lessons.find(({ id }) => id === lessonId);
   if (data && lesson) opened.current = { outline: data, lesson };
   usePageTitle(opened.current?.lesson.title ?? 'Lesson');
   if (opened.current) return <WritingView {...opened.current} />;
-  if (trouble) return <ApiErrorView title={adminTexts.failedLessons} trouble={trouble} again={again} level={1} />;
+  if (error) return <ApiErrorView title={adminTexts.failedLessons} error={error} refetch={refetch} level={1} />;
   return data ? <NoSuchLesson courseId={courseId} /> : <WritingSkeleton />;
 }
 

@@ -14,7 +14,7 @@ import { useLeaveGuard } from './leave-guard.tsx';
 import { FIELD_NAMES, type LessonForm } from './lesson-form.ts';
 import { readingOf } from './reading-time.ts';
 import { Settings } from './settings.tsx';
-import type { KeptText } from './text-drafts.ts';
+import type { Draft } from './text-drafts.ts';
 import { useWriting, type Writing } from './use-writing.ts';
 import { WritingDesk } from './writing-area.tsx';
 
@@ -86,11 +86,11 @@ function SaveBar({ writing }: { writing: Writing }) {
   );
 }
 
-function words({ isDirty, isSaving, isKept, faults, theirs, offered }: Writing, isOffline: boolean): string {
+function words({ isDirty, isSaving, isKept, errors, theirs, offered }: Writing, isOffline: boolean): string {
   if (offered) return 'Choose what to do with your unsaved text first.';
   if (theirs) return 'Two versions. Choose one above.';
   if (isSaving) return 'Saving...';
-  if (Object.values(faults).some(Boolean)) return 'Not saved: correct the fields marked in red first.';
+  if (Object.values(errors).some(Boolean)) return 'Not saved: correct the fields marked in red first.';
   if (!isDirty) return isOffline ? 'Offline. You can keep writing.' : 'All changes saved';
   if (!isKept) return 'Not saved, and this device has no room to store it: save now, or copy your text.';
   return isOffline
@@ -100,10 +100,10 @@ function words({ isDirty, isSaving, isKept, faults, theirs, offered }: Writing, 
 
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-type KeptOfferProps = { kept: KeptText; rev: number; onRestore: () => void; onDiscard: () => void };
+type DraftOfferProps = { kept: Draft; rev: number; onRestore: () => void; onDiscard: () => void };
 
 /** Text of an earlier visit that was never saved. Nothing can be typed before it is decided upon. */
-function KeptOffer({ kept, rev, onRestore, onDiscard }: KeptOfferProps) {
+function DraftOffer({ kept, rev, onRestore, onDiscard }: DraftOfferProps) {
   const names = Object.keys(kept.changed) as (keyof LessonForm)[];
   return (
     <div role="alert" className="flex flex-col gap-3 rounded-lg border border-accent bg-accent-soft p-4 sm:p-5">
@@ -148,7 +148,7 @@ export function WritingView({ outline, lesson }: { outline: Outline; lesson: Adm
   const reading = useMemo(() => readingOf(shown), [shown]);
   useLeaveGuard(writing.isDirty);
   useSaveKey(writing);
-  useFaultInSight(writing);
+  useFocusFirstError(writing);
   return (
     <AdminFrame
       title={lesson.title}
@@ -156,7 +156,7 @@ export function WritingView({ outline, lesson }: { outline: Outline; lesson: Adm
       description={<About lesson={lesson} courseTitle={course.title} />}
     >
       {writing.offered && (
-        <KeptOffer kept={writing.offered} rev={lesson.rev} onRestore={writing.restore} onDiscard={writing.discard} />
+        <DraftOffer kept={writing.offered} rev={lesson.rev} onRestore={writing.restore} onDiscard={writing.discard} />
       )}
       {writing.theirs && (
         <ConflictBox
@@ -197,7 +197,7 @@ function About({ lesson, courseTitle }: { lesson: AdminLesson; courseTitle: stri
 }
 
 /** The button stays in sight while the fields may not: a refusal leads to the first of them that is wrong. */
-function useFaultInSight({ refusals }: Writing): void {
+function useFocusFirstError({ refusals }: Writing): void {
   useEffect(() => {
     if (refusals > 0) document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus();
   }, [refusals]);

@@ -13,7 +13,7 @@ afterEach(cleanup);
 const told = (failure: unknown) => {
   render(
     <MemoryRouter>
-      <CourseNotLoaded trouble={toLoadError(failure)} />
+      <CourseNotLoaded error={toLoadError(failure)} />
     </MemoryRouter>,
   );
   return screen.getByRole('alert').textContent;

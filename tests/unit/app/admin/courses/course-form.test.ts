@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import {
   centsIn,
   dialogPayload,
-  durationFaults,
+  durationErrors,
   editPayload,
   formOf,
   minutesIn,
   NEW_IN_DIALOG,
   NEW_ON_SCREEN,
-  reachFaults,
+  reachErrors,
   screenPayload,
 } from '#app/admin/courses/course-form.ts';
 import { categoryOptions, DIALOG_CATEGORIES, passes } from '#app/admin/frame/course-options.tsx';
-import { faultsOf } from '#app/admin/frame/field-errors.ts';
+import { fieldErrors } from '#app/admin/frame/field-errors.ts';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
 import type { AdminCourse } from '#sync/contract/organization.ts';
 
@@ -49,15 +49,15 @@ describe('[M10] what the create dialog sends', () => {
       organizationId: ORGANIZATION,
     });
     const open = { ...NEW_IN_DIALOG, visibility: 'organization' };
-    expect(reachFaults(open, true)).toEqual({ organizationId: 'Please select an organization first.' });
-    expect(reachFaults(open, false)).toEqual({});
-    expect(reachFaults({ ...open, organizationId: ORGANIZATION }, true)).toEqual({});
+    expect(reachErrors(open, true)).toEqual({ organizationId: 'Please select an organization first.' });
+    expect(reachErrors(open, false)).toEqual({});
+    expect(reachErrors({ ...open, organizationId: ORGANIZATION }, true)).toEqual({});
   });
 
   test('lacks title, description and instructor until they are typed; blanks are nothing', () => {
-    const faults = faultsOf(NewCourse, dialogPayload({ ...NEW_IN_DIALOG, title: '  ' }, true));
-    expect(faults).toEqual({ title: FILL_IN, description: FILL_IN, instructorName: FILL_IN });
-    expect(faultsOf(NewCourse, dialogPayload({ ...NEW_IN_DIALOG, ...TEXTS, duration: '-5' }, true))).toEqual({
+    const errors = fieldErrors(NewCourse, dialogPayload({ ...NEW_IN_DIALOG, title: '  ' }, true));
+    expect(errors).toEqual({ title: FILL_IN, description: FILL_IN, instructorName: FILL_IN });
+    expect(fieldErrors(NewCourse, dialogPayload({ ...NEW_IN_DIALOG, ...TEXTS, duration: '-5' }, true))).toEqual({
       duration: 'Duration must be 0 or greater',
     });
   });
@@ -65,7 +65,7 @@ describe('[M10] what the create dialog sends', () => {
 
 describe('[M11] what the creation screen sends', () => {
   test('needs every required field and a duration above 0', () => {
-    expect(faultsOf(WrittenCourse, screenPayload(NEW_ON_SCREEN))).toEqual({
+    expect(fieldErrors(WrittenCourse, screenPayload(NEW_ON_SCREEN))).toEqual({
       ...{ title: FILL_IN, description: FILL_IN, instructorName: FILL_IN, category: FILL_IN, level: FILL_IN },
       duration: 'Duration must be greater than 0',
     });
@@ -74,10 +74,10 @@ describe('[M11] what the creation screen sends', () => {
   test('is a draft with its lists and its picture, and fits the contract', () => {
     const typed = { ...NEW_ON_SCREEN, ...TEXTS, category: 'it & software', level: 'beginner', duration: '75.9' };
     const sent = screenPayload({ ...typed, objectives: ['Climb'], thumbnail: ' https://pictures.example/roof.jpg ' });
-    expect(faultsOf(WrittenCourse, sent)).toEqual({});
+    expect(fieldErrors(WrittenCourse, sent)).toEqual({});
     expect(sent).toMatchObject({ isPublished: false, duration: 75, objectives: ['Climb'], prerequisites: [] });
     expect(sent.thumbnail).toBe('https://pictures.example/roof.jpg');
-    expect(faultsOf(WrittenCourse, { ...sent, thumbnail: 'javascript:alert(1)' })).toEqual({
+    expect(fieldErrors(WrittenCourse, { ...sent, thumbnail: 'javascript:alert(1)' })).toEqual({
       thumbnail: 'The picture must be an http or https address.',
     });
   });
@@ -94,7 +94,7 @@ describe('[M11] what the creation screen sends', () => {
 describe('[M4] the edit dialog', () => {
   test('opens with the course as it is, and sends it back unchanged', () => {
     const sent = editPayload(formOf(COURSE), true);
-    expect(faultsOf(CourseChange, sent)).toEqual({});
+    expect(fieldErrors(CourseChange, sent)).toEqual({});
     expect(COURSE).toMatchObject(sent);
   });
 
@@ -114,7 +114,7 @@ describe('[M4] the edit dialog', () => {
 
   test.each(['dear', '-1', '1.234', '1e3', '$5'])('takes %j for no price', (price) => {
     const sent = editPayload({ ...formOf(COURSE), price }, true);
-    expect(faultsOf(CourseChange, sent)).toEqual({ price: 'The price must be a number.' });
+    expect(fieldErrors(CourseChange, sent)).toEqual({ price: 'The price must be a number.' });
   });
 
   test("offers the course's own category also when it is not in the list", () => {
@@ -133,7 +133,7 @@ test('[M4] the filters of the list agree or leave a course out', () => {
 });
 
 test('[U2] the edit dialog asks for whole minutes', () => {
-  const faultOf = (duration: string) => durationFaults({ ...NEW_ON_SCREEN, duration }).duration;
+  const faultOf = (duration: string) => durationErrors({ ...NEW_ON_SCREEN, duration }).duration;
   expect(faultOf(' ')).toBe(FILL_IN);
   for (const wrong of ['1.5', '1,5', '1e3', 'an hour']) {
     expect(faultOf(wrong), wrong).toBe('Duration must be a whole number of minutes.');

@@ -71,7 +71,7 @@ describe('[Z10] what is missing before a course is published', () => {
 
   test('a course without a duration is told what its lessons take', () => {
     const { items } = check([anAdminLesson({ duration: 61 })], { duration: 0 });
-    expect(items).toMatchObject([{ key: 'no_duration', severity: 'note', mends: 'general' }]);
+    expect(items).toMatchObject([{ key: 'no_duration', severity: 'note', fixIn: 'general' }]);
     expect(items[0]?.sentence).toContain('2 min');
   });
 });
@@ -99,17 +99,17 @@ describe('[Z10] what will not work offline', () => {
   test('a picture of the course that lies elsewhere', () => {
     const lessons = [anAdminLesson()];
     expect(check(lessons, { thumbnail: 'https://elsewhere.example/roof.png' }).items).toMatchObject([
-      { key: 'external_thumbnail', about: 'offline', severity: 'should', mends: 'general' },
+      { key: 'external_thumbnail', about: 'offline', severity: 'should', fixIn: 'general' },
     ]);
     expect(found(lessons, { thumbnail: null })).toEqual({});
   });
 
   test('a course that is large in small pieces', () => {
-    const films = Array.from({ length: 5 }, (_, at) =>
+    const videos = Array.from({ length: 5 }, (_, at) =>
       aFilm({ id: at + 1, videoUrl: `/media/${at}`, videoBytes: 450 * MB }),
     );
-    expect(check(films).items).toMatchObject([{ key: 'large_course', about: 'offline' }]);
-    expect(check(films).items[0]?.sentence).toContain('2.3 GB');
+    expect(check(videos).items).toMatchObject([{ key: 'large_course', about: 'offline' }]);
+    expect(check(videos).items[0]?.sentence).toContain('2.3 GB');
   });
 });
 
@@ -118,7 +118,7 @@ describe('[Z10] who will see it, and how much there is to download', () => {
     const lessons = [anAdminLesson()];
     expect(check(lessons, { visibility: 'private' }).items).toMatchObject([{ key: 'private', severity: 'note' }]);
     expect(check(lessons, { visibility: 'organization' }).items).toMatchObject([
-      { key: 'no_organization', severity: 'should', about: 'reach', mends: 'general' },
+      { key: 'no_organization', severity: 'should', about: 'reach', fixIn: 'general' },
     ]);
     expect(found(lessons, { visibility: 'organization', organizationId: 'b3f0a5c2' })).toEqual({});
   });

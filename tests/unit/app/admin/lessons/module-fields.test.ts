@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsOfModule, formOfModule, isTypedIn, moduleChange, newModule } from '#app/admin/lessons/module-fields.ts';
+import { formOfModule, isTypedIn, moduleChange, moduleErrors, newModule } from '#app/admin/lessons/module-fields.ts';
 import { ModuleChange, NewModule } from '#sync/contract/authoring.ts';
 import { aModule } from './outline.ts';
 
@@ -13,7 +13,7 @@ test('[Z9] only what was changed of a module is sent', () => {
 test('[Z9] a module needs a title, and its numbers are whole and in order', () => {
   const module = aModule();
   const change = (part: object) =>
-    faultsOfModule(ModuleChange, moduleChange({ ...formOfModule(module), ...part }, module));
+    moduleErrors(ModuleChange, moduleChange({ ...formOfModule(module), ...part }, module));
   expect(change({ title: '  ' })).toEqual({ title: 'Please enter a title for the module.' });
   expect(change({ startLessonIndex: '0' })).toHaveProperty('startLessonIndex');
   expect(change({ endLessonIndex: 'many' })).toHaveProperty('endLessonIndex');
@@ -24,7 +24,7 @@ test('[Z9] a module needs a title, and its numbers are whole and in order', () =
 test('[Z9] a range of which one end was changed is judged with the other end as it is', () => {
   const module = aModule({ startLessonIndex: 5, endLessonIndex: 8 });
   const form = { ...formOfModule(module), startLessonIndex: '9' };
-  expect(faultsOfModule(ModuleChange, moduleChange(form, module))).toHaveProperty('endLessonIndex');
+  expect(moduleErrors(ModuleChange, moduleChange(form, module))).toHaveProperty('endLessonIndex');
 });
 
 test('[Z9] something is typed as long as it differs from what stood there', () => {
@@ -40,5 +40,5 @@ test('[Z9] something is typed as long as it differs from what stood there', () =
 test('[Z9] a new module has room for five lessons unless told otherwise', () => {
   const form = { ...formOfModule(undefined), title: 'Extras' };
   expect(newModule(form)).toEqual({ title: 'Extras', description: '', size: 5 });
-  expect(faultsOfModule(NewModule, newModule({ ...form, size: '' }))).toHaveProperty('size');
+  expect(moduleErrors(NewModule, newModule({ ...form, size: '' }))).toHaveProperty('size');
 });

@@ -3,8 +3,8 @@ import { readFile, textOf } from '#app/admin/frame/read-file.ts';
 import { readGuests } from '#app/admin/people/read-guests.ts';
 
 const read = (text: string) => {
-  const { guests, trouble } = { guests: undefined, ...readGuests(text) };
-  return trouble ?? guests;
+  const { guests, error } = { guests: undefined, ...readGuests(text) };
+  return error ?? guests;
 };
 
 describe('[Z6] a list of people', () => {
@@ -54,8 +54,8 @@ describe('[Z6] a list of people', () => {
     ['', 'There are no rows in it.'],
     ['email,role\n', 'There are no rows in it.'],
     ['ada@x.example\n"ben@x.example,member', 'Row 2: a quotation mark is not closed.'],
-  ])('%j says what is wrong', (text, trouble) => {
-    expect(read(text)).toBe(trouble);
+  ])('%j says what is wrong', (text, error) => {
+    expect(read(text)).toBe(error);
   });
 });
 
@@ -79,12 +79,12 @@ describe('[Z6] the characters of a file', () => {
     ['UTF-16 without its mark', bytes(utf16('zoe@x.example')), /cannot be read/],
     ['half a UTF-16 character', bytes([0xff, 0xfe, 0x61]), /cannot be read/],
     ['a spreadsheet', bytes([0x50, 0x4b, 0x03, 0x04, 0x14]), /spreadsheet and not a CSV file/],
-  ])('are not guessed from %s', (_, file, trouble) => {
-    expect(textOf(file).trouble).toMatch(trouble);
+  ])('are not guessed from %s', (_, file, error) => {
+    expect(textOf(file).error).toMatch(error);
   });
 
   test('are not even looked at in a file that is no list of people', async () => {
-    expect(await readFile(new Blob(['x'.repeat(20_000_001)]))).toEqual({ trouble: 'The file is larger than 20 MB.' });
+    expect(await readFile(new Blob(['x'.repeat(20_000_001)]))).toEqual({ error: 'The file is larger than 20 MB.' });
     expect(await readFile(new Blob(['ada@x.example']))).toEqual({ text: 'ada@x.example' });
   });
 });

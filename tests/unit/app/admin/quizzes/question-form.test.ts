@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { gradeHere } from '#app/admin/quizzes/grade-here.ts';
 import {
   changePayload,
-  faultOf,
+  formError,
   formOf,
   isChanged,
   NEW_FORM,
@@ -64,13 +64,13 @@ describe('[U9] a question while it is written', () => {
     ['points beyond ten', { ...form, points: '11' }, 'Points must be a whole number from 1 to 10.'],
     ['points that are no number', { ...form, points: '1e1' }, 'Points must be a whole number from 1 to 10.'],
     ['everything as it should be', form, undefined],
-  ])('a changed question with %s', (_what, written, fault) => expect(faultOf(written, false)).toBe(fault));
+  ])('a changed question with %s', (_what, written, error) => expect(formError(written, false)).toBe(error));
 
   test('of a new question empty answers are dropped, but not a marked one, and two must be left', () => {
-    expect(faultOf(withText(form, 1, ''), true)).toBeUndefined();
-    expect(faultOf(withText(form, 0, ''), true)).toBe(NO_TEXT);
-    expect(faultOf(withText(withText(form, 1, ''), 2, ''), true)).toBe(NO_TEXT);
-    expect(faultOf(NEW_FORM, true)).toBe(NONE_CORRECT);
+    expect(formError(withText(form, 1, ''), true)).toBeUndefined();
+    expect(formError(withText(form, 0, ''), true)).toBe(NO_TEXT);
+    expect(formError(withText(withText(form, 1, ''), 2, ''), true)).toBe(NO_TEXT);
+    expect(formError(NEW_FORM, true)).toBe(NONE_CORRECT);
   });
 
   test('is sent whole; an answer that somebody else has taken out meanwhile goes as a new one', () => {

@@ -42,6 +42,6 @@ describe('[U9] questions out of a file', () => {
     ['an open quotation mark', `${HEADING}\n"Which?,,,,A,yes,no`, 'Row 2: a quotation mark is not closed.'],
     ['201 questions', `${HEADING}\n${'Which?,,,,A,yes,no\n'.repeat(201)}`, 'These are 201 rows.'],
   ])('%s is not sent', (_what, text, words) => {
-    expect(readQuestions(text).trouble).toContain(words);
+    expect(readQuestions(text).error).toContain(words);
   });
 });

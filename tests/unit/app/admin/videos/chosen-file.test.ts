@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faultOfFile, typeOfVideo } from '#app/admin/videos/chosen-file.ts';
+import { fileErrorOf, typeOfVideo } from '#app/admin/videos/chosen-file.ts';
 import { playabilityWarning } from '#app/admin/videos/playability.ts';
 
 const GB = 1024 ** 3;
@@ -8,30 +8,30 @@ const aFile = (name: string, type = '', size = 1) => ({ name, type, size });
 
 describe('[U8] a file for a lesson', () => {
   test.each(['a.mp4', 'a.webm', 'a.ogg', 'a.MOV', 'a.avi'])('%s passes by its ending', (name) => {
-    expect(faultOfFile(aFile(name), 'signed')).toBeUndefined();
+    expect(fileErrorOf(aFile(name), 'signed')).toBeUndefined();
   });
   test('passes by its type, whatever its name is', () => {
-    expect(faultOfFile(aFile('clip', 'video/x-msvideo'), 'signed')).toBeUndefined();
+    expect(fileErrorOf(aFile('clip', 'video/x-msvideo'), 'signed')).toBeUndefined();
   });
   test('of another type is refused in the words of the specification', () => {
     const refused = { title: 'Invalid File Type', description: 'Please select an MP4, WebM, OGG, MOV, or AVI video' };
-    expect(faultOfFile(aFile('a.pdf', 'application/pdf'), 'signed')).toEqual(refused);
+    expect(fileErrorOf(aFile('a.pdf', 'application/pdf'), 'signed')).toEqual(refused);
   });
   test('that holds nothing is refused before it is sent', () => {
-    expect(faultOfFile(aFile('a.mp4', 'video/mp4', 0), 'signed')?.title).toBe('Empty File');
-    expect(faultOfFile(aFile('a.mp4', 'video/mp4', 0), 'small')?.title).toBe('Empty File');
+    expect(fileErrorOf(aFile('a.mp4', 'video/mp4', 0), 'signed')?.title).toBe('Empty File');
+    expect(fileErrorOf(aFile('a.mp4', 'video/mp4', 0), 'small')?.title).toBe('Empty File');
   });
   test('may have 2 GB and not a byte more', () => {
-    expect(faultOfFile(aFile('a.mp4', '', 2 * GB), 'signed')).toBeUndefined();
+    expect(fileErrorOf(aFile('a.mp4', '', 2 * GB), 'signed')).toBeUndefined();
     const refused = { title: 'File Too Large', description: 'Video must be smaller than 2GB' };
-    expect(faultOfFile(aFile('a.mp4', '', 2 * GB + 1), 'signed')).toEqual(refused);
+    expect(fileErrorOf(aFile('a.mp4', '', 2 * GB + 1), 'signed')).toEqual(refused);
   });
   test('[U10] may have 50 MB in the manager, with the messages of the manager', () => {
-    expect(faultOfFile(aFile('a.mp4', '', 50 * MB), 'small')).toBeUndefined();
-    expect(faultOfFile(aFile('a.mp4', '', 50 * MB + 1), 'small')?.description).toBe(
+    expect(fileErrorOf(aFile('a.mp4', '', 50 * MB), 'small')).toBeUndefined();
+    expect(fileErrorOf(aFile('a.mp4', '', 50 * MB + 1), 'small')?.description).toBe(
       'Video file must be smaller than 50MB due to hosting infrastructure limits. Please compress your video or use a smaller file.',
     );
-    expect(faultOfFile(aFile('a.txt'), 'small')?.description).toBe(
+    expect(fileErrorOf(aFile('a.txt'), 'small')?.description).toBe(
       'Please select an MP4, WebM, OGG, MOV, or AVI video file',
     );
   });

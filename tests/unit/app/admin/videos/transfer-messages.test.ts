@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
+  formatRate,
+  formatTimeLeft,
   megabytes,
   percentOf,
   rateOf,
-  rateWords,
-  timeLeftWords,
   withSample,
 } from '#app/admin/videos/transfer-messages.ts';
 
@@ -18,8 +18,8 @@ describe('[U8] how an upload is told', () => {
   });
 
   test('a rate is in MB, and in KB on a slow line', () => {
-    expect(rateWords(1.25 * MB)).toBe('1.3 MB/s');
-    expect(rateWords(20 * 1024)).toBe('20 KB/s');
+    expect(formatRate(1.25 * MB)).toBe('1.3 MB/s');
+    expect(formatRate(20 * 1024)).toBe('20 KB/s');
   });
 
   test('the rate is that of the last seconds, and unknown in the first one', () => {
@@ -39,14 +39,14 @@ describe('[U8] how an upload is told', () => {
   });
 
   test('the time left is rounded up, from seconds to hours', () => {
-    expect(timeLeftWords(5 * MB, MB)).toBe('a few seconds left');
-    expect(timeLeftWords(41 * MB, MB)).toBe('about 50 seconds left');
-    expect(timeLeftWords(59.5 * MB, MB)).toBe('about 60 seconds left');
-    expect(timeLeftWords(60 * MB, MB)).toBe('about 1 minute left');
-    expect(timeLeftWords(61 * MB, MB)).toBe('about 2 minutes left');
-    expect(timeLeftWords(3600 * MB, MB)).toBe('about 1 h left');
-    expect(timeLeftWords(5401 * MB, MB)).toBe('about 1 h 31 min left');
-    expect(timeLeftWords(MB, 0)).toBeUndefined();
+    expect(formatTimeLeft(5 * MB, MB)).toBe('a few seconds left');
+    expect(formatTimeLeft(41 * MB, MB)).toBe('about 50 seconds left');
+    expect(formatTimeLeft(59.5 * MB, MB)).toBe('about 60 seconds left');
+    expect(formatTimeLeft(60 * MB, MB)).toBe('about 1 minute left');
+    expect(formatTimeLeft(61 * MB, MB)).toBe('about 2 minutes left');
+    expect(formatTimeLeft(3600 * MB, MB)).toBe('about 1 h left');
+    expect(formatTimeLeft(5401 * MB, MB)).toBe('about 1 h 31 min left');
+    expect(formatTimeLeft(MB, 0)).toBeUndefined();
   });
 
   test('a hundred percent only when everything was sent', () => {

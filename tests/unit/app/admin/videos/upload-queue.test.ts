@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { UploadFailure } from '#app/admin/videos/send-file.ts';
-import { type Carry, createUploadQueue, type UploadWish } from '#app/admin/videos/upload-queue.ts';
+import { createUploadQueue, type SendVideo, type UploadRequest } from '#app/admin/videos/upload-queue.ts';
 
-const aWish = (lessonId: number): UploadWish => ({
+const aWish = (lessonId: number): UploadRequest => ({
   lessonId,
   courseId: 4,
   title: `Lesson ${lessonId}`,
@@ -14,11 +14,12 @@ const aWish = (lessonId: number): UploadWish => ({
 
 /** A queue whose uploads end when the test says so. */
 function opened() {
-  const begun: { lessonId: number; way: Parameters<Carry>[1]; arrive: () => void; fail: (error: Error) => void }[] = [];
+  const begun: { lessonId: number; way: Parameters<SendVideo>[1]; arrive: () => void; fail: (error: Error) => void }[] =
+    [];
   const ended: string[] = [];
   let now = 0;
   const queue = createUploadQueue({
-    carry: ({ lessonId }, way) =>
+    send: ({ lessonId }, way) =>
       new Promise((resolve, reject) => {
         begun.push({ lessonId, way, arrive: resolve, fail: reject });
         way.signal.addEventListener('abort', () => reject(way.signal.reason));

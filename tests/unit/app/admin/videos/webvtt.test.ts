@@ -28,7 +28,7 @@ describe('captions are looked through before they are saved', () => {
     [cue('00:71.000 --> 00:72.000'), 'Line 3: a time is written as 00:01.000 --> 00:04.000.'],
     [cue('00:05.000 --> 00:04.000'), 'Line 3: the end must come after the start.'],
     [cue('00:01.000 --> 00:02.000', ''), 'Line 3: no words follow this time.'],
-  ])('%j is not: %s', (text, fault) => {
-    expect(captionsFault(text)).toBe(fault);
+  ])('%j is not: %s', (text, error) => {
+    expect(captionsFault(text)).toBe(error);
   });
 });

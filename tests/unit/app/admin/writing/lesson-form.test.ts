@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { differences, faultsOf, formOf, payloadOf } from '#app/admin/writing/lesson-form.ts';
+import { differences, fieldErrors, formOf, payloadOf } from '#app/admin/writing/lesson-form.ts';
 import { countWords, readingMinutes } from '#app/admin/writing/reading-time.ts';
-import { dropKeptText, keepText, readKeptText } from '#app/admin/writing/text-drafts.ts';
+import { deleteDraft, readDraft, saveDraft } from '#app/admin/writing/text-drafts.ts';
 import { AdminLesson, CourseModule, LESSON_BODY_LIMIT } from '#sync/contract/authoring.ts';
 
 const lesson = AdminLesson.parse({
@@ -66,7 +66,7 @@ describe('[Z8] the fields of a lesson', () => {
     ['minutes', { minutes: 'soon' }, 'Minutes must be a number from 0 to 1440.'],
     ['body', { body: 'x'.repeat(LESSON_BODY_LIMIT + 1) }, 'The text may have at most 200,000 characters.'],
   ] as const)('a wrong %s is told before it is sent', (name, changed, sentence) => {
-    expect(faultsOf(changed)).toEqual({ [name]: sentence });
+    expect(fieldErrors(changed)).toEqual({ [name]: sentence });
   });
 });
 
@@ -79,19 +79,19 @@ describe('[Z8] text that was typed and not saved', () => {
 
   test('is kept per person and lesson, and forgotten once saved', () => {
     const kept = { at: 1, rev: 3, changed: { body: 'Climb.' } };
-    expect(keepText(owner, kept)).toBe(true);
-    expect(readKeptText(owner)).toEqual(kept);
-    expect(readKeptText({ ...owner, userId: 'ben' })).toBeUndefined();
-    expect(readKeptText({ ...owner, lessonId: 8 })).toBeUndefined();
-    dropKeptText(owner);
-    expect(readKeptText(owner)).toBeUndefined();
+    expect(saveDraft(owner, kept)).toBe(true);
+    expect(readDraft(owner)).toEqual(kept);
+    expect(readDraft({ ...owner, userId: 'ben' })).toBeUndefined();
+    expect(readDraft({ ...owner, lessonId: 8 })).toBeUndefined();
+    deleteDraft(owner);
+    expect(readDraft(owner)).toBeUndefined();
   });
 
   test.each(['{', '[]', '7', '{"at":1,"rev":2,"changed":{"body":5}}', '{"at":"x","rev":2,"changed":{}}'])(
     'that cannot be read (%s) is none',
     (found) => {
       localStorage.setItem('groundwork.lesson-text.anna.7', found);
-      expect(readKeptText(owner)).toBeUndefined();
+      expect(readDraft(owner)).toBeUndefined();
     },
   );
 
@@ -100,7 +100,7 @@ describe('[Z8] text that was typed and not saved', () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
     vi.stubGlobal('localStorage', { getItem: () => null, setItem: full, removeItem: full, clear: () => undefined });
-    expect(keepText(owner, { at: 1, rev: 3, changed: { body: 'Climb.' } })).toBe(false);
+    expect(saveDraft(owner, { at: 1, rev: 3, changed: { body: 'Climb.' } })).toBe(false);
   });
 });
 

@@ -84,9 +84,9 @@ function useDeleteVideo(lesson: { id: number; title: string }, courseId: number)
   const confirm = useConfirm();
   const { run } = useApiMutation({
     send: () => api(`/api/admin/lessons/${lesson.id}/video?courseId=${courseId}`, { method: 'DELETE', answer: Told }),
-    said: ({ message }) => ({ title: 'Video Deleted', description: message }),
-    failed: { title: 'Delete Failed', sentence: 'The video is still there.' },
-    refreshes: pathsOfLesson(courseId),
+    successToast: ({ message }) => ({ title: 'Video Deleted', description: message }),
+    errorToast: { title: 'Delete Failed', sentence: 'The video is still there.' },
+    invalidates: pathsOfLesson(courseId),
   });
   return () =>
     confirm({
@@ -98,10 +98,10 @@ function useDeleteVideo(lesson: { id: number; title: string }, courseId: number)
     });
 }
 
-type KeptVideoProps = { lesson: AdminLesson; courseId: number; onReplace: (file: File) => void };
+type UploadedVideoProps = { lesson: AdminLesson; courseId: number; onReplace: (file: File) => void };
 
 /** A video that is there: what it is, and what its author can do with it. */
-export function KeptVideo({ lesson, courseId, onReplace }: KeptVideoProps) {
+export function UploadedVideo({ lesson, courseId, onReplace }: UploadedVideoProps) {
   const [open, setOpen] = useState<'preview' | 'captions'>();
   const close = () => setOpen(undefined);
   const deleteVideo = useDeleteVideo(lesson, courseId);

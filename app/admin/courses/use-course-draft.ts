@@ -5,15 +5,15 @@ import { device } from '../../device/device.ts';
 import { type CourseForm, NEW_ON_SCREEN } from './course-form.ts';
 
 /** A course being written; `savedId` is the draft on the server that it has become. */
-export type KeptCourse = { form: CourseForm; savedId: number | undefined };
+export type CourseDraft = { form: CourseForm; savedId: number | undefined };
 
-const FIRST: KeptCourse = { form: NEW_ON_SCREEN, savedId: undefined };
+const FIRST: CourseDraft = { form: NEW_ON_SCREEN, savedId: undefined };
 const keyOf = (userId: string) => `writtenCourse:${userId}`;
 
 /** The form of the creation screen, kept on this device for this person until it is saved: a reload or a lost session loses nothing. */
-export function useKeptCourse() {
+export function useCourseDraft() {
   const { userId } = useActiveUser();
-  const [kept, setKept] = useState<KeptCourse>();
+  const [kept, setKept] = useState<CourseDraft>();
   const [isRestored, setIsRestored] = useState(false);
 
   useEffect(() => {
@@ -30,14 +30,14 @@ export function useKeptCourse() {
   }, [userId]);
 
   /** A device that cannot keep it must not stop the typing. */
-  const write = (value: KeptCourse | null) => void writeSetting(device, keyOf(userId), value).catch(() => {});
+  const write = (value: CourseDraft | null) => void writeSetting(device, keyOf(userId), value).catch(() => {});
   /** What was typed, to be kept. */
-  const type = (next: KeptCourse) => {
+  const type = (next: CourseDraft) => {
     setKept(next);
     write(next);
   };
   /** The server has it: nothing of it needs to be kept here. */
-  const settle = (next: KeptCourse) => {
+  const settle = (next: CourseDraft) => {
     setKept(next);
     setIsRestored(false);
     write(null);
@@ -47,7 +47,7 @@ export function useKeptCourse() {
 }
 
 /** What the device holds, as far as it is of today's form. */
-function keptIn(value: unknown): KeptCourse | undefined {
+function keptIn(value: unknown): CourseDraft | undefined {
   if (!isRecord(value) || !isRecord(value.form)) return undefined;
   const found = value.form;
   const known = Object.entries(NEW_ON_SCREEN).map(([field, blank]) => {
