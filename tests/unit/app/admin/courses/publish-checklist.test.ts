@@ -92,7 +92,7 @@ describe('[Z10] what will not work offline', () => {
       no_video: [1],
       odd_format: [2, 3, 4],
       unplayable: [5],
-      large_film: [6],
+      large_video: [6],
     });
   });
 

@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import '#tests/fixtures/silent-console.ts';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { MemoryRouter, useNavigate } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Confirmation, ConfirmProvider, useConfirm } from '#app/ui/confirm.tsx';
+
+const answers: boolean[] = [];
+
+function Page({ run }: Pick<Confirmation, 'run'>) {
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const [isGone, setGone] = useState(false);
+  const remove = async () => {
+    const question = {
+      title: 'Remove Lena?',
+      text: 'She keeps her account.',
+      action: 'Remove',
+      running: 'Removing...',
+    };
+    const isConfirmed = await confirm({ ...question, run });
+    answers.push(isConfirmed);
+    setGone(isConfirmed);
+  };
+  return (
+    <>
+      <button type="button" onClick={remove}>
+        Remove Lena
+      </button>
+      <button type="button" onClick={() => navigate('/elsewhere')}>
+        Elsewhere
+      </button>
+      {isGone && <p>Gone</p>}
+    </>
+  );
+}
+
+const ask = (run?: () => unknown) => {
+  render(
+    <MemoryRouter>
+      <ConfirmProvider>
+        <Page run={run} />
+      </ConfirmProvider>
+    </MemoryRouter>,
+  );
+  screen.getByRole('button', { name: 'Remove Lena' }).focus();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Lena' }));
+  return screen.findByRole('dialog', { name: 'Remove Lena?' });
+};
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const hasClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+afterEach(() => {
+  cleanup();
+  answers.length = 0;
+});
+
+test('[M5] the act runs once, is shown as under way, and the dialog closes after it', async () => {
+  let finish = () => {};
+  const run = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+  await ask(run);
+  press('Remove');
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Removing...' });
+  expect(button.disabled).toBe(true);
+  expect(answers).toEqual([]);
+  await act(async () => finish());
+  await hasClosed();
+  expect(run).toHaveBeenCalledTimes(1);
+  expect(answers).toEqual([true]);
+  await screen.findByText('Gone');
+});
+
+test('[M5] an act that returns false leaves the dialog open, for another try', async () => {
+  await ask(async () => false);
+  press('Remove');
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remove' }).disabled).toBe(false));
+  expect(screen.getByRole('dialog', { name: 'Remove Lena?' })).toBeTruthy();
+  expect(answers).toEqual([]);
+});
+
+test.each(['Cancel', 'Close', 'Escape'])('[H9] %s does nothing and gives the focus back', async (way) => {
+  const run = vi.fn();
+  await ask(run);
+  if (way === 'Escape') fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+  else press(way);
+  await hasClosed();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Lena' })));
+  expect(run).not.toHaveBeenCalled();
+  expect(answers).toEqual([false]);
+});
+
+test('[M5] another page takes the question away', async () => {
+  await ask();
+  // Behind the dialog, as Back would.
+  fireEvent.click(screen.getByText('Elsewhere'));
+  await hasClosed();
+});
