@@ -12,20 +12,32 @@ import { isServerPath } from './sync/contract/server-paths.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The server inside Vite's development server: server code is loaded again after every save. */
+/**
+ * The server inside Vite's development server: loaded at the start, and again after a save. A mistake in its code is
+ * printed and answered as an error; the next save is tried again.
+ */
 const groundworkServer = (entry: string): Plugin => ({
   name: 'groundwork-server',
   apply: 'serve',
   configureServer(vite) {
     if (process.env.VITEST) return;
+    const load = async () => {
+      try {
+        const { developmentApp } = await vite.ssrLoadModule(entry);
+        return await developmentApp();
+      } catch (error) {
+        if (error instanceof Error) vite.ssrFixStacktrace(error);
+        throw error;
+      }
+    };
+    const complain = (error: Error) => vite.config.logger.error(`The server cannot start: ${error.stack}`, { error });
+    vite.httpServer?.once('listening', () => void load().catch(complain));
     vite.middlewares.use(async (request, response, next) => {
       if (!isServerPath(new URL(request.url ?? '/', 'http://local').pathname)) return next();
       try {
-        const { developmentApp } = await vite.ssrLoadModule(entry);
-        const app = await developmentApp();
+        const app = await load();
         await getRequestListener(app.fetch)(request, response);
       } catch (error) {
-        if (error instanceof Error) vite.ssrFixStacktrace(error);
         next(error);
       }
     });
@@ -96,7 +108,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   root: at('app'),
   cacheDir: at('node_modules/.vite'),
   resolve: { alias: command === 'build' && !isSsrBuild ? [smallerDexie] : [] },
-  server: { port: Number(process.env.PORT ?? 3000) },
+  // Another port than PORT would not be the address in mails and redirects.
+  server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
   plugins: isSsrBuild
     ? []
     : [
@@ -145,9 +158,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // Vitest's own choice is one worker fewer than there are cores: a single one on a small machine.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
-      testProject('architecture', ['tests/architecture.test.ts']),
+      testProject('architecture', ['tests/{architecture,documents,walks}.test.ts']),
       testProject('unit', ['tests/{unit,component}/**/*.test.{ts,tsx}', 'tests/{,perf/chaos/}*.test.ts'], {
-        exclude: ['tests/architecture.test.ts'],
+        exclude: ['tests/{architecture,documents,walks}.test.ts'],
         testTimeout: 30_000,
       }),
       testProject('server', ['tests/server/**/*.test.ts'], {

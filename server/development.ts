@@ -9,25 +9,31 @@ import type { Http } from './http/context.ts';
 interface Kept {
   env: Env;
   db: Db;
-  told: boolean;
+  isFilled: boolean;
 }
-const kept = globalThis as typeof globalThis & { groundworkDevelopment?: Promise<Kept> };
+const kept = globalThis as typeof globalThis & { groundworkDevelopment?: Promise<Kept> | undefined };
 
 let app: Promise<Hono<Http>> | undefined;
 
-/** The app over the one open database; made anew each time this module is loaded again. */
+/** The app over the one open database; made anew each time this module is loaded again, and after a failure. */
 export function developmentApp(): Promise<Hono<Http>> {
-  app ??= compose();
+  app ??= compose().catch((error) => {
+    app = undefined;
+    throw error;
+  });
   return app;
 }
 
 async function compose(): Promise<Hono<Http>> {
-  kept.groundworkDevelopment ??= open();
+  kept.groundworkDevelopment ??= open().catch((error) => {
+    kept.groundworkDevelopment = undefined;
+    throw error;
+  });
   const installation = await kept.groundworkDevelopment;
   const server = await composeServer(installation);
-  if (!installation.told) {
-    installation.told = true;
+  if (!installation.isFilled) {
     const demo = await bootstrapContent(server);
+    installation.isFilled = true;
     if (demo) console.log(`\n${demo}\n`);
   }
   return server.app;
@@ -35,5 +41,5 @@ async function compose(): Promise<Hono<Http>> {
 
 async function open(): Promise<Kept> {
   const env = readEnv(process.env);
-  return { env, db: await openMigrated(env), told: false };
+  return { env, db: await openMigrated(env), isFilled: false };
 }

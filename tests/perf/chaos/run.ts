@@ -1,6 +1,7 @@
 // `npm run test:chaos`: everything that may go wrong between a tap and the server, in a real browser with a real server, and what
 // it cost. Fails unless every number is 0. --short plays each fault a few times, --only WORDS one fault, --seed N another draw,
-// --write puts the table into README.md, --pictures FOLDER keeps what the screen shows when a run breaks.
+// --write puts the table into docs/chaos.md, --pictures FOLDER keeps what the screen shows when a run breaks.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -76,8 +77,10 @@ function table(lines: readonly Line[]): string {
     ({ fault, runs, lost, doubled, strays }) =>
       `| ${fault.name} | ${fault.catalogue} | ${runs} | ${lost} | ${doubled} | ${strays} |`,
   );
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  const day = new Date().toISOString().slice(0, 10);
   return [
-    `Measured by \`npm run test:chaos\` (seed ${seed}) on ${new Date().toISOString().slice(0, 10)}; the numbers behind each fault are those of the catalogue in the design.`,
+    `Measured by \`npm run test:chaos\` (seed ${seed}) on ${day} at commit ${commit}.`,
     '',
     '| fault | catalogue | runs | lost | doubled | somebody else’s |',
     '|---|---|---|---|---|---|',
@@ -85,13 +88,14 @@ function table(lines: readonly Line[]): string {
   ].join('\n');
 }
 
-function writeIntoReadme(section: string): void {
-  const file = fileURLToPath(new URL('../../../README.md', import.meta.url));
-  const readme = readFileSync(file, 'utf8');
+/** Puts the section between the markers of docs/chaos.md. */
+function writeDocument(section: string): void {
+  const file = fileURLToPath(new URL('../../../docs/chaos.md', import.meta.url));
+  const text = readFileSync(file, 'utf8');
   const [opening, closing] = ['<!-- chaos -->', '<!-- /chaos -->'];
-  const [start, end] = [readme.indexOf(opening), readme.indexOf(closing)];
-  if (start === -1 || end < start) throw new Error(`README.md has no section between ${opening} and ${closing}.`);
-  writeFileSync(file, `${readme.slice(0, start + opening.length)}\n${section}\n${readme.slice(end)}`);
+  const [start, end] = [text.indexOf(opening), text.indexOf(closing)];
+  if (start === -1 || end < start) throw new Error(`docs/chaos.md has no section between ${opening} and ${closing}.`);
+  writeFileSync(file, `${text.slice(0, start + opening.length)}\n${section}\n${text.slice(end)}`);
 }
 
 const { only } = values;
@@ -102,7 +106,7 @@ const lines: Line[] = [];
 for (const fault of chosen) lines.push(await playAll(fault, values.short ? fault.runs.short : fault.runs.full));
 await stage.close();
 console.log(`\n${table(lines)}\n`);
-if (values.write) writeIntoReadme(table(lines));
+if (values.write) writeDocument(table(lines));
 const passed = lines.filter((line) => line.lost + line.doubled + line.strays + line.unjudged.length === 0).length;
 const failed = lines.length - passed;
 if (values.report) writeFileSync(values.report, JSON.stringify({ passed, failed }));

@@ -23,13 +23,13 @@ const interrupted = (trouble: (stage: Stage) => Promise<void>) => async (stage: 
 
 export const downloads: Fault[] = [
   {
-    name: 'browser killed while a film is downloaded',
+    name: 'browser killed while a video is downloaded',
     catalogue: '2, 3',
     runs: { short: 2, full: 20 },
     play: interrupted(({ device }) => device.killAndRestart()),
   },
   {
-    name: 'server killed and started again while a film is downloaded',
+    name: 'server killed and started again while a video is downloaded',
     catalogue: '1, 37',
     runs: { short: 1, full: 5 },
     play: interrupted(async (stage) => {
@@ -38,7 +38,7 @@ export const downloads: Fault[] = [
     }),
   },
   {
-    name: 'captive portal in place of the parts of a film',
+    name: 'captive portal in place of the parts of a video',
     catalogue: '4',
     runs: { short: 1, full: 5 },
     play: interrupted(async (stage) => {

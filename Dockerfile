@@ -1,0 +1,23 @@
+# Not tried with a container engine: its steps were carried out by hand (docs/operations.md).
+# The optional packages stay in the build, because they hold the compilers of the build tools for this platform.
+FROM node:24-slim AS build
+WORKDIR /groundwork
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build
+
+# What runs: the built product, and for `admin` and `db` the server's sources with the packages that they import.
+FROM node:24-slim
+WORKDIR /groundwork
+ENV NODE_ENV=production DATA_DIR=/data
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --omit=optional && npm cache clean --force && mkdir /data && chown node:node /data
+COPY --from=build /groundwork/dist dist
+COPY server server
+COPY sync sync
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/health').then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/start.mjs"]

@@ -1,0 +1,89 @@
+// `npm run doctor`: what this machine lacks to run the product and its tests. It changes nothing and starts nothing. Plain
+// JavaScript without packages at the top, because they, or a fitting Node, may be what is missing.
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { tooOld } from '../server/node-version.mjs';
+
+const top = fileURLToPath(new URL('..', import.meta.url));
+
+const fine = (text) => ({ isFine: true, text });
+const wrong = (text) => ({ isFine: false, text });
+
+/** @param {string} version such as '24.21.0' */
+export function checkNode(version) {
+  const sentence = tooOld(version);
+  return sentence ? wrong(sentence) : fine(`Node ${version}`);
+}
+
+function checkPackages() {
+  const isThere = ['better-sqlite3', 'vite', 'react'].every((name) => existsSync(join(top, 'node_modules', name)));
+  return isThere ? fine('the packages are installed') : wrong('the packages are not installed: run "npm ci"');
+}
+
+/** The settings as the server would read them; the first one that makes no sense is told in the server's own sentence. */
+async function checkSettings(variables) {
+  const { readEnv } = await import('../server/env.ts');
+  try {
+    return { ...fine('the settings can be read'), env: readEnv(variables) };
+  } catch (error) {
+    return wrong(error.message);
+  }
+}
+
+/** Whether the server could write there. A folder that is missing is made at the start, below the nearest one that exists. */
+export function checkDataDir(dataDir) {
+  let place = resolve(dataDir);
+  while (!existsSync(place)) place = dirname(place);
+  try {
+    if (!statSync(place).isDirectory()) return wrong(`DATA_DIR ${dataDir}: ${place} is not a folder`);
+    accessSync(place, constants.W_OK | constants.X_OK);
+    return fine(`DATA_DIR ${dataDir} can be written to`);
+  } catch (error) {
+    return wrong(`DATA_DIR ${dataDir} cannot be written to: ${place} (${error.code})`);
+  }
+}
+
+/** Whether the server could listen there. */
+export function checkPort(port, host) {
+  return new Promise((done) => {
+    const server = createServer();
+    server.once('error', ({ code }) => {
+      const why = code === 'EADDRINUSE' ? 'is in use: stop what runs there, or set PORT' : `cannot be opened (${code})`;
+      done(wrong(`port ${port} on ${host} ${why}`));
+    });
+    server.listen(port, host, () => server.close(() => done(fine(`port ${port} on ${host} is free`))));
+  });
+}
+
+async function checkBrowser() {
+  try {
+    const { findChromium } = await import('./journeys/browser.mjs');
+    const path = findChromium();
+    if (path) return fine(`the browser for the tests is ${path}`);
+    return wrong('no Chromium for "npm test": install one, or name it in CHROMIUM_PATH; as root on Debian it is installed');
+  } catch (error) {
+    return wrong(error.message);
+  }
+}
+
+/** Everything in turn. What needs a part that is missing is left out. */
+export async function examine(variables) {
+  const found = [checkNode(process.versions.node), checkPackages()];
+  if (found.some(({ isFine }) => !isFine)) return found;
+  const settings = await checkSettings(variables);
+  found.push(settings);
+  if (settings.env) {
+    const { dataDir, port, host } = settings.env;
+    found.push(checkDataDir(dataDir), await checkPort(port, host));
+  }
+  found.push(await checkBrowser());
+  return found;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const found = await examine(process.env);
+  for (const { isFine, text } of found) console.log(`${isFine ? 'ok    ' : 'WRONG '} ${text}`);
+  process.exitCode = found.every(({ isFine }) => isFine) ? 0 : 1;
+}

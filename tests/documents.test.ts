@@ -1,0 +1,92 @@
+// What the documents promise and a machine can check: settings, commands, files, links, decisions.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { ENVIRONMENT_VARIABLES } from '#server/env.ts';
+
+const top = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string) => readFileSync(join(top, path), 'utf8');
+const isThere = (path: string) => existsSync(join(top, path));
+
+const decisions = readdirSync(join(top, 'docs/decisions')).map((name) => `docs/decisions/${name}`);
+/** Every document that speaks of today. Decisions tell what was true when they were made. */
+const documents = [
+  ...readdirSync(top).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(top, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+  'sync/SPEC.md',
+];
+
+/** What of `found` is missing in the documents, each with the document that names it. */
+const missing = (find: (document: string, text: string) => string[]) =>
+  documents.flatMap((document) => find(document, read(document)).map((what) => `${document}: ${what}`));
+
+test('the README has at most 8 KB', () => {
+  expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(8 * 1024);
+});
+
+test('docs/operations.md explains exactly the variables that the server reads', () => {
+  const [, table = ''] = read('docs/operations.md').split('<!-- configuration -->');
+  const rows = table.split('<!-- /configuration -->')[0]?.split('\n') ?? [];
+  const names = (text: string) => text.match(/\b[A-Z]{3,}(_[A-Z]+)*\b/g) ?? [];
+  const named = rows.filter((row) => row.startsWith('| ')).flatMap(names);
+  const explained = new Set(named.filter((name) => ENVIRONMENT_VARIABLES.includes(name)));
+  expect([...explained].sort()).toEqual([...ENVIRONMENT_VARIABLES].sort());
+  const firstColumn = rows.flatMap((row) => names(row.split('|')[1] ?? ''));
+  expect(firstColumn.filter((name) => !ENVIRONMENT_VARIABLES.includes(name))).toEqual([]);
+});
+
+test('.env.example names the same variables, in their order, and sets none', () => {
+  const lines = read('.env.example').split('\n');
+  expect(lines.flatMap((line) => /^# ?([A-Z_]+)=/.exec(line)?.[1] ?? [])).toEqual(ENVIRONMENT_VARIABLES);
+  expect(lines.filter((line) => line && !line.startsWith('#'))).toEqual([]);
+});
+
+test('CI runs the two commands of the README and nothing else', () => {
+  expect(read('README.md')).toMatch(/^npm ci && npm test /m);
+  const script = read('.ci/run').split('\n');
+  expect(script.filter((text) => /npm|node/.test(text))).toEqual(['npm ci && npm test']);
+  expect(read('.github/workflows/ci.yml')).toContain('run: .ci/run');
+});
+
+test('every script that a document names exists', () => {
+  const { scripts } = JSON.parse(read('package.json'));
+  const named = (text: string) => [...text.matchAll(/npm run ([a-z0-9:]+)/g)].map(([, name = '']) => name);
+  expect(missing((_, text) => named(text).filter((name) => !(name in scripts)))).toEqual([]);
+});
+
+test('every file that a document names exists', () => {
+  const named = (text: string) =>
+    [...text.matchAll(/`((?:app|sync|server|tests|docs|content|\.ci|\.github)\/[\w./-]+)`/g)].map(
+      ([, path = '']) => path,
+    );
+  expect(missing((_, text) => named(text).filter((path) => !isThere(path)))).toEqual([]);
+});
+
+test('every link between documents leads to a file', () => {
+  const links = (text: string) => [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to);
+  const broken = (document: string, text: string) => links(text).filter((to) => !isThere(join(dirname(document), to)));
+  expect([...missing(broken), ...decisions.flatMap((path) => broken(path, read(path)))]).toEqual([]);
+});
+
+test('every decision has a number of its own, at most 25 lines, and what it cost', () => {
+  const numbers = decisions.map((path) => path.slice('docs/decisions/'.length).slice(0, 3));
+  expect(new Set(numbers).size).toBe(numbers.length);
+  const isFine = (text: string, number: string) =>
+    text.startsWith(`# ${number}`) &&
+    text.trimEnd().split('\n').length <= 25 &&
+    ['Context', 'Choice', 'Price'].every((part) => text.includes(part));
+  expect(decisions.filter((path, n) => !isFine(read(path), numbers[n] ?? ''))).toEqual([]);
+});
+
+test('a superseded decision names decisions that exist', () => {
+  const replaced = decisions.flatMap((path) =>
+    [...read(path).matchAll(/Superseded by ([^:.]+)/g)].flatMap(
+      ([, by = '']) => by.match(/\d{3}/g) ?? [`none in ${path}`],
+    ),
+  );
+  expect(replaced.length).toBeGreaterThan(0);
+  expect(replaced.filter((number) => !decisions.some((path) => path.startsWith(`docs/decisions/${number}-`)))).toEqual(
+    [],
+  );
+});

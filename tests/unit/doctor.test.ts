@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+// @ts-expect-error plain JavaScript, so that an old Node can read it
+import { checkDataDir, checkNode, checkPort, examine } from '#tests/doctor.mjs';
+
+function folder() {
+  const path = mkdtempSync(join(tmpdir(), 'groundwork-doctor-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+test('a Node that is too old is reported', () => {
+  expect(checkNode('20.20.2')).toMatchObject({ isFine: false });
+  expect(checkNode('24.21.0')).toEqual({ isFine: true, text: 'Node 24.21.0' });
+});
+
+test('a DATA_DIR that is missing is fine where it can be made', () => {
+  expect(checkDataDir(join(folder(), 'new', 'newer'))).toMatchObject({ isFine: true });
+});
+
+test('a DATA_DIR below a file is reported', () => {
+  const file = join(folder(), 'file');
+  writeFileSync(file, '');
+  expect(checkDataDir(join(file, 'data'))).toMatchObject({ isFine: false, text: expect.stringContaining('not a folder') });
+});
+
+test('a port in use is reported', async () => {
+  const taken = createServer();
+  onTestFinished(() => void taken.close());
+  const port = await new Promise<number>((resolve) => {
+    taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port));
+  });
+  expect(await checkPort(port, '127.0.0.1')).toMatchObject({ isFine: false, text: expect.stringContaining('is in use') });
+});
+
+test("a setting that makes no sense is reported in the server's own sentence", async () => {
+  expect(await examine({ PORT: 'many' })).toContainEqual({
+    isFine: false,
+    text: 'PORT must be a whole number from 0 to 65535.',
+  });
+});
+
+test('a machine with everything is fine', async () => {
+  const found: { text: string }[] = await examine({ DATA_DIR: folder(), PORT: '0' });
+  expect(found.map(({ text }) => text.split(' ')[0])).toEqual(['Node', 'the', 'the', 'DATA_DIR', 'port', 'the']);
+});
