@@ -62,7 +62,9 @@ async function checkBrowser() {
     const { findChromium } = await import('./journeys/browser.mjs');
     const path = findChromium();
     if (path) return fine(`the browser for the tests is ${path}`);
-    return wrong('no Chromium for "npm test": install one, or name it in CHROMIUM_PATH; as root on Debian it is installed');
+    return wrong(
+      'no Chromium for "npm test": install one, or name it in CHROMIUM_PATH; as root on Debian it is installed',
+    );
   } catch (error) {
     return wrong(error.message);
   }

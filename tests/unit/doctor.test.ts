@@ -24,7 +24,10 @@ test('a DATA_DIR that is missing is fine where it can be made', () => {
 test('a DATA_DIR below a file is reported', () => {
   const file = join(folder(), 'file');
   writeFileSync(file, '');
-  expect(checkDataDir(join(file, 'data'))).toMatchObject({ isFine: false, text: expect.stringContaining('not a folder') });
+  expect(checkDataDir(join(file, 'data'))).toMatchObject({
+    isFine: false,
+    text: expect.stringContaining('not a folder'),
+  });
 });
 
 test('a port in use is reported', async () => {
@@ -33,7 +36,10 @@ test('a port in use is reported', async () => {
   const port = await new Promise<number>((resolve) => {
     taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port));
   });
-  expect(await checkPort(port, '127.0.0.1')).toMatchObject({ isFine: false, text: expect.stringContaining('is in use') });
+  expect(await checkPort(port, '127.0.0.1')).toMatchObject({
+    isFine: false,
+    text: expect.stringContaining('is in use'),
+  });
 });
 
 test("a setting that makes no sense is reported in the server's own sentence", async () => {
