@@ -1,4 +1,4 @@
-// The entrance to administration, in its forms (M1): the whole installation, one organization, or nothing for others (R4).
+// /admin and /admin/dashboard (M1): the whole installation for super admins, one organization for its admins (R4).
 
 import {
   BookOpen,
@@ -31,9 +31,7 @@ import { AdminFrame } from './frame/admin-frame.tsx';
 import { AdminGate } from './frame/admin-gate.tsx';
 import { OrganizationAdmin } from './people/organization-page.tsx';
 
-// What a super admin starts from: how much there is, the way to it, and two acts of maintenance (decisions 11).
-
-/** 'Clean Duplicates' (decisions 11): asks first, because a course that is removed is gone. */
+/** 'Clean Duplicates' (decisions 11): asks first, because it deletes courses. */
 function CleanDuplicates() {
   const confirm = useConfirm();
   const { run } = useApiMutation({
@@ -62,13 +60,13 @@ type AreaCardProps = {
   icon: LucideIcon;
   name: string;
   to: string;
-  /** How many there are: undefined while that is not known yet. Cards with words have none. */
+  /** The number of items, undefined while it loads. Cards with `children` have none. */
   count?: string | undefined;
-  /** What is to be found there, instead of a count. */
+  /** A description instead of a count. */
   children?: ReactNode;
 };
 
-/** An item of a list: the way to one part of administration. */
+/** A list item that links to one part of administration. */
 function AreaCard({ icon: Icon, name, to, count, children }: AreaCardProps) {
   return (
     <li>
@@ -95,10 +93,10 @@ function AreaCard({ icon: Icon, name, to, count, children }: AreaCardProps) {
   );
 }
 
-/** The specification's course of this button. */
+/** The course that the specification names for this button. */
 const COURSE_ID = 4;
 
-/** 'Refresh Data' (decisions 11): asks for that course's lessons, and for every figure of the page again. */
+/** 'Refresh Data' (decisions 11): fetches that course's lessons and every figure of the page again. */
 function RefreshLessons() {
   const { run, isRunning } = useApiMutation({
     send: (courseId: number) => api(`/api/admin/courses/${courseId}/lessons/refresh`, { answer: RefreshedLessons }),

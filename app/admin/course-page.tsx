@@ -1,4 +1,4 @@
-// /admin/courses/{id}: one course for those who run it. What stands in its tabs comes from the rooms courses and analytics.
+// /admin/courses/{id}: one course for its admins. Its tabs come from the rooms courses, lessons and insights.
 
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { type AdminCourse, CourseKept } from '#sync/contract/organization.ts';
@@ -43,7 +43,7 @@ export function AdminCoursePage() {
 function KnownId({ courseId, admin }: { courseId: number; admin: Admin }) {
   const { data, error, refetch } = useApiQuery(`/api/admin/courses/${courseId}`, CourseKept);
   usePageTitle(data?.course.title ?? 'Course');
-  // What is there stays: an upload or a half-written title must not go because the course could not be asked for again.
+  // A failed refetch keeps the page: it may hold an upload or a half-written title.
   if (error && !data) return <CourseNotLoaded error={error} refetch={refetch} />;
   if (!data) return <Spinner label="Loading the course" />;
   return <CourseView admin={admin} course={data.course} />;
@@ -89,7 +89,7 @@ const panel: RowPanel = {
   content: (lesson) => <LessonPanel lesson={lesson} courseId={lesson.courseId} />,
 };
 
-/** With how many of the lessons have a video. */
+/** The tab's title with the number of lessons that have a video. */
 function LessonsTitle({ lessons }: { lessons: readonly AdminLesson[] | undefined }) {
   const withVideo = lessons?.filter(({ videoUrl }) => videoUrl !== null).length;
   return (
@@ -111,7 +111,7 @@ function LessonsTitle({ lessons }: { lessons: readonly AdminLesson[] | undefined
   );
 }
 
-/** In place of a course that could not be loaded; `again` is left out where another try is pointless. */
+/** Shown in place of a course that could not be loaded; without `refetch` where a retry is pointless. */
 export function CourseNotLoaded({ error, refetch }: { error: LoadError; refetch?: () => void }) {
   if (error.kind === 'offline') return <NeedsNetwork {...(refetch && { onRetry: refetch })} />;
   return (
@@ -126,7 +126,7 @@ export function CourseNotLoaded({ error, refetch }: { error: LoadError; refetch?
   );
 }
 
-/** The server's words; where it failed without any, that it did; anything else, such as an answer of another shape, is unexpected. */
+/** The server's message; a fixed one when it sent none; 'unexpected' for anything else, such as a response of another shape. */
 function wordsOf(error: Exclude<LoadError, { kind: 'offline' }>): string {
   if (error.kind === 'denied') return 'You do not have permission to view this page.';
   return error.sentence || (error.statusLine ? 'Failed to fetch course details' : 'An unexpected error occurred');

@@ -23,7 +23,7 @@ import { VideoSlot } from './videos/video-slot.tsx';
 
 type QuizPanelProps = { lesson: { id: number; title: string }; courseId: number };
 
-/** Stands inside an AdminGate, below the lesson's row. */
+/** The quiz of a lesson for its authors. */
 function QuizPanel({ lesson, courseId }: QuizPanelProps) {
   const { data, error, refetch } = useApiQuery(quizPath(lesson.id), AdminQuiz);
   if (error && !data) return <ApiErrorView title="Failed to fetch quiz questions" {...{ error, refetch }} />;
@@ -118,7 +118,7 @@ function VideoPanel({ lesson, courseId }: VideoPanelProps) {
   );
 }
 
-/** Every lesson without questions opens on its video: who writes a text is told here where. */
+/** Leads authors of a text lesson, whose panel shows a video, to the writing page. */
 function TextInstead({ lesson: { id, courseId, title, body } }: { lesson: AdminLesson }) {
   const isWritten = body.trim() !== '';
   return (
@@ -135,7 +135,7 @@ function TextInstead({ lesson: { id, courseId, title, body } }: { lesson: AdminL
   );
 }
 
-/** 'Video' on the button that opens a lesson's panel, with how things stand: there, on its way, failed, or nothing. */
+/** 'Video' on the button that opens a lesson's panel, with its state: uploaded, uploading, failed or none. */
 function VideoMark({ lesson: { id, videoUrl } }: { lesson: AdminLesson }) {
   const upload = useUpload(id);
   if (upload?.stage.is === 'failed') {
@@ -156,19 +156,19 @@ function VideoMark({ lesson: { id, videoUrl } }: { lesson: AdminLesson }) {
   );
 }
 
-/** What a lesson is about: quiz, exam and assessment lessons have questions, every other one may have a video. */
+/** Quiz, exam and assessment lessons have questions; every other lesson may have a video. */
 export function isQuizByTitle(title: string): boolean {
   const kind = kindByTitle(title);
   return kind === 'quiz' || kind === 'exam';
 }
 
-/** Below a lesson's row, once it is opened. */
+/** The panel below a lesson's row. */
 export function LessonPanel({ lesson, courseId }: { lesson: AdminLesson; courseId: number }) {
   if (isQuizByTitle(lesson.title)) return <QuizPanel lesson={lesson} courseId={courseId} />;
   return <VideoPanel lesson={lesson} courseId={courseId} />;
 }
 
-/** On the button that opens it. */
+/** The label of the button that opens it. */
 export function LessonPanelTitle({ lesson }: { lesson: AdminLesson }) {
   return isQuizByTitle(lesson.title) ? 'Quiz' : <VideoMark lesson={lesson} />;
 }

@@ -18,7 +18,7 @@ const LOOKS: Record<ChecklistItem['severity'], { icon: LucideIcon; tone: string;
   note: { icon: Info, tone: 'text-ink-soft', word: 'Good to know' },
 };
 
-/** A note is nothing that is missing. */
+/** The sections of the checklist; notes come last. */
 const PARTS: readonly { title: string; holds: (item: ChecklistItem) => boolean }[] = [
   { title: 'What is missing', holds: ({ about, severity }) => about === 'missing' && severity !== 'note' },
   { title: 'What will not work offline', holds: ({ about }) => about === 'offline' },
@@ -26,15 +26,15 @@ const PARTS: readonly { title: string; holds: (item: ChecklistItem) => boolean }
   { title: 'Good to know', holds: ({ about, severity }) => about === 'missing' && severity === 'note' },
 ];
 
-/** So many lessons stand open in the list; more are unfolded. */
+/** More lessons than these are folded. */
 const SHOWN = 3;
 
 type ChecklistViewProps = {
   courseId: number;
   checklist: Checklist;
-  /** One level below what it stands in. */
+  /** One level below the surrounding heading. */
   level?: 3 | 4;
-  /** Asked when the author goes to mend something; `go` takes them there. */
+  /** Called when the author follows a link to fix something; `go` opens it. */
   onLeave: (go: () => void) => void;
 };
 
@@ -134,7 +134,7 @@ function LessonLinks({ courseId, item: { lessons, fixIn }, onLeave }: ItemProps)
 
 type FixLinkProps = { to: string; children: string } & Pick<ChecklistViewProps, 'onLeave'>;
 
-/** A link; opened in another tab it leaves nothing. */
+/** A link that leaves the page through `onLeave`, unless it opens in another tab. */
 function FixLink({ to, children, onLeave }: FixLinkProps) {
   const navigate = useNavigate();
   return (
@@ -152,7 +152,7 @@ function FixLink({ to, children, onLeave }: FixLinkProps) {
   );
 }
 
-/** Where an item is mended. */
+/** The address where an item is fixed. */
 function placeOf(courseId: number, fixIn: ChecklistItem['fixIn'], lessonId?: number): string {
   const course = paths.adminCourse(courseId);
   if (fixIn === 'general') return `${course}?tab=general`;
@@ -160,7 +160,7 @@ function placeOf(courseId: number, fixIn: ChecklistItem['fixIn'], lessonId?: num
   return fixIn === 'text' ? paths.adminLesson(courseId, lessonId) : `${course}#${panelId(lessonId)}`;
 }
 
-/** The checklist of a course by its lessons on the server, and, while it is being edited, by what its form says. */
+/** The checklist of a course from its lessons on the server and, while it is edited, from its form. */
 export function useChecklist(course: AdminCourse, form?: CourseForm): ApiQuery<Checklist> {
   const { data, error, refetch } = useOutline(course.id);
   const { visibility } = form ?? course;

@@ -18,19 +18,19 @@ import type { TypedCourse } from './use-course-form.ts';
 
 type CourseFieldsProps = {
   typed: TypedCourse;
-  /** The form's own lists. */
+  /** The options of this form. */
   categories: readonly string[];
   languages: readonly string[];
-  /** Of the course as it is: a choice even when the list has it not. */
+  /** The course's current values, always among the options. */
   present?: { category: string; language: string };
   durationLabel?: string;
-  /** Category and level begin unchosen. */
+  /** Category and level start empty. */
   choosesAll?: boolean;
 };
 
 const NAME_LIMIT = 100;
 
-/** The fields that every course form has. */
+/** The fields of every course form. */
 export function CourseFields(props: CourseFieldsProps) {
   const { typed, categories, languages, present, durationLabel = 'Duration (minutes)', choosesAll = false } = props;
   const { text, choice } = typed;
@@ -63,11 +63,11 @@ export function CourseFields(props: CourseFieldsProps) {
 
 type ReachFieldsProps = {
   typed: TypedCourse;
-  /** Also a public or private course has an owner that can be changed; else only one for an organization. */
+  /** Shows the organization for every visibility; otherwise only for 'Organization'. */
   alwaysOwned?: boolean;
 };
 
-/** Whom the course is for and whose it is: for super admins alone (decisions 14). */
+/** The visibility and the owner of a course, for super admins only (decisions 14). */
 export function ReachFields({ typed, alwaysOwned = false }: ReachFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -96,16 +96,15 @@ function OrganizationField({ typed: { form, choice } }: { typed: TypedCourse }) 
 }
 
 type TextListProps = {
-  /** Above the list. */
   title: string;
-  /** Of the field for one more. */
+  /** The label of the field that adds an item. */
   label: string;
   items: readonly string[];
   onChange: (items: readonly string[]) => void;
   error?: string | undefined;
 };
 
-/** Lines that are added one by one: by Enter or the button, trimmed, never a blank one. */
+/** A list of texts; Enter or the button adds one, trimmed, never empty. */
 function TextList({ title, label, items, onChange, error }: TextListProps) {
   const [text, setText] = useState('');
   const place = useRef<HTMLFieldSetElement>(null);

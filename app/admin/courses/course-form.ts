@@ -1,8 +1,8 @@
-// A course as it is typed in the forms: text that may still be wrong, and what is sent of it. Pure, on plain data.
+// The fields of the course forms, and the request bodies made from them. Pure, on plain data.
 import type { AdminCourse } from '#sync/contract/organization.ts';
 import { adminTexts } from '../frame/messages.ts';
 
-/** What the fields hold. `duration` is minutes, `price` money with at most two decimals, '' for 'not chosen yet'. */
+/** The fields as typed. `duration` is in minutes, `price` has at most two decimals, '' is not chosen yet. */
 export type CourseForm = {
   title: string;
   description: string;
@@ -20,7 +20,7 @@ export type CourseForm = {
   prerequisites: readonly string[];
 };
 
-/** By field, what is wrong with it. */
+/** The error message of each invalid field. */
 export type FormErrors = Partial<Record<keyof CourseForm, string>>;
 
 const BLANK: CourseForm = {
@@ -40,12 +40,12 @@ const BLANK: CourseForm = {
   prerequisites: [],
 };
 
-/** The create dialog as it opens. */
+/** The initial state of the create dialog. */
 export const NEW_IN_DIALOG: CourseForm = { ...BLANK, category: 'technology', level: 'beginner' };
-/** The creation screen as it opens. */
+/** The initial state of the creation screen. */
 export const NEW_ON_SCREEN: CourseForm = { ...BLANK, duration: '0' };
 
-/** The edit dialog as it opens. */
+/** The initial state of the edit dialog. */
 export function formOf(course: AdminCourse): CourseForm {
   const { title, description, instructorName, category, level, language, visibility, isPublished } = course;
   return {
@@ -61,7 +61,7 @@ export function formOf(course: AdminCourse): CourseForm {
 
 const priceText = (cents: number) => (cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2));
 
-/** Whole minutes from what was typed, 0 from what is no number. */
+/** Whole minutes from text; 0 if it is no number. */
 export const minutesIn = (text: string) => Number.parseInt(text, 10) || 0;
 
 /** Whole cents from '49', '49.9' or '49,90'; NaN from anything else. */
@@ -79,7 +79,7 @@ const reachOf = ({ visibility, organizationId }: CourseForm) => ({
   organizationId: organizationId || null,
 });
 
-/** Body of POST /api/admin/courses. Whom the course is for, super admins alone say (decisions 14). */
+/** Body of POST /api/admin/courses. Only super admins set the visibility (decisions 14). */
 export const dialogPayload = (form: CourseForm, isSuperAdmin: boolean) => ({
   ...textsOf(form),
   ...(form.duration.trim() !== '' && { duration: minutesIn(form.duration) }),
@@ -111,13 +111,13 @@ export const editPayload = (form: CourseForm, isSuperAdmin: boolean) => ({
   ...(isSuperAdmin && reachOf(form)),
 });
 
-/** Minutes in the edit dialog are asked for, and whole; the creation screen takes 0 for what is no number. */
+/** The edit dialog requires whole minutes; the creation screen takes 0 for anything else. */
 export function durationErrors({ duration }: CourseForm): FormErrors {
   if (duration.trim() === '') return { duration: adminTexts.fillInRequired };
   return /^-?\d+$/.test(duration.trim()) ? {} : { duration: 'Duration must be a whole number of minutes.' };
 }
 
-/** A course for an organization needs to say which. */
+/** A course for an organization must name it. */
 export function reachErrors({ visibility, organizationId }: CourseForm, isSuperAdmin: boolean): FormErrors {
   const isOpen = isSuperAdmin && visibility === 'organization' && organizationId === '';
   return isOpen ? { organizationId: adminTexts.selectOrganization } : {};

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { type CourseForm, minutesIn } from './course-form.ts';
 
-/** The course page as a learner would see it, drawn from what is typed. */
+/** The course page as a learner would see it, from the values in the form. */
 export function CoursePreview({ form, onClose }: { form: CourseForm; onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} title="Preview" description="What a learner will see.">

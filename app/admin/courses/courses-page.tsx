@@ -1,4 +1,4 @@
-// /admin/courses (M4): every course that the person may edit, drafts too, and the way to a new one.
+// /admin/courses (M4): every course that the admin may edit, including drafts, and a button for a new one.
 
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -37,8 +37,7 @@ import { CourseFields, ReachFields } from './course-fields.tsx';
 import { dialogPayload, NEW_IN_DIALOG, reachErrors } from './course-form.ts';
 import { useCourseForm } from './use-course-form.ts';
 
-// The 'New Course' dialog (M10): a course in its first lines; then its own page opens.
-
+/** Creates a course from its main fields (M10); then its own page opens. */
 function NewCourseDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   const { isSuperAdmin, organization } = admin;
   const navigate = useNavigate();
@@ -183,7 +182,6 @@ function CourseTable({ newCourse }: { newCourse: () => void }) {
   );
 }
 
-/** Title, Category, Visibility, Status, Created At and the link to manage the course. */
 const courseColumns: readonly Column<AdminCourse>[] = [
   {
     key: 'title',

@@ -1,4 +1,4 @@
-// /create-course (M11): a course written at length and saved as a draft; lessons and settings come afterwards.
+// /create-course (M11): the full form for a new course, saved as a draft; lessons and settings follow on its own page.
 
 import { type FormEvent, useState } from 'react';
 import { WrittenCourse } from '#sync/contract/course-draft.ts';
@@ -51,11 +51,11 @@ function CourseDetails({ typed }: { typed: TypedCourse }) {
 
 type AfterCreationProps = {
   what: 'Lessons' | 'Settings';
-  /** The course, once it is saved. */
+  /** The saved course, if any. */
   courseId: number | undefined;
 };
 
-/** A tab of the creation screen whose time comes later (decisions 7). */
+/** A tab that is available after the course was created (decisions 7). */
 function AfterCreation({ what, courseId }: AfterCreationProps) {
   return (
     <EmptyState
@@ -69,13 +69,13 @@ function AfterCreation({ what, courseId }: AfterCreationProps) {
   );
 }
 
-/** Saves what is typed as a draft: a new one, or again the one that it became (`savedId`), never a second. */
+/** Saves the form as a draft: the first time a new course, then the same one (`savedId`). */
 function useSaveCourse(savedId: number | undefined) {
   const { run, failure } = useApiMutation({
     send: (form: CourseForm) => {
       const payload = screenPayload(form);
       if (savedId === undefined) return api('/api/courses', { method: 'POST', payload, answer: CourseKept });
-      // Saved again, it stays what it has become meanwhile.
+      // The course may have been published meanwhile.
       const { isPublished: _, ...written } = payload;
       return api(`/api/admin/courses/${savedId}`, { method: 'PUT', payload: written, answer: CourseKept });
     },
@@ -88,7 +88,7 @@ function useSaveCourse(savedId: number | undefined) {
 
 type CreateCourseProps = {
   kept: CourseDraft;
-  /** It was begun earlier and never saved. */
+  /** True for a draft that was restored from this device. */
   isRestored: boolean;
   type: (next: CourseDraft) => void;
   settle: (next: CourseDraft) => void;
@@ -108,7 +108,7 @@ function CreateCourseForm({ kept, isRestored, type, settle, startOver }: CreateC
   const store = async (what: 'creating' | 'saving') => {
     if (busy) return;
     const errors = fieldErrors(WrittenCourse, screenPayload(form));
-    // The fields that are wrong stand in the first tab.
+    // The invalid fields are on the first tab.
     if (Object.keys(errors).length > 0) setParams({}, { replace: true });
     if (!typed.validate(errors)) return;
     setBusy(what);

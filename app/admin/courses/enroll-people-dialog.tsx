@@ -29,7 +29,7 @@ type PeopleChoiceProps = {
 
 const SHOWN = 20;
 
-/** Where one looks: super admins among all, org admins among their own. */
+/** Super admins search all people, org admins their own. */
 function useCandidates({ isSuperAdmin, organization }: Admin, search: string) {
   const people = isSuperAdmin ? '/api/admin/users' : `/api/enterprise/admin/organizations/${organization?.id}/users`;
   const path = `${people}?limit=${SHOWN}&search=${encodeURIComponent(search)}`;
@@ -43,7 +43,7 @@ type UserPage = {
   nextCursor: string | null;
 };
 
-/** People by name or address, with a box for each who is not enrolled by hand yet; who is chosen stays so over searches. */
+/** Finds people by name or email address and selects them; the selection survives another search. */
 function PeopleChoice({ admin, learners, chosen, onChange }: PeopleChoiceProps) {
   const [search, setSearch] = useState('');
   const [text, setText] = useTypedSearch(search, setSearch);
@@ -107,7 +107,7 @@ function Row({ person, isEnrolled, isChosen, onChange }: RowProps) {
   );
 }
 
-/** Enrolls people in a course by hand. `successToast` is the toast after it; none without. */
+/** Enrolls people in a course by hand. */
 export function useEnroll(courseId: number, successToast?: (outcome: BulkOutcome) => ToastMessage | undefined) {
   return useApiMutation({
     send: (userIds: readonly string[]) =>
@@ -121,12 +121,12 @@ export function useEnroll(courseId: number, successToast?: (outcome: BulkOutcome
 type EnrollPeopleDialogProps = {
   admin: Admin;
   course: AdminCourse;
-  /** Those who take the course already. */
+  /** The people who already take the course. */
   learners: readonly Learner[];
   onClose: () => void;
 };
 
-/** Looks people up, enrolls those chosen, and says what became of each. */
+/** Enrolls the selected people, and shows the outcome of each. */
 export function EnrollPeopleDialog({ admin, course, learners, onClose }: EnrollPeopleDialogProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Candidate>>(new Map());
   const [outcome, setOutcome] = useState<BulkOutcome>();

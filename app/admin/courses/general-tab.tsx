@@ -27,19 +27,17 @@ import { type Checklist, mayPublish } from './publish-checklist.ts';
 import { ThumbnailField } from './thumbnail-field.tsx';
 import { type TypedCourse, useCourseForm } from './use-course-form.ts';
 
-// The 'Edit Course' dialog: all that is said about a course, and whether learners see it (decisions 20).
-
 type PublishSwitchProps = {
   admin: Admin;
   course: AdminCourse;
   typed: TypedCourse;
-  /** By what the form says of whom the course is for. */
+  /** The checklist for the values in the form. */
   checklist: ApiQuery<Checklist>;
-  /** Asked when the author goes to mend something. */
+  /** Called when the author follows a link to fix something. */
   leave: (go: () => void) => void;
 };
 
-/** Whether learners see the course. What the button at the top asks before it changes that, is told here beside the box. */
+/** Publishes or unpublishes with the other changes. Shows what the Publish button would ask. */
 function PublishSwitch({ admin, course, typed, checklist, leave }: PublishSwitchProps) {
   const { form, change, errors } = typed;
   return (
@@ -135,11 +133,11 @@ const number = new Intl.NumberFormat('en');
 const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** 'N min', from an hour on 'Xh Ym', from whole minutes. */
+/** '45 min' or '1h 30m' from whole minutes. */
 const durationText = (minutes: number) =>
   minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 
-/** 'Course Information', and the way to change it. */
+/** 'Course Information', and the button to edit it. */
 export function GeneralTab({ admin, course }: { admin: Admin; course: AdminCourse }) {
   const [isEditing, setIsEditing] = useState(false);
   const { visibility, organization, price } = course;

@@ -17,7 +17,7 @@ import type { Column } from '../../ui/table/table-view.ts';
 import type { Admin } from '../frame/admin-gate.tsx';
 import { EnrollPeopleDialog, type Learner, useEnroll } from './enroll-people-dialog.tsx';
 
-/** Takes an enrollment by hand back; the toast can undo it, as nothing that the person did is lost. */
+/** Removes an enrollment by hand; the toast can undo it, as progress is kept. */
 function useUnenroll(courseId: number) {
   const back = useEnroll(courseId, ({ message }) => ({ title: 'Enrolled again', description: message }));
   const { run, isRunning } = useApiMutation({
@@ -70,10 +70,10 @@ export function LearnersTab({ admin, course }: { admin: Admin; course: AdminCour
   );
 }
 
-/** The name, or the address of somebody without one. */
+/** The name, or the email address of a person without one. */
 const learnerName = ({ fullName, email }: Pick<Learner, 'fullName' | 'email'>) => fullName || email;
 
-/** Name, email, progress, last activity, since when; those enrolled by hand can be removed. */
+/** The columns of a learner; people enrolled by hand can be removed. */
 const learnerColumns = (remove: (learner: Learner) => void, isBusy: boolean): readonly Column<Learner>[] => [
   { key: 'name', title: 'Name', value: learnerName },
   { key: 'email', title: 'Email', value: ({ email }) => email },

@@ -1,5 +1,4 @@
-// Publishing a course and taking it back. A checklist comes before the learners (Z10): what must be fixed keeps the course
-// back, the rest is shown.
+// Publishes a course after a checklist (Z10), or makes it a draft again.
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { CourseAnalytics } from '#sync/contract/analytics.ts';

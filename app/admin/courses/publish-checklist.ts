@@ -1,32 +1,32 @@
-// What stands between a course and its learners, found in its outline alone (Z10).
+// Checks a course before it is published, from its outline alone (Z10).
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { lessonDurationLabel, lessonKind, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 import { picturesElsewhere } from '#sync/contract/pictures-elsewhere.ts';
 import { sizeLabel } from '../../ui/labels.ts';
 
-/** One thing that an author should know before learners see a course (Z10). */
+/** One thing that an author should know before publishing. */
 export type ChecklistItem = {
-  /** Stable; one item of each. */
+  /** Unique and stable. */
   key: string;
   about: 'missing' | 'offline' | 'reach';
-  /** 'must' keeps a course from being published; 'should' and 'note' leave it to the author. */
+  /** 'must' prevents publishing; 'should' and 'note' do not. */
   severity: 'must' | 'should' | 'note';
   sentence: string;
-  /** Where it is mended: the lesson's text, its row (video, captions, quiz), the list of lessons, or General. */
+  /** Where it is fixed: the lesson's text, its row (video, captions, quiz), the list of lessons, or General. */
   fixIn: 'text' | 'row' | 'lessons' | 'general';
-  /** Those concerned, in their order; none when it is about the course. */
+  /** The lessons concerned, in order; none when it is about the course. */
   lessons: readonly AdminLesson[];
 };
 
-/** A film above this, in bytes, is more than many phones have to spare. */
+/** A larger video, in bytes, is more than many phones can store. */
 const LARGE_VIDEO_BYTES = 500e6;
 
 type LessonRule = Pick<ChecklistItem, 'key' | 'about' | 'severity' | 'fixIn'> & {
-  /** `seen` are all lessons that learners will see. */
+  /** `seen` are the lessons that learners will see. */
   concerns: (lesson: AdminLesson, seen: readonly AdminLesson[]) => boolean;
-  /** Of how many lessons it is true. */
-  says: (count: number) => string;
+  /** The sentence for that many lessons. */
+  sentence: (count: number) => string;
 };
 
 /** '1 lesson has' or '2 lessons have'. */
@@ -41,74 +41,74 @@ const LESSON_RULES: readonly LessonRule[] = [
   {
     ...{ key: 'empty', about: 'missing', severity: 'should', fixIn: 'text' },
     concerns: (lesson) => isText(lesson) && !hasWords(lesson),
-    says: (count) => `${number(count, 'lesson has', 'lessons have')} neither a text nor a video.`,
+    sentence: (count) => `${number(count, 'lesson has', 'lessons have')} neither a text nor a video.`,
   },
   {
-    // Not a must: a course may be published while its last lessons are still being written.
+    // Not 'must': a course may be published while its last lessons are still being written.
     ...{ key: 'no_questions', about: 'missing', severity: 'should', fixIn: 'row' },
     concerns: (lesson) => needsPassedAttempt(lesson) && !lesson.questionCount,
-    says: (count) =>
+    sentence: (count) =>
       `${number(count, 'quiz has', 'quizzes have')} no questions: until then no one can complete the course.`,
   },
   {
     ...{ key: 'no_captions', about: 'missing', severity: 'should', fixIn: 'row' },
     concerns: (lesson) => hasVideo(lesson) && lesson.captionsUrl === null,
-    says: (count) =>
+    sentence: (count) =>
       `${number(count, 'video has', 'videos have')} no captions: what is said is lost on people who cannot hear it.`,
   },
   {
-    // In a course without films a text is no film to come.
+    // Only in a course with videos: there a text may be a video to come.
     ...{ key: 'no_video', about: 'missing', severity: 'note', fixIn: 'row' },
     concerns: (lesson, seen) => lessonKind(lesson) === 'text' && hasWords(lesson) && seen.some(hasVideo),
-    says: (count) =>
+    sentence: (count) =>
       `${number(count, 'lesson is', 'lessons are')} read, not watched: the video is pending, or not meant.`,
   },
   {
     ...{ key: 'external_pictures', about: 'offline', severity: 'should', fixIn: 'text' },
     concerns: ({ body }) => picturesElsewhere(body).length > 0,
-    says: (count) =>
+    sentence: (count) =>
       `${number(count, 'text shows', 'texts show')} pictures of other websites, which are not kept on a device. Upload them instead.`,
   },
   {
     ...{ key: 'unplayable', about: 'offline', severity: 'should', fixIn: 'row' },
     concerns: (lesson) => hasVideo(lesson) && lesson.isPlayable === false,
-    says: (count) =>
+    sentence: (count) =>
       `${number(count, 'video', 'videos')} could not be played by the browser that sent it. MP4 plays everywhere.`,
   },
   {
     ...{ key: 'odd_format', about: 'offline', severity: 'should', fixIn: 'row' },
     concerns: (lesson) => hasVideo(lesson) && isOdd(lesson) && lesson.isPlayable !== false,
-    says: (count) =>
+    sentence: (count) =>
       `${number(count, 'video has', 'videos have')} a format that not every browser plays (AVI, Ogg, QuickTime). MP4 plays everywhere.`,
   },
   {
     ...{ key: 'large_video', about: 'offline', severity: 'should', fixIn: 'row' },
     concerns: (lesson) => hasVideo(lesson) && (lesson.videoBytes ?? 0) > LARGE_VIDEO_BYTES,
-    says: (count) =>
+    sentence: (count) =>
       `${number(count, 'video is', 'videos are')} larger than ${sizeLabel(LARGE_VIDEO_BYTES)}: many devices have no room to keep that.`,
   },
 ];
 
-/** A course above this, in bytes, is more than many phones have to spare. */
+/** A larger course, in bytes, is more than many phones can store. */
 export const LARGE_COURSE_BYTES = 2e9;
 
 export type Checklist = {
   items: readonly ChecklistItem[];
-  /** What a learner gets; `bytes` are films and texts, a film that several lessons show counted once. */
+  /** What learners will download: `bytes` of videos and texts; a video of several lessons counts once. */
   facts: { lessons: number; seconds: number; bytes: number };
 };
 
-/** What the checklist asks of the course itself; `duration` in minutes. */
+/** The checked properties of the course itself; `duration` in minutes. */
 type Reach = { visibility: string; organizationId: string | null; duration: number; thumbnail: string | null };
 type OfCourse = ChecklistItem | false;
 
-/** Everything an author should know before learners see the course; what must be mended comes first. */
+/** Everything an author should know before publishing, the most severe first. */
 export function checkCourse(course: Reach, { lessons }: Pick<Outline, 'lessons'>): Checklist {
   const seen = lessons.filter(({ isVisible }) => isVisible);
   const facts = factsOf(seen);
-  const ofLessons = LESSON_RULES.map(({ concerns, says, ...rule }): OfCourse => {
+  const ofLessons = LESSON_RULES.map(({ concerns, sentence, ...rule }): OfCourse => {
     const concerned = seen.filter((lesson) => concerns(lesson, seen));
-    return concerned.length > 0 && { ...rule, sentence: says(concerned.length), lessons: concerned };
+    return concerned.length > 0 && { ...rule, sentence: sentence(concerned.length), lessons: concerned };
   });
   const all = [...whatIsThere(lessons, seen), ...ofLessons, ...size(course, facts), ...reach(course), picture(course)];
   const rank = { must: 0, should: 1, note: 2 };
@@ -116,7 +116,7 @@ export function checkCourse(course: Reach, { lessons }: Pick<Outline, 'lessons'>
   return { items, facts };
 }
 
-/** True when nothing keeps the course from its learners. */
+/** Whether the course may be published. */
 export const mayPublish = ({ items }: Pick<Checklist, 'items'>) => items.every(({ severity }) => severity !== 'must');
 
 function factsOf(seen: readonly AdminLesson[]): Checklist['facts'] {
@@ -126,7 +126,7 @@ function factsOf(seen: readonly AdminLesson[]): Checklist['facts'] {
   return { lessons: seen.length, seconds, bytes: sumOf([...videos.values(), ...texts]) };
 }
 
-/** Without lessons, or with all of them out of sight, there is nothing to take. */
+/** A course needs at least one lesson that learners see. */
 function whatIsThere(lessons: readonly AdminLesson[], seen: readonly AdminLesson[]): OfCourse[] {
   const shared = { about: 'missing', fixIn: 'lessons' } as const;
   if (lessons.length === 0)

@@ -8,11 +8,11 @@ import type { TypedCourse } from './use-course-form.ts';
 
 type ThumbnailUploadProps = {
   courseId: number;
-  /** The address at which the picture lies now; the form is not saved by it. */
+  /** Called with the picture's address; the form still has to be saved. */
   onSent: (address: string) => void;
 };
 
-/** A picture from this device, given to the course. */
+/** Uploads a picture to the course. */
 function ThumbnailUpload({ courseId, onSent }: ThumbnailUploadProps) {
   const [isSending, setSending] = useState(false);
   const [told, setTold] = useState<{ words: string; isFailure: boolean }>();
@@ -47,14 +47,14 @@ const PICTURE = /^(https?:\/\/.|\/media\/.)/;
 
 type ThumbnailFieldProps = {
   typed: TypedCourse;
-  /** A course that is there already takes a picture from this device too. */
+  /** Allows an upload to this course; a new course has none yet. */
   courseId?: number;
 };
 
-/** The course's picture by its address, and how it looks; without one, and with one that cannot be loaded, the stock picture. */
+/** The address of the course's picture, and a preview; the stock picture when there is none or it cannot be loaded. */
 export function ThumbnailField({ typed: { form, change, text }, courseId }: ThumbnailFieldProps) {
   const address = form.thumbnail.trim();
-  // One of ours may be for those alone who may see the course.
+  // An uploaded picture may be private.
   const isOurs = address.startsWith('/');
   return (
     <div className="flex flex-col gap-3">

@@ -4,13 +4,13 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
 import { type CourseForm, NEW_ON_SCREEN } from './course-form.ts';
 
-/** A course being written; `savedId` is the draft on the server that it has become. */
+/** A course being written; `savedId` is the course on the server once it was saved. */
 export type CourseDraft = { form: CourseForm; savedId: number | undefined };
 
 const FIRST: CourseDraft = { form: NEW_ON_SCREEN, savedId: undefined };
 const keyOf = (userId: string) => `writtenCourse:${userId}`;
 
-/** The form of the creation screen, kept on this device for this person until it is saved: a reload or a lost session loses nothing. */
+/** The form of the creation screen, stored on this device per user until it is saved, so that a reload loses nothing. */
 export function useCourseDraft() {
   const { userId } = useActiveUser();
   const [kept, setKept] = useState<CourseDraft>();
@@ -29,14 +29,14 @@ export function useCourseDraft() {
     };
   }, [userId]);
 
-  /** A device that cannot keep it must not stop the typing. */
+  /** A failure to store it must not interrupt typing. */
   const write = (value: CourseDraft | null) => void writeSetting(device, keyOf(userId), value).catch(() => {});
-  /** What was typed, to be kept. */
+  /** Stores a change of the form. */
   const type = (next: CourseDraft) => {
     setKept(next);
     write(next);
   };
-  /** The server has it: nothing of it needs to be kept here. */
+  /** After a save: the device need not store it any more. */
   const settle = (next: CourseDraft) => {
     setKept(next);
     setIsRestored(false);
@@ -46,7 +46,7 @@ export function useCourseDraft() {
   return { kept, isRestored, type, settle, startOver };
 }
 
-/** What the device holds, as far as it is of today's form. */
+/** The stored draft, as far as it fits the current form. */
 function keptIn(value: unknown): CourseDraft | undefined {
   if (!isRecord(value) || !isRecord(value.form)) return undefined;
   const found = value.form;

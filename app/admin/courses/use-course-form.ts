@@ -5,28 +5,28 @@ import type { ToastMessage } from '../../ui/toaster.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';
 import type { CourseForm, FormErrors } from './course-form.ts';
 
-/** The fields that are a text. */
+/** The names of the text fields. */
 type TextName = { [Name in keyof CourseForm]: CourseForm[Name] extends string ? Name : never }[keyof CourseForm];
 
 export type TypedCourse = {
   form: CourseForm;
   change: (part: Partial<CourseForm>) => void;
-  /** What the form found wrong when it was last sent, and what the server did. */
+  /** The errors of the last submit, from the form and from the server. */
   errors: FormErrors;
-  /** Of one field: what a Field or a TextArea takes, and what a Choice does. */
+  /** The props of a Field or a TextArea; `choice` are those of a Choice. */
   text: (name: TextName) => {
     value: string;
     error: string | undefined;
     onChange: (event: { target: { value: string } }) => void;
   };
   choice: (name: TextName) => { value: string; error: string | undefined; onChange: (value: string) => void };
-  /** Goes to the <form>: the first field that is wrong gets the focus. */
+  /** The ref of the <form>, whose first invalid field gets the focus. */
   place: RefObject<HTMLFormElement | null>;
-  /** Shows these; true when there are none. */
+  /** Shows the given errors; returns true when there are none. */
   validate: (errors: FormErrors) => boolean;
 };
 
-/** What is typed in a course form, and what is wrong with it. `refused` is the failure of the last try. */
+/** The state of a course form. `refused` is the failure of the last request. */
 export function useCourseForm(
   form: CourseForm,
   keep: (form: CourseForm) => void,
@@ -39,7 +39,7 @@ export function useCourseForm(
   useEffect(() => {
     if (refused) mustFocus.current = true;
   }, [refused]);
-  // After every drawing, and a turn later: the field may stand in a tab that is only being opened.
+  // After every render, and a task later: the field may be on a tab that is only opening.
   useEffect(() => {
     if (!mustFocus.current) return;
     const turn = setTimeout(() => {

@@ -8,7 +8,7 @@ type AdminFrameProps = {
   /** Beside the heading. */
   actions?: ReactNode;
   description?: ReactNode;
-  /** The way back above the heading. */
+  /** The link back above the heading. */
   back?: { to: string; label: string };
   children: ReactNode;
 };

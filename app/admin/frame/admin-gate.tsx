@@ -1,4 +1,4 @@
-// The door of every admin page (R4): asks the server who this is today, and says so where the page is not for them.
+// The gate of every admin page (R4): asks the server for the user's role, and shows 'Access Denied' if the page is not for it.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Profile } from '#sync/contract/profile.ts';
@@ -14,29 +14,29 @@ import { useNavigate } from '../../ui/router.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
 
-/** Who passed: a super admin has no organization here unless their profile names one. */
+/** The admin who was let in. A super admin has an organization only if their profile names one. */
 export type Admin = { isSuperAdmin: boolean; organization: { id: string; name: string } | null };
 
 type AdminGateProps = {
-  /** 'super': super admins alone. 'any': org admins too. 'organization': the same, and others are led home (decisions 14). */
+  /** 'super': super admins only. 'any': org admins too. 'organization': org admins too, and others are sent home (decisions 14). */
   opens: 'super' | 'any' | 'organization';
   children: (admin: Admin) => ReactNode;
 };
 
 const AWAY_AFTER_MS = 2000;
 
-/** Draws the page for those whose page it is; everything inside may use `useApiQuery`, `useApiMutation` and `useConfirm`. */
+/** Renders the page for the roles it opens for; everything inside may use `useApiQuery`, `useApiMutation` and `useConfirm`. */
 export function AdminGate(props: AdminGateProps) {
   return (
     <QueryClientProvider client={adminClient}>
       <ConfirmProvider>
-        <Passing {...props} />
+        <Gate {...props} />
       </ConfirmProvider>
     </QueryClientProvider>
   );
 }
 
-function Passing({ opens, children }: AdminGateProps) {
+function Gate({ opens, children }: AdminGateProps) {
   const { data: profile, error, refetch } = useApiQuery('/api/auth/profile', Profile);
   if (error) return <ApiErrorView title={texts.failedProfile} error={error} refetch={refetch} level={1} />;
   if (!profile) return <Spinner label="Checking your role" />;
@@ -47,7 +47,7 @@ function Passing({ opens, children }: AdminGateProps) {
   return children({ isSuperAdmin, organization });
 }
 
-/** `isLeaving`: an organization's page leads those whom it is not for home after two seconds (decisions 14). */
+/** With `isLeaving` the home page follows after two seconds, as on an organization's page (decisions 14). */
 function AccessDenied({ isLeaving = false }: { isLeaving?: boolean }) {
   usePageTitle('Access Denied');
   useWayHome(isLeaving);
@@ -58,7 +58,7 @@ function AccessDenied({ isLeaving = false }: { isLeaving?: boolean }) {
   );
 }
 
-/** Leads to the home page two seconds after `isLeaving` became true. */
+/** Opens the home page two seconds after `isLeaving` became true. */
 export function useWayHome(isLeaving: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -68,7 +68,7 @@ export function useWayHome(isLeaving: boolean): void {
   }, [isLeaving, navigate]);
 }
 
-/** What an admin is told whose profile names no organization, on a page of one. */
+/** Shown on an organization's page to an admin whose profile names no organization. */
 export function NoOrganization() {
   usePageTitle('Admin Dashboard');
   return (

@@ -9,7 +9,7 @@ export type Options = readonly (readonly [value: string, label: string])[];
 const labelled = (values: readonly string[], label: (value: string) => string): Options =>
   values.map((value) => [value, label(value)] as const);
 
-/** Of the admin dialogs. */
+/** The options of the admin dialogs. */
 export const DIALOG_CATEGORIES = [
   'technology',
   'business',
@@ -21,11 +21,11 @@ export const DIALOG_CATEGORIES = [
 ];
 export const DIALOG_LANGUAGES = ['English', 'Spanish', 'French', 'German', 'Portuguese', 'Chinese', 'Japanese'];
 
-/** Of the creation screen; stored in lower case as everywhere. */
+/** The options of the creation screen, stored in lower case. */
 export const SCREEN_CATEGORIES = ['development', 'data science', 'business', 'design', 'marketing', 'it & software'];
 export const SCREEN_LANGUAGES = ['English', 'Spanish', 'French', 'German'];
 
-/** A list of categories as a choice; the course's present one is among them whatever it is. */
+/** Categories as options; always includes the course's current one. */
 export const categoryOptions = (categories: readonly string[], present = ''): Options =>
   labelled(withPresent(categories, present), categoryLabel);
 
@@ -34,7 +34,7 @@ export const languageOptions = (languages: readonly string[], present = ''): Opt
 
 export const levelOptions: Options = labelled(LEVELS, levelLabel);
 
-/** A visibility as people read it. */
+/** The labels of the visibilities. */
 export const VISIBILITY_LABELS = { public: 'Public', organization: 'Organization', private: 'Private' } as const;
 export const visibilityOptions: Options = VISIBILITIES.map((one) => [one, VISIBILITY_LABELS[one]] as const);
 

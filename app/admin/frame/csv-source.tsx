@@ -7,27 +7,27 @@ import { readFile } from './read-file.ts';
 const UNREADABLE = 'The file could not be read. Close it where else it is open, and choose it again.';
 
 type CsvSourceProps = {
-  /** The file that shows how: its name, its heading and its rows. */
+  /** The template file: its name, and its rows with the heading first. */
   template: { name: string; rows: readonly (readonly string[])[] };
   disabled: boolean;
-  /** Takes the text of the file; answers in a sentence why it cannot be read. */
+  /** Receives the text of the file; resolves with a sentence when it cannot be used. */
   onText: (text: string) => Promise<string | undefined>;
-  /** Further ways to give the text to `read`, which tells of a trouble here. */
+  /** Further inputs, which pass their text to `read`; its errors are shown here. */
   children?: (read: (text: string) => void) => ReactNode;
 };
 
-/** A file of comma-separated text to choose, with a template for it, and why it cannot be read. */
+/** Chooses a CSV file, offers a template, and says why a file cannot be used. */
 export function CsvSource({ template, disabled, onText, children }: CsvSourceProps) {
   const id = useId();
   const [error, setError] = useState<string>();
-  // The parser comes when it is needed, and without a network it does not.
+  // The parser is loaded on demand, which fails without a network.
   const failed = () => 'The list could not be read here. Check your connection and try again.';
   const read = async (text: string) => setError(await onText(text).catch(failed));
   const choose = async (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
     if (!file) return;
     const reading = readFile(file).catch(() => ({ error: UNREADABLE }));
-    // The same file, corrected, may be chosen again.
+    // Lets the user choose the same file again after correcting it.
     input.value = '';
     const found = await reading;
     if (found.error === undefined) await read(found.text);

@@ -1,7 +1,7 @@
 type Issue = { path: PropertyKey[]; message: string };
 export type Shape = { safeParse(body: unknown): { error?: { issues: Issue[] } | undefined } };
 
-/** What the contract finds wrong with a body: the first fault of each field, in the contract's own sentence. */
+/** The errors that the contract finds in a request body: the first of each field, in the contract's own words. */
 export function fieldErrors(shape: Shape, body: unknown): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { path, message } of shape.safeParse(body).error?.issues ?? []) errors[String(path[0])] ??= message;

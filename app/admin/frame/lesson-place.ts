@@ -1,10 +1,10 @@
 /** The id of a lesson's row on the page of its course. */
 export const rowId = (lessonId: number) => `lesson-${lessonId}`;
 
-/** The id of the panel below it. In an address it opens the panel: '/admin/courses/4#lesson-12-panel'. */
+/** The id of the panel below that row. An address with it opens the panel: '/admin/courses/4#lesson-12-panel'. */
 export const panelId = (lessonId: number) => `${rowId(lessonId)}-panel`;
 
-/** The beginnings of the paths of everything that shows a lesson of this course. */
+/** The prefixes of the paths of everything that shows a lesson of this course. */
 export const pathsOfLesson = (courseId: number): string[] => [
   `/api/admin/courses/${courseId}`,
   `/api/courses/${courseId}/lessons`,
@@ -13,7 +13,7 @@ export const pathsOfLesson = (courseId: number): string[] => [
 
 /** Moves the focus to one of a row's buttons once the dialog or menu has closed; without a lesson to the heading. */
 export function focusLesson(lessonId: number | undefined, button: 'panel' | 'edit' | 'delete' | 'more'): void {
-  // Radix gives the focus back a turn after a dialog or a menu closes.
+  // Radix returns the focus a task after a dialog or a menu has closed.
   setTimeout(() => {
     const row = lessonId === undefined ? null : document.getElementById(rowId(lessonId));
     const place = row?.querySelector<HTMLElement>(`[data-focus=${button}]`) ?? document.getElementById('lessons');

@@ -1,7 +1,7 @@
 import type { ToastMessage } from '../../ui/toaster.tsx';
-// The admin part of the specification's error catalogue: every literal title and sentence, one line each.
+// Messages of the admin area that several screens share, most of them from the specification's error catalogue.
 
-/** Titles of views that stand where a list would, and sentences of failures without words of the server. */
+/** Titles of error views, and sentences for failures without a message from the server. */
 export const adminTexts = {
   failedOrganizations: 'Failed to fetch organizations',
   failedCourses: 'Failed to fetch courses',
@@ -39,7 +39,7 @@ export const adminToasts = {
   lessonUpdated: { title: 'Lesson updated', description: 'The lesson has been successfully updated.' },
 } as const;
 
-/** Acts that failed: the toast's title, and its sentence where the server has none. */
+/** Toasts for failed acts: the title, and the sentence when the server sends none. */
 export const adminFailures = {
   enroll: { title: 'Enrollment Failed', sentence: 'No one was enrolled.' },
   updateCourse: { title: 'Error updating course', sentence: 'The course could not be changed.' },

@@ -4,18 +4,18 @@ import { Button } from '../../ui/button.tsx';
 import { csvOf, saveFile } from '../../ui/table/csv.ts';
 
 type OutcomeListProps = {
-  /** Everybody whom the act was about. */
+  /** Everyone the act was about. */
   people: readonly { id: string; name: string; email: string }[];
   outcome: BulkOutcome;
-  /** What became of those who were not left out, such as 'Enrolled'. */
+  /** The outcome of those who were not left out, such as 'Enrolled'. */
   done: string;
-  /** Name of the file, without its ending. */
+  /** Name of the exported file, without its extension. */
   file: string;
 };
 
 const MOST_DRAWN = 100;
 
-/** What an act on several people came to, one line for each; those left out stand first, with their reason. */
+/** The outcome of an act for each person; those left out come first, with the reason. */
 export function OutcomeList({ people, outcome, done, file }: OutcomeListProps) {
   const reasons = new Map(outcome.left.map(({ userId, reason }) => [userId, reason]));
   const lines = people

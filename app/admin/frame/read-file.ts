@@ -1,9 +1,9 @@
-// A file of comma-separated text. What cannot be read for certain is refused: a letter read wrong would be kept wrong.
+// Reads a CSV file. An uncertain encoding is refused: a wrongly decoded letter would be saved.
 
-/** Larger ones are no list that somebody wrote. */
+/** A larger file is no list that a person wrote. */
 const MOST_BYTES = 20_000_000;
 
-/** `trouble` says in a sentence why the file cannot be read. */
+/** `error` says in a sentence why the file cannot be read. */
 export type FileText = { text: string; error?: undefined } | { error: string };
 
 const NOT_UTF8 =
@@ -16,13 +16,13 @@ export async function readFile(file: Blob): Promise<FileText> {
   return textOf(new Uint8Array(await file.arrayBuffer()));
 }
 
-/** The same for bytes that are here already. */
+/** The same for bytes that were already read. */
 export function textOf(bytes: Uint8Array): FileText {
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return { error: SPREADSHEET };
   try {
-    // The decoder itself takes the mark away.
+    // The decoder removes the byte-order mark.
     const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
-    // UTF-16 without a mark reads as UTF-8 with a NUL at every other place.
+    // UTF-16 without a byte-order mark decodes as UTF-8 with NUL characters.
     return text.includes('\0') ? { error: NOT_UTF8 } : { text };
   } catch {
     return { error: NOT_UTF8 };

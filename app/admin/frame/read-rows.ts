@@ -1,10 +1,10 @@
-// Rows out of comma-separated text. Loaded when somebody reads a file: the parser is only for that.
+// Parses CSV text into rows. Loaded on demand, because of the parser.
 import { parse } from 'papaparse';
 
 /** A row that is not blank, with the line of the text it was found in, counted from 1. */
 export type Row = { cells: string[]; line: number };
 
-/** Reads commas, semicolons or tabs; cells are trimmed and cut at `longest` characters. `trouble` says in a sentence why not. */
+/** Reads commas, semicolons or tabs; cells are trimmed and cut at `longest` characters. `error` says in a sentence why not. */
 export function readRows(text: string, longest: number): { rows: Row[]; error?: undefined } | { error: string } {
   const { data, errors } = parse<string[]>(text.trimEnd(), { delimitersToGuess: [',', ';', '\t'] });
   const quotes = errors.find(({ type }) => type === 'Quotes');

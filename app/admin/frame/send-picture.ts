@@ -2,16 +2,16 @@ import { PICTURE_LIMIT_BYTES, PictureKept } from '#sync/contract/video.ts';
 import { api } from '../../api/session.ts';
 import { sentenceOf } from '../../api/use-api-mutation.ts';
 
-/** Twice the width of a lesson's text, for sharp screens; more would only cost the learner's data. */
+/** Twice the width of a lesson's text, for sharp screens; more would only cost data. */
 const LONGEST_SIDE = 1600;
 const QUALITY = 0.85;
 
-/** A picture as it is sent; sizes in pixels. */
+/** A picture to send; sizes in pixels. */
 type SmallPicture = { file: Blob; width: number; height: number };
 
 /**
- * A picture not larger than a lesson shows it, and without what a camera noted of place and person. Animated ones stay as
- * they are. Throws when this browser cannot read the file as a picture.
+ * Scales a picture down to the size a lesson shows, and strips its metadata. Animated pictures stay unchanged. Throws when
+ * this browser cannot read the file as a picture.
  */
 async function shrinkPicture(file: Blob): Promise<SmallPicture> {
   const bitmap = await createImageBitmap(file);
@@ -35,20 +35,20 @@ async function draw(bitmap: ImageBitmap, wish: { width: number; height: number; 
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, wish.width, wish.height);
   const written = (type: string) => new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));
   const webp = await written('image/webp');
-  // A browser that cannot write WebP answers with PNG.
+  // A browser that cannot write WebP returns PNG.
   const blob =
     webp?.type === 'image/webp' ? webp : await written(wish.type === 'image/jpeg' ? 'image/jpeg' : 'image/png');
   if (!blob) throw new Error('The picture could not be drawn.');
   return blob;
 }
 
-/** What a browser shows and a canvas reads, by content type. */
+/** The content types that browsers show and a canvas can read. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
-/** Where the picture lies now, with its size in pixels, or a sentence saying why it was not taken. */
+/** The address of the uploaded picture with its size in pixels, or a sentence saying why it was refused. */
 export type SentPicture = { url: string; width: number; height: number } | { failure: string };
 
-/** Makes a picture as small as the product shows it and gives it to the course; whoever may see the course may see it. */
+/** Scales a picture down and uploads it to the course; everyone who can see the course can see it. */
 export async function sendPicture(file: File, courseId: number): Promise<SentPicture> {
   const small = await shrinkPicture(file).catch(() => undefined);
   if (!small) return { failure: 'This file is not a picture that this browser can show.' };

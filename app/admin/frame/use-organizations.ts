@@ -6,7 +6,7 @@ export const useOrganizations = () => useApiQueries('/api/admin/organizations', 
 
 const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** The active ones as the options of a choice, by name; an inactive one takes nobody and nothing (decisions 16). */
+/** The active organizations as options, by name; an inactive one accepts no people and no courses (decisions 16). */
 export function activeOptions(organizations: readonly OrganizationRow[]): (readonly [id: string, name: string])[] {
   return organizations
     .filter(({ isActive }) => isActive)
@@ -14,15 +14,15 @@ export function activeOptions(organizations: readonly OrganizationRow[]): (reado
     .sort(([, a], [, b]) => order.compare(a, b));
 }
 
-/** What shows organizations, or counts in them: to be fetched again when one of them has changed. */
+/** The paths that a change of an organization invalidates. */
 export const ORGANIZATION_LISTS = ['/api/admin/organizations', '/api/admin/users', '/api/admin/stats'] as const;
 
-/** The courses that an organization owns or was granted; nothing is asked while none is chosen. */
+/** The courses that an organization owns or was granted; nothing is fetched for ''. */
 export const useOrganizationCourses = (organizationId: string) =>
   useApiQueries(organizationId ? coursesPath(organizationId) : undefined, OrganizationCourseList, 'courses');
 
-/** Where they are asked for. */
+/** The path of that list. */
 export const coursesPath = (organizationId: string) => `/api/enterprise/admin/organizations/${organizationId}/courses`;
 
-/** The list of an organization's people; also its key, by which acts have it fetched again. */
+/** The path of the list of an organization's people, which is also its query key. */
 export const membersPath = (organizationId: string) => `/api/enterprise/admin/organizations/${organizationId}/users`;

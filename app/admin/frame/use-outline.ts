@@ -7,23 +7,23 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { adminFailures } from './messages.ts';
 
-/** Where a course's outline is asked for; the key of what the page holds of it. */
+/** The path of a course's outline, which is also its query key. */
 export const outlinePath = (courseId: number) => `/api/admin/courses/${courseId}/lessons`;
 
-/** Beginnings of what a change of an outline makes old. */
+/** The prefixes of the paths that a change of an outline invalidates. */
 export const OUTLINE_PATHS = ['/api/admin/courses'] as const;
 
-/** Modules and lessons of a course as its authors see them. */
+/** The modules and lessons of a course as its authors see them. */
 export const useOutline = (courseId: number) => useApiQuery(outlinePath(courseId), Outline);
 
-/** Puts another outline into every view of it, until the next answer of the server. */
+/** Shows another outline in every view, until the next response of the server. */
 export function showOutline(outline: Outline): void {
   adminClient.setQueryData([outlinePath(outline.course.id)], outline);
 }
 
 /**
- * An act that changes the outline of a course. After a refusal because somebody else was earlier the page shows what no
- * longer is, so the outline is asked for again.
+ * An act that changes the outline of a course. When it is refused because of another author's change, the outline is fetched
+ * again.
  */
 export function useOutlineAct<Input = void, Answer = unknown>(
   courseId: number,
@@ -33,8 +33,8 @@ export function useOutlineAct<Input = void, Answer = unknown>(
     ...act,
     onError: (failure, input) => {
       act.onError?.(failure, input);
-      const isLate = failure instanceof ApiError && [404, 409, 422].includes(failure.status);
-      if (isLate) void adminClient.invalidateQueries({ queryKey: [outlinePath(courseId)] });
+      const isStale = failure instanceof ApiError && [404, 409, 422].includes(failure.status);
+      if (isStale) void adminClient.invalidateQueries({ queryKey: [outlinePath(courseId)] });
     },
     invalidates: OUTLINE_PATHS,
   });

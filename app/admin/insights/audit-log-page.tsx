@@ -1,4 +1,4 @@
-// Who did what, and when (Z7): sign-ins and administrative acts, newest first, for super admins.
+// /admin/audit-log (Z7): sign-ins and administrative acts, newest first, for super admins.
 
 import { type FormEvent, useEffect, useState } from 'react';
 import { AuditLog } from '#sync/contract/analytics.ts';
@@ -19,7 +19,7 @@ import { type AuditEvent, actionLabel, actorLabel, detailsLabel, type Names, tar
 
 type AuditFiltersProps = {
   wanted: { action: string; actor: string; organizationId: string };
-  /** Takes the names of the address: kind, who, organization. */
+  /** Changes the parameters of the address: kind, who, organization. */
   onChange: (part: Record<string, string>) => void;
 };
 
@@ -33,7 +33,7 @@ const KINDS = [
   ['course', 'Courses'],
 ] as const;
 
-/** What the server looks for in the whole log: a kind of act, an organization, a person by their whole address. */
+/** The filters that the server applies to the whole log: the event type, the organization, the user's email address. */
 function AuditFilters({ wanted, onChange }: AuditFiltersProps) {
   const { data } = useOrganizations();
   const [actor, setActor] = useState(wanted.actor);
@@ -76,7 +76,6 @@ function AuditFilters({ wanted, onChange }: AuditFiltersProps) {
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
-/** Time, Who, What, About, Details and the address that it came from. */
 const auditColumns = (names: Names): readonly Column<AuditEvent>[] => [
   {
     key: 'time',

@@ -1,8 +1,8 @@
-// The audit log in plain words: what was done, to what, and the rest of what is known about it.
+// Labels for audit events: the action, the actor, the target and the details.
 import type { AuditLog } from '#sync/contract/analytics.ts';
 
 export type AuditEvent = AuditLog['acts'][number];
-/** What ids are called today, as the server tells it. */
+/** The current names of ids, from the server. */
 export type Names = Readonly<Record<string, string>>;
 
 const ACTS: Record<string, string> = {
@@ -61,20 +61,20 @@ const ACTS: Record<string, string> = {
 const spaced = (text: string) => text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[._]/g, ' ');
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
 
-/** 'course.published' reads 'Published a course'; one that this version does not know reads 'Course frozen'. */
+/** 'Published a course' for 'course.published'; an unknown 'course.frozen' becomes 'Course frozen'. */
 export const actionLabel = (action: string): string => ACTS[action] ?? capital(spaced(action));
 
-/** Whom the log holds responsible: a name, an address, an id of somebody who is gone, or nobody who had signed in. */
+/** The actor: their name, email address or id, the operator, or a visitor who had not signed in. */
 export function actorLabel({ actor, details }: AuditEvent): string {
   if (actor) return actor.name ?? actor.email ?? actor.id;
   return details?.by === 'operator' ? 'The operator' : 'Signed-out visitor';
 }
 
-/** What was acted on, by its name of today where it has one. */
+/** The target of the event, by its current name if it has one. */
 export function targetLabel({ action, subject, organizationId, details }: AuditEvent, names: Names): string {
   const isCourse = /^(course|lessons)\./.test(action);
   const course = isCourse && subject ? names[`course/${subject}`] : undefined;
-  // A lesson or a module goes by the title that it had then.
+  // A lesson or a module is shown with its title of that time.
   const numbered = () => (isCourse ? `Course ${subject}` : typeof details?.title === 'string' ? details.title : '');
   const place = organizationId ? names[organizationId] : undefined;
   const thing = course ?? (subject ? names[subject] : undefined) ?? (/^\d+$/.test(subject ?? '') ? numbered() : '');
@@ -82,7 +82,7 @@ export function targetLabel({ action, subject, organizationId, details }: AuditE
   return `${thing} (${place})`;
 }
 
-/** 'Role: member. Max uses: 50.' Ids are told by their names, an empty value is left out. */
+/** 'Role: member. Max uses: 50.' Ids are replaced by names, empty values are left out. */
 export function detailsLabel({ details }: AuditEvent, names: Names): string {
   const known = Object.entries(details ?? {}).flatMap(([key, value]) => {
     if (value === null || value === undefined || value === '') return [];

@@ -1,4 +1,4 @@
-// One course in numbers (decisions 6, Z11): how far people come, where they stop, how the quizzes go, who is behind.
+// Analytics of one course (decisions 6, Z11): progress, drop-off, quiz results, and who is behind.
 import { CourseAnalytics, CourseLearners } from '#sync/contract/analytics.ts';
 import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
 import { ApiErrorView } from '../../shell/api-error-view.tsx';
@@ -42,7 +42,7 @@ const STATE_OPTIONS = [
   ['completed', 'Completed'],
 ] as const;
 
-/** Who is enrolled, those furthest behind first. */
+/** The enrolled people, those furthest behind first. */
 function CourseLearnersTable({ courseId }: { courseId: number }) {
   const path = `/api/admin/courses/${courseId}/learners`;
   const { data, error, refetch } = useApiQueries(path, CourseLearners, 'learners');
@@ -66,10 +66,10 @@ function CourseLearnersTable({ courseId }: { courseId: number }) {
   );
 }
 
-/** How many of those enrolled came to each lesson, in the order of the course (Z11). */
+/** How many learners started and completed each lesson, in the order of the course (Z11). */
 function DropOff({ enrollments, lessons }: Pick<CourseAnalytics, 'enrollments' | 'lessons'>) {
   const named = lessons.map((lesson, at) => ({ ...lesson, label: `${at + 1}. ${lesson.title}` }));
-  // Whoever was there before enrollments were counted has progress and no enrollment.
+  // Early learners have progress but no enrollment.
   const all = Math.max(enrollments, ...lessons.map(({ started }) => started));
   const bars = named.map(
     ({ lessonId, label, started, completed }): Bar => ({
@@ -98,7 +98,7 @@ function DropOff({ enrollments, lessons }: Pick<CourseAnalytics, 'enrollments' |
   );
 }
 
-/** The Analytics tab of /admin/courses/{id}; stands inside an AdminGate. An org admin is told of their own people alone. */
+/** The Analytics tab of a course; org admins see only their own people. */
 export function CourseAnalyticsPanel({ courseId }: { courseId: number }) {
   const { data, error, refetch } = useApiQuery(`/api/admin/courses/${courseId}/analytics`, CourseAnalytics);
   if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
@@ -135,7 +135,7 @@ export function CourseAnalyticsPanel({ courseId }: { courseId: number }) {
   );
 }
 
-/** True for a course that nobody has touched. */
+/** True for a course that no one has started. */
 function isEmpty({ enrollments, lessons, quizzes }: CourseAnalytics): boolean {
   return enrollments === 0 && quizzes.length === 0 && lessons.every(({ started }) => started === 0);
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** A named figure, undefined while it is loading; `note` stands below it, or stays empty at the same height. */
+/** A figure, undefined while it loads; '' as `note` keeps its space below it. */
 export type FigureCard = { name: string; value: string | undefined; note?: ReactNode };
 
-/** Figures side by side. Until one is known, a stand-in of the same size has its place. */
+/** Figures side by side, with skeletons of the same size while they load. */
 export function FigureCards({ cards }: { cards: readonly FigureCard[] }) {
   return (
     <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4" aria-busy={cards.some(({ value }) => value === undefined)}>

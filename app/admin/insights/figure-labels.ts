@@ -1,4 +1,4 @@
-// How figures read on the analytics screens.
+// Formats of figures on the analytics screens.
 
 const numbers = new Intl.NumberFormat('en');
 const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });

@@ -1,4 +1,4 @@
-// How people learn, over all courses (N3): everybody for a super admin, the own organization for an org admin.
+// /analytics: figures over all courses (N3), of everyone for a super admin, of their own organization for an org admin.
 import { AnalyticsOverview, CategoryShares, TopCourses } from '#sync/contract/analytics.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { categoryLabel } from '../../learn/messages.ts';
@@ -19,7 +19,7 @@ import { percentColumn } from './quiz-figures.tsx';
 import { TrendCard } from './trend-card.tsx';
 
 type ChangeNoteProps = {
-  /** Against the 30 days before; null with nothing to compare (decisions 5). */
+  /** The change from the 30 days before; null with nothing to compare (decisions 5). */
   change: number | null;
   unit: '%' | '';
 };
@@ -44,7 +44,7 @@ function ChangeNote({ change, unit }: ChangeNoteProps) {
   );
 }
 
-/** The four figures of Learning Analytics, with what changed against the month before. */
+/** The four figures of Learning Analytics, with the change from the month before. */
 function OverviewCards() {
   const { data, error, refetch } = useApiQuery('/api/analytics/overview', AnalyticsOverview);
   if (error) return <ApiErrorView title={adminTexts.failedAnalytics} {...{ error, refetch }} />;
@@ -66,7 +66,7 @@ function OverviewCards() {
   );
 }
 
-/** In place of figures that begin with the first enrollment. */
+/** Shown before the first enrollment. */
 function NoEnrollments() {
   return <EmptyState title="No enrollments yet">Figures appear as soon as someone starts a course.</EmptyState>;
 }
@@ -121,7 +121,7 @@ function TopCoursesTable() {
   );
 }
 
-/** What share of the enrollments each category has. */
+/** The share of enrollments of each category. */
 function CategoriesCard() {
   const { data, error, refetch } = useApiQuery('/api/analytics/categories', CategoryShares);
   const categories = data?.categories ?? [];

@@ -1,4 +1,4 @@
-// How an organization's people do in quizzes (N2): a page of its own, and a tab of the organization's dashboard.
+// Quiz results of an organization (N2): a page of its own, and a tab of the organization's dashboard.
 import { OrganizationQuizFigures } from '#sync/contract/analytics.ts';
 import { type LoadError, useApiQueries } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
@@ -12,11 +12,11 @@ import { PassRates, QuizLessons, QuizPeople, QuizSummaryCards } from './quiz-fig
 
 type OrganizationQuizPanelProps = {
   organizationId: string;
-  /** Alone on its page it names the organization, and leads those who may not see it home (decisions 14). */
+  /** On its own page it names the organization, and sends those who may not see it home (decisions 14). */
   isPage?: boolean;
 };
 
-/** Stands inside an AdminGate. The server tells an org admin of their own organization alone. */
+/** The quiz results; an org admin gets only those of their own organization. */
 export function OrganizationQuizPanel({ organizationId, isPage = false }: OrganizationQuizPanelProps) {
   const path = `/api/admin/quiz-analytics/organization?organizationId=${encodeURIComponent(organizationId)}`;
   const { data, error, refetch } = useApiQueries(path, OrganizationQuizFigures, 'users');
@@ -46,7 +46,7 @@ export function OrganizationQuizPanel({ organizationId, isPage = false }: Organi
   );
 }
 
-/** Another organization's figures, or those of one that is not there: the server does not tell these apart. */
+/** Another organization or an unknown one: the server's answer is the same. */
 const isForeign = (error: LoadError | undefined) =>
   error?.kind === 'denied' || (error?.kind === 'failed' && error.code === 'organization_not_found');
 

@@ -1,4 +1,4 @@
-// How people do in quizzes, over all organizations (N1). `lessonId` in the address narrows it to one quiz.
+// Quiz results of all organizations (N1); `lessonId` in the address selects one quiz.
 import { QuizSummary, QuizUsers } from '#sync/contract/analytics.ts';
 import { useApiQueries, useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../paths.ts';
@@ -31,10 +31,10 @@ export function QuizAnalyticsPage() {
 
 const SUMMARY = '/api/admin/quiz-analytics/summary';
 
-/** The lesson in the address, and how to name another; '' is all of them. */
+/** The lesson in the address, and a function that changes it; '' for all lessons. */
 function useChosenLesson(): [lessonId: string, choose: (lessonId: string) => void] {
   const [params, setParams] = useSearchParams();
-  // Searches and pages of the tables mean nothing for another lesson.
+  // Drops the searches and pages of the tables.
   return [params.get('lessonId') ?? '', (lessonId) => setParams(lessonId ? { lessonId } : {}, { replace: true })];
 }
 

@@ -1,4 +1,4 @@
-// Quiz results as every analytics page shows them: of all attempts, of each lesson, of each person.
+// Quiz results on the analytics pages: of all attempts, of each lesson, of each person.
 import type { LessonQuizFigures, QuizFigures, UserQuizFigures } from '#sync/contract/analytics.ts';
 import { Bars } from '../../ui/chart/bars.tsx';
 import { ChartFrame } from '../../ui/chart/chart-frame.tsx';
@@ -8,7 +8,7 @@ import type { Column } from '../../ui/table/table-view.ts';
 import { FigureCards } from './figure-cards.tsx';
 import { formatCount, formatPercent, formatSeconds, wholeSeconds } from './figure-labels.ts';
 
-/** All attempts together; without `summary` stand-ins of the same size. */
+/** The figures of all attempts; skeletons without `summary`. */
 export function QuizSummaryCards({ summary }: { summary: QuizFigures | undefined }) {
   return (
     <FigureCards
@@ -22,12 +22,12 @@ export function QuizSummaryCards({ summary }: { summary: QuizFigures | undefined
   );
 }
 
-/** More than these make a wall of bars; the table has them all. */
+/** The chart shows this many lessons; the table shows all. */
 const MOST = 10;
 
 type LessonsProps = { lessons: readonly LessonQuizFigures[] };
 
-/** How many of the attempts passed, quiz by quiz; nothing without a quiz. */
+/** The pass rate of each quiz; nothing without a quiz. */
 export function PassRates({ lessons }: LessonsProps) {
   if (lessons.length === 0) return null;
   const bars = lessons.slice(0, MOST).map(({ lessonId, lessonTitle, passRate, totalAttempts }) => {
@@ -51,7 +51,7 @@ export function PassRates({ lessons }: LessonsProps) {
   );
 }
 
-/** A figure of a row in whole percent. */
+/** A column with whole percents. */
 export const percentColumn = <Row,>(key: string, title: string, percent: (row: Row) => number): Column<Row> => ({
   key,
   title,
@@ -81,7 +81,7 @@ const LESSON_COLUMNS: readonly Column<LessonQuizFigures>[] = [
   },
 ];
 
-/** Each quiz that somebody answered. `isOneCourse`: its name need not stand in every row. */
+/** The results of each quiz. `isOneCourse` hides the column of the course. */
 export function QuizLessons({ lessons, isOneCourse = false }: LessonsProps & { isOneCourse?: boolean }) {
   return (
     <DataTable
@@ -97,7 +97,7 @@ export function QuizLessons({ lessons, isOneCourse = false }: LessonsProps & { i
   );
 }
 
-/** Who it is: the name over the address; the file has a column for each. */
+/** A person's name above their email address; the exported file has a column for each. */
 export const PERSON_COLUMNS: readonly Column<{ fullName: string | null; email: string }>[] = [
   {
     key: 'name',
@@ -124,7 +124,7 @@ const PEOPLE_COLUMNS: readonly Column<UserQuizFigures>[] = [
   },
 ];
 
-/** Each person who answered a quiz. */
+/** The results of each person. */
 export function QuizPeople({ users }: { users: readonly UserQuizFigures[] }) {
   return (
     <DataTable

@@ -1,4 +1,4 @@
-// A lesson's title and description, changed in its row (U6).
+// Edits a lesson's title and description in its row (U6).
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { AdminLesson } from '#sync/contract/authoring.ts';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
@@ -9,7 +9,7 @@ import { useChangeLesson } from '../frame/use-outline.ts';
 
 type LessonEditorProps = {
   lesson: AdminLesson;
-  /** `returnsFocus` after a key or a button of the editor: the person has gone nowhere else. */
+  /** `returnsFocus` is true after a key or a button of the editor, false when the focus has moved elsewhere. */
   close: (returnsFocus: boolean) => void;
 };
 
@@ -31,7 +31,7 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
     const wanted = { title: title.trim(), description: description.trim() };
     setIsEmpty(wanted.title === '');
     if (isChanging || wanted.title === '') return;
-    // Who was late has been shown what there is now, and saves over that.
+    // After a conflict the author has seen the other version, and saves over that one.
     const before = isLate ? lesson : seen;
     if (wanted.title === before.title && wanted.description === before.description) return close(returnsFocus);
     if (await run({ ...wanted, seenRev: before.rev })) close(returnsFocus);
@@ -45,7 +45,7 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
   };
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
     const isWithin = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
-    // Another window took the focus: the field has it still when the person comes back.
+    // When another window takes the focus, the field still has it on return.
     if (!isWithin && !isLate && document.hasFocus()) void save(false);
   };
   const submit = (event: FormEvent) => {
@@ -88,8 +88,8 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
         onChange={(event) => setDescription(event.target.value)}
         className={`py-2.5 ${LOOK}`}
       />
-      {isLate && <NowKept lesson={lesson} />}
-      {/* A press on a button must not count as leaving the field, where buttons do not take the focus. */}
+      {isLate && <OtherVersion lesson={lesson} />}
+      {/* In browsers where buttons do not take the focus, a press on one must not count as leaving the field. */}
       <div className="flex flex-wrap justify-end gap-2" onPointerDown={(event) => event.preventDefault()}>
         <Button variant="secondary" onClick={() => close(true)}>
           Cancel
@@ -102,8 +102,8 @@ export function LessonEditor({ lesson, close }: LessonEditorProps) {
   );
 }
 
-/** What somebody else has saved meanwhile, to compare with what is typed. */
-function NowKept({ lesson }: { lesson: AdminLesson }) {
+/** The version that another author has saved meanwhile. */
+function OtherVersion({ lesson }: { lesson: AdminLesson }) {
   return (
     <div role="alert" className="rounded-md bg-sunken p-3 text-sm">
       <p className="font-medium">Someone else has saved this lesson in the meantime:</p>

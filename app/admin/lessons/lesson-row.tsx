@@ -25,7 +25,7 @@ import type { Asking } from './outline-dialogs.tsx';
 
 type LessonMenuProps = Place & Pick<LessonRowProps, 'lesson' | 'move' | 'ask'>;
 
-/** Moving for those who cannot drag. The menu itself comes with the first press: hundreds of them would be heavy. */
+/** Moves a lesson without dragging. The menu is rendered at the first press: hundreds of menus would be slow. */
 function LessonMenu({ lesson, place, count, move, ask }: LessonMenuProps) {
   const [wasAsked, setWasAsked] = useState(false);
   const button = (
@@ -51,18 +51,18 @@ function LessonMenu({ lesson, place, count, move, ask }: LessonMenuProps) {
   return <Menu trigger={button} groups={[{ items }]} defaultOpen />;
 }
 
-/** The part below a row, with the word on the button that opens it. */
+/** The panel below a row, and the label of the button that opens it. */
 export type RowPanel = { title: (lesson: AdminLesson) => ReactNode; content: (lesson: AdminLesson) => ReactNode };
 
 export type LessonRowProps = Place & {
   lesson: AdminLesson;
   panel: RowPanel;
-  /** Puts the lesson that is at `from` in its group to `to`; `says` is read out once it is there. */
-  move: (from: number, to: number, says: string) => void;
+  /** Moves the lesson at `from` in its group to `to`; `announcement` is read out after that. */
+  move: (from: number, to: number, announcement: string) => void;
   ask: (asking: Asking) => void;
 };
 
-/** One lesson among those of its module. Its panel is closed at first, so that hundreds of rows stay light. */
+/** One lesson of a module. Its panel is closed at first, so that hundreds of rows stay fast. */
 export const LessonRow = memo(function LessonRow({ lesson, place, count, move, ask, panel }: LessonRowProps) {
   const [isEditing, setIsEditing] = useState(false);
   const panelsId = panelId(lesson.id);
@@ -138,7 +138,7 @@ export const LessonRow = memo(function LessonRow({ lesson, place, count, move, a
   );
 });
 
-/** Closed until its button is pressed, or an address leads to it. */
+/** Closed until its button is pressed or the address names it. */
 function usePanel(id: string) {
   const { hash, key } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
@@ -146,7 +146,7 @@ function usePanel(id: string) {
   useEffect(() => {
     if (hash !== `#${id}`) return;
     setIsOpen(true);
-    // Once it is drawn.
+    // After it was rendered.
     setTimeout(() => {
       document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)?.focus({ preventScroll: true });
       document.getElementById(id)?.scrollIntoView({ block: 'center' });

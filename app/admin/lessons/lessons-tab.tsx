@@ -1,4 +1,4 @@
-// 'Course Lessons': the lessons of a course below their modules, where they are put in order, renamed, added and deleted.
+// 'Course Lessons': the lessons of a course by module; ordered, renamed, added and deleted here.
 import { FolderTree, LoaderCircle, Plus } from 'lucide-react';
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import {
@@ -24,7 +24,7 @@ import { LessonRow, type LessonRowProps, type RowPanel } from './lesson-row.tsx'
 import { type Order, reordered } from './outline.ts';
 import { type Asking, OutlineDialogs } from './outline-dialogs.tsx';
 
-type Reorder = (groupId: number, from: number, to: number, says?: string) => void;
+type Reorder = (groupId: number, from: number, to: number, announcement?: string) => void;
 type LessonGroupProps = Omit<LessonRowProps, 'lesson' | 'move' | keyof Place> & {
   group: Group<AdminLesson, CourseModule>;
   onMove: Reorder;
@@ -33,7 +33,7 @@ type LessonGroupProps = Omit<LessonRowProps, 'lesson' | 'move' | keyof Place> & 
 
 const titleOf = ({ title }: AdminLesson) => title;
 
-/** A module's heading and its lessons. Each module is a list of its own, so a lesson cannot be dragged out of it. */
+/** A module's heading and its lessons. Each module is its own list, so a lesson cannot be dragged to another one. */
 const LessonGroup = memo(function LessonGroup({ group, onMove, isDisabled, panel, ask }: LessonGroupProps) {
   const { id, title, module, lessons } = group;
   const row = useCallback(
@@ -41,7 +41,7 @@ const LessonGroup = memo(function LessonGroup({ group, onMove, isDisabled, panel
       <LessonRow
         lesson={lesson}
         {...place}
-        move={(from, to, says) => onMove(id, from, to, says)}
+        move={(from, to, announcement) => onMove(id, from, to, announcement)}
         ask={ask}
         panel={panel}
       />
@@ -72,10 +72,10 @@ const LessonGroup = memo(function LessonGroup({ group, onMove, isDisabled, panel
   );
 });
 
-/** `before` is what the author saw, and sees again after a refusal. */
+/** `before` is shown again after a refusal. */
 type Wanted = { order: Order; before: Outline };
 
-/** Puts lessons into another order inside their group: shown at once, and taken back when the server refuses. */
+/** Reorders lessons inside their group: shown at once, and reverted when the server refuses. */
 function useReorder(outline: Outline) {
   const courseId = outline.course.id;
   const { run, isRunning } = useOutlineAct(courseId, {
@@ -93,7 +93,7 @@ function useReorder(outline: Outline) {
     onSuccess: showOutline,
     onError: (_, { before }) => showOutline(before),
   });
-  /** Resolves with true once the server has it. */
+  /** Resolves with true once the server has saved it. */
   const reorder = async (groupId: number, from: number, to: number): Promise<boolean> => {
     const group = groupLessons(outline.modules, outline.lessons).find(({ id }) => id === groupId);
     if (isRunning || !group) return false;
@@ -106,16 +106,16 @@ function useReorder(outline: Outline) {
 
 type LessonGroupsProps = Pick<LessonRowProps, 'panel' | 'ask'> & { outline: Outline };
 
-/** The modules that have lessons, each with its own, then 'Other/New Lessons'. */
+/** The modules that have lessons, then 'Other/New Lessons'. */
 function LessonGroups({ outline, panel, ask }: LessonGroupsProps) {
   const groups = useMemo(() => groupLessons(outline.modules, outline.lessons), [outline.modules, outline.lessons]);
   const { reorder, isReordering } = useReorder(outline);
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const newest = useRef(reorder);
   newest.current = reorder;
-  // A row that is dragged says itself where it is; `says` is for one that was moved by its menu.
-  const move = useCallback<Reorder>((groupId, from, to, says = '') => {
-    void newest.current(groupId, from, to).then((isKept) => isKept && setSaid(says));
+  // A dragged row announces its position itself; `announcement` is for a row that was moved by its menu.
+  const move = useCallback<Reorder>((groupId, from, to, announcement = '') => {
+    void newest.current(groupId, from, to).then((isKept) => isKept && setAnnounced(announcement));
   }, []);
   return (
     <div className="relative flex flex-col gap-6" aria-busy={isReordering}>
@@ -125,7 +125,7 @@ function LessonGroups({ outline, panel, ask }: LessonGroupsProps) {
           <LessonGroup key={group.id} {...{ group, panel, ask }} onMove={move} isDisabled={isReordering} />
         ))}
       <p role="status" className="sr-only">
-        {said}
+        {announced}
       </p>
       {isReordering && (
         <div className="absolute -inset-2 z-20 rounded-lg bg-canvas/60">
@@ -179,9 +179,7 @@ export function LessonsTab({ outline: { data, error, refetch }, panel }: Lessons
         <LessonsSkeleton />
       ) : data.lessons.length === 0 ? (
         <Card>
-          <EmptyState title="No lessons yet">
-            This course has no lessons yet. Add the first one above, or create modules first.
-          </EmptyState>
+          <EmptyState title="No lessons yet">Add the first one above, or create modules first.</EmptyState>
         </Card>
       ) : (
         <LessonGroups outline={data} panel={panel} ask={setAsking} />

@@ -1,7 +1,7 @@
 import type { CourseModule, ModuleChange, NewModule } from '#sync/contract/authoring.ts';
 import { fieldErrors, type Shape } from '../frame/field-errors.ts';
 
-/** A module as it is typed. */
+/** The fields of a module as typed. */
 export type ModuleForm = {
   title: string;
   description: string;
@@ -24,7 +24,7 @@ export function formOfModule(module: CourseModule | undefined): ModuleForm {
   };
 }
 
-/** Whether anything but blanks differs from what the form began with. */
+/** Whether the form differs from its initial state by more than spaces. */
 export function isTypedIn(form: ModuleForm, module: CourseModule | undefined): boolean {
   const words = (each: ModuleForm) => Object.values(each).map((value) => String(value).trim());
   return words(form).join('\n') !== words(formOfModule(module)).join('\n');
@@ -36,7 +36,7 @@ export function newModule({ title, description, size }: ModuleForm): NewModule {
   return { title: title.trim(), description: description.trim(), size: whole(size) };
 }
 
-/** Only what was changed: numbers that nobody touched must not collide with what another author has moved since. */
+/** Only the changed fields: unchanged numbers must not collide with another author's changes. */
 export function moduleChange(form: ModuleForm, module: CourseModule): ModuleChange {
   const { title, description, isEnabled } = module;
   const written = { title: form.title.trim(), description: form.description.trim() };
@@ -50,7 +50,7 @@ export function moduleChange(form: ModuleForm, module: CourseModule): ModuleChan
   };
 }
 
-/** The first thing wrong with each field, in the words of the wire. */
+/** The first error of each field, in the contract's words. */
 export function moduleErrors(shape: Shape, written: ModuleChange | NewModule) {
   const errors = fieldErrors(shape, written);
   const { startLessonIndex: first, endLessonIndex: last } = { startLessonIndex: 0, endLessonIndex: 0, ...written };

@@ -19,16 +19,16 @@ import {
 
 type ModuleFormProps = {
   courseId: number;
-  /** The one that is changed; left out for a new one. */
+  /** Undefined for a new module. */
   module?: CourseModule;
   outlineRev: number;
-  /** Told with every letter whether something would be lost. */
+  /** Called on every change with whether closing would lose something. */
   onTyped: (isTyped: boolean) => void;
   onDone: () => void;
   cancel: () => void;
 };
 
-/** A module's name and description, and which numbers it holds. */
+/** A module's title, description and range of lesson numbers. */
 export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, cancel }: ModuleFormProps) {
   const [form, setForm] = useState(() => formOfModule(module));
   const [seenRev] = useState(outlineRev);
@@ -49,7 +49,7 @@ export function ModuleForm({ courseId, module, outlineRev, onTyped, onDone, canc
     onSuccess: showOutline,
   });
   const [refused, setRefused] = useState(0);
-  // At first the title, then, after each refusal, the first field that is wrong.
+  // Focuses the title at first, and after each refusal the first invalid field.
   useEffect(() => {
     const wrong = place.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     if (wrong) wrong.focus();

@@ -1,4 +1,4 @@
-// The modules of a course (Z9): also those without lessons, which the list of lessons does not show.
+// The modules of a course (Z9), including those without lessons, which the list of lessons does not show.
 
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -91,7 +91,7 @@ export function ModulesDialog({ outline, onClose }: { outline: Outline; onClose:
   return (
     <Dialog
       open
-      // Escape and the cross go one step back first, and not past what is typed in a form.
+      // From a form, Escape and the close button go back to the list, and ask before they discard what was typed.
       onOpenChange={() => (step.at === 'list' ? onClose() : cancel())}
       title={TITLES[step.at]}
       description={DESCRIPTIONS[step.at]}

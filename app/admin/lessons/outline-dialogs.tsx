@@ -24,9 +24,7 @@ import { outlinePath, showOutline, useChangeLesson, useOutlineAct } from '../fra
 import { ModulesDialog } from './modules-dialog.tsx';
 import { groupLabel } from './outline.ts';
 
-// The 'Add New Lesson' dialog (U7): a lesson in its first lines; text, video or questions come in its row.
-
-/** `onClose` hears the id of the lesson that was made. */
+/** `onClose` is called with the id of a lesson that was added. */
 type AddLessonDialogProps = { outline: Outline; onClose: (made?: number) => void };
 
 const AT_THE_END = '';
@@ -105,7 +103,7 @@ function AddLessonDialog({ outline, onClose }: AddLessonDialogProps) {
 
 type MoveLessonDialogProps = { outline: Outline; lesson: AdminLesson; onClose: () => void };
 
-/** Takes a lesson to the end of another module, also of one that is empty so far (Z9). */
+/** Moves a lesson to the end of another module, which may be empty (Z9). */
 function MoveLessonDialog({ outline, lesson, onClose }: MoveLessonDialogProps) {
   const groups = groupLessons(outline.modules, outline.lessons);
   const present = groups.find(({ lessons }) => lessons.some(({ id }) => id === lesson.id));
@@ -145,7 +143,7 @@ function MoveLessonDialog({ outline, lesson, onClose }: MoveLessonDialogProps) {
 
 type DeleteLessonDialogProps = { outline: Outline; lesson: AdminLesson; onClose: () => void };
 
-/** Asks before a lesson goes; the focus then goes to the lesson that has taken its place. */
+/** Asks, then deletes a lesson; the focus moves to the lesson that takes its place. */
 function DeleteLessonDialog({ outline, lesson, onClose }: DeleteLessonDialogProps) {
   const { run } = useOutlineAct(lesson.courseId, {
     send: () => api(`/api/admin/lessons/${lesson.id}`, { method: 'DELETE', answer: Outline }),
@@ -171,7 +169,7 @@ function DeleteLessonDialog({ outline, lesson, onClose }: DeleteLessonDialogProp
   );
 }
 
-/** What stands before the lessons. */
+/** The dialog that is open, and the lesson it is about. */
 export type Asking =
   | { about: 'adding' }
   | { about: 'modules' }
@@ -184,7 +182,7 @@ type OutlineDialogsProps = {
   ask: (asking: Asking | undefined) => void;
 };
 
-/** The one dialog that is open, and where the focus goes when it closes. */
+/** Renders the open dialog, and returns the focus when it closes. */
 export function OutlineDialogs({ outline, asking, ask }: OutlineDialogsProps) {
   const close = () => ask(undefined);
   switch (asking?.about) {
@@ -207,7 +205,7 @@ export function OutlineDialogs({ outline, asking, ask }: OutlineDialogsProps) {
           lesson={asking.lesson}
           onClose={() => {
             close();
-            // Its button came out of a menu, which is gone.
+            // The menu item that opened it is gone.
             focusLesson(asking.lesson.id, 'more');
           }}
         />

@@ -12,7 +12,7 @@ export function groupLabel({ title, lessons, module }: Labelled): string {
   return `${title} (${facts.join(', ')})`;
 }
 
-/** How long a lesson is, to its author: learners are told the usual 20 questions of an exam that has none, who writes it is not. */
+/** The length of a lesson for its author. Learners see 20 questions for an exam without any; the author sees the real number. */
 export function lengthLabel(lesson: AdminLesson): string {
   if (lesson.duration > 0) return lessonDurationLabel(lesson.duration);
   if (needsPassedAttempt(lesson)) return counted(lesson.questionCount ?? 0, 'question');
@@ -21,7 +21,7 @@ export function lengthLabel(lesson: AdminLesson): string {
 
 export type Order = { lessonId: number; orderIndex: number }[];
 
-/** The outline with a group's lessons in another order, and the indexes of the whole course that this means. */
+/** The outline after a group's lessons were reordered, and the resulting order indexes of the whole course. */
 export function reordered(
   outline: Outline,
   groupId: number,

@@ -16,10 +16,10 @@ import { OutcomeList } from '../frame/outcome-list.tsx';
 import { activeOptions, ORGANIZATION_LISTS, useOrganizations } from '../frame/use-organizations.ts';
 import { nameOf } from './people.ts';
 
-/** Where people go: an organization, or out of theirs. */
+/** The organization to move people to; null removes them from theirs. */
 type Target = { id: string; name: string } | null;
 
-/** Moves people into an organization or out of theirs. `run` answers the outcome; who is left out has a reason in it. */
+/** Moves people to an organization, or removes them from theirs. */
 function useAssign(target: Target) {
   return useApiMutation({
     send: (people: readonly UserRow[]) => {
@@ -40,11 +40,11 @@ function useAssign(target: Target) {
 }
 
 type ChooseOrganizationProps = {
-  /** Whether somebody has an organization to be taken out of. */
+  /** Whether anyone is in an organization. */
   canRemove: boolean;
   isRunning: boolean;
   onTarget: (target: Target) => void;
-  /** Only after an organization, or none, was chosen. */
+  /** Called once an organization, or none, was chosen. */
   onSubmit: () => void;
   onClose: () => void;
 };
@@ -87,7 +87,7 @@ type AssignDialogProps = {
   onDone: () => void;
 };
 
-/** Asks where to, names the organizations that people would leave, moves them, and says of each who stays why. */
+/** Asks for the organization, names those that people would leave, moves them, and lists who was not moved, and why. */
 export function AssignDialog({ people, onClose, onDone }: AssignDialogProps) {
   const [target, setTarget] = useState<Target>(null);
   const [isAsking, setAsking] = useState(false);

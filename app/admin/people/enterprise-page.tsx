@@ -1,4 +1,4 @@
-// What a super admin does for customers (M9): makes their organizations, invites their people, gives them courses.
+// /admin/enterprise (M9): creates organizations, invites their people, and grants them courses.
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { AdminCourseList, type OrganizationRow } from '#sync/contract/organization.ts';
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<OrganizationRow>[] = [
   { key: 'created', title: 'Created At', value: ({ createdAt }) => new Date(createdAt) },
 ];
 
-/** Every organization, inactive ones too; each leads to its people, courses and invitations. */
+/** Every organization, including inactive ones, with a link to its page. */
 function OrganizationsList({ organizations }: { organizations: readonly OrganizationRow[] }) {
   return (
     <DataTable
@@ -40,7 +40,7 @@ function OrganizationsList({ organizations }: { organizations: readonly Organiza
   );
 }
 
-/** Chooses an organization and makes an invitation into it, with one of the courses that it can take. */
+/** Creates an invitation to a chosen organization, with one of its courses. */
 function TokenForm({ organizations, courses, onMade }: Enterprise & { onMade: (token: string) => void }) {
   const [organizationId, setOrganizationId] = useState('');
   const theirs = new Set(useOrganizationCourses(organizationId).data?.courses.map(({ id }) => id));
@@ -57,7 +57,7 @@ function TokenForm({ organizations, courses, onMade }: Enterprise & { onMade: (t
 
 type PanelProps = { title: string; children: ReactNode; className?: string };
 
-/** One part of a page: a surface with its own heading. */
+/** A card with a heading. */
 function Panel({ title, children, className = '' }: PanelProps) {
   const id = useId();
   return (
@@ -88,7 +88,7 @@ export function EnterprisePage() {
 function EnterpriseParts() {
   const all = useOrganizations();
   const known = useApiQueries('/api/admin/courses', AdminCourseList, 'courses');
-  // A list that could not be fetched again takes nothing from what stands here: a token is shown once.
+  // A failed refetch keeps the page: a token is shown only once.
   if (all.data && known.data) {
     return <Parts organizations={all.data.organizations} courses={known.data.courses} />;
   }
@@ -133,7 +133,7 @@ function Parts(enterprise: Enterprise) {
   );
 }
 
-/** The link of the last token that was made on this page, else the page that asks for one (decisions 11). */
+/** Links to the last invitation created on this page, or to the page that asks for a token (decisions 11). */
 function QuickActions({ lastLink }: { lastLink: string | undefined }) {
   return (
     <>

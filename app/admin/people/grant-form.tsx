@@ -17,12 +17,12 @@ import { useToast } from '../../ui/toast.tsx';
 import { adminTexts, adminToasts } from '../frame/messages.ts';
 import { activeOptions, coursesPath, useOrganizationCourses } from '../frame/use-organizations.ts';
 
-/** What the forms of the page choose from. */
+/** The options of the forms on the page. */
 export type Enterprise = { organizations: readonly OrganizationRow[]; courses: readonly AdminCourse[] };
 
 type OrganizationChoiceProps = {
   organizations: readonly OrganizationRow[];
-  /** The id, '' for none yet. */
+  /** The id; '' for none. */
   value: string;
   onChange: (id: string) => void;
 };
@@ -35,7 +35,7 @@ export function OrganizationChoice({ organizations, ...choice }: OrganizationCho
 
 type GrantedCoursesProps = { organizationId: string; name: string };
 
-/** The courses that an organization was granted, each with the way to take it back. */
+/** The courses that an organization was granted; each can be revoked. */
 function GrantedCourses({ organizationId, name }: GrantedCoursesProps) {
   const { data, error, refetch } = useOrganizationCourses(organizationId);
   const confirm = useConfirm();
@@ -75,10 +75,10 @@ function GrantedCourses({ organizationId, name }: GrantedCoursesProps) {
   );
 }
 
-/** The course that the form starts on (decisions 11). */
+/** The course that is selected at first (decisions 11). */
 const FIRST_COURSE = 1;
 
-/** Gives an organization a course, and shows what it was given before (M8). */
+/** Grants a course to an organization, and lists the granted ones (M8). */
 export function GrantForm({ organizations, courses }: Enterprise) {
   const toast = useToast();
   const [organizationId, setOrganizationId] = useState('');

@@ -1,4 +1,4 @@
-// Making an invitation token, for super admins (/admin/enterprise) and for org admins (their Invitations tab).
+// Creates an invitation token, for super admins (/admin/enterprise) and for org admins (their Invitations tab).
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
@@ -15,9 +15,9 @@ import { useToast } from '../../ui/toast.tsx';
 import { adminToasts } from '../frame/messages.ts';
 
 type InvitationFormProps = {
-  /** Where the invitation leads; '' while none is chosen, which the form objects to. */
+  /** The organization to join; '' for none yet. */
   organizationId: string;
-  /** Those that an invitation may carry: published ones that the organization can take. */
+  /** The courses that the invitation can include. */
   courses: readonly { id: number; title: string }[];
   onMade?: (token: string) => void;
 };
@@ -26,13 +26,13 @@ type Wanted = { role: string; maxUses: number; expiresAt: string | null; courseI
 
 const ROLES = INVITATION_ROLES.map((role) => [role, role === 'admin' ? 'Admin' : 'Member'] as const);
 
-/** What is no number falls back to the default; a number goes as it is, for the server to judge. */
+/** Anything but a number becomes the default; the server validates numbers. */
 const usesIn = (text: string) => {
   const uses = text.trim() === '' ? Number.NaN : Number(text);
   return Number.isNaN(uses) ? DEFAULT_MAX_USES : uses;
 };
 
-/** The form, and under it the token that it made last for this organization. */
+/** The form, and below it the last token created for this organization. */
 export function InvitationForm({ organizationId, courses, onMade }: InvitationFormProps) {
   const toast = useToast();
   const [role, setRole] = useState<string>('member');
@@ -60,7 +60,7 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
     const maxUses = usesIn(uses);
     setUses(String(maxUses));
     const expiresAt = expiry === '' ? null : new Date(expiry).toISOString();
-    // A course of the organization chosen before is none of this one.
+    // The organization may have changed since the course was chosen.
     const course = courses.find(({ id }) => String(id) === courseId)?.id ?? null;
     const answer = await act.run({ role, maxUses, expiresAt, courseId: course });
     if (!answer) return;
@@ -104,10 +104,10 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
   );
 }
 
-/** The whole address of an invitation, as somebody is sent it. */
+/** The full address of an invitation. */
 export const invitationLink = (token: string) => `${location.origin}${paths.invite({ token })}`;
 
-/** The token of an invitation that was just made: the only place where it is ever shown. */
+/** The token of a new invitation, which is never shown again. */
 function MadeInvitation({ token }: { token: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new token takes the reader to it

@@ -1,4 +1,4 @@
-// Who is invited to an organization, and how (M7, Z6): the list, the form for one token, and the way in for a whole file.
+// The invitations of an organization (M7, Z6): the list, the form for one, and the import of many.
 
 import { FileUp, Plus } from 'lucide-react';
 import { InvitationList, type InvitationRow, Told } from '#sync/contract/organization.ts';
@@ -23,7 +23,7 @@ const TONES = { Active: 'complete', Expired: 'neutral', 'Used up': 'neutral', Re
 const status = (invitation: InvitationRow): InvitationStatus => statusOf(invitation, Date.now());
 const roleOf = ({ role }: InvitationRow) => (role === 'admin' ? 'Admin' : 'Member');
 
-/** For whom an invitation is, how much of it is left, and until when. One that still works can be revoked. */
+/** The columns of an invitation; an active one can be revoked. */
 const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Column<InvitationRow>[] => [
   { key: 'for', title: 'For', value: ({ email }) => email ?? 'Anyone with the link' },
   { key: 'role', title: 'Role', value: roleOf },
@@ -64,7 +64,7 @@ const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Col
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** Asks, then ends an invitation for good. */
+/** Asks, then revokes an invitation. */
 function useRevoke(path: string) {
   const confirm = useConfirm();
   const { run } = useApiMutation({
@@ -111,7 +111,7 @@ export function InvitationsTab({ organization }: { organization: Organization })
   );
 }
 
-/** An invitation may carry a published course that the organization can take. */
+/** The form for one invitation, with the published courses of the organization. */
 function NewInvitation({ organization }: { organization: Organization }) {
   const { data } = useOrganizationCourses(organization.id);
   return (

@@ -1,4 +1,4 @@
-// Inviting many people from a file (Z6): read in the browser, judged by the server without inviting anybody, then sent.
+// Invites many people from a file (Z6): parsed in the browser, validated by the server in a dry run, then invited.
 import { useEffect, useRef, useState } from 'react';
 import { BULK_LIMIT, ManyInvited } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
@@ -26,7 +26,7 @@ const TEMPLATE = {
 
 type GuestSourceProps = { isChecking: boolean; onRead: (guests: Guest[]) => void; onCancel: () => void };
 
-/** A list of people from a file or pasted, and why it cannot be read. */
+/** A list of people from a file or pasted. */
 function GuestSource({ isChecking, onRead, onCancel }: GuestSourceProps) {
   const [text, setText] = useState('');
   const take = async (source: string) => {
@@ -68,10 +68,10 @@ function GuestSource({ isChecking, onRead, onCancel }: GuestSourceProps) {
   );
 }
 
-/** A row of the list with what the server says of it. */
-type Judged = Guest & { isInvited: boolean; outcome: string; reason: string | null };
+/** A row of the list with the server's result. */
+type CheckedGuest = Guest & { isInvited: boolean; outcome: string; reason: string | null };
 
-const columns: readonly Column<Judged>[] = [
+const columns: readonly Column<CheckedGuest>[] = [
   { key: 'line', title: 'Row', value: ({ line }) => line, isNumeric: true },
   { key: 'email', title: 'Email', value: ({ email }) => email },
   { key: 'role', title: 'Role', value: ({ role }) => role || 'member' },
@@ -87,10 +87,10 @@ const columns: readonly Column<Judged>[] = [
 
 const PREFIX = 'list';
 
-/** Every row of a list with its outcome and reason, as a table and as a file. */
-function JudgedGuests({ guests, answer }: { guests: readonly Guest[]; answer: ManyInvited }) {
+/** Every row with its outcome and reason, also as a file. */
+function CheckedGuests({ guests, answer }: { guests: readonly Guest[]; answer: ManyInvited }) {
   const address = useTableAddress(PREFIX);
-  const rows = guests.map((guest, at): Judged => {
+  const rows = guests.map((guest, at): CheckedGuest => {
     const judged = answer.rows[at];
     const isInvited = judged?.isInvited ?? false;
     const done = answer.dryRun ? 'Can be invited' : 'Invited';
@@ -171,7 +171,7 @@ export function ManyInvitationsForm({ organization, path, onClose }: ManyInvitat
               Upload another list
             </Button>
           </div>
-          <JudgedGuests guests={guests} answer={answer} />
+          <CheckedGuests guests={guests} answer={answer} />
         </>
       ) : (
         <GuestSource

@@ -1,4 +1,4 @@
-// What an admin does to chosen people of an organization: remove them, or enroll them in a course (M14).
+// The dialogs for selected members: remove them from the organization (M5), or enroll them in a course (M14).
 import { type FormEvent, useState } from 'react';
 import { BULK_LIMIT, BulkOutcome, type MemberRow, type OrganizationCourse, Told } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
@@ -23,7 +23,7 @@ type MembersDialogProps = {
   onDone: () => void;
 };
 
-/** Asks, then takes one or several people out of the organization; says of each who stays why. */
+/** Asks, then removes one or several people from the organization; lists who was not removed, and why. */
 export function RemoveDialog({ organization, people, onClose, onDone }: MembersDialogProps) {
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const [first] = people;
@@ -79,14 +79,14 @@ export function RemoveDialog({ organization, people, onClose, onDone }: MembersD
   );
 }
 
-/** Enrolls the chosen people in a course by hand (M14), and says what became of each. */
+/** Enrolls the selected people in a course by hand, and shows the outcome of each. */
 export function EnrollDialog(props: MembersDialogProps & { isSuperAdmin: boolean }) {
   const { organization, isSuperAdmin, people, onClose, onDone } = props;
   const asked = useOrganizationCourses(organization.id);
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const who = counted(people.length, 'user');
   if (people.length > BULK_LIMIT) return <TooMany people={people.length} onClose={onClose} />;
-  // Of a granted course an org admin is no author: its own organization enrolls by hand.
+  // Only the owner of a course enrolls people by hand, not an organization that was granted it.
   const courses = asked.data?.courses.filter(({ isGranted }) => isSuperAdmin || !isGranted);
   const told = (answer: BulkOutcome) => {
     setOutcome(answer);
@@ -140,7 +140,7 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
         onChange={setCourseId}
         options={courses.map(({ id, title, isPublished }) => [String(id), isPublished ? title : `${title} (draft)`])}
       />
-      {/* Not a toast: those wait behind a dialog for whoever does not see them. */}
+      {/* Not a toast: screen readers do not reach toasts behind a dialog. */}
       {act.failure && (
         <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger-text">
           <strong className="block">{title}</strong>
@@ -156,7 +156,7 @@ function EnrollForm({ organization, courses, people, onTold }: EnrollFormProps) 
 
 const named = (member: MemberRow) => ({ ...member, name: nameOf(member) });
 
-/** In place of a dialog whose act would be refused. */
+/** Shown when more people are selected than the server accepts. */
 function TooMany({ people, onClose }: { people: number; onClose: () => void }) {
   const sentence = `At most ${BULK_LIMIT.toLocaleString('en')} at a time.`;
   return (

@@ -1,4 +1,4 @@
-// The people of an organization with their progress (M5): who is behind, and what an admin does about it.
+// The people of an organization with their progress (M5); an admin enrolls them, removes them and changes their role.
 
 import { Ellipsis, GraduationCap, Shield, ShieldOff, UserMinus } from 'lucide-react';
 import { useState } from 'react';
@@ -46,7 +46,7 @@ function useChangeRole(organizationId: string): (member: MemberRow) => void {
 type MembersTabProps = {
   organization: { id: string; name: string };
   isSuperAdmin: boolean;
-  /** Where people are invited. */
+  /** The address of the Invitations tab. */
   invitations: string;
 };
 
@@ -58,7 +58,7 @@ export function MembersTab(props: MembersTabProps) {
   return <Members {...props} members={data.users} />;
 }
 
-/** What is being done, and to whom. */
+/** The open dialog, and the people it is about. */
 type Doing = { act: 'remove' | 'enroll'; people: readonly MemberRow[] };
 
 function Members({
@@ -74,9 +74,9 @@ function Members({
   const changeRole = useChangeRole(organization.id);
   const people = members.filter(({ id }) => chosen.has(id));
   const close = () => {
-    // The dialog goes at once, and gives the focus back a task later.
+    // Closes the dialog synchronously; it returns the focus a task later.
     flushSync(() => setDoing(undefined));
-    // The row whose button opened the dialog may be gone.
+    // The row whose button opened the dialog may be gone: then the heading gets the focus.
     setTimeout(() => document.activeElement === document.body && focusHeading());
   };
   const done = { onClose: close, onDone: () => setChosen(new Set()) };

@@ -1,4 +1,4 @@
-// Making an organization, in the dialog of /admin/organizations and on /admin/enterprise (M6).
+// Creates an organization, in the dialog of /admin/organizations and on /admin/enterprise (M6).
 
 import { type FormEvent, useState } from 'react';
 import {
@@ -16,7 +16,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { adminToasts } from '../frame/messages.ts';
 import { ORGANIZATION_LISTS } from '../frame/use-organizations.ts';
 
-/** The slug follows the name until somebody writes one. `onMade` follows a success; the form is empty again by then. */
+/** The slug follows the name until it is edited. `onMade` is called after a success, when the form is empty again. */
 export function NewOrganizationForm({ onMade }: { onMade?: (organization: OrganizationRow) => void }) {
   const toast = useToast();
   const [name, setName] = useState('');

@@ -6,7 +6,7 @@ import type { Column } from '../../ui/table/table-view.ts';
 
 const statusOf = ({ isActive }: OrganizationRow) => (isActive ? 'Active' : 'Inactive');
 
-/** Name, which leads to its page, Slug and Status: with what every table of organizations begins. */
+/** The first columns of every table of organizations. */
 export const organizationFacts: readonly Column<OrganizationRow>[] = [
   {
     key: 'name',

@@ -1,4 +1,4 @@
-// An organization as its admins run it (M1): who learns, which courses there are, how the quizzes go, who is invited.
+// /admin/organizations/{id}, and the dashboard of org admins (M1): people, courses, quiz analytics and invitations.
 
 import type { OrganizationCourse } from '#sync/contract/organization.ts';
 import { categoryLabel } from '../../learn/messages.ts';
@@ -19,11 +19,9 @@ import { OrganizationQuizPanel } from '../insights/organization-quiz-page.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';
 import { MembersTab } from './members-tab.tsx';
 
-// The courses that an organization's people can be given: its own, which it manages, and those it was granted.
-
 type CoursesTabProps = { organization: { id: string; name: string }; isSuperAdmin: boolean };
 
-/** Own courses have a Manage link; super admins manage those of others too. */
+/** Org admins can manage their own courses, super admins also the granted ones. */
 const columnsFor = (isSuperAdmin: boolean): readonly Column<OrganizationCourse>[] => [
   { key: 'title', title: 'Title', value: ({ title }) => title },
   { key: 'category', title: 'Category', value: ({ category }) => categoryLabel(category) },
@@ -69,13 +67,13 @@ function OrganizationCoursesTab({ organization, isSuperAdmin }: CoursesTabProps)
 
 type OrganizationAdminProps = {
   organization: { id: string; name: string };
-  /** Of the person who looks: super admins manage every course, and read every organization's figures. */
+  /** Whether the viewer is a super admin. */
   isSuperAdmin: boolean;
-  /** The way back above the heading, for super admins. */
+  /** The link back above the heading, for super admins. */
   back?: { to: string; label: string };
 };
 
-/** '{organization} Admin Dashboard'; stands inside an AdminGate. The open tab is in the address as `tab`. */
+/** '{organization} Admin Dashboard'; the open tab is in the address as `tab`. */
 export function OrganizationAdmin({ organization, isSuperAdmin, back }: OrganizationAdminProps) {
   const here = { organization, isSuperAdmin };
   const { pathname } = useLocation();
@@ -84,7 +82,7 @@ export function OrganizationAdmin({ organization, isSuperAdmin, back }: Organiza
     <AdminFrame
       title={`${organization.name} Admin Dashboard`}
       {...(back && { back })}
-      // A super admin's own would not become this organization's.
+      // A super admin's course would not belong to this organization.
       {...(!isSuperAdmin && {
         actions: (
           <>

@@ -1,4 +1,4 @@
-// Every organization of the installation, for super admins (M2, M6): made, renamed, switched off and on.
+// /admin/organizations: every organization, for super admins (M2, M6); created, renamed, deactivated and activated.
 
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -32,11 +32,10 @@ import { organizationFacts } from './organization-facts.tsx';
 
 type OrganizationActs = {
   onRename: (organization: OrganizationRow) => void;
-  /** Deactivates an active one, and the other way round. */
+  /** Deactivates an active organization, activates an inactive one. */
   onSwitch: (organization: OrganizationRow) => void;
 };
 
-/** Name, Slug, Status, Members, Courses, Created At and what can be done with an organization. */
 const organizationColumns = ({ onRename, onSwitch }: OrganizationActs): readonly Column<OrganizationRow>[] => [
   ...organizationFacts,
   { key: 'members', title: 'Members', value: ({ memberCount }) => memberCount, isNumeric: true },
@@ -63,7 +62,7 @@ const OFF =
 const ON =
   'Its invitations work again, new members can join, and its courses and the courses granted to it open to its members again.';
 
-/** Renames an organization, or switches it off and on. `toast` is shown afterwards. */
+/** Renames, deactivates or activates an organization; `toast` is shown afterwards. */
 function useChangeOrganization(toast: (organization: OrganizationRow) => ToastMessage) {
   return useApiMutation({
     send: ({ id, ...payload }: OrganizationChange & { id: string }) =>
@@ -74,7 +73,7 @@ function useChangeOrganization(toast: (organization: OrganizationRow) => ToastMe
   });
 }
 
-/** A new name for an organization; its slug stays, because links may hold it. */
+/** Renames an organization; its slug stays, as links may contain it. */
 function RenameDialog({ organization, onClose }: { organization: OrganizationRow; onClose: () => void }) {
   const [name, setName] = useState(organization.name);
   const { run, isRunning, failure } = useChangeOrganization((renamed) => ({
@@ -112,7 +111,7 @@ function RenameDialog({ organization, onClose }: { organization: OrganizationRow
   );
 }
 
-/** Says what deactivating or activating an organization means (decisions 16), and does it. */
+/** Asks, saying what it means, then deactivates or activates an organization (decisions 16). */
 function useSwitchOrganization() {
   const confirm = useConfirm();
   const { run } = useChangeOrganization(({ name, isActive }) =>

@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 
 type MemberState = { key: string; title: string; holds: (member: MemberRow, now: number) => boolean };
 
-/** What an admin looks for among members; `now` in unix milliseconds. Without a course no one is behind or has not started. */
+/** The states an admin filters by; `now` in unix milliseconds. Members without courses are neither behind nor not started. */
 export const MEMBER_STATES: readonly MemberState[] = [
   {
     key: 'not-started',

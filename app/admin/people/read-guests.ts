@@ -1,14 +1,14 @@
-// People to invite out of comma-separated text (Z6).
+// Reads people to invite from CSV text (Z6).
 import { BULK_LIMIT, type ManyInvitations } from '#sync/contract/organization.ts';
 import { type Row, readRows } from '../frame/read-rows.ts';
 
-/** A row as the server judges it, with the line of the text it was found in, counted from 1. */
+/** A row to validate, with its line in the text, counted from 1. */
 export type Guest = ManyInvitations['rows'][number] & { line: number };
 
-/** `trouble` says in a sentence why nothing is sent. */
+/** `error` says in a sentence why nothing is sent. */
 export type GuestList = { guests: Guest[]; error?: undefined } | { error: string };
 
-/** A longer cell is none of the three, and one such must not have the server refuse all rows. */
+/** A longer cell is invalid anyway; a limit here keeps the server from refusing all rows. */
 const MOST_CHARACTERS = 1000;
 
 const HEADINGS: Record<string, 'email' | 'role' | 'courseId'> = {
@@ -37,7 +37,7 @@ export function readGuests(text: string): GuestList {
 const tooMany = (rows: number) =>
   `These are ${rows.toLocaleString('en')} rows. At most ${BULK_LIMIT.toLocaleString('en')} people can be invited at a time: please split the list.`;
 
-/** Where the columns stand when the first line names them. */
+/** The columns when the first line names them. */
 function headingIn(first: Row | undefined): Place | undefined {
   const names = first?.cells.map((cell) => HEADINGS[cell.toLowerCase().replace(/[^a-z]/g, '')]) ?? [];
   const at = (name: 'email' | 'role' | 'courseId') => (names.includes(name) ? names.indexOf(name) : undefined);

@@ -1,4 +1,4 @@
-// Everybody who has an account here, for super admins (M3): found by words and role, assigned to organizations (M14).
+// /admin/users: every account, for super admins (M3); people are found by text and role, and assigned to organizations (M14).
 
 import { useState } from 'react';
 import { UserList, type UserRow } from '#sync/contract/organization.ts';
@@ -19,7 +19,6 @@ import { adminTexts } from '../frame/messages.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { isOfRole, nameOf, ROLE_FILTERS, rolesOf } from './people.ts';
 
-/** Full Name, Email, Organization, Roles, Created At and Assign. */
 const userColumns = (onAssign: (person: UserRow) => void): readonly Column<UserRow>[] => [
   { key: 'name', title: 'Full Name', value: ({ full_name }) => full_name },
   { key: 'email', title: 'Email', value: ({ email }) => email },

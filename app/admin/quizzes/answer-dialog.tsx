@@ -18,7 +18,7 @@ import { type QuizLesson, useQuizAct } from './use-quiz-act.ts';
 type AnswerDialogProps = {
   lesson: QuizLesson;
   question: AdminQuestion;
-  /** Undefined for a new one. */
+  /** Undefined for a new answer. */
   answer: AdminAnswer | undefined;
   refetch: () => void;
   onClose: () => void;
@@ -26,7 +26,7 @@ type AnswerDialogProps = {
 
 type Written = { answerText: string; isCorrect: boolean };
 
-/** One answer by itself. */
+/** Adds or edits a single answer. */
 export function AnswerDialog({ lesson, question, answer, refetch, onClose }: AnswerDialogProps) {
   const toast = useToast();
   const [text, setText] = useState(answer?.answer_text ?? '');

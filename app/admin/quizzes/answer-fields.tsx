@@ -14,12 +14,12 @@ import {
 
 type AnswerFieldsProps = { form: QuestionForm; onChange: (form: QuestionForm) => void };
 
-/** The answers of a question with their key: a circle where one is correct, a box where several may be. */
+/** The answers of a question with their marks: radio buttons when one is correct, checkboxes when several may be. */
 export function AnswerFields({ form, onChange }: AnswerFieldsProps) {
   const place = useRef<HTMLFieldSetElement>(null);
   const name = useId();
   const { answers, questionType } = form;
-  // An answer that was added is written next; after one was removed the keyboard is not lost.
+  // Focuses a new answer, and keeps the focus here after one was removed.
   const before = useRef(answers.length);
   useEffect(() => {
     if (before.current !== answers.length) {
@@ -70,7 +70,7 @@ function Line({ answer, name, number, form, onChange }: LineProps) {
         maxLength={ANSWER_TEXT_LIMIT}
         aria-label={`Answer ${number}`}
         placeholder={`Answer ${number}`}
-        // A long answer is seen whole, but it is one line to those who read it.
+        // A long answer wraps, but contains no line breaks.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         onChange={(event) => onChange(withText(form, key, event.target.value.replaceAll(/\s*\n\s*/g, ' ')))}
         className={`field-sizing-content min-h-touch w-full min-w-0 resize-none rounded-md border bg-surface px-3 py-2.5 placeholder:text-ink-soft ${isCorrect ? 'border-complete ring-1 ring-complete' : 'border-line-strong'}`}

@@ -1,7 +1,7 @@
 import { Circle, CircleCheck } from 'lucide-react';
 import type { AdminAnswer } from '#sync/contract/quiz-authoring.ts';
 
-/** Answers to read, each with whether it is correct. */
+/** A list of answers with the correct ones marked. */
 export function AnswerKey({ answers }: { answers: readonly AdminAnswer[] }) {
   return (
     <ul className="flex flex-col gap-1">

@@ -1,4 +1,4 @@
-// Past attempts at a quiz, and one of them in the wording of its version.
+// Past attempts at a quiz, and one of them in the wording of its time.
 
 import { ArrowLeft, ChevronRight, CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ import { EmptyState } from '../../ui/state-view.tsx';
 import { adminTexts } from '../frame/messages.ts';
 import { quizPath } from './use-quiz-act.ts';
 
-/** The questions of one attempt as they were worded then, with what was chosen and what was correct. */
+/** The questions of one attempt in their wording of that time, with the chosen and the correct answers. */
 function AttemptView({ lessonId, attemptId }: { lessonId: number; attemptId: number }) {
   const { data, error, refetch } = useApiQuery(`${quizPath(lessonId)}/attempts/${attemptId}`, QuizAttempt);
   if (error && !data) return <ApiErrorView title={adminTexts.failedAttempts} {...{ error, refetch }} />;
@@ -34,13 +34,13 @@ function AttemptView({ lessonId, attemptId }: { lessonId: number; attemptId: num
   return (
     <ol aria-label="Questions of the attempt" className="flex flex-col gap-3">
       {data.questions.map((question, at) => (
-        <Reread key={question.id} question={question} number={at + 1} />
+        <AttemptQuestion key={question.id} question={question} number={at + 1} />
       ))}
     </ol>
   );
 }
 
-function Reread({ question, number }: { question: AttemptedQuestion; number: number }) {
+function AttemptQuestion({ question, number }: { question: AttemptedQuestion; number: number }) {
   const { questionText, answers, explanation, isRight } = question;
   const Icon = isRight ? CircleCheck : CircleX;
   const tone = isRight ? 'text-complete-text' : 'text-danger-text';

@@ -1,13 +1,13 @@
-// The server's grading (decision 19) over a key that authors have anyway, for their own preview.
+// The server's grading (decision 19) in the browser, for an author's preview: authors know the correct answers.
 
 import { QUIZ_PASS_PERCENT } from '#sync/contract/quiz.ts';
 import type { AdminQuestion } from '#sync/contract/quiz-authoring.ts';
 import { takesOne } from './question-form.ts';
 
-/** Question id to the ids of the chosen answers. */
+/** The ids of the chosen answers by question id. */
 export type Chosen = Readonly<Record<number, readonly number[]>>;
 
-/** The choice after one more press. */
+/** The choice after an answer was pressed. */
 export function choose(chosen: Chosen, question: AdminQuestion, answerId: number): Chosen {
   const before = chosen[question.id] ?? [];
   if (takesOne(question.questionType)) return { ...chosen, [question.id]: [answerId] };
@@ -20,7 +20,7 @@ export function isRight({ answers }: AdminQuestion, chosen: readonly number[]): 
   return answers.every(({ id, is_correct: isCorrect }) => chosen.includes(id) === isCorrect);
 }
 
-/** The points share in whole percent, rounded down; passed only when everything is right. */
+/** The share of points in whole percent, rounded down; passed only when everything is correct. */
 export function gradeHere(questions: readonly AdminQuestion[], chosen: Chosen): { score: number; passed: boolean } {
   const right = questions.filter((question) => isRight(question, chosen[question.id] ?? []));
   const sum = (some: readonly AdminQuestion[]) => some.reduce((points, question) => points + question.points, 0);

@@ -1,4 +1,4 @@
-// Questions from a file: read in the browser, judged by the server without keeping any, then taken in all at once.
+// Imports questions from a file: parsed in the browser, validated by the server, then imported all at once.
 
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ const TEMPLATE = {
 
 type ImportSourceProps = { isChecking: boolean; onRead: (found: readonly FoundQuestion[]) => void };
 
-/** The file of questions, and why it cannot be read. */
+/** Chooses the file of questions. */
 function ImportSource({ isChecking, onRead }: ImportSourceProps) {
   const take = async (text: string) => {
     const { readQuestions } = await import('./read-questions.ts');
@@ -51,7 +51,7 @@ type Sending = { found: readonly FoundQuestion[]; dryRun: boolean };
 
 export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
   const [found, setFound] = useState<readonly FoundQuestion[]>([]);
-  const [judged, setJudged] = useState<QuestionsImported>();
+  const [judged, setChecked] = useState<QuestionsImported>();
   const { run, isRunning } = useQuizAct(lesson, {
     send: ({ found: all, dryRun }: Sending) =>
       api(`${quizPath(lesson.id)}/import`, {
@@ -71,13 +71,13 @@ export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
   });
   const read = async (rows: readonly FoundQuestion[]) => {
     setFound(rows);
-    setJudged(await run({ found: rows, dryRun: true }));
+    setChecked(await run({ found: rows, dryRun: true }));
   };
   const takeIn = async () => {
     const told = await run({ found, dryRun: false });
     if (!told) return;
-    // Somebody else may have changed the quiz since the check: then the reasons are shown.
-    if (told.refused > 0) setJudged(told);
+    // The quiz may have changed since the check: then the reasons are shown.
+    if (told.refused > 0) setChecked(told);
     else onClose();
   };
   return (
@@ -95,9 +95,9 @@ export function ImportDialog({ lesson, onClose }: ImportDialogProps) {
     >
       {judged ? (
         <>
-          <JudgedRows judged={judged} found={found} />
+          <CheckedRows judged={judged} found={found} />
           <DialogActions>
-            <Button variant="secondary" onClick={() => setJudged(undefined)}>
+            <Button variant="secondary" onClick={() => setChecked(undefined)}>
               Another file
             </Button>
             {judged.refused === 0 && (
@@ -126,8 +126,8 @@ function titleOf({ taken, refused, rows }: QuestionsImported): string {
   return `${refused} of ${counted(rows.length, 'row')} cannot be imported`;
 }
 
-/** Those at fault stand first, with their reason. */
-function JudgedRows({ judged, found }: { judged: QuestionsImported; found: readonly FoundQuestion[] }) {
+/** The refused rows come first, with the reason. */
+function CheckedRows({ judged, found }: { judged: QuestionsImported; found: readonly FoundQuestion[] }) {
   const rows = judged.rows
     .map((row) => ({ ...row, line: found[row.row - 1]?.line ?? row.row }))
     .sort((a, b) => Number(a.reason === null) - Number(b.reason === null));

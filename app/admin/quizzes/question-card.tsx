@@ -10,7 +10,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { KeyMark } from './answer-key.tsx';
 import { TYPE_WORDS } from './question-form.ts';
 
-/** What an author is about to do with a question. */
+/** The dialog that is open for a question. */
 export type Asking =
   | { about: 'editing' | 'removing' | 'adding an answer'; question: AdminQuestion }
   | { about: 'editing an answer' | 'removing an answer'; question: AdminQuestion; answer: AdminAnswer };
@@ -18,7 +18,7 @@ export type Asking =
 type Acts = { ask: (asking: Asking) => void; move: (from: number, to: number) => void };
 type QuestionCardProps = Place & Acts & { question: AdminQuestion };
 
-/** One question with its answers and its key. */
+/** One question with its answers and the correct ones marked. */
 export function QuestionCard({ question, place, count, ask, move }: QuestionCardProps) {
   const { questionText, questionType, points, explanation, answers } = question;
   const number = place + 1;
@@ -115,7 +115,7 @@ function AnswerLine({ question, answer, ask }: AnswerLineProps) {
             <EllipsisVertical aria-hidden className="size-5" />
           </Button>
         }
-        // Two answers always stay.
+        // A question has at least two answers.
         groups={[{ items: question.answers.length > 2 ? [edit, remove] : [edit] }]}
       />
     </li>

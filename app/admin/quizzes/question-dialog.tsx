@@ -1,4 +1,4 @@
-// Writing one question with its answers: sent whole, so that nothing of it is ever half saved.
+// Writes one question with its answers, which are saved in one request.
 
 import { useState } from 'react';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
@@ -35,7 +35,7 @@ import { type QuizLesson, quizPath, useQuizAct } from './use-quiz-act.ts';
 const TYPES = QUESTION_TYPES.map((type) => [type, TYPE_WORDS[type]] as const);
 const isType = (value: string): value is QuestionType => QUESTION_TYPES.some((type) => type === value);
 
-/** Everything that is written of a question. */
+/** The fields of a question. */
 function QuestionFields({ form, onChange }: { form: QuestionForm; onChange: (form: QuestionForm) => void }) {
   return (
     <>
@@ -81,7 +81,7 @@ function QuestionFields({ form, onChange }: { form: QuestionForm; onChange: (for
 
 type OtherAuthorProps = { theirs: AdminQuestion; onTakeTheirs: () => void; onKeepMine: () => void };
 
-/** Somebody else was quicker: their question, and which of the two goes on. Nothing that was typed is lost by it. */
+/** Another author has saved the question first: shows their version and asks which one to continue with. */
 function OtherAuthor({ theirs, onTakeTheirs, onKeepMine }: OtherAuthorProps) {
   return (
     <div role="alert" className="flex flex-col gap-3 rounded-lg bg-accent-soft p-4 text-accent-text">
@@ -104,16 +104,16 @@ function OtherAuthor({ theirs, onTakeTheirs, onKeepMine }: OtherAuthorProps) {
 
 type QuestionDialogProps = {
   lesson: QuizLesson;
-  /** As it stands now; undefined for a new one. */
+  /** The current version from the server; undefined for a new question. */
   question: AdminQuestion | undefined;
-  /** Asks the server for the questions as they are now. */
+  /** Fetches the questions again. */
   refetch: () => void;
   onClose: () => void;
 };
 
 export function QuestionDialog({ lesson, question, refetch, onClose }: QuestionDialogProps) {
   const toast = useToast();
-  // What the author has before their eyes; somebody else may have changed it since.
+  // The version that the form started from; another author may have changed it since.
   const [seen, setSeen] = useState(question);
   const [form, setForm] = useState(seen ? formOf(seen) : NEW_FORM);
   const { close } = useUnsaved(isChanged(form, seen ? formOf(seen) : NEW_FORM), onClose);

@@ -1,4 +1,4 @@
-// A question while it is being written: plain data and the rules of section 5, before anything is sent.
+// A question being written: plain data, and the specification's rules for it (section 5).
 import {
   type AdminQuestion,
   MOST_POINTS,
@@ -8,7 +8,7 @@ import {
 import { adminTexts } from '../frame/messages.ts';
 
 export type QuestionType = AdminQuestion['questionType'];
-/** `key` tells the lines apart while they have no id yet. */
+/** `key` identifies an answer that has no id yet. */
 export type AnswerLine = { key: number; id?: number; text: string; isCorrect: boolean };
 export type QuestionForm = {
   questionText: string;
@@ -48,10 +48,10 @@ export function formOf({ questionText, questionType, points, explanation, answer
   };
 }
 
-/** True for the kinds of which exactly one answer is correct. */
+/** Whether exactly one answer of this type is correct. */
 export const takesOne = (type: QuestionType) => type !== 'multiple_choice';
 
-/** The form under another kind: True/False brings its two answers where nothing was written, a single choice one mark. */
+/** The form with another type: True/False fills in empty answers, a type with one correct answer keeps only the first mark. */
 export function withType(form: QuestionForm, questionType: QuestionType): QuestionForm {
   const written = wordsOf(form.answers).replaceAll('/', '');
   const isPlainPair = wordsOf(form.answers) === 'True/False' && form.answers.every(({ id }) => id === undefined);
@@ -65,7 +65,7 @@ export function withType(form: QuestionForm, questionType: QuestionType): Questi
   return { ...form, questionType, answers };
 }
 
-/** Marks or unmarks one answer; of a single choice the others lose their mark. */
+/** Marks or unmarks an answer as correct; in a single choice the others lose their mark. */
 export function withMark(form: QuestionForm, key: number, isCorrect: boolean): QuestionForm {
   const answers = form.answers.map((answer) => {
     if (answer.key === key) return { ...answer, isCorrect };
@@ -83,13 +83,13 @@ export function withNewAnswer(form: QuestionForm): QuestionForm {
   return { ...form, answers: [...form.answers, { key, text: '', isCorrect: false }] };
 }
 
-/** Two answers always stay. */
+/** Removes an answer; at least two stay. */
 export function withoutAnswer(form: QuestionForm, key: number): QuestionForm {
   if (form.answers.length <= 2) return form;
   return { ...form, answers: form.answers.filter((answer) => answer.key !== key) };
 }
 
-/** Why the form cannot be sent; empty answers of a new question are dropped, not refused, where two others are left. */
+/** Why the form cannot be sent. Empty answers of a new question are dropped if at least two others are left. */
 export function formError(form: QuestionForm, isNew: boolean): string | undefined {
   if (pointsOf(form) === undefined) return POINTS_ERROR;
   if (!form.answers.some(({ isCorrect }) => isCorrect)) return adminTexts.markOneCorrect;
@@ -99,7 +99,7 @@ export function formError(form: QuestionForm, isNew: boolean): string | undefine
   return validate ? undefined : adminTexts.answersNeedText;
 }
 
-/** Undefined for what is no whole number from 1 to 10. */
+/** The points as a number; undefined unless a whole number from 1 to 10. */
 export function pointsOf({ points }: Pick<QuestionForm, 'points'>): number | undefined {
   const text = points.trim();
   return /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_POINTS ? Number(text) : undefined;
@@ -116,7 +116,7 @@ export function newPayload(form: QuestionForm): NewQuestion {
   };
 }
 
-/** All of a question as it was written over `seen`; an answer that somebody else has taken out meanwhile is new again. */
+/** The whole question, based on `seen`; an answer that another author has deleted meanwhile is added again. */
 export function changePayload(form: QuestionForm, seen: AdminQuestion): QuestionChange {
   const known = new Set(seen.answers.map(({ id }) => id));
   const answers = form.answers.map(({ id, text, isCorrect }) => ({
@@ -127,7 +127,7 @@ export function changePayload(form: QuestionForm, seen: AdminQuestion): Question
   return { ...newPayload(form), answers, seenUpdatedAt: seen.updatedAt };
 }
 
-/** True when something was written that closing would lose. */
+/** Whether closing would lose something. */
 export function isChanged(form: QuestionForm, initial: QuestionForm): boolean {
   const plain = ({ answers, ...rest }: QuestionForm) =>
     JSON.stringify([rest, answers.map(({ key: _, ...one }) => one)]);

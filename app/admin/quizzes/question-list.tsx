@@ -15,7 +15,7 @@ import { type QuizLesson, quizPath, useQuizAct } from './use-quiz-act.ts';
 
 type DeleteDialogProps = {
   lesson: QuizLesson;
-  /** What goes: one answer of the question, or, without it, the whole question. */
+  /** The question to delete, or the one whose `answer` is deleted. */
   question: AdminQuestion;
   answer?: AdminAnswer;
   refetch: () => void;
@@ -23,7 +23,7 @@ type DeleteDialogProps = {
   onDeleted: () => void;
 };
 
-/** Asks, then takes a question out of its quiz, or one answer out of its question. */
+/** Asks, then deletes a question, or one of its answers. */
 function DeleteDialog({ lesson, question, answer, refetch, onClose, onDeleted }: DeleteDialogProps) {
   const what = answer ? 'Answer' : 'Question';
   const { run } = useQuizAct<void, unknown>(lesson, {
@@ -49,7 +49,7 @@ function DeleteDialog({ lesson, question, answer, refetch, onClose, onDeleted }:
 
 type Wanted = { questions: readonly AdminQuestion[]; before: AdminQuiz };
 
-/** Puts questions into another order: shown at once, and taken back when the server refuses. */
+/** Reorders the questions: shown at once, and reverted when the server refuses. */
 function useQuestionOrder(quiz: AdminQuiz, refetch: () => void) {
   const path = quizPath(quiz.lessonId);
   const show = (next: AdminQuiz) => adminClient.setQueryData([path], next);
@@ -74,7 +74,7 @@ function useQuestionOrder(quiz: AdminQuiz, refetch: () => void) {
     },
     invalidates: [`${path}/attempts`],
   });
-  /** Resolves with true once the server has it. */
+  /** Resolves with true once the server has saved it. */
   const move = async (from: number, to: number): Promise<boolean> => {
     if (isRunning || to < 0 || to >= quiz.questions.length) return false;
     const questions = moved(quiz.questions, from, to);
@@ -86,7 +86,7 @@ function useQuestionOrder(quiz: AdminQuiz, refetch: () => void) {
 
 type QuestionListProps = { lesson: QuizLesson; quiz: AdminQuiz; refetch: () => void };
 
-/** The questions of a quiz: dragged, moved and changed. */
+/** The questions of a quiz, to reorder, edit and delete. */
 export function QuestionList({ lesson, quiz, refetch }: QuestionListProps) {
   const toast = useToast();
   const place = useRef<HTMLDivElement>(null);
@@ -110,7 +110,7 @@ export function QuestionList({ lesson, quiz, refetch }: QuestionListProps) {
     ),
     [ask],
   );
-  // What was deleted has taken its button along.
+  // The button that had the focus was deleted too.
   const settle = () => place.current?.focus();
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
@@ -133,7 +133,7 @@ type DialogsProps = QuestionListProps & { asking: Asking | undefined; close: () 
 
 function Dialogs({ lesson, quiz, refetch, asking, close, settle }: DialogsProps) {
   if (!asking) return null;
-  // As it stands now; one that somebody else has deleted as it was.
+  // The current version, or the last known one if another author has deleted it.
   const question = quiz.questions.find(({ id }) => id === asking.question.id) ?? asking.question;
   const shared = { lesson, question, refetch, onClose: close };
   switch (asking.about) {

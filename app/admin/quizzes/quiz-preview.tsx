@@ -1,4 +1,4 @@
-// 'Preview as a learner': the questions as they are asked, answered and graded here alone. Nothing is sent or counted.
+// 'Preview as a learner': the quiz, graded in the browser. Nothing is sent or counted.
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { AdminQuestion } from '#sync/contract/quiz-authoring.ts';
@@ -85,7 +85,7 @@ function PreviewQuestion({ question, number, chosen, isGraded, onChoose }: Previ
   const name = useId();
   const isOne = takesOne(question.questionType);
   const right = isRight(question, chosen);
-  // Many authors say it themselves, and then the learner's page does not.
+  // Like the learner's page: no hint when the question already says so.
   const saysHint = !isOne && !/choose all that apply/i.test(question.questionText);
   return (
     <fieldset disabled={isGraded} className="wrap-anywhere min-w-0 rounded-lg border border-line p-4">

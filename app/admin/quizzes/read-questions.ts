@@ -1,14 +1,14 @@
-// Questions out of comma-separated text.
+// Reads quiz questions from CSV text.
 import { MOST_QUESTIONS, type QuestionImport } from '#sync/contract/quiz-authoring.ts';
 import { readRows } from '../frame/read-rows.ts';
 
 type Row = QuestionImport['rows'][number];
-/** A row as the server judges it, with the line of the text it was found in, counted from 1. */
+/** A row to validate, with its line in the text, counted from 1. */
 export type FoundQuestion = { line: number; row: Row };
-/** `trouble` says in a sentence why nothing is sent. */
+/** `error` says in a sentence why nothing is sent. */
 export type QuestionFile = { found: FoundQuestion[]; error?: undefined } | { error: string };
 
-/** A longer cell is refused by its reason, and one such must not have the server refuse the whole file. */
+/** The server refuses a longer cell row by row; a limit here keeps it from refusing the whole file. */
 const MOST_CHARACTERS = 9_999;
 const MOST_CELLS = 100;
 
@@ -25,7 +25,7 @@ const NAMES: Record<string, Name> = {
   correctanswers: 'correct',
 };
 
-/** Reads commas, semicolons or tabs. The first line names the columns; they may stand in any order. */
+/** Reads commas, semicolons or tabs. The first line names the columns, in any order. */
 export function readQuestions(text: string): QuestionFile {
   const read = readRows(text, MOST_CHARACTERS);
   if (read.error !== undefined) return read;

@@ -1,4 +1,4 @@
-// The captions of a video: from a file or typed, looked through before they are saved.
+// The captions of a video: loaded from a file or typed, and validated before they are saved.
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

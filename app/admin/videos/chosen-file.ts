@@ -1,8 +1,8 @@
-// A file that an author chose for a lesson: whether it may be sent (U8, U10).
+// Whether a chosen video file may be uploaded (U8, U10).
 import { isVideoFile, SMALL_VIDEO_LIMIT_BYTES, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
 import type { UploadRequest } from './upload-queue.ts';
 
-/** For the browser's own window: types, and endings for systems that know no type. */
+/** For the browser's file dialog: types, and extensions for systems without them. */
 export const VIDEO_ACCEPT = 'video/mp4,video/webm,video/ogg,video/quicktime,video/x-msvideo,.mp4,.webm,.ogg,.mov,.avi';
 
 export type FileError = { title: string; description: string };
@@ -26,7 +26,7 @@ const LIMITS: Record<UploadRequest['way'], { bytes: number; type: FileError; siz
 
 const EMPTY: FileError = { title: 'Empty File', description: 'This file holds nothing. Please select another one' };
 
-/** Why this file may not go this way; undefined when it may. */
+/** Why this file may not be uploaded this way; undefined when it may. */
 export function fileErrorOf(
   file: Pick<File, 'name' | 'type' | 'size'>,
   way: UploadRequest['way'],
@@ -45,7 +45,7 @@ const TYPES: Record<string, string> = {
   avi: 'video/x-msvideo',
 };
 
-/** The content type: the browser's word, or by the ending where it has none. */
+/** The content type from the browser, or from the file extension when it gives none. */
 export function typeOfVideo({ name, type }: { name: string; type: string }): string {
   if (type.startsWith('video/')) return type;
   return TYPES[/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream';

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Says that somebody may not be able to watch this: no fault, a warning. */
+/** A warning that some learners may not be able to play a video. */
 export function PlayabilityNote({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-start gap-2 rounded-md bg-sunken p-2.5 text-sm">

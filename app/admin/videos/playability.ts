@@ -1,11 +1,11 @@
-// Whether a video will play for those who are to learn from it: this browser tries, and the format tells about others (V3).
+// Whether learners will be able to play a video: this browser tries it, and its format tells about others (V3).
 
-/** What this browser found out; nothing when it could not tell in time. */
+/** What this browser found out; empty after a timeout. */
 export type Playability = { durationSeconds?: number; isPlayable?: boolean };
 
 const TIMEOUT_MS = 10_000;
 
-/** Opens the file in a hidden player as far as its first picture. Never throws. */
+/** Loads the first frame of the file in a hidden player. Never rejects. */
 export function tryToPlay(file: File): Promise<Playability> {
   const video = document.createElement('video');
   const address = URL.createObjectURL(file);
@@ -33,7 +33,7 @@ const lengthOf = ({ duration }: HTMLVideoElement) => (Number.isFinite(duration) 
 
 const CONVERT = 'Convert it to MP4 with H.264 to reach everyone.';
 
-/** In plain words why some learners may not see this video; undefined when nothing speaks against it. */
+/** Why some learners may not be able to play this video; undefined when they should. */
 export function playabilityWarning(
   { name, type }: { name: string; type: string },
   isPlayable: boolean | null | undefined,

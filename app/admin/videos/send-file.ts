@@ -1,10 +1,10 @@
-// One request with a file in it. XMLHttpRequest, because fetch does not say how much of a body was sent.
+// One request with a file. XMLHttpRequest, because fetch does not report upload progress.
 
-/** A file that did not arrive. `sentence` is the specification's, `detail` what more is known. */
+/** A failed upload. `sentence` is the specification's message, `detail` further information. */
 export class UploadFailure extends Error {
   readonly sentence: string;
   readonly detail: string | undefined;
-  /** The file itself will never be taken: it is too large, or none of the wanted types. */
+  /** The file itself is refused: too large, or of a wrong type. */
   readonly refusesFile: boolean;
 
   constructor(
@@ -25,11 +25,11 @@ export type FileRequest = {
   headers: Record<string, string>;
   body: XMLHttpRequestBodyInit;
   signal: AbortSignal;
-  /** Bytes of the body that have left this device. */
+  /** Called with the bytes sent so far. */
   onSent: (bytes: number) => void;
 };
 
-/** Answers with whatever status; throws UploadFailure without a connection, and the signal's reason when it was stopped. */
+/** Resolves with any status. Throws UploadFailure without a connection, and the signal's reason after an abort. */
 export function sendFile(request: FileRequest): Promise<{ status: number; text: string }> {
   const { method, url, headers, body, signal, onSent } = request;
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// How a video gets to the server: in the three steps of a signed upload, or small ones in one request.
+// Uploads a video: in the three steps of a signed upload, or a small one in a single request.
 
 import { RefusalBody } from '#sync/contract/refusal.ts';
 import { type UploadDone, UploadTarget, type UploadWanted, VideoKept, videoFileName } from '#sync/contract/video.ts';
@@ -14,7 +14,7 @@ const NOT_COMPLETED = 'Failed to complete upload';
 export const sendVideo: SendVideo = (request, way) =>
   request.way === 'signed' ? sendSigned(request, way) : sendSmall(request, way);
 
-/** Files that have arrived, and were not yet made their lesson's: to try again is not to send them again. */
+/** Files that were sent but not yet attached to their lesson: a retry does not send them again. */
 const arrived = new WeakMap<File, { lessonId: number; target: UploadTarget }>();
 
 const sendSigned: SendVideo = async (request, way) => {
@@ -28,7 +28,7 @@ const sendSigned: SendVideo = async (request, way) => {
   const payload: UploadDone = { lessonId, filePath, fileName, durationSeconds, isPlayable };
   const done = api('/api/videos/upload-complete', { method: 'POST', payload, answer: VideoKept });
   await done.catch((error) => {
-    // What the server has judged is not to be judged again.
+    // The server has refused it: a retry must send the file again.
     if (error instanceof ApiError) arrived.delete(file);
     throw failureOf(error, NOT_COMPLETED);
   });
@@ -90,11 +90,11 @@ function formOf({ file, lessonId, courseId, title }: UploadRequest): FormData {
 
 const isGood = (status: number) => status >= 200 && status < 300;
 
-/** 413 and 415 say the same wherever the file lies; the product has a code for the type. */
+/** 413 and 415 mean the same on every storage; our server has a code for the type. */
 const isOfFile = (status: number, code: string | undefined) =>
   status === 413 || status === 415 || code === 'file_type_refused';
 
-/** The server's own words, if there are any; the specification's where nobody answered. */
+/** The server's message, or the specification's without a response. */
 function failureOf(error: unknown, otherwise: string): UploadFailure {
   if (error instanceof ApiError) {
     const { status, code, sentence = otherwise } = error;

@@ -7,7 +7,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Makes the place for videos; harmless where it is there already. The server's message is told either way. */
+/** Creates the storage for videos; does nothing if it exists. The server's message is shown in both cases. */
 export function useSetupStorage() {
   return useApiMutation({
     send: () => api('/api/admin/create-storage-bucket', { method: 'POST', answer: Told }),
@@ -33,17 +33,17 @@ export function SetupButton({ setup, variant = 'secondary', children = 'Setup St
 const UNCONFIGURED = 'Missing Supabase configuration';
 const NO_BUCKET = 'Bucket not found';
 
-/** True for a message of the server that this page has help for. */
-export const tellsOfStorage = (message: string) => message.includes(UNCONFIGURED) || message.includes(NO_BUCKET);
+/** Whether there is help for a message of the server. */
+export const isAboutStorage = (message: string) => message.includes(UNCONFIGURED) || message.includes(NO_BUCKET);
 
 type StorageHelpProps = {
-  /** What the server said. */
+  /** The server's message. */
   message: string;
-  /** The page's own way to set the storage up, where it has one. */
+  /** The page's own setup action, if it has one. */
   setup?: ReturnType<typeof useSetupStorage>;
 };
 
-/** What to do when the place for videos is not ready; nothing for any other message. */
+/** What to do when the storage is not ready; nothing for any other message. */
 export function StorageHelp({ message, setup: given }: StorageHelpProps) {
   const own = useSetupStorage();
   const setup = given ?? own;
@@ -81,7 +81,7 @@ function Configuration({ act }: { act: ReactNode }) {
   );
 }
 
-/** Only super admins may set the storage up (decisions 14); others learn whom to ask. */
+/** Only super admins may set up the storage (decisions 14); others are told whom to ask. */
 function Help({ title, act, children }: { title: string; act: ReactNode; children: ReactNode }) {
   const { data: profile } = useApiQuery('/api/auth/profile', Profile);
   return (

@@ -1,12 +1,12 @@
-// How a file on its way is told: its size, how fast it goes, how long it will take.
+// Labels for a transfer: its size, its rate, the time left.
 
 const MEGABYTE = 1024 * 1024;
-/** The rate is that of the last seconds: a mean from the start would not show that the line has become slow. */
+/** The rate of the last seconds: an average from the start would hide that the connection has become slow. */
 const WINDOW_MS = 5000;
-/** Before this a rate says more of the first buffer than of the line. */
+/** An earlier rate would reflect the first buffer rather than the connection. */
 const FIRST_MS = 1000;
 
-/** How many bytes were sent at a moment, in milliseconds. */
+/** The bytes sent by a moment, in milliseconds. */
 export type Sample = { at: number; sent: number };
 
 /** '0.4 MB' from bytes. */
@@ -14,13 +14,13 @@ export function megabytes(bytes: number): string {
   return `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }
 
-/** Adds a sample and drops those that are too old to matter; two always stay. */
+/** Adds a sample and drops old ones; at least two stay. */
 export function withSample(samples: readonly Sample[], sample: Sample): Sample[] {
   const recent = samples.filter(({ at }, index) => sample.at - at <= WINDOW_MS || index === samples.length - 1);
   return [...recent, sample];
 }
 
-/** Bytes per second over the samples; undefined while too little is known. */
+/** Bytes per second over the samples; undefined at the beginning. */
 export function rateOf(samples: readonly Sample[]): number | undefined {
   const [first] = samples;
   const last = samples.at(-1);
@@ -34,7 +34,7 @@ export function formatRate(bytesPerSecond: number): string {
   return `${Math.round(bytesPerSecond / 1024)} KB/s`;
 }
 
-/** 'about 3 minutes left'; rounded up, so that it does not promise too much. Undefined while nothing moves. */
+/** 'about 3 minutes left', rounded up. Undefined while nothing moves. */
 export function formatTimeLeft(bytesLeft: number, bytesPerSecond: number): string | undefined {
   if (bytesPerSecond <= 0) return undefined;
   const seconds = bytesLeft / bytesPerSecond;

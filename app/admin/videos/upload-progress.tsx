@@ -5,7 +5,7 @@ import { formatRate, formatTimeLeft, megabytes } from './transfer-messages.ts';
 import type { Upload } from './upload-queue.ts';
 import { percentSent } from './uploads.ts';
 
-/** A video on its way: how much of it, how fast, how long still, and the way to stop it. */
+/** A running upload: its percentage, its rate, the time left, and a button to cancel it. */
 export function UploadProgress({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
   const { stage, file } = upload;
   const percent = percentSent(upload);

@@ -1,16 +1,16 @@
-// The videos that wait to be sent, one after another. No React and no page: it goes on while the person goes elsewhere.
+// The queue of video uploads, one at a time. Independent of React: it continues while the user visits other pages.
 import type { Playability } from './playability.ts';
 import { UploadFailure } from './send-file.ts';
 import { rateOf, type Sample, withSample } from './transfer-messages.ts';
 
-/** One video for one lesson. `small` is the Video Upload Manager's way: one request, 50 MB. */
+/** One video for one lesson. 'small' is a single request of up to 50 MB, used by the Video Upload Manager. */
 export type UploadRequest = {
   lessonId: number;
   courseId: number;
   title: string;
   file: File;
   way: 'signed' | 'small';
-  /** The page on which it is to be seen. */
+  /** The page that shows its progress. */
   page: string;
   playability: Promise<Playability>;
 };
@@ -20,12 +20,12 @@ export type Stage =
   | { is: 'starting' }
   | { is: 'sending'; sent: number; bytesPerSecond: number | undefined }
   | { is: 'finishing' }
-  /** `refusesFile`: once more with the same file would end the same. */
+  /** `refusesFile`: a retry with the same file would fail too. */
   | { is: 'failed'; sentence: string; detail: string | undefined; refusesFile: boolean };
 
 export type Upload = UploadRequest & { stage: Stage };
 
-/** What carries one video to the server; it says how far it is, and throws UploadFailure. */
+/** Uploads one video and reports its progress. Throws UploadFailure. */
 export type SendVideo = (
   request: UploadRequest,
   way: { signal: AbortSignal; onSent: (bytes: number) => void; onFinishing: () => void },
@@ -34,7 +34,7 @@ export type SendVideo = (
 type Ports = {
   send: SendVideo;
   now: () => number;
-  /** After each end that the person did not ask for; `failure` is undefined after a success. */
+  /** Called after a success, or with the failure; not after a cancel. */
   onEnd: (request: UploadRequest, failure?: UploadFailure) => void;
 };
 
@@ -70,7 +70,7 @@ export function createUploadQueue({ send, now, onEnd }: Ports) {
     } catch (error) {
       failure = error instanceof UploadFailure ? error : new UploadFailure('The upload broke off.');
     }
-    // Another one has begun when this one was stopped.
+    // It was cancelled, and another upload may already be running.
     if (signal.aborted) return;
     running = undefined;
     if (failure) {
@@ -99,24 +99,24 @@ export function createUploadQueue({ send, now, onEnd }: Ports) {
       watchers.add(changed);
       return () => void watchers.delete(changed);
     },
-    /** All of them, the oldest first; the same list until something changes. */
+    /** All uploads, the oldest first; the same array until something changes. */
     all: () => uploads,
-    /** The one of a lesson; the same object until it changes. */
+    /** The upload of a lesson; the same object until it changes. */
     of: (lessonId: number) => uploads.find((upload) => upload.lessonId === lessonId),
-    /** Sends it when its turn comes. A lesson has one at a time: an earlier one is given up. */
+    /** Queues an upload; an earlier one of the same lesson is cancelled. */
     start: (request: UploadRequest) => {
       cancel(request.lessonId);
       become([...uploads, { ...request, stage: { is: 'waiting' } }]);
       next();
     },
-    /** Sends one that failed once more. */
+    /** Queues a failed upload again. */
     tryAgain: (lessonId: number) => {
       setStage(lessonId, { is: 'waiting' });
       next();
     },
-    /** Gives one up, whatever it does now; also drops one that failed. */
+    /** Cancels an upload in any stage; also removes a failed one. */
     cancel,
-    /** Gives up everything. */
+    /** Cancels all uploads. */
     stopAll: () => {
       const stopped = running;
       running = undefined;
@@ -126,5 +126,5 @@ export function createUploadQueue({ send, now, onEnd }: Ports) {
   };
 }
 
-/** True for one that would be lost with the page. */
+/** Whether closing the page would lose this upload. */
 export const isUnderWay = ({ stage }: Upload) => stage.is !== 'failed';

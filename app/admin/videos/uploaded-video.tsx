@@ -13,7 +13,7 @@ import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { clockLabel } from '../../ui/labels.ts';
 import { pathsOfLesson } from '../frame/lesson-place.ts';
 import { CaptionsDialog } from './captions-dialog.tsx';
-import { readCaptions, withTicket } from './captions-text.ts';
+import { readCaptions, withToken } from './captions-text.ts';
 import { VIDEO_ACCEPT } from './chosen-file.ts';
 import { playabilityWarning } from './playability.ts';
 import { PlayabilityNote } from './playability-note.tsx';
@@ -24,15 +24,15 @@ type PreviewDialogProps = {
   onClose: () => void;
 };
 
-/** The video as it is kept, with its captions of now, in the browser's own player. */
+/** Plays the uploaded video with its current captions in the browser's own player. */
 function PreviewDialog({ lesson, onClose }: PreviewDialogProps) {
   const { title, videoUrl, captionsUrl } = lesson;
   const [hasFailed, setFailed] = useState(false);
-  // What fails before React has put it into the page is not heard as an event.
+  // An error before React has attached the listener fires no event.
   const meet = useCallback((video: HTMLVideoElement | null) => {
     if (video?.error) setFailed(true);
   }, []);
-  const address = useQuery({ queryKey: [`preview of ${videoUrl}`], queryFn: () => withTicket(videoUrl ?? '') });
+  const address = useQuery({ queryKey: [`preview of ${videoUrl}`], queryFn: () => withToken(videoUrl ?? '') });
   const track = useCaptionsAddress(captionsUrl);
   return (
     <Dialog open onOpenChange={onClose} title={title}>
@@ -62,7 +62,7 @@ function PreviewDialog({ lesson, onClose }: PreviewDialogProps) {
   );
 }
 
-/** The address of the captions as they are now; undefined while they are not here. */
+/** An object URL of the current captions; undefined while they load. */
 function useCaptionsAddress(captionsUrl: string | null): string | undefined {
   const { data } = useQuery({
     queryKey: [`captions of ${captionsUrl}`],
@@ -79,7 +79,7 @@ function useCaptionsAddress(captionsUrl: string | null): string | undefined {
   return address;
 }
 
-/** Asks, then takes the video and its captions from the lesson. */
+/** Asks, then deletes the video and its captions. */
 function useDeleteVideo(lesson: { id: number; title: string }, courseId: number) {
   const confirm = useConfirm();
   const { run } = useApiMutation({
@@ -100,7 +100,7 @@ function useDeleteVideo(lesson: { id: number; title: string }, courseId: number)
 
 type UploadedVideoProps = { lesson: AdminLesson; courseId: number; onReplace: (file: File) => void };
 
-/** A video that is there: what it is, and what its author can do with it. */
+/** The uploaded video of a lesson: its facts, and its actions. */
 export function UploadedVideo({ lesson, courseId, onReplace }: UploadedVideoProps) {
   const [open, setOpen] = useState<'preview' | 'captions'>();
   const close = () => setOpen(undefined);

@@ -1,5 +1,5 @@
-// The one queue of this page's life. It tells the rest of the app that a video is on its way, holds back a careless closing
-// of the tab, and has everything that shows the lesson fetched again at the end.
+// The upload queue of this page. It reports uploads to the rest of the app, asks before the tab is closed, and invalidates
+// everything that shows the lesson at the end.
 import { useSyncExternalStore } from 'react';
 import { readActiveUser } from '#sync/store/device.ts';
 import { refresh } from '../../api/query-client.ts';
@@ -52,7 +52,7 @@ function askFirst(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** Whose videos these are: they are not sent in the name of somebody else. */
+/** The user whose uploads these are: another user's sign-in cancels them. */
 let owner: Promise<string | undefined> | undefined;
 
 onActiveUserChange(async (change) => {
@@ -61,7 +61,7 @@ onActiveUserChange(async (change) => {
   if (before !== now?.userId) uploads.stopAll();
 });
 
-/** The upload of a lesson, as it changes. */
+/** The upload of a lesson, live. */
 export function useUpload(lessonId: number): Upload | undefined {
   return useSyncExternalStore(uploads.subscribe, () => uploads.of(lessonId));
 }

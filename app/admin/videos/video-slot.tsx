@@ -1,4 +1,4 @@
-// The place of one lesson's video, in every state it can be in: none, chosen, on its way, failed, there (U8, U10).
+// The video of one lesson in each of its states: none, chosen, uploading, failed, uploaded (U8, U10).
 
 import { Upload } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -8,7 +8,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { type FileError, fileErrorOf, typeOfVideo, VIDEO_ACCEPT } from './chosen-file.ts';
 import { type Playability, playabilityWarning, tryToPlay } from './playability.ts';
 import { PlayabilityNote } from './playability-note.tsx';
-import { StorageHelp, tellsOfStorage } from './storage.tsx';
+import { isAboutStorage, StorageHelp } from './storage.tsx';
 import { megabytes } from './transfer-messages.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import type { Stage, UploadRequest } from './upload-queue.ts';
@@ -16,13 +16,13 @@ import { uploads, useUpload } from './uploads.ts';
 
 type ChosenVideoProps = {
   file: File;
-  /** There is one already. */
+  /** The lesson already has a video. */
   replaces: boolean;
   onSend: (file: File, playability: Promise<Playability>) => void;
   onCancel: () => void;
 };
 
-/** A file before it is sent: its size, and a warning when it will not play everywhere. It may be sent all the same. */
+/** A chosen file: its size, and a warning when it will not play everywhere. It can be uploaded anyway. */
 function ChosenVideo({ file, replaces, onSend, onCancel }: ChosenVideoProps) {
   const [trial, setTrial] = useState<Promise<Playability>>();
   const [found, setFound] = useState<Playability>();
@@ -60,17 +60,17 @@ function ChosenVideo({ file, replaces, onSend, onCancel }: ChosenVideoProps) {
 
 type FailedUploadProps = {
   stage: Extract<Stage, { is: 'failed' }>;
-  /** The lesson's. */
+  /** The lesson's title. */
   title: string;
   again: () => void;
   onChoose: (file: File) => void;
   dismiss: () => void;
 };
 
-/** Why a video did not arrive, and what can be done about it. */
+/** Why an upload failed, and what to do about it. */
 function FailedUpload({ stage, title, again, onChoose, dismiss }: FailedUploadProps) {
   const { sentence, detail, refusesFile } = stage;
-  const storage = [sentence, detail ?? ''].find(tellsOfStorage);
+  const storage = [sentence, detail ?? ''].find(isAboutStorage);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -101,7 +101,7 @@ function FailedUpload({ stage, title, again, onChoose, dismiss }: FailedUploadPr
 
 type NoVideoProps = { title: string; way: UploadRequest['way']; onChoose: (file: File) => void };
 
-/** Where there is no video yet: what may be chosen, and the button for it. */
+/** Before a video was chosen: the accepted files, and the button. */
 function NoVideo({ title, way, onChoose }: NoVideoProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -122,9 +122,9 @@ function NoVideo({ title, way, onChoose }: NoVideoProps) {
 
 type VideoSlotProps = Pick<UploadRequest, 'courseId' | 'way' | 'page'> & {
   lesson: { id: number; title: string };
-  /** The video that is there; null without one. It gets what another choice is made with. */
+  /** Renders the uploaded video, with a function that replaces it; null without a video. */
   kept: ((choose: (file: File) => void) => ReactNode) | null;
-  /** Says that a file may not be sent; a toast unless given. */
+  /** Called when a file is refused; without it a toast is shown. */
   onFileError?: (error: FileError | undefined) => void;
 };
 
@@ -135,7 +135,7 @@ export function VideoSlot({ lesson, courseId, way, page, kept, onFileError }: Vi
   const [isOver, setOver] = useState(false);
   const root = useRef<HTMLFieldSetElement>(null);
 
-  /** What was pressed is about to go; the focus stays near. */
+  /** The pressed button is about to disappear: keeps the focus nearby. */
   const keepFocus = () => root.current?.focus({ preventScroll: true });
   const choose = (file: File) => {
     const error = fileErrorOf(file, way);
@@ -143,7 +143,7 @@ export function VideoSlot({ lesson, courseId, way, page, kept, onFileError }: Vi
     else if (error) toast({ ...error, variant: 'destructive' });
     if (error) return;
     keepFocus();
-    // One that failed.
+    // Removes a failed upload.
     uploads.cancel(lesson.id);
     setChosen(file);
   };

@@ -19,10 +19,10 @@ import { type FileError, VIDEO_ACCEPT } from './chosen-file.ts';
 import { SetupButton, StorageHelp, useSetupStorage } from './storage.tsx';
 import { VideoSlot } from './video-slot.tsx';
 
-/** The specification's course of this page. */
+/** The course that the specification names for this page. */
 const COURSE_ID = 4;
 
-/** A lesson with its Pending or Uploaded, and the way to give it a video. */
+/** A lesson with its upload status and its video slot. */
 function StatusRow({ lesson }: { lesson: LessonUploadStatus }) {
   const { id, title, orderIndex, hasVideo } = lesson;
   const [error, setError] = useState<FileError>();

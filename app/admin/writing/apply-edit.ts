@@ -1,23 +1,23 @@
 import type { Selected, TextEdit } from './text-edits.ts';
 
-/** The text of an area and what is selected in it. */
+/** The text of a text area, and its selection. */
 export function selectedIn({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Selected {
   return { text: value, start: selectionStart, end: selectionEnd };
 }
 
-/** Chromium needs milliseconds for every line that it types; what is longer is set, and has no Undo. */
+/** Chromium needs milliseconds per inserted line; a longer insertion is set directly and cannot be undone. */
 const TYPED_LINES_LIMIT = 120;
 
 /**
- * Makes a change as if somebody had typed it: the browser's own Undo takes it back. `execCommand` is old and the only way
- * that does this; where it does not work the text is set, and Undo is lost for that step.
+ * Applies an edit as if it were typed, so that the browser's Undo reverts it. `execCommand` is deprecated, but nothing else
+ * does this; where it fails, the text is set directly and that step cannot be undone.
  */
 export function applyEdit(area: HTMLTextAreaElement, { from, to, insert, select }: TextEdit): void {
   area.focus({ preventScroll: true });
   area.setSelectionRange(from, to);
   const isEmpty = from === to && insert === '';
   const isShort = insert.split('\n').length <= TYPED_LINES_LIMIT;
-  // What is typed goes where the focus is, and a dialog that is open keeps it.
+  // execCommand edits the focused element, and an open dialog keeps the focus.
   const isTyped = isShort && document.activeElement === area;
   const isDone = isEmpty || (isTyped && document.execCommand(insert === '' ? 'delete' : 'insertText', false, insert));
   if (!isDone) {

@@ -13,7 +13,7 @@ type ConflictBoxProps = {
   onTakeTheirs: () => void;
 };
 
-/** Two versions of a lesson side by side, and the choice between them. Nothing is lost before it is made. */
+/** Shows two versions of a lesson side by side, and asks which one to keep. Until then nothing is lost. */
 export function ConflictBox({ mine, theirs, modules, isSaving, onKeepMine, onTakeTheirs }: ConflictBoxProps) {
   const names = Object.keys(differences(mine, theirs)) as (keyof LessonForm)[];
   const worded = (form: LessonForm, name: keyof LessonForm) => {

@@ -16,7 +16,7 @@ import { LESSON_BODY_LIMIT } from '#sync/contract/authoring.ts';
 import { applyEdit, selectedIn } from './apply-edit.ts';
 import {
   code,
-  goOnWithList,
+  continueList,
   link,
   mark,
   numberLines,
@@ -50,7 +50,7 @@ type ToolbarProps = {
   onPicture: () => void;
 };
 
-/** The buttons over the text: one stop of the Tab key, the arrows lead from one to the next. */
+/** The formatting buttons: one tab stop, with arrow keys between the buttons. */
 function Toolbar({ disabled, onEdit, onPicture }: ToolbarProps) {
   const [at, setAt] = useState(0);
   const buttons = [
@@ -95,17 +95,17 @@ function Toolbar({ disabled, onEdit, onPicture }: ToolbarProps) {
 
 type EditorProps = {
   area: RefObject<HTMLTextAreaElement | null>;
-  /** What it begins with. From then on the text is the area's own, so that Undo stays the browser's. */
+  /** The initial text. The text area is uncontrolled, so that the browser's Undo works. */
   initial: string;
   error: string | undefined;
   disabled: boolean;
   onText: (text: string) => void;
   onPicture: () => void;
-  /** Files that were pasted or dropped. */
+  /** Called with pasted or dropped files. */
   onFiles: (files: File[]) => void;
-  /** A text that does not fit and was not taken, by its length. */
+  /** Called with the length of a text that was too long to insert. */
   onTooLong: (length: number) => void;
-  /** How far the text is scrolled, from 0 to 1. */
+  /** Called with the scroll position, from 0 to 1. */
   onScrolled: (share: number) => void;
 };
 
@@ -124,13 +124,13 @@ export function Editor({ area, initial, error, disabled, ...on }: EditorProps) {
     const make = isCommand && !event.shiftKey ? KEYS[event.key.toLowerCase()] : undefined;
     if (make) event.preventDefault();
     if (make) edit(make);
-    else if (event.key === 'Enter' && !isCommand && !event.shiftKey && edit(goOnWithList)) event.preventDefault();
+    else if (event.key === 'Enter' && !isCommand && !event.shiftKey && edit(continueList)) event.preventDefault();
   };
-  /** Takes pictures, and refuses whole what does not fit: a text cut off in the middle would be worse. */
+  /** Accepts pictures, and refuses a text that is too long as a whole rather than cutting it off. */
   const take = (event: ClipboardEvent | DragEvent, from: DataTransfer) => {
     const files = [...from.files].filter(({ type }) => type.startsWith('image/'));
     const text = from.getData('text/plain');
-    // A table or text from an office program brings its picture along.
+    // Office programs add a picture to copied text: with text, the picture is ignored.
     if (files.length > 0 && text === '') {
       event.preventDefault();
       if (!disabled) on.onFiles(files);

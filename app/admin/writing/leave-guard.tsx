@@ -4,7 +4,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { hearPageTurns } from '../../ui/navigation-guard.ts';
 import { useNavigate } from '../../ui/router.ts';
 
-/** Asks before a page with unsaved text is left: by a link, by Back and Forward, by closing or reloading it. */
+/** Asks before a page with unsaved text is left: by a link, Back or Forward, closing or reloading. */
 export function useLeaveGuard(isOn: boolean): void {
   const navigate = useNavigate();
   const confirm = useConfirm();
@@ -29,7 +29,7 @@ export function useLeaveGuard(isOn: boolean): void {
       event.stopPropagation();
       ask(() => void navigate(link));
     };
-    // Before the router's own listener, which is on a node further in.
+    // In the capture phase, to run before the router's listener.
     document.addEventListener('click', clicked, { capture: true });
     const stopTurning = guardHistory(isLeaving, ask);
     return () => {
@@ -39,7 +39,7 @@ export function useLeaveGuard(isOn: boolean): void {
   }, [isOn, navigate, confirm]);
 }
 
-/** The address within this app to which a plain click leads, if it leads to another page. */
+/** The address of another page of this app that a plain click opens; undefined for any other click. */
 function linkIn(event: MouseEvent): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return undefined;
@@ -49,8 +49,8 @@ function linkIn(event: MouseEvent): string | undefined {
 }
 
 /**
- * Turns Back and Forward round until the person has agreed. The router numbers its entries in `history.state.idx` and
- * hears of neither step.
+ * Reverts Back and Forward until the user has confirmed. The router numbers its entries in `history.state.idx` and sees
+ * neither step.
  */
 function guardHistory(isLeaving: { current: boolean }, ask: (go: () => void) => void): () => void {
   const here = indexOf(history.state);

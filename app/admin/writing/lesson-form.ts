@@ -1,4 +1,4 @@
-// What an author writes of a lesson, as the fields hold it, and what of it goes to the server.
+// The fields of the writing page, and the request body made from them. Pure, on plain data.
 import { type AdminLesson, type CourseModule, groupLessons, LessonChange } from '#sync/contract/authoring.ts';
 import { fieldErrors as contractErrors } from '../frame/field-errors.ts';
 
@@ -14,7 +14,7 @@ export type LessonForm = {
 };
 export type FormErrors = Partial<Record<keyof LessonForm, string>>;
 
-/** A lesson as its fields hold it. Line ends are those of a text area. */
+/** The fields of a lesson. Line breaks are those of a text area. */
 export function formOf(lesson: AdminLesson, modules: readonly CourseModule[]): LessonForm {
   const home = groupLessons(modules, [lesson]).find(({ lessons }) => lessons.length > 0)?.module;
   return {
@@ -28,13 +28,13 @@ export function formOf(lesson: AdminLesson, modules: readonly CourseModule[]): L
   };
 }
 
-/** The fields of `form` that are not those of `base`. */
+/** The fields of `form` that differ from `base`. */
 export function differences(form: LessonForm, base: LessonForm): Partial<LessonForm> {
   const names = Object.keys(form) as (keyof LessonForm)[];
   return Object.fromEntries(names.filter((name) => form[name] !== base[name]).map((name) => [name, form[name]]));
 }
 
-/** Changed fields as PUT /api/admin/lessons/{id} takes them. */
+/** The body of PUT /api/admin/lessons/{id} for the changed fields. */
 export function payloadOf({ minutes, points, moduleId, ...texts }: Partial<LessonForm>): LessonChange {
   return {
     ...texts,
@@ -46,7 +46,7 @@ export function payloadOf({ minutes, points, moduleId, ...texts }: Partial<Lesso
 
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')));
 
-/** What is wrong with the changed fields, in the contract's own sentences. */
+/** The errors of the changed fields, in the contract's own words. */
 export function fieldErrors(changed: Partial<LessonForm>): FormErrors {
   const { duration, ...errors } = contractErrors(LessonChange, payloadOf(changed));
   return { ...errors, ...(duration && { minutes: 'Minutes must be a number from 0 to 1440.' }) };

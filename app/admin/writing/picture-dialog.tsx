@@ -12,7 +12,7 @@ type PictureDialogProps = {
   onInsert: (markdown: string) => void;
 };
 
-/** Asks what a picture shows, sends it, and gives the Markdown for it. */
+/** Asks for a description of a picture, uploads it, and returns its Markdown. */
 export function PictureDialog({ file, courseId, onClose, onInsert }: PictureDialogProps) {
   const [alt, setAlt] = useState('');
   const [isSending, setSending] = useState(false);

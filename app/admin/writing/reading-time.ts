@@ -1,10 +1,10 @@
 import { picturesIn } from '#sync/contract/lesson-pictures.ts';
 
-/** Words that an adult reads in a minute, when the matter is new and the screen small. */
+/** For new material on a small screen. */
 const WORDS_PER_MINUTE = 200;
 const PICTURE_SECONDS = 10;
 
-/** The words of a Markdown text without its signs and addresses. Languages without spaces count by the character's half. */
+/** The number of words in Markdown, without markup and addresses. In scripts without spaces, two characters count as a word. */
 export function countWords(markdown: string): number {
   const text = markdown
     .replace(/!?\[([^\]\n]{0,500})\]\([^)\n]{0,2000}\)/g, '$1')
@@ -18,13 +18,13 @@ export function countWords(markdown: string): number {
   return spaced + Math.ceil(unspaced / 2);
 }
 
-/** Whole minutes that reading takes; at least 1 for any text, 0 for none. */
+/** The reading time in whole minutes; at least 1 unless the text is empty. */
 export function readingMinutes(words: number, pictures: number): number {
   if (words === 0 && pictures === 0) return 0;
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE + (pictures * PICTURE_SECONDS) / 60));
 }
 
-/** Words of a text, and whole minutes that reading it takes. */
+/** The number of words, and the reading time in whole minutes. */
 export type Reading = { words: number; minutes: number };
 
 export function readingOf(markdown: string): Reading {

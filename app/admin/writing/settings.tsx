@@ -13,11 +13,11 @@ type SettingsProps = {
   writing: Writing;
   modules: readonly CourseModule[];
   hasVideo: boolean;
-  /** Minutes that reading the text takes. */
+  /** The reading time in minutes. */
   suggested: number;
 };
 
-/** All that is said of a lesson beside its text. */
+/** The settings of a lesson beside its text. */
 export function Settings({ writing, modules, hasVideo, suggested }: SettingsProps) {
   const { form, errors, change, offered } = writing;
   const text = (name: Exclude<keyof LessonForm, 'isPreview'>) => ({

@@ -1,13 +1,13 @@
-// What an author has typed and not saved, on this device: written at every keystroke, read when the page is opened again.
+// Unsaved text, stored on this device: written at every keystroke, read when the page is opened again.
 import { lessonTextKey } from '../../device/lesson-texts.ts';
 import type { LessonForm } from './lesson-form.ts';
 
-/** Only what was changed, of which state of the lesson (`rev`), and when (unix milliseconds). */
+/** The changed fields, the revision of the lesson they are based on, and the time in unix milliseconds. */
 export type Draft = { at: number; rev: number; changed: Partial<LessonForm> };
-/** Whose text of which lesson. */
+/** The author and the lesson of a draft. */
 export type DraftOwner = { userId: string; lessonId: number };
 
-/** Keeps the newest text. False when this device cannot: no room, or forbidden. */
+/** Stores the newest draft. Returns false when this device cannot: no space, or not allowed. */
 export function saveDraft(owner: DraftOwner, kept: Draft): boolean {
   try {
     localStorage.setItem(lessonTextKey(owner), JSON.stringify(kept));
@@ -17,7 +17,7 @@ export function saveDraft(owner: DraftOwner, kept: Draft): boolean {
   }
 }
 
-/** What was typed and not saved; undefined for nothing, or for something that cannot be read. */
+/** The stored draft; undefined for none, or for one that cannot be read. */
 export function readDraft(owner: DraftOwner): Draft | undefined {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(lessonTextKey(owner)) ?? 'null');
@@ -31,7 +31,7 @@ export function deleteDraft(owner: DraftOwner): void {
   try {
     localStorage.removeItem(lessonTextKey(owner));
   } catch {
-    // Then there was none.
+    // Without storage there is no draft.
   }
 }
 

@@ -1,11 +1,11 @@
-// What the buttons of the editor do to a text, as plain changes: which part is replaced by what, and what is selected then.
+// The edits of the editor's buttons, as plain data: what is replaced by what, and the selection afterwards.
 
-/** A text with the selection in it, as offsets. */
+/** A text and its selection, as offsets. */
 export type Selected = { text: string; start: number; end: number };
 /** Replaces `from` to `to` by `insert`; `select` are offsets in the new text. */
 export type TextEdit = { from: number; to: number; insert: string; select: [number, number] };
 
-/** Puts marks around the selection, or a word to write over; takes them away where they stand already. */
+/** Wraps the selection, or a placeholder, in `sign`; unwraps it if it is already wrapped. */
 export function mark({ text, start, end }: Selected, sign: string, otherwise: string): TextEdit {
   const chosen = text.slice(start, end);
   const inner = chosen.trim();
@@ -27,7 +27,7 @@ export function mark({ text, start, end }: Selected, sign: string, otherwise: st
   };
 }
 
-/** The one star of italic is not a part of the two stars of bold. */
+/** A single `*` (italic) must not match one half of `**` (bold). */
 function isLonger({ text, from, to, sign }: { text: string; from: number; to: number; sign: string }): boolean {
   if (sign.length > 1) return false;
   const before = /\**$/.exec(text.slice(Math.max(0, from - 3), from))?.[0].length ?? 0;
@@ -54,7 +54,7 @@ function replaceLines(selected: Selected, change: (line: string, place: number) 
 
 const LIST_MARK = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+/;
 
-/** Begins each line with `sign`, or takes it away where every line has it; empty lines between stay as they are. */
+/** Prefixes each line with `sign`, or removes it if every line has it; skips empty lines. */
 export function prefixLines(selected: Selected, sign: '- ' | '> '): TextEdit {
   const { lines } = linesOf(selected);
   const written = lines.filter((line) => line.trim() !== '');
@@ -66,7 +66,7 @@ export function prefixLines(selected: Selected, sign: '- ' | '> '): TextEdit {
   });
 }
 
-/** Numbers the lines, or takes the numbers away. */
+/** Numbers the lines, or removes the numbers if every line has one. */
 export function numberLines(selected: Selected): TextEdit {
   const { lines } = linesOf(selected);
   const written = lines.filter((line) => line.trim() !== '');
@@ -80,7 +80,7 @@ export function numberLines(selected: Selected): TextEdit {
   });
 }
 
-/** Heading, smaller heading, no heading: one step further. */
+/** Cycles through heading, smaller heading and no heading. */
 export function turnHeading(selected: Selected): TextEdit {
   return replaceLines(selected, (line) => {
     const [, signs = ''] = /^(#{1,6})\s/.exec(line) ?? [];
@@ -90,7 +90,7 @@ export function turnHeading(selected: Selected): TextEdit {
   });
 }
 
-/** A link around the selection, with its address selected; an address that was selected becomes the link's own. */
+/** Makes the selection a link and selects its address; a selected address becomes the link's address. */
 export function link({ text, start, end }: Selected): TextEdit {
   const chosen = text.slice(start, end).trim();
   if (/^(https?:\/\/|mailto:)\S+$/i.test(chosen)) {
@@ -102,7 +102,7 @@ export function link({ text, start, end }: Selected): TextEdit {
   return { from: start, to: end, insert: `[${words}](${address})`, select: [at, at + address.length] };
 }
 
-/** Code in the line, or a block of it for more than a line. */
+/** Inline code, or a code block for several lines. */
 export function code(selected: Selected): TextEdit {
   const { text, start, end } = selected;
   const chosen = text.slice(start, end);
@@ -112,12 +112,12 @@ export function code(selected: Selected): TextEdit {
 
 const TABLE = '| Column | Column |\n| --- | --- |\n| Cell | Cell |\n| Cell | Cell |';
 
-/** An empty table behind the selection, its first heading selected. */
+/** Inserts an empty table after the selection, and selects its first heading. */
 export function table({ text, end }: Selected): TextEdit {
   return block({ text, start: end, end }, TABLE, [2, 8]);
 }
 
-/** Something that stands for itself, with a blank line before and behind it. `within` is what is selected in it. */
+/** Inserts a block with blank lines around it. `within` is the selection inside the block. */
 export function block({ text, start, end }: Selected, insert: string, within?: [number, number]): TextEdit {
   const before = text.slice(0, start).replace(/[ \t]+$/, '');
   const gap = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n';
@@ -130,8 +130,8 @@ export function block({ text, start, end }: Selected, insert: string, within?: [
   return { from: start, to: end, insert: gap + insert + tail, select };
 }
 
-/** Enter inside a list: the next point, or the end of the list behind an empty one; undefined where Enter is only Enter. */
-export function goOnWithList({ text, start, end }: Selected): TextEdit | undefined {
+/** Enter in a list: adds the next item, or ends the list after an empty one; undefined outside a list. */
+export function continueList({ text, start, end }: Selected): TextEdit | undefined {
   if (start !== end) return undefined;
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const line = text.slice(from, start);

@@ -19,13 +19,13 @@ import { type Draft, deleteDraft, readDraft, saveDraft } from './text-drafts.ts'
 
 type Saved =
   | { kind: 'saved'; lesson: AdminLesson }
-  /** Somebody else was faster: their state of it. */
+  /** Another author has saved first: their version. */
   | { kind: 'changed'; theirs: AdminLesson }
   | { kind: 'failed'; failure: unknown };
 
 type Saving = { courseId: number; lessonId: number; change: LessonChange };
 
-/** Saves a lesson, and lets every list that shows it be asked for again. */
+/** Saves a lesson, and invalidates every list that shows it. */
 async function saveLesson({ courseId, lessonId, change }: Saving): Promise<Saved> {
   try {
     const path = `/api/admin/lessons/${lessonId}`;
@@ -50,27 +50,27 @@ async function readTheirs(courseId: number, lessonId: number): Promise<Saved> {
 
 type Base = { form: LessonForm; rev: number };
 
-/** What a lesson's author types, from the fields to the server and back; nothing of it is ever only in memory. */
+/** The state of the writing page. Every change is stored on the device at once. */
 export interface Writing {
   form: LessonForm;
-  /** Grows when the text was replaced from elsewhere than the text area. */
+  /** Incremented when the text is replaced from outside the text area. */
   edition: number;
   isDirty: boolean;
   isSaving: boolean;
-  /** False when this device could not keep what was typed. */
+  /** False when this device could not store the draft. */
   isKept: boolean;
   errors: FormErrors;
-  /** Counts the times that nothing was sent because of them. */
+  /** Incremented each time a save was refused because of errors. */
   refusals: number;
-  /** Text of an earlier visit that was never saved; until it is decided upon nothing may be typed over it. */
+  /** The unsaved draft of an earlier visit, until the author restores or discards it. */
   offered: Draft | undefined;
-  /** The lesson as somebody else has saved it meanwhile, as this page's fields. */
+  /** The version that another author has saved meanwhile. */
   theirs: LessonForm | undefined;
   change: (part: Partial<LessonForm>) => void;
   save: () => Promise<void>;
   restore: () => void;
   discard: () => void;
-  /** Saves what is typed over what somebody else saved; what only they have changed stays theirs. */
+  /** Saves over the other author's version; fields that only they have changed stay theirs. */
   keepMine: () => Promise<void>;
   takeTheirs: () => void;
 }
@@ -92,7 +92,7 @@ export function useWriting({ lesson, modules }: WritingOf): Writing {
   const newest = useRef({ form, base });
   newest.current = { form, base };
 
-  /** Shows and keeps a state of the fields. What is as it was saved needs no keeping. */
+  /** Shows the fields and stores them as a draft, unless they equal the saved version. */
   const show = (next: LessonForm, on: Base) => {
     newest.current = { form: next, base: on };
     setForm(next);
@@ -130,14 +130,14 @@ export function useWriting({ lesson, modules }: WritingOf): Writing {
     }
     if (said.kind === 'changed') return setOther({ form: formOf(said.theirs, modules), rev: said.theirs.rev });
     setOther(undefined);
-    // What was typed while it was on its way is still to be saved; of the rest the server has the last word.
+    // Changes typed during the request stay unsaved; for the other fields the server's values are shown.
     const saved = { ...formOf(said.lesson, modules), body: sent.body };
     const since = differences(newest.current.form, sent);
     show({ ...saved, ...since }, { form: saved, rev: said.lesson.rev });
     toast(adminToasts.lessonUpdated);
   };
 
-  const bringBack = (to: LessonForm, on: Base) => () => replace(to, on);
+  const undoTo = (to: LessonForm, on: Base) => () => replace(to, on);
   return {
     form,
     edition,
@@ -157,14 +157,14 @@ export function useWriting({ lesson, modules }: WritingOf): Writing {
     restore: () => {
       if (!offered) return;
       setOffered(undefined);
-      // Text of an older state of the lesson is compared when it is saved.
+      // A draft of an older revision meets its conflict when it is saved.
       replace({ ...base.form, ...offered.changed }, { form: base.form, rev: offered.rev });
     },
     discard: () => {
       if (!offered) return;
       setOffered(undefined);
       deleteDraft(owner);
-      const undo = bringBack({ ...base.form, ...offered.changed }, { form: base.form, rev: offered.rev });
+      const undo = undoTo({ ...base.form, ...offered.changed }, { form: base.form, rev: offered.rev });
       toast({ title: 'Unsaved text discarded', action: { label: 'Undo', onPress: undo } });
     },
     keepMine: async () => {
@@ -177,7 +177,7 @@ export function useWriting({ lesson, modules }: WritingOf): Writing {
     takeTheirs: () => {
       if (!other) return;
       setOther(undefined);
-      const undo = bringBack({ ...other.form, ...differences(form, base.form) }, other);
+      const undo = undoTo({ ...other.form, ...differences(form, base.form) }, other);
       replace(other.form, other);
       toast({ title: 'Their version is shown', action: { label: 'Bring mine back', onPress: undo } });
     },

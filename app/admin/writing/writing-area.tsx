@@ -17,7 +17,7 @@ import type { Writing } from './use-writing.ts';
 
 type PreviewProps = { text: string; frame: RefObject<HTMLElement | null> };
 
-/** The text as a learner reads it, with what its author must know about its pictures. */
+/** The text as a learner sees it, with a warning about external pictures. */
 const Preview = memo(function Preview({ text, frame }: PreviewProps) {
   const elsewhere = useMemo(() => picturesElsewhere(text), [text]);
   return (
@@ -28,7 +28,7 @@ const Preview = memo(function Preview({ text, frame }: PreviewProps) {
       tabIndex={0}
       className="min-h-0 grow overflow-y-auto rounded-lg border border-line bg-surface p-4 shadow-low sm:p-6"
     >
-      {elsewhere.length > 0 && <PicturesElsewhere addresses={elsewhere} />}
+      {elsewhere.length > 0 && <ExternalPictures addresses={elsewhere} />}
       {text.trim() === '' ? (
         <p className="text-ink-soft">What learners read appears here.</p>
       ) : (
@@ -38,7 +38,7 @@ const Preview = memo(function Preview({ text, frame }: PreviewProps) {
   );
 });
 
-function PicturesElsewhere({ addresses }: { addresses: string[] }) {
+function ExternalPictures({ addresses }: { addresses: string[] }) {
   const isOne = addresses.length === 1;
   return (
     <div role="note" className="mb-4 rounded-md bg-danger-soft p-3 text-danger-text text-sm">
@@ -58,13 +58,13 @@ function PicturesElsewhere({ addresses }: { addresses: string[] }) {
   );
 }
 
-/** From here on the count of characters stands beside the words. */
+/** From this length on, the number of characters is shown too. */
 const NEAR_LIMIT = LESSON_BODY_LIMIT * 0.9;
 const numbers = new Intl.NumberFormat('en');
 
 type TextCountsProps = { length: number; words: number; minutes: number; error: string | undefined };
 
-/** How long the text is, and what is wrong with it. */
+/** The length of the text, and its error. */
 function TextCounts({ length, words, minutes, error }: TextCountsProps) {
   const isOver = length > LESSON_BODY_LIMIT;
   const sentence = isOver
@@ -95,7 +95,7 @@ const VIEWS = [
 
 type ViewSwitchProps = { view: 'write' | 'preview'; onChange: (view: 'write' | 'preview') => void };
 
-/** Text or preview, on a screen too narrow for both. */
+/** Switches between text and preview on a narrow screen. */
 function ViewSwitch({ view, onChange }: ViewSwitchProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
@@ -116,16 +116,16 @@ function ViewSwitch({ view, onChange }: ViewSwitchProps) {
   );
 }
 
-type DeskProps = {
+type WritingAreaProps = {
   writing: Writing;
   courseId: number;
-  /** The text a moment later: what it looks like need not follow every key. */
+  /** The text for the preview, which may lag behind typing. */
   shown: string;
   reading: Reading;
 };
 
-/** The text and what becomes of it: beside each other where there is room, else one or the other. */
-export function WritingDesk({ writing, courseId, shown, reading }: DeskProps) {
+/** The text and its preview: side by side on a wide screen, else one of them. */
+export function WritingArea({ writing, courseId, shown, reading }: WritingAreaProps) {
   const [view, setView] = useState<'write' | 'preview'>('write');
   const isWide = useIsWide();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -195,13 +195,13 @@ export function WritingDesk({ writing, courseId, shown, reading }: DeskProps) {
   );
 }
 
-/** Pictures on their way into the text: one dialog after the other, and then all of them at once. */
+/** Pictures to insert: one dialog each, then all are inserted at once. */
 function usePictures(area: RefObject<HTMLTextAreaElement | null>) {
   const [waiting, setWaiting] = useState<File[]>([]);
   const input = useRef<HTMLInputElement>(null);
   const markdown = useRef<string[]>([]);
   const done = () => {
-    // The dialog goes at once and, a task later, gives the focus back: only then can anything be typed.
+    // Closes the dialog synchronously; it returns the focus a task later, and only then can text be inserted.
     flushSync(() => setWaiting((files) => files.slice(1)));
     if (waiting.length > 1 || markdown.current.length === 0) return;
     const all = markdown.current.splice(0).join('\n\n');

@@ -1,4 +1,4 @@
-// /admin/courses/{id}/lessons/{id}: where an author writes a lesson's text in Markdown and sets what else is said of it (Z8).
+// /admin/courses/{id}/lessons/{id}: writes a lesson's text in Markdown, and its settings (Z8).
 import { useRef } from 'react';
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { idInPath, paths } from '../../paths.ts';
@@ -32,7 +32,7 @@ export function WritingPage() {
 
 function KnownIds({ courseId, lessonId }: { courseId: number; lessonId: number }) {
   const { data, error, refetch } = useOutline(courseId);
-  // Whoever writes goes on writing, whatever a later answer says: saving tells them.
+  // Later responses do not interrupt writing; saving detects conflicts.
   const opened = useRef<{ outline: Outline; lesson: AdminLesson }>(undefined);
   const lesson = data?.lessons.find(({ id }) => id === lessonId);
   if (data && lesson) opened.current = { outline: data, lesson };

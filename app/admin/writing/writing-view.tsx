@@ -16,11 +16,11 @@ import { readingOf } from './reading-time.ts';
 import { Settings } from './settings.tsx';
 import type { Draft } from './text-drafts.ts';
 import { useWriting, type Writing } from './use-writing.ts';
-import { WritingDesk } from './writing-area.tsx';
+import { WritingArea } from './writing-area.tsx';
 
 type NeighboursProps = { lessons: readonly AdminLesson[]; lessonId: number };
 
-/** The lessons before and behind this one, to write on. */
+/** Links to the previous and the next lesson. */
 function Neighbours({ lessons, lessonId }: NeighboursProps) {
   const inOrder = [...lessons].sort((a, b) => a.orderIndex - b.orderIndex || a.id - b.id);
   const place = inOrder.findIndex(({ id }) => id === lessonId);
@@ -60,7 +60,7 @@ function NeighbourLink({ lesson, label, isNext = false, children }: LinkProps) {
   );
 }
 
-/** Where the text stands, and the one main action, always in sight. */
+/** The state of the text and the Save button, always in view. */
 function SaveBar({ writing }: { writing: Writing }) {
   const { isOffline } = useConnection();
   const { isDirty, isSaving, theirs, offered } = writing;
@@ -102,7 +102,7 @@ const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: '
 
 type DraftOfferProps = { kept: Draft; rev: number; onRestore: () => void; onDiscard: () => void };
 
-/** Text of an earlier visit that was never saved. Nothing can be typed before it is decided upon. */
+/** Offers the unsaved text of an earlier visit. The fields are disabled until the author has decided. */
 function DraftOffer({ kept, rev, onRestore, onDiscard }: DraftOfferProps) {
   const names = Object.keys(kept.changed) as (keyof LessonForm)[];
   return (
@@ -128,7 +128,7 @@ function DraftOffer({ kept, rev, onRestore, onDiscard }: DraftOfferProps) {
 const LONG = 20_000;
 const SETTLED_MS = 350;
 
-/** A text for what need not follow every key: a short one at once, a long one when the typing pauses. */
+/** The text for the preview: a short one at once, a long one when typing pauses. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   const isLong = text.length > LONG;
@@ -140,7 +140,6 @@ function useSettled(text: string): string {
   return useDeferredValue(isLong ? settled : text);
 }
 
-/** One lesson being written. */
 export function WritingView({ outline, lesson }: { outline: Outline; lesson: AdminLesson }) {
   const { course, modules, lessons } = outline;
   const writing = useWriting({ lesson, modules });
@@ -168,7 +167,7 @@ export function WritingView({ outline, lesson }: { outline: Outline; lesson: Adm
           onTakeTheirs={writing.takeTheirs}
         />
       )}
-      <WritingDesk writing={writing} courseId={course.id} shown={shown} reading={reading} />
+      <WritingArea writing={writing} courseId={course.id} shown={shown} reading={reading} />
       <Settings writing={writing} modules={modules} hasVideo={lesson.videoUrl !== null} suggested={reading.minutes} />
       <Neighbours lessons={lessons} lessonId={lesson.id} />
       <SaveBar writing={writing} />
@@ -176,7 +175,7 @@ export function WritingView({ outline, lesson }: { outline: Outline; lesson: Adm
   );
 }
 
-const WHERE_TEXT_STANDS = {
+const TEXT_PLACES = {
   text: 'Learners read this text.',
   capstone: 'Learners read this text and write their reflection below it.',
   video: 'Learners find this text below the video.',
@@ -189,21 +188,21 @@ function About({ lesson, courseTitle }: { lesson: AdminLesson; courseTitle: stri
     <>
       <span className="block">{courseTitle}</span>
       <span className="mt-1 flex flex-wrap items-center gap-2">
-        {WHERE_TEXT_STANDS[lessonKind(lesson)]}
+        {TEXT_PLACES[lessonKind(lesson)]}
         {!lesson.isVisible && <Badge>Hidden from learners</Badge>}
       </span>
     </>
   );
 }
 
-/** The button stays in sight while the fields may not: a refusal leads to the first of them that is wrong. */
+/** Focuses the first invalid field after a refused save, as it may be out of view. */
 function useFocusFirstError({ refusals }: Writing): void {
   useEffect(() => {
     if (refusals > 0) document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus();
   }, [refusals]);
 }
 
-/** Ctrl+S saves, wherever the focus is. */
+/** Saves on Ctrl+S, wherever the focus is. */
 function useSaveKey({ save }: Writing): void {
   const newest = useRef(save);
   newest.current = save;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   code,
-  goOnWithList,
+  continueList,
   link,
   mark,
   numberLines,
@@ -68,9 +68,9 @@ describe('[Z8] the buttons of the editor', () => {
     expect(become('text|', table)).toMatch(/^text\n\n\| \|Column\| \| Column \|\n\| --- \| --- \|\n/);
     expect(become('text|', table)).toMatch(/\| Cell \| Cell \|\n\n$/);
   });
-  test('Enter goes on with a list and ends it behind an empty point', () => {
+  test('Enter continues a list and ends it after an empty item', () => {
     const enter = (before: string) => {
-      const made = goOnWithList(selected(before));
+      const made = continueList(selected(before));
       return made && drawn(selected(before), made);
     };
     expect(enter('- one|')).toBe('- one\n- |');
