@@ -78,7 +78,7 @@ const families: [name: string, ...begins: RegExp[]][] = [
   ['core', /\/app\/(main\.tsx|learn\/home\/)/],
   [
     'dialog',
-    /\/app\/(ui\/(dialog|page-mark|size-label|table\/csv)|api\/(media-token|picture-ticket))/,
+    /\/app\/(ui\/(dialog|confirm|page-mark|labels|table\/csv)|api\/(media-token|picture-ticket))/,
     /\/contract\/invitation|\/zod\//,
     // Icons of lessons and tables that others show, too: nobody is to load a whole family for one of them.
     /\/icons\/(arrow-(down|up)|badge-check|chevron-left|chevrons-up-down|circle-(check|x)|download|users)\./,
@@ -94,7 +94,7 @@ const families: [name: string, ...begins: RegExp[]][] = [
   [
     'admin-tables',
     /\/app\/(admin\/(people\/(users-page|assign-dialog)|frame\/(admin-|messages))|api\/(use-api|query-client))/,
-    /\/app\/(ui\/(confirm-dialog|table\/)|shell\/api-error-view)|\/@tanstack\//,
+    /\/app\/(ui\/table\/|shell\/api-error-view)|\/@tanstack\//,
   ],
   ['admin-csv', /\/papaparse\/|\/app\/admin\/(frame\/read-rows|people\/read-guests|quizzes\/read-questions)/],
   ['admin-people', /\/app\/admin\/(admin-page|people|insights)/],

@@ -3,16 +3,16 @@ const SIZES = { small: 'size-7 text-xs', normal: 'size-9 text-sm' };
 const TONES = { strong: 'bg-accent text-accent-ink', soft: 'bg-accent-soft text-accent-text' };
 
 type AvatarProps = {
-  /** Address of a picture; without one the letters are shown. */
+  /** The address of a picture; without one the letters are shown. */
   src?: string | null;
   /** Up to two letters. */
   letters: string;
   size?: keyof typeof SIZES;
-  /** 'strong' for the person who sits here, 'soft' for everybody else. */
+  /** 'strong' for the active user, 'soft' for other people. */
   tone?: keyof typeof TONES;
 };
 
-/** A round picture of a person, or their initials. The name stands beside it, so it is hidden from readers. */
+/** A round picture of a person, or their initials. Hidden from assistive technology, as the name is beside it. */
 export function Avatar({ src, letters, size = 'normal', tone = 'soft' }: AvatarProps) {
   const look = `inline-flex shrink-0 select-none items-center justify-center rounded-full ${SIZES[size]}`;
   if (src) return <img src={src} alt="" className={`${look} object-cover`} />;

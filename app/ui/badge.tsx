@@ -7,7 +7,7 @@ const TONES = {
   danger: 'bg-danger-soft text-danger-text',
 };
 
-/** A short word about a thing: its kind, its state. Never something to press. */
+/** A short label for a type or a state; not interactive. */
 export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   return (
     <span

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from './router.ts';
 
 type Look = {
-  /** The main action of a page is primary; red is for what destroys. */
+  /** 'primary' for the main action of a page, 'destructive' for deleting. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'destructive';
   /** 'big' is 56 px high, for the one main action. */
   size?: 'normal' | 'big';
@@ -25,7 +25,7 @@ const SIZES = {
   big: 'min-h-action min-w-action px-6 text-lg',
 };
 
-/** A washed-out word cannot be read in the sun. */
+/** Faded text cannot be read in sunlight. */
 const DISABLED_OUTDOORS = 'outdoor:disabled:bg-sunken outdoor:disabled:text-ink-soft outdoor:disabled:opacity-100';
 
 /** A button, or with `to` a link that looks like one. Both are at least 48 px in either direction. */

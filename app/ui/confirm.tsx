@@ -5,15 +5,15 @@ import { useLocation } from './router.ts';
 
 export type Confirmation = {
   title: string;
-  /** What follows from it, in a sentence or two. */
+  /** The consequence, in a sentence or two. */
   text: ReactNode;
-  /** The label of the button that does it. */
+  /** The label of the confirm button. */
   action: string;
-  /** The label of that button while `run` is under way. */
+  /** The label of the confirm button while `run` is under way. */
   running?: string;
-  /** The label of the button that does not. */
+  /** The label of the cancel button. */
   cancel?: string;
-  /** 'primary' for what takes nothing away. */
+  /** 'primary' for an act that deletes nothing. */
   variant?: 'destructive' | 'primary';
   /** The act itself. The dialog closes after it, unless it returns false. */
   run?: () => unknown;
@@ -21,7 +21,7 @@ export type Confirmation = {
 
 type ConfirmDialogProps = Confirmation & { onClose: (isConfirmed: boolean) => void };
 
-/** Asks before something that cannot be undone, or that reaches far. */
+/** Asks before an act that cannot be undone or has a wide effect. */
 export function ConfirmDialog({ title, text, action, running = action, run, onClose, ...looks }: ConfirmDialogProps) {
   const { cancel = 'Cancel', variant = 'destructive' } = looks;
   const [isRunning, setRunning] = useState(false);
@@ -48,7 +48,7 @@ type Asked = Confirmation & { onClose: (isConfirmed: boolean) => void };
 
 const ConfirmContext = createContext<((confirmation: Confirmation) => Promise<boolean>) | undefined>(undefined);
 
-/** Gives `useConfirm` to everything inside, and draws the dialog. Another page takes the dialog away. */
+/** Provides `useConfirm` and renders its dialog, which navigation to another page closes. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked>();
   const { pathname } = useLocation();
@@ -73,7 +73,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** `await confirm({ title, text, action, run })` resolves with true once the person has agreed and `run` is done. */
+/** `await confirm({ title, text, action, run })` resolves with true once the user has confirmed and `run` is done. */
 export function useConfirm(): (confirmation: Confirmation) => Promise<boolean> {
   const confirm = useContext(ConfirmContext);
   if (!confirm) throw new Error('useConfirm needs a ConfirmProvider above it.');

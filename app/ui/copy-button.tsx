@@ -3,9 +3,8 @@ import { Button } from './button.tsx';
 import { useToast } from './toast.tsx';
 
 type CopyButtonProps = {
-  /** On the button, such as 'Copy Link'. */
+  /** The label of the button, such as 'Copy Link'. */
   label: string;
-  /** What is copied. */
   text: string;
   /** 'Invitation link' makes 'Invitation link copied to clipboard.' */
   noun: string;
@@ -20,7 +19,7 @@ export function CopyButton({ label, text, noun, variant = 'secondary' }: CopyBut
       await navigator.clipboard.writeText(text);
       toast({ title: 'Copied!', description: `${noun} copied to clipboard.` });
     } catch {
-      // An insecure address, or a browser that was told no.
+      // The page is not secure, or the browser has denied it.
       toast({
         title: 'Not copied',
         description: `The browser does not allow it: ${text.slice(0, 200)}`,

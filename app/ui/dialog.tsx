@@ -20,30 +20,30 @@ const SHAPES = {
   drawer: 'inset-y-0 left-0 w-[min(22rem,88vw)] safe-p',
 };
 
-/** A modal box or drawer: focus stays inside, Escape and the cross close it, focus returns where it was. */
+/** A modal box or drawer: keeps the focus inside, closes by Escape and its button, and returns the focus. */
 export function Dialog({ open, onOpenChange, title, description, children, shape = 'box' }: DialogProps) {
   const opener = useRef<Element>(null);
-  // Before Radix draws what is in it, and a field there takes the focus.
+  // Before Radix renders the content, where a field may take the focus.
   useLayoutEffect(() => {
     if (open) opener.current = focusToReturn();
   }, [open]);
-  // What is said of a box is said above it.
+  // Toasts are shown above a box.
   usePageMark('box-dialog', open && shape === 'box');
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        {/* As high as the box: over a dialog that asks another one, it veils that too. */}
+        {/* On the same layer as the box, so that a dialog above another one covers it. */}
         <Radix.Overlay className="fixed inset-0 z-50 bg-veil" />
         <Radix.Content
           className={`fixed z-50 flex animate-rise flex-col gap-4 overflow-y-auto bg-surface has-data-dialog-actions:scroll-pb-20 shadow-high ${SHAPES[shape]}`}
-          // Radix, going round from the last to the first, moves the focus without scrolling to it.
+          // When Tab wraps around, Radix moves the focus without scrolling to it.
           onFocus={({ target, currentTarget }) =>
             target !== currentTarget && target.scrollIntoView({ block: 'nearest' })
           }
           onEscapeKeyDown={leaveEscapeToFocus}
           onKeyDown={(event) => takesEscape(event) && onOpenChange(false)}
           onCloseAutoFocus={(event) => {
-            // Radix returns the focus to a trigger of its own only. What closed the dialog may have moved it elsewhere.
+            // Radix returns the focus only to its own trigger. The act that closed the dialog may have moved it elsewhere.
             event.preventDefault();
             const isFree = document.activeElement === null || document.activeElement === document.body;
             if (isFree && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
@@ -67,14 +67,14 @@ export function Dialog({ open, onOpenChange, title, description, children, shape
   );
 }
 
-/** What has the focus; for a line of a menu, which goes, the button that opened the menu. */
+/** The element with the focus; for a menu item, which disappears, the button of the menu. */
 function focusToReturn(): Element | null {
   const { activeElement } = document;
   const button = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   return button ? document.getElementById(button) : activeElement;
 }
 
-/** The buttons of a form that is longer than its dialog: they stay in sight, where the screen has the height for it. */
+/** The buttons of a dialog; they stay in view while a long form scrolls, unless the screen is too low. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div

@@ -3,12 +3,12 @@ import { Button } from './button.tsx';
 import { ErrorState } from './state-view.tsx';
 
 type ErrorBoundaryProps = {
-  /** Another value, another try: e.g. the address. */
+  /** A new value, such as another address, renders the children again. */
   place: string;
   children: ReactNode;
 };
 
-/** Keeps a page that failed from taking the frame with it, and offers to load it again. */
+/** Contains the failure of a page, and offers to reload it. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -1,12 +1,12 @@
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 
-/** `dialog` is the lock, which covers whatever is open. */
+/** `dialog` is the lock screen, which covers everything else. */
 const LAYERS = 'dialog,[role="dialog"],[role="menu"]';
 const leftToFocus = new WeakSet<Event>();
 
 /**
- * For Radix's `onEscapeKeyDown`: Escape belongs to what the focus is in. Radix gives it to the layer that came last, which may
- * be a toast, and for some milliseconds is the dialog below the one that opens. What can be closed from inside does so by `takesEscape`.
+ * For Radix's `onEscapeKeyDown`: Escape belongs to the layer with the focus. Radix gives it to the newest layer, which may be a
+ * toast, and for some milliseconds to the dialog below a new one. Layers close themselves with `takesEscape`.
  */
 export function leaveEscapeToFocus(event: KeyboardEvent): void {
   if (!(event.target instanceof Element) || event.target.closest(LAYERS) === null) return;
@@ -14,7 +14,7 @@ export function leaveEscapeToFocus(event: KeyboardEvent): void {
   leftToFocus.add(event);
 }
 
-/** For `onKeyDown`: true, once, for an Escape that nothing further in has taken. */
+/** For `onKeyDown`: true, once, for an Escape that no inner element has handled. */
 export function takesEscape(event: ReactKeyboardEvent): boolean {
   if (event.key !== 'Escape' || event.nativeEvent.isComposing) return false;
   if (event.defaultPrevented && !leftToFocus.delete(event.nativeEvent)) return false;

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * When what held the focus leaves the page, as a row of a list that was removed, the page itself takes it: nobody with a
- * keyboard starts again at the top. A dialog that the row has opened counts as the row.
+ * When the element with the focus is removed, such as a row of a list, moves the focus to the page's main area, so that
+ * keyboard users do not start at the top again. A dialog opened by the row counts as part of it.
  */
 export function useKeepFocus(place: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -10,7 +10,7 @@ export function useKeepFocus(place: RefObject<HTMLElement | null>): void {
     return () => {
       const { activeElement } = document;
       if (!here?.contains(activeElement) && !activeElement?.closest('[role="dialog"]')) return;
-      // A closing dialog gives the focus back by then, to what is no more.
+      // By then a closing dialog has returned the focus to the removed element.
       setTimeout(() => {
         const isFree = document.activeElement === null || document.activeElement === document.body;
         if (isFree) document.getElementById('main')?.focus({ preventScroll: true });

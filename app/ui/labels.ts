@@ -1,4 +1,4 @@
-/** '1:05' or '1:02:05' from seconds: where a video stands, and how long it is. */
+/** '1:05' or '1:02:05' from seconds: a position in a video, or its length. */
 export function clockLabel(seconds: number): string {
   const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0));
   const pad = (part: number) => String(part).padStart(2, '0');
@@ -8,15 +8,13 @@ export function clockLabel(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Bytes as a person reads them: '450 kB', '4.6 MB', '120 MB', '1.2 GB'. */
+/** A size in bytes as text: '450 kB', '4.6 MB', '120 MB', '1.2 GB'. */
 export function sizeLabel(bytes: number): string {
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
   if (bytes >= 1e7) return `${Math.round(bytes / 1e6)} MB`;
   if (bytes >= 1e6) return `${(bytes / 1e6).toFixed(1)} MB`;
   return `${Math.ceil(bytes / 1e3)} kB`;
 }
-
-// Times as people say them, in their own language and zone.
 
 const STEPS: [limitSeconds: number, unitSeconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [3600, 60, 'minute'],

@@ -1,7 +1,7 @@
 import { paths } from '../paths.ts';
 import { Link } from './router.ts';
 
-/** The product's mark, beside words that name it. */
+/** The product's mark, decorative. */
 export function Mark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 512 512" className="size-8 text-accent-ink">
@@ -15,7 +15,7 @@ export function Mark() {
   );
 }
 
-/** The product's mark and name; leads home. On a narrow screen the mark stands alone. */
+/** The product's mark and name, linked to the home page; only the mark on a narrow screen. */
 export function Logo() {
   return (
     <Link

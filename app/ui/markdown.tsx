@@ -17,15 +17,15 @@ const FENCE = /^ {0,3}(```|~~~)/;
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/;
 /** CommonMark: a bullet, or a number 1, may follow a line of text without a blank line between; the renderer wants one. */
 const INTERRUPTS = /^ {0,3}(?:[-*+]|1[.)])\s+\S/;
-/** What may not be torn from the lines before: a list that goes on, what belongs to its item, a quotation, a table. */
+/** What belongs to the lines before: a continued list, the content of its item, a quotation, a table. */
 const MAY_GO_ON = /^(?:\s|[-*+>|]|\d{1,9}[.)]|$)/;
 const DEFINITION = /^ {0,3}\[[^\]\n]{1,300}\]:/m;
 /** The renderer's time grows with the square of unclosed brackets in one paragraph. */
 const BRACKETS_LIMIT = 400;
 
 /**
- * A text in pieces that mean the same one by one, so that a change in a long text draws one of them afresh. A text with
- * definitions (`[name]: address`), which reach everywhere, stays in one piece.
+ * Splits a text into blocks that render independently, so that a change in a long text renders one block again. A text with
+ * link definitions (`[name]: address`) stays in one block.
  */
 function blocksOf(markdown: string): string[] {
   const text = markdown.replaceAll('\r\n', '\n');
@@ -42,7 +42,7 @@ function blocksOf(markdown: string): string[] {
   return blocks.map((lines) => letListsInterrupt(tame(lines.join('\n'))));
 }
 
-/** Shows the brackets of a paragraph with too many of them as they are. */
+/** Escapes the brackets of a paragraph that has too many of them. */
 function tame(block: string): string {
   const count = block.split('[').length - 1;
   return count > BRACKETS_LIMIT ? block.replace(/(?<!\\)\[/g, '\\[') : block;
@@ -66,10 +66,10 @@ function letListsInterrupt(markdown: string): string {
     .join('\n');
 }
 
-/** Where else a picture of the text may be had that could not be loaded; null for nowhere. */
+/** Another address for a picture that could not be loaded; null for none. */
 const FreshAddress = createContext<((address: string) => Promise<string | null>) | undefined>(undefined);
 
-/** A picture in a text: no wider than the text, its place kept free where its size is known, its words where it cannot be had. */
+/** A picture in a text. Its space is reserved if its size is known; its description is shown if it cannot be loaded. */
 function MarkdownPicture({ src: named, alt = '', title }: { src?: string | null; alt?: string; title?: string }) {
   const src = named ?? '';
   const fresh = useContext(FreshAddress);
@@ -106,7 +106,7 @@ function MarkdownPicture({ src: named, alt = '', title }: { src?: string | null;
   );
 }
 
-/** Our policy loads pictures from here and over https alone: any other would only be an error in the console. */
+/** The content security policy allows pictures from this server and over https only. */
 function mayLoad(address: string): boolean {
   return isOwnAddress(address) || /^https:\/\//i.test(address);
 }
@@ -122,7 +122,7 @@ function LostPicture({ alt }: { alt: string }) {
 
 type MarkdownProps = {
   children: string;
-  /** Where else a picture may be had that could not be loaded; null for nowhere. */
+  /** Another address for a picture that could not be loaded; null for none. */
   freshAddress?: ((address: string) => Promise<string | null>) | undefined;
 };
 
@@ -152,7 +152,7 @@ const OPTIONS: ComponentProps<typeof MarkdownToJsx>['options'] = {
   forceBlock: true,
   wrapper: Fragment,
   forceWrapper: true,
-  // A heading called 'Main' must not be taken for the page's own.
+  // A heading called 'Main' must not get the id of the page's main area.
   slugify: (text, slugify) => `${IN_TEXT}${slugify(text)}`,
   overrides: {
     h1: { component: 'h2' },
@@ -166,7 +166,7 @@ const OPTIONS: ComponentProps<typeof MarkdownToJsx>['options'] = {
 
 const SAFE_SCHEMES = ['http:', 'https:', 'mailto:', 'tel:'];
 
-/** True for an address that leads somewhere and runs nothing. */
+/** True for an address that runs no script. */
 function isSafe(href: string): boolean {
   try {
     return SAFE_SCHEMES.includes(new URL(href, 'https://here.invalid').protocol);
@@ -187,7 +187,7 @@ function TextLink({ href, title, children }: TextLinkProps) {
   );
 }
 
-/** A wide table moves inside its own box, also by the arrow keys. */
+/** A wide table scrolls in its own box, also by the arrow keys. */
 function Table({ children }: { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
@@ -198,7 +198,7 @@ function Table({ children }: { children: ReactNode }) {
   );
 }
 
-/** A task of a check list. A box that cannot be ticked would only look broken: open tasks are plain points. */
+/** A task of a checklist. A disabled checkbox would look broken, so open tasks are plain items. */
 function TaskMark({ checked }: { checked?: boolean }) {
   return checked ? <Check role="img" aria-label="Done" className="task-done" /> : null;
 }

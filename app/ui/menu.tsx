@@ -3,23 +3,23 @@ import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { leaveEscapeToFocus, takesEscape } from './escape.ts';
 
-/** One line of a menu. `onSelect` runs when it is chosen by pointer or keyboard. */
+/** A menu item. `onSelect` runs when it is chosen by pointer or keyboard. */
 export type MenuItem = {
-  /** Where two lines may read the same. */
+  /** Needed when two items may have the same label. */
   key?: string;
   label: string;
-  /** A second, quieter line. */
+  /** A second line below the label. */
   note?: string;
   icon?: LucideIcon;
-  /** In the icon's place. */
+  /** Shown in place of the icon. */
   lead?: ReactNode;
   onSelect: () => void;
 };
 
-/** Lines that belong together, below a title if they have one. */
+/** A group of items, with an optional title. */
 export type MenuGroup = { title?: string; items: readonly MenuItem[] };
 
-/** A choice of exactly one, below a title; the menu stays open, so that its effect is seen. */
+/** A radio group with a title; the menu stays open, so that the effect is visible. */
 export type MenuChoice = {
   title: string;
   value: string;
@@ -28,12 +28,12 @@ export type MenuChoice = {
 };
 
 type MenuProps = {
-  /** What opens the menu; must be a single button that passes on its props. */
+  /** The button that opens the menu; must forward its props. */
   trigger: ReactNode;
-  /** Words above the items, e.g. who is signed in. */
+  /** Content above the items, such as the user's name. */
   heading?: ReactNode;
   groups: readonly MenuGroup[];
-  /** Stands before the last group. */
+  /** Shown before the last group. */
   choice?: MenuChoice;
   defaultOpen?: boolean;
 };
@@ -96,13 +96,13 @@ function Group({ title, items }: MenuGroup) {
   );
 }
 
-/** A menu that opens from a button, with arrow keys and typing ahead. */
+/** A menu button, with arrow keys and type-ahead. */
 export function Menu({ trigger, heading, groups, choice, defaultOpen = false }: MenuProps) {
   const [isOpen, setIsOpen] = useState(defaultOpen);
   return (
     <Radix.Root modal={false} open={isOpen} onOpenChange={setIsOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      {/* No portal: the menu stays in its trigger's landmark and in its order of reading. */}
+      {/* No portal: the menu stays in its trigger's landmark and reading order. */}
       <Radix.Content
         align="end"
         sideOffset={8}
@@ -111,7 +111,7 @@ export function Menu({ trigger, heading, groups, choice, defaultOpen = false }: 
         onKeyDown={(event) => takesEscape(event) && setIsOpen(false)}
         className="z-50 w-72 max-w-[calc(100vw-1.5rem)]"
       >
-        {/* Rises by itself: Radix would keep a menu that is closed and opened again meanwhile, and leave the focus outside it. */}
+        {/* Animated here: with an exit animation, Radix would reuse a menu that is reopened meanwhile, without moving the focus to it. */}
         <div className="flex max-h-(--radix-dropdown-menu-content-available-height) animate-rise flex-col gap-1 overflow-y-auto rounded-lg border border-line bg-surface p-1.5 shadow-mid">
           {heading && <Radix.Label className="px-3 pt-1.5 pb-1">{heading}</Radix.Label>}
           {groups.slice(0, -1).map((group, index) => (

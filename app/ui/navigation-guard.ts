@@ -1,14 +1,14 @@
-type Ear = (event: PopStateEvent) => void;
+type Listener = (event: PopStateEvent) => void;
 
-let ear: Ear | undefined;
+let listener: Listener | undefined;
 
-// A window calls its listeners in the order in which they came: this one must be there before the router's.
-if (typeof window !== 'undefined') window.addEventListener('popstate', (event) => ear?.(event));
+// Listeners run in the order of their registration: this one must be registered before the router's.
+if (typeof window !== 'undefined') window.addEventListener('popstate', (event) => listener?.(event));
 
-/** Lets `heard` have every Back and Forward before the router has it, and keep it; returns the way to stop. */
-export function hearPageTurns(heard: Ear): () => void {
-  ear = heard;
+/** Calls `handler` for every Back and Forward before the router, which it can stop; returns a function that removes it. */
+export function onHistoryNavigation(handler: Listener): () => void {
+  listener = handler;
   return () => {
-    if (ear === heard) ear = undefined;
+    if (listener === handler) listener = undefined;
   };
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 
-/** Parts of a page that others give way to. */
+/** Parts of a page that other parts make room for. */
 export type PageMark =
   | 'bottom-bar'
   | 'bottom-prompt'
@@ -18,9 +18,8 @@ function count(mark: PageMark, by: number): void {
 }
 
 /**
- * While this part is on the page, `<html>` has `data-has-…`, for styles elsewhere; the answer is the part's own attribute. A
- * style that looks for the part by itself, with `html:has()`, makes the browser judge the whole page anew whenever anything
- * in it changes.
+ * While this part is on the page, `<html>` has `data-has-…` for styles elsewhere; returns the part's own attribute. A style
+ * with `html:has()` would make the browser restyle the whole page whenever anything in it changes.
  */
 export function usePageMark(mark: PageMark, isThere = true): { 'data-page-mark'?: PageMark } {
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import { useLocation } from './router.ts';
 let shownPath: string | undefined;
 let awaited: MutationObserver | undefined;
 
-/** False where there is nothing, or where it is hidden, as a page is while a part of it is still coming. */
+/** False for a missing or a hidden element, such as a page that is still loading. */
 function focusOn(element: HTMLElement | null | undefined): boolean {
   if (!element) return false;
   element.setAttribute('tabindex', '-1');
@@ -12,10 +12,10 @@ function focusOn(element: HTMLElement | null | undefined): boolean {
   return document.activeElement === element;
 }
 
-/** Where the person is by then, who did not wait for a page that comes late. */
+/** Where the user has moved the focus while the page was loading. */
 const ELSEWHERE = '[role="menu"][data-state="open"], header input';
 
-/** The main heading, or until it stands the main area; not once the person has moved the focus themselves. */
+/** Focuses the main heading, or the main area until there is one; not once the user has moved the focus. */
 function focusHeading(): void {
   awaited?.disconnect();
   if (document.activeElement?.closest(ELSEWHERE)) return;

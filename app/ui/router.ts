@@ -1,4 +1,4 @@
-// The one sight of react-router-dom: the package ends with version 7, so a successor is swapped in here alone.
+// The only import of react-router-dom: the package ends with version 7, and its successor is replaced here.
 import './navigation-guard.ts';
 
 export {

@@ -1,4 +1,4 @@
-/** A grey stand-in with the final size of what comes; the size is in `className`. */
+/** A placeholder while content loads; `className` sets its final size. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden className={`animate-pulse rounded-md bg-sunken ${className}`} />;
 }

@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 
-/** Something is being waited for; `label` says what, for those who do not see it turn. */
+/** A spinner; `label` tells assistive technology what is loading. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div role="status" className="flex justify-center p-8 text-accent-text">

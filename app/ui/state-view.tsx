@@ -1,4 +1,4 @@
-// What a screen shows instead of its content: nothing there, something failed, or not on this device.
+// Shown instead of a screen's content: empty, failed, sign-in required, or not on this device.
 import { CloudOff, LockKeyhole, type LucideIcon, SearchX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
@@ -8,7 +8,7 @@ type StateProps = {
   children?: ReactNode;
   /** Adds a 'Try again' button. */
   onRetry?: (() => void) | undefined;
-  /** The next thing to do: a button or link. */
+  /** The next step: a button or a link. */
   action?: ReactNode;
   /** The level of the heading: 1 when the state is the whole page. */
   level?: 1 | 2;
@@ -45,17 +45,17 @@ function StateView({
   );
 }
 
-/** Nothing to show, and what to do about it. */
+/** There is nothing to show. */
 export function EmptyState(props: StateProps) {
   return <StateView icon={SearchX} tone="bg-sunken text-ink-soft" {...props} />;
 }
 
-/** There, but only for somebody who signs in first: nothing failed. */
+/** Available after signing in. */
 export function LockedState(props: StateProps) {
   return <StateView icon={LockKeyhole} tone="bg-accent-soft text-accent-text" {...props} />;
 }
 
-/** Something failed, in words. */
+/** Something failed. */
 export function ErrorState(props: StateProps) {
   return (
     <div role="alert">
@@ -64,7 +64,7 @@ export function ErrorState(props: StateProps) {
   );
 }
 
-/** Not on this device and no connection to fetch it. */
+/** Not on this device, and no connection to load it. */
 export function OfflineState(props: StateProps) {
   return <StateView icon={CloudOff} tone="bg-sunken text-ink-soft" {...props} />;
 }

@@ -4,21 +4,21 @@ import { useSearchParams } from './router.ts';
 
 type TabsProps = {
   label: string;
-  /** Only the open one is drawn. */
+  /** Only the open tab is rendered. */
   tabs: readonly { key: string; title: ReactNode; content: ReactNode }[];
-  /** The key of the one that is open unless the address names another; the first one if it is left out. */
+  /** The key of the tab that is open by default; the first tab without it. */
   initial?: string;
 };
 
-/** Tabs whose choice lives in the address as `tab`. */
+/** Tabs; the open one is in the address as `tab`. */
 export function Tabs({ label, tabs, initial = tabs[0]?.key ?? '' }: TabsProps) {
   const [params, setParams] = useSearchParams();
   const asked = params.get('tab');
   const open = tabs.find(({ key }) => key === asked)?.key ?? initial;
-  // Another tab's search and page mean nothing here.
+  // Drops the search and page of the other tab.
   const choose = (key: string) => setParams(key === initial ? {} : { tab: key }, { replace: true });
   const list = useRef<HTMLDivElement>(null);
-  // On a phone the row of tabs is wider than the screen. Not by scrollIntoView: with that the browser's Tab begins there.
+  // On a phone the row of tabs is wider than the screen. scrollIntoView would also move the start of keyboard navigation.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one is open
   useEffect(() => {
     const row = list.current;
@@ -29,13 +29,13 @@ export function Tabs({ label, tabs, initial = tabs[0]?.key ?? '' }: TabsProps) {
   }, [open]);
   return (
     <Radix.Root value={open} onValueChange={choose} className="flex flex-col gap-6">
-      {/* Its own place for what only assistive technology reads: that would widen the page. */}
+      {/* `relative`, as visually hidden text inside would widen the page otherwise. */}
       <Radix.List ref={list} aria-label={label} className="relative flex gap-1 overflow-x-auto border-line border-b">
         {tabs.map(({ key, title }) => (
           <Radix.Trigger
             key={key}
             value={key}
-            // The row scrolls, so it would cut a ring around the tab.
+            // The scrolling row would clip an outline around the tab.
             className="-mb-px -outline-offset-4 inline-flex min-h-touch shrink-0 items-center gap-2 border-transparent border-b-3 px-4 font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-accent-text"
           >
             {title}

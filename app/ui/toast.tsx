@@ -1,4 +1,4 @@
-// Toasts: at most one is visible, a newer one takes its place. What draws them is loaded with the first.
+// Toasts: at most one is visible, and a newer one replaces it. The component is loaded with the first toast.
 import {
   createContext,
   lazy,
@@ -21,11 +21,11 @@ const Toaster = lazy(() =>
 
 const ToastContext = createContext<((message: ToastMessage) => void) | undefined>(undefined);
 
-/** Gives `useToast` to everything inside and draws the toasts. */
+/** Provides `useToast` and renders the toasts. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ShownToast>();
   const toast = useCallback((message: ToastMessage) => {
-    // What the message is about is drawn first.
+    // The change that the message is about is rendered first.
     startTransition(() => setShown((last) => ({ ...message, id: (last?.id ?? 0) + 1 })));
   }, []);
   return (

@@ -6,7 +6,7 @@ export type ToastMessage = {
   title: string;
   description?: string;
   variant?: 'default' | 'destructive';
-  /** One thing that can be done about it, such as taking it back; pressing it closes the toast. */
+  /** One action, such as Undo; it closes the toast. */
   action?: { label: string; onPress: () => void };
 };
 export type ShownToast = ToastMessage & { id: number };
@@ -17,10 +17,9 @@ const LOOK = {
 };
 
 /**
- * The region of the toasts: F8 moves the focus there, a swipe to the right of 50 px closes. On a phone it is at the bottom,
- * where it covers no heading; a page leaves room below its last action, and it stands above the update prompt. From 768 px
- * on it is beside the header's end. While a dialog is open it is above that, at the top, where it covers none of
- * the dialog's actions.
+ * The region of the toasts. F8 moves the focus there; a swipe of 50 px to the right closes a toast. On a phone it is at the
+ * bottom, above the update prompt, where pages leave room below their last action. From 768 px on it is below the end of the
+ * header. While a dialog is open, it is at the top and covers none of the dialog's buttons.
  */
 export function Toaster({ shown }: { shown: ShownToast | undefined }) {
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useHeldPage } from '../../shell/use-unsaved-changes.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { hearPageTurns } from '../../ui/navigation-guard.ts';
+import { onHistoryNavigation } from '../../ui/navigation-guard.ts';
 import { useNavigate } from '../../ui/router.ts';
 
 /** Asks before a page with unsaved text is left: by a link, Back or Forward, closing or reloading. */
@@ -68,7 +68,7 @@ function guardHistory(isLeaving: { current: boolean }, ask: (go: () => void) => 
     history.go(-steps);
     ask(() => history.go(steps));
   };
-  return hearPageTurns(turned);
+  return onHistoryNavigation(turned);
 }
 
 function indexOf(state: unknown): number {

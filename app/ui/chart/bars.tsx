@@ -1,10 +1,10 @@
 import { percentOf, TONES, type Tone } from './scale.ts';
 
-/** One line of a bar: its length in percent, and what it says. */
+/** A part of a bar: its length in percent, and its value as text. */
 export type BarPart = { name: string; tone: Tone; percent: number; value: string };
 export type Bar = { key: string; label: string; parts: readonly BarPart[] };
 
-/** Lying bars, each with its name and its values in words beside it: nothing is told by length or colour alone. */
+/** Horizontal bars with their names and values as text, so that nothing depends on length or colour alone. */
 export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   return (
     <ul aria-label={label} className="flex flex-col gap-4">

@@ -1,9 +1,9 @@
-// Around every chart: its heading, and a switch that shows the same figures as a table.
+// The frame of every chart: its heading, and a switch that shows the figures as a table.
 import { ChartLine, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Card } from '../card.tsx';
 
-/** The figures of a chart as cells; the first of each row is its heading. */
+/** The figures of a chart as rows of cells; the first cell is the row's heading. */
 export type ChartTable = { columns: readonly string[]; rows: readonly (readonly string[])[] };
 
 type ChartFrameProps = {
@@ -12,7 +12,7 @@ type ChartFrameProps = {
   note?: string;
   /** Beside the switch, such as a choice of the range. */
   actions?: ReactNode;
-  /** Undefined while the figures are on their way: then `children` is a stand-in. */
+  /** Undefined while the figures load; `children` is then a skeleton. */
   table: ChartTable | undefined;
   children: ReactNode;
 };

@@ -1,14 +1,14 @@
-// Figures over time as lines. The plot stretches with the page and its words do not; a range field over it makes every value
-// reachable by key, finger and mouse.
+// A line chart. The plot stretches with the page and its text does not; a range input over it makes every value reachable by
+// keyboard, touch and mouse.
 import { type PointerEvent, useState } from 'react';
 import { axisTop, percentOf, TONES, type Tone } from './scale.ts';
 
 export type Series = { name: string; tone: Tone; values: readonly number[] };
 
 type LineChartProps = {
-  /** The picture in words, for those who do not see it. */
+  /** A text alternative for the chart. */
   description: string;
-  /** What a step along the axis is: 'day'. */
+  /** The unit of the axis, such as 'day'. */
   step: string;
   /** One label for each value of the series. */
   labels: readonly string[];
@@ -17,7 +17,7 @@ type LineChartProps = {
 
 const count = new Intl.NumberFormat('en');
 
-/** Lines of one or two series; the values of the chosen step stand above them. Begins at the newest. */
+/** One or two series as lines, with the values of the selected step above; the last step is selected at first. */
 export function LineChart({ description, step, labels, series }: LineChartProps) {
   const last = labels.length - 1;
   const [chosen, setChosen] = useState<number>();
@@ -96,7 +96,7 @@ function ChosenValues({ label, series, at }: { label: string; series: readonly S
   );
 }
 
-/** The second line is dashed, so that colour is never alone. */
+/** The second line is dashed, so that the lines differ by more than colour. */
 const DASHES = [undefined, '6 4'];
 
 type PlotProps = { description: string; series: readonly Series[]; top: number; last: number };

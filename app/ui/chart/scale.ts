@@ -1,6 +1,6 @@
-// From figures to places in a plot. Pure.
+// From figures to positions in a plot. Pure.
 
-/** The end of an axis from 0: 2, 4, 10, 20, 40, 100 ..., so that its half is a whole number too. */
+/** The upper end of an axis: 2, 4, 10, 20, 40, 100 ..., so that its half is a whole number too. */
 export function axisTop(most: number): number {
   for (let unit = 1; ; unit *= 10) {
     for (const step of [2, 4, 10]) if (most <= step * unit) return step * unit;
@@ -12,8 +12,8 @@ export function percentOf(part: number, whole: number): number {
   return whole <= 0 ? 0 : Math.min(100, Math.max(0, (100 * part) / whole));
 }
 
-/** The colours that tell two series apart; the second is dashed too, so that colour is never alone. */
+/** The colours of two series; the second is also dashed, so that they differ by more than colour. */
 export type Tone = 'accent' | 'complete';
 
-/** Text colour of each: strokes and fills take it as `currentColor`, and it stands out from a card in every theme. */
+/** The text colour of each, used as `currentColor`; it has enough contrast on a card in every theme. */
 export const TONES: Record<Tone, string> = { accent: 'text-accent-text', complete: 'text-complete-text' };

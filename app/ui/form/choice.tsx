@@ -6,7 +6,7 @@ type ChoiceProps = {
   value: string;
   options: readonly (readonly [value: string, label: string])[];
   onChange: (value: string) => void;
-  /** 'above' shows the label over the field; otherwise only assistive technology reads it. */
+  /** 'above' shows the label above the field; otherwise it is visually hidden. */
   labelled?: 'above' | 'hidden';
   error?: string | undefined;
   disabled?: boolean;

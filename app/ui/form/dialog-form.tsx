@@ -4,19 +4,19 @@ import { DialogActions } from '../dialog.tsx';
 
 type DialogFormProps = {
   ref?: Ref<HTMLFormElement>;
-  /** Not called again while the form is on its way. */
+  /** Not called while `isRunning`. */
   onSubmit: () => unknown;
   cancel: () => void;
-  /** On the button that sends the form, and while it is on its way. */
+  /** The label of the submit button, and its label while the form is being sent. */
   verb: string;
   running: string;
   isRunning: boolean;
-  /** False while there is nothing to send. */
+  /** False disables the submit button. */
   isReady?: boolean;
   children: ReactNode;
 };
 
-/** The form of a dialog, above its two buttons. */
+/** The form of a dialog with its two buttons. */
 export function DialogForm({ ref, onSubmit, isReady = true, children, ...actions }: DialogFormProps) {
   const { cancel, verb, running, isRunning } = actions;
   return (

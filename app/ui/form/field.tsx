@@ -3,13 +3,13 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 
 type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   label: string;
-  /** What is wrong with the value; read out with the field. */
+  /** The error message, read out with the field. */
   error?: string | undefined;
   /** A button inside the field's right edge. */
   end?: ReactNode;
 };
 
-/** A labelled line of input. */
+/** A labelled input. */
 export function Field({ label, error, end, className = '', ...rest }: FieldProps) {
   const id = useId();
   return (
@@ -36,7 +36,7 @@ export function Field({ label, error, end, className = '', ...rest }: FieldProps
   );
 }
 
-/** A password with a button that shows or hides what was typed. */
+/** A password field with a button that shows or hides its text. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

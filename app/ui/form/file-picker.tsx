@@ -3,17 +3,16 @@ import { useRef } from 'react';
 import { Button } from '../button.tsx';
 
 type FilePickerProps = {
-  /** What the field is for, for those who do not see where it stands. */
+  /** The accessible name of the file input. */
   label: string;
   accept: string;
   onChoose: (file: File) => void;
   variant?: ComponentProps<typeof Button>['variant'];
   disabled?: boolean;
-  /** On the button. */
   children: ReactNode;
 };
 
-/** A button that opens the browser's own window for one file. */
+/** A button that opens the browser's file dialog for one file. */
 export function FilePicker({ label, accept, onChoose, variant = 'secondary', disabled, children }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -26,7 +25,7 @@ export function FilePicker({ label, accept, onChoose, variant = 'secondary', dis
         accept={accept}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          // The same file may be chosen again.
+          // Lets the user choose the same file again.
           target.value = '';
           if (file) onChoose(file);
         }}

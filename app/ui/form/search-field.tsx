@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
 type SearchFieldProps = {
-  /** What is searched, for those who do not see the field. */
+  /** What is searched; also the placeholder. */
   label: string;
   value: string;
   onChange: (text: string) => void;
@@ -12,7 +12,7 @@ type SearchFieldProps = {
 
 const LOOKS = { sunken: 'border-line-strong bg-sunken', raised: 'border-line-strong bg-surface' };
 
-/** One line to search by, with its glass. */
+/** A search field with a magnifier. */
 export function SearchField({ label, value, onChange, look }: SearchFieldProps) {
   return (
     <div className="relative">
@@ -35,7 +35,7 @@ export function SearchField({ label, value, onChange, look }: SearchFieldProps) 
 
 const TYPING_PAUSE_MS = 150;
 
-/** Keeps what is typed and hands it on after a short pause; follows `search` when that changes from outside. */
+/** Debounces typing before `onSearch`, and follows `search` when it changes from outside. */
 export function useTypedSearch(search: string, onSearch: (search: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(search);
   const handedOn = useRef(search);
@@ -45,7 +45,7 @@ export function useTypedSearch(search: string, onSearch: (search: string) => voi
     handedOn.current = search;
     setText(search);
   }, [search]);
-  // The pause may outlive a render: a filter chosen meanwhile is known to the newest `onSearch` only.
+  // Only the newest `onSearch` knows a filter that was chosen during the pause.
   const newest = useRef(onSearch);
   newest.current = onSearch;
   useEffect(() => () => clearTimeout(timer.current), []);

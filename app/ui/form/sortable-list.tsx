@@ -1,4 +1,4 @@
-// A list whose rows are put into another order by mouse, touch and keyboard, on @dnd-kit/sortable.
+// A list that is reordered by mouse, touch and keyboard, on @dnd-kit/sortable.
 import {
   type Announcements,
   closestCenter,
@@ -26,11 +26,11 @@ export type Place = { place: number; count: number };
 
 type SortableListProps<Item extends { id: number }> = {
   items: readonly Item[];
-  /** Read out while its row moves. */
+  /** The name of an item in announcements. */
   nameOf: (item: Item) => string;
-  /** Draws a row, with a SortableGrip somewhere in it. Keep it the same function: rows that do not change are not drawn again. */
+  /** Renders a row, which contains a SortableGrip. Must be memoized, so that unchanged rows are not rendered again. */
   row: (item: Item, place: Place) => ReactNode;
-  /** The row at `from` was dropped at `to`. */
+  /** Called when the row at `from` was dropped at `to`. */
   onMove: (from: number, to: number) => void;
   isDisabled?: boolean;
   'aria-label'?: string;
@@ -49,7 +49,7 @@ const INSTRUCTIONS = {
     'To move this row, press Space or Enter. While it is held, the arrow keys move it up and down; Space or Enter puts it down, and Escape takes it back.',
 };
 
-/** Rows stay in their own list. The order shown is that of `items`: `onMove` must change it at once. */
+/** Shows `items` in their order; `onMove` must change that order at once. Rows cannot leave the list. */
 export function SortableList<Item extends { id: number }>(props: SortableListProps<Item>) {
   const { items, nameOf, row, onMove, isDisabled = false, className = '', rowClassName = '' } = props;
   const sensors = useSensors(
@@ -140,7 +140,7 @@ function SortableRow({ id, className, children }: { id: number; className: strin
   );
 }
 
-/** Holds a row of a SortableList: by mouse, by a long press, or by Space and the arrow keys. `label` names the row. */
+/** The handle of a row: moved by mouse, after a long press, or by Space and the arrow keys. `label` names the row. */
 export function SortableGrip({ label }: { label: string }) {
   const grip = use(GripContext);
   if (!grip) throw new Error('A SortableGrip must be in a row of a SortableList.');
@@ -151,7 +151,7 @@ export function SortableGrip({ label }: { label: string }) {
       {...grip.attributes}
       {...grip.listeners}
       aria-label={`Move ${label}`}
-      // A swipe that begins here still scrolls the page; only a long press takes the row up.
+      // A swipe here still scrolls the page; only a long press picks up the row.
       className="inline-flex size-touch shrink-0 cursor-grab touch-manipulation select-none items-center justify-center rounded-md text-ink-soft [-webkit-touch-callout:none] hover:bg-sunken hover:text-ink active:cursor-grabbing aria-disabled:cursor-not-allowed aria-disabled:opacity-55"
     >
       <GripVertical aria-hidden className="size-5" />
@@ -159,7 +159,7 @@ export function SortableGrip({ label }: { label: string }) {
   );
 }
 
-/** The items with the one at `from` put to `to`. */
+/** The items after the one at `from` was moved to `to`. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   return items.toSpliced(from, 1).toSpliced(to, 0, ...items.slice(from, from + 1));
 }

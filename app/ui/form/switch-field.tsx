@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 
 type SwitchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & { label: string; note: string };
 
-/** A box to tick, with what it means and, below that, what follows from it. */
+/** A checkbox with a label and a note below it. */
 export function SwitchField({ label, note, ...input }: SwitchFieldProps) {
   return (
     <label className="flex min-h-touch items-center gap-3">

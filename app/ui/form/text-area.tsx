@@ -2,11 +2,11 @@ import { type ComponentProps, useId } from 'react';
 
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id'> & {
   label: string;
-  /** What is wrong with the value; read out with the field. */
+  /** The error message, read out with the field. */
   error?: string | undefined;
 };
 
-/** Labelled lines of input. */
+/** A labelled text area. */
 export function TextArea({ label, error, className = '', rows = 4, ...rest }: TextAreaProps) {
   const id = useId();
   return (

@@ -1,10 +1,10 @@
-// A table as a file that spreadsheets open.
+// Exports a table as a CSV file.
 
 export type CsvValue = string | number | boolean | Date | null | undefined;
 
 /**
- * Where a spreadsheet would begin a formula, which an apostrophe turns into text: at the start of a value, and inside it
- * where the spreadsheets of other countries end a cell. Plain negative numbers are no formula.
+ * Where a spreadsheet would start a formula, which an apostrophe turns into text: at the start of a value, and after a
+ * semicolon or tab, which end a cell in other locales. Plain negative numbers are no formula.
  */
 const FORMULA = /(?<=^|[;\t\r\n])(?=["\s]*[=+\-@＝＋－＠])/g;
 const NUMBER = /^-?\d+(\.\d+)?$/;
@@ -21,13 +21,13 @@ export function csvOf(heading: readonly string[], rows: readonly (readonly CsvVa
   return `\uFEFF${[heading, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
-/** Hands the person a file of this text. */
+/** Downloads a text as a file. */
 export function saveFile(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The download reads it after this turn.
+  // The download reads it after this task.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

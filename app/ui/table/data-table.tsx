@@ -1,4 +1,4 @@
-// A table of many rows: search, order, pages and further filters in the address, a file of what is shown, cards on a phone.
+// A table of many rows: search, order, page and filters in the address, export of what is shown, cards on a phone.
 import { Download } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../button.tsx';
@@ -18,20 +18,20 @@ export type DataTableProps<Row> = Pick<TableRowsProps<Row>, 'label' | 'rowKey' |
   /** 'course' makes '1 course', '12 courses'. */
   noun: string;
   searchLabel?: string;
-  /** Keeps two tables of one page apart in the address. */
+  /** Distinguishes two tables of one page in the address. */
   prefix?: string;
-  /** Beside the search: further filters, whose rows the caller has filtered already, and buttons. */
+  /** Further filters beside the search, which the caller applies to the rows, and buttons. */
   filters?: ReactNode;
   actions?: ReactNode;
-  /** Rows of one page; all of them on one where the caller fetches them piece by piece. */
+  /** The rows of one page; infinite if the caller loads the rows page by page. */
   pageSize?: number;
-  /** In place of the table when there are no rows at all. */
+  /** Shown in place of the table when there are no rows at all. */
   empty: ReactNode;
 };
 
 const count = new Intl.NumberFormat('en');
 
-/** A phone has no headings to press. */
+/** The sort options on a phone, where the headings are hidden. */
 const waysToSort = <Row,>({ key, title }: Column<Row>): [string, string][] => [
   [key, `By ${title}`],
   [`-${key}`, `By ${title}, last first`],
@@ -120,7 +120,7 @@ function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (
   );
 }
 
-/** The last column of a table: what can be done with a row. */
+/** The last column of a table, with the actions of a row. */
 export const actsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => ({
   key: 'actions',
   title: 'Actions',
@@ -129,14 +129,14 @@ export const actsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => 
   cell,
 });
 
-/** A button in it, as wide as the card that the row is on a phone. */
+/** A button in that column, as wide as the row's card on a phone. */
 export const RowButton = (props: ComponentProps<typeof Button>) => (
   <Button variant="quiet" className="max-md:w-full md:-ml-4" {...props} />
 );
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Stands where a DataTable will: its search, its count, its rows. `label` says what is loading. */
+/** The skeleton of a DataTable. `label` says what is loading. */
 export function TableSkeleton({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label} className="flex flex-col gap-4">

@@ -7,13 +7,13 @@ import type { Column } from './table-view.ts';
 import type { TableAddress } from './use-table-address.ts';
 
 export type TableRowsProps<Row> = {
-  /** Names the table for assistive technology, and its file. */
+  /** The accessible name of the table, and the name of its file. */
   label: string;
   rowKey: (row: Row) => string;
   columns: readonly Column<Row>[];
-  /** The chosen rows by key, for acts on several; without it there are no boxes. */
+  /** The keys of the selected rows; without it there are no checkboxes. */
   selection?: { chosen: ReadonlySet<string>; onChange: (chosen: ReadonlySet<string>) => void } | undefined;
-  /** The page that is drawn, and all rows that the search found: those that 'all' chooses. */
+  /** The rows of this page, and all rows that the search found, which 'Select all' selects. */
   shown: readonly Row[];
   found: readonly Row[];
   address: TableAddress;
@@ -94,7 +94,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   );
 }
 
-/** What one can do stays in sight when the table is wider than the page, and its open menu above the rows below. */
+/** The actions stay in view when the table is wider than the page, and an open menu is above the rows below. */
 const ACTS = 'bg-surface md:sticky md:right-0 md:focus-within:z-10';
 
 const count = new Intl.NumberFormat('en');
@@ -158,7 +158,7 @@ function Heading<Row>({ column, sorting, onSort }: HeadingProps<Row>) {
       aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
       className={isNumeric ? 'text-right' : ''}
     >
-      {/* On a phone the headings are for ears alone: what cannot be seen must not take the focus. */}
+      {/* On a phone the headings are visually hidden, so they must not take the focus. */}
       <span className="md:hidden">{title}</span>
       <button
         type="button"

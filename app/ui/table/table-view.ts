@@ -1,20 +1,20 @@
-// What a table shows of its rows: those that a search finds, in an order, a page of them. Pure, on plain data.
+// Searches, sorts and pages the rows of a table. Pure, on plain data.
 import type { ReactNode } from 'react';
 import { foldText } from '#sync/contract/course.ts';
 import type { CsvValue } from './csv.ts';
 
-/** A column; `value` is what is sorted, searched and exported, `cell` what is shown when that is something else. */
+/** A column. `value` is sorted, searched and exported; `cell` is shown instead of it. */
 export type Column<Row> = {
-  /** Stands in the address when the table is sorted by it. */
+  /** In the address when the table is sorted by this column. */
   key: string;
   title: string;
   value: (row: Row) => CsvValue;
   cell?: (row: Row) => ReactNode;
-  /** Numbers stand at the right edge. */
+  /** Aligns the column to the right. */
   isNumeric?: boolean;
   /** A column of buttons: neither sorted nor exported. */
   isActions?: boolean;
-  /** Stands in the file alone: a figure that another column shows in its own way. */
+  /** Only in the exported file. */
   isFileOnly?: boolean;
 };
 
@@ -22,7 +22,7 @@ export type Sorting = { key: string; descending: boolean } | undefined;
 
 const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** The rows that hold every word of `search` in some text column, forgiving case and accents. */
+/** The rows that contain every word of `search` in some text column, ignoring case and accents. */
 export function searchRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], search: string): readonly Row[] {
   const words = foldText(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;
@@ -38,7 +38,7 @@ function compare(a: CsvValue, b: CsvValue): number {
   return Number(a) - Number(b);
 }
 
-/** The rows by one column; rows without a value come last either way, equal ones keep their order. */
+/** Sorts the rows by one column; rows without a value come last in both directions, equal ones keep their order. */
 export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sorting: Sorting): readonly Row[] {
   const column = columns.find(({ key }) => key === sorting?.key);
   if (!sorting || !column) return rows;
@@ -51,7 +51,7 @@ export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row
   return keyed.map(({ row }) => row);
 }
 
-/** One page of rows and how many pages there are; a page that is not there is the nearest one that is. */
+/** The rows of a page, clamped to the existing pages, and the number of pages. */
 export function pageOf<Row>(rows: readonly Row[], page: number, size: number) {
   const pages = Math.max(1, Math.ceil(rows.length / size));
   const at = Math.min(Math.max(1, page), pages);

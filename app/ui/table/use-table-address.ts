@@ -1,20 +1,20 @@
 import { useSearchParams } from '../router.ts';
 import type { Sorting } from './table-view.ts';
 
-/** Search, order and page of a table as the address holds them, so that they survive a reload and can be shared. */
+/** The search, order and page of a table in the address, so that they survive a reload and can be shared. */
 export type TableAddress = {
   search: string;
   sorting: Sorting;
   page: number;
-  /** The value of a further filter; '' for none, and for one that is not among the options that a choice offers. */
+  /** The value of a further filter; '' for none, and for a value that is not among the options. */
   filter: (name: string, options: readonly (readonly [value: string, label: string])[]) => string;
-  /** The value of a filter that may be anything. */
+  /** The value of a filter without fixed options. */
   read: (name: string) => string;
   /** Sets some of it and goes back to the first page, unless it sets the page. Empty values leave the address. */
   change: (part: Record<string, string>) => void;
 };
 
-/** `prefix` keeps two tables of one page apart. */
+/** `prefix` distinguishes two tables of one page. */
 export function useTableAddress(prefix = ''): TableAddress {
   const [params, setParams] = useSearchParams();
   const name = (key: string) => (prefix ? `${prefix}-${key}` : key);
