@@ -1,4 +1,4 @@
-# Not tried with a container engine: its steps were carried out by hand (docs/operations.md).
+# Not tried: no container engine was at hand, and its steps have not been carried out.
 # The optional packages stay in the build, because they hold the compilers of the build tools for this platform.
 FROM node:24-slim AS build
 WORKDIR /groundwork
