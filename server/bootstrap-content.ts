@@ -1,33 +1,168 @@
-// What a first start puts into an empty installation, where SAMPLE_CONTENT says so.
-import { randomUUID } from 'node:crypto';
-import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
+// What a first start puts into an empty installation, where SAMPLE_CONTENT says so: the courses of content/ (decisions 8)
+// and three people for a first look (decisions 15).
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, readFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eq } from 'drizzle-orm';
+import { insertCourse } from './authoring/import/insert-course.ts';
+import { type MediaFile, readCourse } from './authoring/import/read-course.ts';
 import type { Server } from './compose.ts';
-import { makeDemoAccounts } from './db/sample/demo-accounts.ts';
-import { type SampleMediaStore, sampleMediaFolderStore } from './db/sample/media-store.ts';
-import { seedSampleContent } from './db/sample/seed.ts';
-import type { Deps } from './deps.ts';
-import { mediaFolder } from './media/media.ts';
+import { type Db, run } from './db/client.ts';
+import { passCourseIds } from './db/ids.ts';
+import type { Tables } from './db/schema.ts';
+import type { Accounts, Media } from './deps.ts';
+import { ensureProfile } from './identity/profiles.ts';
 
-/** Seeds courses and demo accounts once; answers the line about the demo accounts that the operator should read. */
+/** The folders of the sample courses. The ids of the courses are 1 to 4, as the specification names them. */
+export const SAMPLE_COURSES = [
+  'property-inspection-field-training',
+  'operating-the-3d-scanner',
+  'growing-an-inspection-business',
+  'certified-field-inspector',
+];
+
+/** Owns course 3; the demo accounts join it. Its id is the same in every installation. */
+export const DEMO_ORGANIZATION = {
+  id: '5a3d1f60-1c1e-4e0e-9b57-2f6f0d1e9a10',
+  name: 'Demo Inspections',
+  slug: 'demo-inspections',
+} as const;
+
+/** The demo accounts, and what they may do besides learning. */
+export const DEMO_PEOPLE = [
+  { email: 'learner@demo.example', fullName: 'Lena Learner', isMember: true, isOrgAdmin: false, isSuperAdmin: false },
+  { email: 'orgadmin@demo.example', fullName: 'Omar Orgadmin', isMember: true, isOrgAdmin: true, isSuperAdmin: false },
+  { email: 'super@demo.example', fullName: 'Sofia Super', isMember: false, isOrgAdmin: false, isSuperAdmin: true },
+] as const;
+
+/** Seeds courses and demo accounts once; returns the line about the demo accounts that the operator should read. */
 export async function bootstrapContent({ deps, accounts }: Server): Promise<string | undefined> {
-  const { env, db } = deps;
+  const { env, db, media } = deps;
   if (!env.sampleContent) return undefined;
-  await seedSampleContent(db, sampleStore(deps));
+  await seedSampleContent(db, media);
   // Accounts with a known address and a printed password have no place in production, nor in somebody's project (I9).
   if (env.production || env.identity.kind === 'hosted' || !accounts.admin) return undefined;
   return makeDemoAccounts({ db, admin: accounts.admin, password: env.demoPassword });
 }
 
-function sampleStore({ env, media }: Deps): SampleMediaStore {
-  if (env.storage === 'disk') return sampleMediaFolderStore(mediaFolder(env.dataDir));
-  return {
-    async put(key, file, contentType) {
-      await media.storage.ensureBucket();
-      if (await media.storage.stat(key)) return;
-      const path = join(media.arriving, `${randomUUID()}.part`);
-      await copyFile(file, path);
-      await media.storage.keep(key, { path, contentType });
-    },
-  };
+/**
+ * Puts the sample content into a database that holds no course yet; true when it did. The media are stored first, the
+ * rows follow in one transaction, so being cut short or called twice leaves nothing half done.
+ */
+export async function seedSampleContent(db: Db, media: Pick<Media, 'storage' | 'arriving'>): Promise<boolean> {
+  const { assets, courses, organizations } = db.tables;
+  const anyCourse = db.select({ id: courses.id }).from(courses).limit(1);
+  if ((await anyCourse).length > 0) return false;
+  const within = contentFolder();
+  const samples = await Promise.all(SAMPLE_COURSES.map((name) => readCourse(join(within, name), { within })));
+  const stored = new Map<string, Asset>();
+  for (const [at, { thumbnail, lessons }] of samples.entries()) {
+    for (const { video } of lessons) {
+      if (video && !stored.has(video.path)) stored.set(video.path, await storeFile(media, video, basename(video.path)));
+    }
+    if (!thumbnail) continue;
+    const name = `thumbnail-${at + 1}${extname(thumbnail.path)}`;
+    stored.set(thumbnail.path, { ...(await storeFile(media, thumbnail, name)), courseId: at + 1 });
+  }
+  const assetIds = new Map([...stored].map(([path, { id }]) => [path, id]));
+  const now = new Date();
+  return db.transact(function* (source) {
+    // Another server may have been quicker.
+    const some = yield* run(source.select({ id: courses.id }).from(courses).limit(1));
+    if (some.length > 0) return false;
+    yield* run(source.insert(organizations).values(DEMO_ORGANIZATION).onConflictDoNothing());
+    const shared = [...stored.values()].filter(({ courseId }) => courseId === undefined);
+    yield* run(source.insert(assets).values(shared));
+    for (const [at, course] of samples.entries()) {
+      const organizationId = course.visibility === 'organization' ? DEMO_ORGANIZATION.id : null;
+      const facts = { id: at + 1, organizationId, isPublished: true };
+      yield* insertCourse(source, { course, facts, assetIds, now });
+      const own = [...stored.values()].filter(({ courseId }) => courseId === at + 1);
+      if (own.length > 0) yield* run(source.insert(assets).values(own));
+    }
+    yield* passCourseIds(source, db.engine);
+    return true;
+  });
+}
+
+/** The sample courses: beside the server's sources, and in the built server's own folder. */
+export function contentFolder(): string {
+  const places = ['./content', '../content'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const found = places.find((place) => existsSync(place));
+  if (!found) throw new Error('The folder content is missing from this installation.');
+  return found;
+}
+
+type Asset = Tables['assets']['$inferInsert'] & { id: string };
+
+/** Copies a file into the storage of the installation; returns the row that describes it. */
+async function storeFile(
+  { storage, arriving }: Pick<Media, 'storage' | 'arriving'>,
+  { path, contentType, sizeBytes, durationSeconds, captions }: MediaFile,
+  fileName: string,
+): Promise<Asset> {
+  const id = randomUUID();
+  const storageKey = `sample/${fileName}`;
+  const sha256 = createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
+  await storage.ensureBucket();
+  if ((await storage.stat(storageKey))?.size !== sizeBytes) {
+    const copy = join(arriving, `${id}.part`);
+    await copyFile(path, copy);
+    await storage.keep(storageKey, { path: copy, contentType });
+  }
+  const etag = sha256.slice(0, 32);
+  return { id, storageKey, fileName, contentType, sizeBytes, sha256, etag, durationSeconds, captions };
+}
+
+interface DemoAccounts {
+  db: Db;
+  admin: NonNullable<Accounts['admin']>;
+  /** DEMO_PASSWORD; a random one is made when it is not set. */
+  password: string | undefined;
+}
+
+/** Makes those that are missing; returns the line to print, with the password only when it made one. */
+async function makeDemoAccounts({ db, admin, password }: DemoAccounts): Promise<string> {
+  const secret = password ?? randomBytes(9).toString('base64url');
+  const organizationId = await demoOrganization(db);
+  let made = 0;
+  for (const { fullName, isMember, email, ...rights } of DEMO_PEOPLE) {
+    if (await isKnown(db, email)) continue;
+    const metadata = { full_name: fullName };
+    const { data, error } = await admin.createUser({
+      email,
+      password: secret,
+      email_confirm: true,
+      user_metadata: metadata,
+    });
+    if (error) throw error;
+    await ensureProfile(db, { id: data.user.id, email, metadata });
+    const { profiles } = db.tables;
+    const change = { ...rights, organizationId: isMember ? organizationId : null, nameChosen: true };
+    await db.update(profiles).set(change).where(eq(profiles.id, data.user.id));
+    made += 1;
+  }
+  const names = DEMO_PEOPLE.map(({ email }) => email).join(', ');
+  const known = password ? 'the one you set as DEMO_PASSWORD' : 'as printed at the first start';
+  return `Demo accounts: ${names}\nPassword: ${made > 0 && !password ? `${secret} (shown only now)` : known}`;
+}
+
+async function isKnown(db: Db, email: string): Promise<boolean> {
+  const { profiles } = db.tables;
+  const found = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, email));
+  return found.length > 0;
+}
+
+// The organization goes missing when a super admin removes it; its people then belong to none.
+async function demoOrganization(db: Db): Promise<string | null> {
+  const { organizations } = db.tables;
+  const [found] = await db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.id, DEMO_ORGANIZATION.id));
+  return found?.id ?? null;
 }

@@ -34,9 +34,9 @@ async function build() {
   for (const name of ['ttf/DejaVuSerif-Bold.ttf', 'ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE']) {
     cpSync(join(fonts, name), join(top, 'dist/server/certificates/fonts', basename(name)));
   }
-  for (const kept of ['db/migrations', 'db/sample/media']) {
-    cpSync(join(top, 'server', kept), join(top, 'dist/server', kept), { recursive: true });
-  }
+  cpSync(join(top, 'server/db/migrations'), join(top, 'dist/server/db/migrations'), { recursive: true });
+  const tools = join(top, 'content/tools');
+  cpSync(join(top, 'content'), join(top, 'dist/server/content'), { recursive: true, filter: (path) => path !== tools });
 }
 
 await build();

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
-const HOUSES = ['app', 'sync', 'server', 'tests'] as const;
+const HOUSES = ['app', 'sync', 'server', 'content', 'tests'] as const;
 
 /** A file of the project by its path from the top, with the specifiers it imports. */
 type Source = { path: string; imports: { from: string; typeOnly: boolean }[] };
@@ -15,7 +15,7 @@ const PACKAGES: Record<string, RegExp> = {
   'sync/contract': /^zod\/mini$/,
   sync: /^(zod\/mini|dexie)$/,
   server:
-    /^(node:.*|hono(\/.*)?|@hono\/.*|drizzle-orm(\/.*)?|drizzle-kit|better-sqlite3|pg|jose|zod\/mini|zod\/v4\/.*|zod\/locales|@supabase\/supabase-js|nodemailer|pdfkit|vite)$/,
+    /^(node:.*|hono(\/.*)?|@hono\/.*|drizzle-orm(\/.*)?|drizzle-kit|better-sqlite3|pg|jose|zod\/mini|zod\/v4\/.*|zod\/locales|@supabase\/supabase-js|nodemailer|pdfkit|yaml|vite)$/,
   app: /^(react(\/.*)?|react-dom(\/.*)?|@tanstack\/react-query|@radix-ui\/.*|lucide-react|markdown-to-jsx|@dnd-kit\/.*|virtual:pwa-register(\/.*)?|.*\.css)$/,
   'app/ui/router.ts': /^react-router-dom$/,
   'app/device/storage-health.ts': /^fake-indexeddb$/,
@@ -26,7 +26,7 @@ const PACKAGES: Record<string, RegExp> = {
   'app/service-worker/service-worker.ts': /^workbox-.*$/,
   'app/main.tsx': /^(react(\/.*)?|react-dom(\/.*)?|.*\.css)$/,
   'app/shell/update-prompt.tsx': /^workbox-window$/,
-  'app/icons': /^(node:.*|@playwright\/test)$/,
+  'content/tools': /^(node:.*|@playwright\/test)$/,
 };
 
 function filesBelow(folder: string): string[] {
@@ -99,6 +99,7 @@ function brokenLaw(path: string, target: string, typeOnly: boolean): string | un
     return target.startsWith('sync/contract/') ? undefined : 'the contract imports only itself';
   if (from === 'sync') return house(target) === 'sync' ? undefined : 'sync imports only sync';
   if (from === 'server') return brokenServerLaw(path, target);
+  if (from === 'content') return house(target) === 'content' ? undefined : 'content imports only content';
   return brokenAppLaw(path, target, typeOnly);
 }
 
@@ -225,6 +226,9 @@ describe('the import law', () => {
     ['server/catalog/courses.ts', "import { flush } from '#sync/flush/flush.ts';"],
     ['server/catalog/courses.ts', "import { routes } from '../mail/routes.ts';"],
     ['server/catalog/courses.ts', "import { progressRoutes } from '../learning/progress-routes.ts';"],
+    ['content/tools/make-icons.ts', "import { readEnv } from '#server/env.ts';"],
+    ['sync/contract/course.ts', "import { parse } from 'yaml';"],
+    ['app/admin/lessons/lesson-form.tsx', "import { parse } from 'yaml';"],
     ['app/learn/home/catalog-page.tsx', "import { Player } from '../player/player.tsx';"],
     ['app/learn/home/catalog-page.tsx', "import { App } from '../../app.tsx';"],
     ['app/learn/home/catalog-page.tsx', "import type { Api } from '#server/api.ts';"],

@@ -5,9 +5,6 @@ import { fileURLToPath } from 'node:url';
 /** The migrations of one engine, as drizzle-kit wrote them. */
 export const migrationsFolder = (engine: 'sqlite' | 'postgres'): string => travelling(`migrations/${engine}`);
 
-/** The clips, captions and pictures of the sample content. */
-export const sampleMediaFolder = (): string => travelling('sample/media');
-
 function travelling(path: string): string {
   // Bundled chunks may lie in a folder of their own, one below the server's entry.
   const places = [`./${path}`, `./db/${path}`, `../db/${path}`];

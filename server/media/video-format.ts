@@ -1,4 +1,5 @@
 // What a file is, by its first bytes: names and types that a client sends are only what somebody claims.
+import type { FileHandle } from 'node:fs/promises';
 
 /** Images and sound share the container of MP4; their brands give them away. */
 const NO_FILM_BRANDS = /^(avif|avis|heic|heix|hevc|heim|mif1|msf1|M4A |M4B |crx )$/;
@@ -18,6 +19,36 @@ export function videoType(head: Buffer): VideoType | undefined {
   if (text(0, 4) === '\x1a\x45\xdf\xa3' && text(4, head.length).includes('webm')) return 'video/webm';
   if (text(0, 4) === 'OggS') return 'video/ogg';
   if (text(0, 4) === 'RIFF' && text(8, 11) === 'AVI') return 'video/x-msvideo';
+  return undefined;
+}
+
+/** The bytes of an MP4's box with its header; `rest` when it goes to the end; undefined when this is no box. */
+export function boxLength(box: Buffer, rest: number): number | undefined {
+  const short = box.readUInt32BE(0);
+  if (short === 0) return rest;
+  if (short >= 8) return short;
+  if (short !== 1 || box.length < 16) return undefined;
+  const long = Number(box.readBigUInt64BE(8));
+  return long >= 16 ? long : undefined;
+}
+
+/** The length of an MP4 or QuickTime video in seconds, as its movie header tells it; undefined without one. */
+export async function readVideoSeconds(file: FileHandle): Promise<number | undefined> {
+  const { size } = await file.stat();
+  for (let at = 0; at + 8 <= size; ) {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(40), 0, 40, at);
+    const name = buffer.toString('latin1', 4, 8);
+    if (name === 'mvhd' && bytesRead === 40) {
+      const isLong = buffer[8] === 1;
+      const scale = buffer.readUInt32BE(isLong ? 28 : 20);
+      const length = isLong ? Number(buffer.readBigUInt64BE(32)) : buffer.readUInt32BE(24);
+      return scale > 0 && length > 0 ? length / scale : undefined;
+    }
+    // The movie header is the first box inside this one.
+    const bytes = name === 'moov' ? 8 : boxLength(buffer.subarray(0, bytesRead), size - at);
+    if (bytes === undefined) return undefined;
+    at += bytes;
+  }
   return undefined;
 }
 

@@ -13,7 +13,7 @@ const COURSE = 'Ladders that hold';
 const TEXT = 'Before you climb';
 const VIDEO = 'Set the ladder up';
 const QUIZ = 'Quiz: Ladders';
-const CLIP = join(import.meta.dirname, '../../server/db/sample/media/set-up-your-account.mp4');
+const CLIP = join(import.meta.dirname, '../../content/media/set-up-your-account.mp4');
 const LEARNER = { name: 'Nora Newcomer', email: 'nora@people.example' };
 
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const SAMPLES = join(import.meta.dirname, '../../server/db/sample/media');
+const SAMPLES = join(import.meta.dirname, '../../content/media');
 
 /** A clip of the sample content, 470,960 bytes and 25 whole seconds long. */
 export const CLIP = join(SAMPLES, 'walk-the-scan-path.mp4');

@@ -8,7 +8,7 @@ import type { Deps, MediaStorage } from '../../deps.ts';
 import type { AuditActor } from '../../http/actor.ts';
 import { HEAD_BYTES } from '../../media/receive-file.ts';
 import { readSome } from '../../media/storage.ts';
-import { type VideoType, videoType } from '../../media/video-format.ts';
+import { boxLength, type VideoType, videoType } from '../../media/video-format.ts';
 import { requireEditableLesson } from '../editable.ts';
 import { attachVideo, type StoredVideo, VIDEO_UPLOADED } from './attach-video.ts';
 
@@ -103,20 +103,10 @@ async function isWholeFilm(storage: MediaStorage, key: string, size: number): Pr
   let at = 0;
   for (let looked = 0; looked < BOXES_LOOKED_AT && at + 8 <= size; looked += 1) {
     const box = await readSome(storage, key, { start: at, end: Math.min(at + 15, size - 1) });
-    const length = lengthOf(box, size - at);
+    const length = boxLength(box, size - at);
     if (length === undefined) return true;
     if (at + length > size) return !BOXES_THAT_MUST_FIT.includes(box.toString('latin1', 4, 8));
     at += length;
   }
   return true;
-}
-
-/** The bytes of a box with its header; `rest` when it goes to the end; undefined when this is no box. */
-function lengthOf(box: Buffer, rest: number): number | undefined {
-  const short = box.readUInt32BE(0);
-  if (short === 0) return rest;
-  if (short >= 8) return short;
-  if (short !== 1 || box.length < 16) return undefined;
-  const long = Number(box.readBigUInt64BE(8));
-  return long >= 16 ? long : undefined;
 }

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import { seedSampleContent } from '#server/bootstrap-content.ts';
 import type { Db } from '#server/db/client.ts';
-import { sampleMediaFolderStore } from '#server/db/sample/media-store.ts';
-import { seedSampleContent } from '#server/db/sample/seed.ts';
+import { openMedia } from '#server/media/media.ts';
 import { CourseList } from '#sync/contract/course.ts';
 import { type Lesson, LessonList, lessonKind } from '#sync/contract/lesson.ts';
 import { Quiz } from '#sync/contract/quiz.ts';
@@ -19,7 +18,7 @@ onEveryEngine('the sample content, taken as a learner would', (openDb) => {
   beforeAll(async () => {
     db = await openDb();
     rooms = await openRooms(db);
-    await seedSampleContent(db, sampleMediaFolderStore(join(rooms.dataDir, 'media')));
+    await seedSampleContent(db, await openMedia({ dataDir: rooms.dataDir }));
     me = await planter(db).person();
   });
 

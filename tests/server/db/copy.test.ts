@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { eq } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, describe, expect, test } from 'vitest';
+import { seedSampleContent } from '#server/bootstrap-content.ts';
 import { type Db, openDatabase } from '#server/db/client.ts';
 import { copyInstallation, countTable } from '#server/db/copy.ts';
 import { readDataEpoch } from '#server/db/epoch.ts';
 import { TABLE_KEYS } from '#server/db/ids.ts';
-import { sampleMediaFolderStore } from '#server/db/sample/media-store.ts';
-import { seedSampleContent } from '#server/db/sample/seed.ts';
+import { openMedia } from '#server/media/media.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../server/db/command.ts', import.meta.url));
@@ -22,7 +22,7 @@ afterAll(() => rmSync(media, { recursive: true, force: true }));
 
 /** The sample content, people with progress, and at least one row in every other table. */
 async function fill(db: Db): Promise<void> {
-  await seedSampleContent(db, sampleMediaFolderStore(media));
+  await seedSampleContent(db, await openMedia({ dataDir: media }));
   await readDataEpoch(db);
   const { tables: t } = db;
   const userId = randomUUID();

@@ -1,7 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
-import { bootstrapContent } from '#server/bootstrap-content.ts';
-import { DEMO_PEOPLE } from '#server/db/sample/demo-accounts.ts';
+import { bootstrapContent, DEMO_PEOPLE } from '#server/bootstrap-content.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/client.ts';
 import { readDataEpoch, rotateDataEpoch } from '#server/db/epoch.ts';
-import { migrationsFolder, sampleMediaFolder } from '#server/db/files.ts';
+import { migrationsFolder } from '#server/db/files.ts';
 import { sqliteConnection } from '#server/db/sqlite.ts';
 import { StartupError } from '#server/startup-error.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
@@ -74,7 +74,6 @@ test.each(['', 'mysql://host/db', 'groundwork.db', 'https://host'])(
 test('the files that travel with the database are found', () => {
   expect(existsSync(join(migrationsFolder('sqlite'), 'meta/_journal.json'))).toBe(true);
   expect(existsSync(join(migrationsFolder('postgres'), 'meta/_journal.json'))).toBe(true);
-  expect(existsSync(sampleMediaFolder())).toBe(true);
 });
 
 onEveryEngine('the data epoch', (openDb) => {

@@ -6,18 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { and, asc, count, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_ORGANIZATION, SAMPLE_COURSES, seedSampleContent } from '#server/bootstrap-content.ts';
 import type { Db } from '#server/db/client.ts';
-import { type SampleMediaStore, sampleMediaFolderStore } from '#server/db/sample/media-store.ts';
-import { DEMO_ORGANIZATION, SAMPLE_COURSES, seedSampleContent } from '#server/db/sample/seed.ts';
+import type { Media } from '#server/deps.ts';
+import { openMedia } from '#server/media/media.ts';
 import { kindByTitle } from '#sync/contract/lesson.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 
 onEveryEngine('the sample content', (openDb) => {
   let db: Db;
+  let media: Media;
   const folder = mkdtempSync(join(tmpdir(), 'groundwork-sample-media-'));
   beforeAll(async () => {
     db = await openDb();
-    expect(await seedSampleContent(db, sampleMediaFolderStore(folder))).toBe(true);
+    media = await openMedia({ dataDir: folder });
+    expect(await seedSampleContent(db, media)).toBe(true);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -106,7 +109,7 @@ onEveryEngine('the sample content', (openDb) => {
   test('[X2] stores every file that a row points to, byte for byte, together under 12 MB', async () => {
     let total = 0;
     for (const asset of await db.select().from(db.tables.assets)) {
-      const file = join(folder, asset.storageKey);
+      const file = join(folder, 'media', asset.storageKey);
       expect(statSync(file).size).toBe(asset.sizeBytes);
       if (asset.sha256) expect(createHash('sha256').update(readFileSync(file)).digest('hex')).toBe(asset.sha256);
       total += asset.sizeBytes;
@@ -126,14 +129,11 @@ onEveryEngine('the sample content', (openDb) => {
   test('[X2] is put in once: a second start, or two at once, change nothing', async () => {
     const { lessons } = db.tables;
     const [before] = await db.select({ rows: count() }).from(lessons);
-    expect(await seedSampleContent(db, sampleMediaFolderStore(folder))).toBe(false);
+    expect(await seedSampleContent(db, media)).toBe(false);
     expect((await db.select({ rows: count() }).from(lessons))[0]).toEqual(before);
 
     const other = await openDb();
-    const both = [
-      seedSampleContent(other, sampleMediaFolderStore(folder)),
-      seedSampleContent(other, sampleMediaFolderStore(folder)),
-    ];
+    const both = [seedSampleContent(other, media), seedSampleContent(other, media)];
     expect((await Promise.all(both)).filter(Boolean)).toHaveLength(1);
     const [courses] = await other.select({ rows: count() }).from(other.tables.courses);
     expect(courses?.rows).toBe(SAMPLE_COURSES.length);
@@ -141,9 +141,13 @@ onEveryEngine('the sample content', (openDb) => {
 
   test('[X2] leaves no row behind when its media cannot be stored', async () => {
     const other = await openDb();
-    const full: SampleMediaStore = { put: () => Promise.reject(new Error('disk full')) };
-    await expect(seedSampleContent(other, full)).rejects.toThrow('disk full');
+    const storage = {
+      ...media.storage,
+      stat: async () => undefined,
+      keep: () => Promise.reject(new Error('disk full')),
+    };
+    await expect(seedSampleContent(other, { ...media, storage })).rejects.toThrow('disk full');
     expect(await other.select().from(other.tables.courses)).toEqual([]);
-    expect(existsSync(join(folder, 'sample'))).toBe(true);
+    expect(existsSync(join(folder, 'media/sample'))).toBe(true);
   });
 });

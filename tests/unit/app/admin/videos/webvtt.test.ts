@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { captionsFault } from '#app/admin/videos/webvtt.ts';
 
-const SAMPLES = join(import.meta.dirname, '../../../../../server/db/sample/media');
+const SAMPLES = join(import.meta.dirname, '../../../../../content/media');
 const cue = (timing: string, words = 'Hello.') => `WEBVTT\n\n${timing}\n${words}\n`;
 
 describe('captions are looked through before they are saved', () => {

@@ -1,0 +1,79 @@
+// What an author may write in course.yaml and above a lesson's text. YAML is read as text alone, so numbers are made here.
+import * as z from 'zod/mini';
+import { LESSON_DURATION_LIMIT, LESSON_INDEX_LIMIT, NewLesson, NewModule } from '#sync/contract/authoring.ts';
+import { wholeNumber } from '#sync/contract/course.ts';
+import { NewCourse } from '#sync/contract/course-draft.ts';
+
+const WholeNumber = z.pipe(
+  z.string().check(z.regex(/^-?\d{1,9}$/, 'This must be a whole number.')),
+  z.transform((text: string) => Number(text)),
+);
+
+const Price = z.pipe(
+  z.string().check(z.regex(/^\d{1,7}(\.\d\d)?$/, 'The price must be a number such as 49 or 49.90.')),
+  z.transform((text) => Math.round(Number(text) * 100)),
+);
+
+const Path = z.optional(z.string().check(z.minLength(1, 'Please write the path of a file.')));
+
+const LESSONS = 'Write the number of the first and of the last lesson, such as 5-8.';
+const LessonRange = z.pipe(
+  z.string().check(z.regex(/^\d{1,6}(\s*-\s*\d{1,6})?$/, LESSONS)),
+  z.pipe(
+    z.transform((text: string) => {
+      const [from = 0, to = from] = text.split('-').map(Number);
+      return { from, to };
+    }),
+    z
+      .object({ from: z.int(), to: z.int() })
+      .check(z.refine(({ from, to }) => from >= 1 && from <= to && to <= LESSON_INDEX_LIMIT, LESSONS)),
+  ),
+);
+
+/** course.yaml. */
+export const CourseFile = z.strictObject({
+  title: NewCourse.shape.title,
+  description: NewCourse.shape.description,
+  category: NewCourse.shape.category,
+  level: NewCourse.shape.level,
+  language: NewCourse.shape.language,
+  visibility: NewCourse.shape.visibility,
+  /** In the currency's own unit; the course is free without. */
+  price: z.optional(z.pipe(Price, z.nonoptional(NewCourse.shape.price))),
+  minutes: z.pipe(WholeNumber, z.nonoptional(NewCourse.shape.duration)),
+  instructor: NewCourse.shape.instructorName,
+  /** A picture, by its path from this folder. */
+  thumbnail: Path,
+  objectives: NewCourse.shape.objectives,
+  prerequisites: NewCourse.shape.prerequisites,
+  /** Learners see these lessons only; all of them without. */
+  shown: z.optional(LessonRange),
+  modules: z.optional(
+    z.array(
+      z.strictObject({
+        title: NewModule.shape.title,
+        description: NewModule.shape.description,
+        lessons: LessonRange,
+      }),
+    ),
+  ),
+});
+
+const LONGEST_MINUTES = LESSON_DURATION_LIMIT / 60;
+const MINUTES = `This must be a whole number of minutes from 1 to ${LONGEST_MINUTES}.`;
+
+/** What stands between the two lines of dashes of a lesson's file. */
+export const LessonHead = z.strictObject({
+  title: NewLesson.shape.title,
+  description: NewLesson.shape.description,
+  /** Of a lesson without a video. */
+  minutes: z.optional(z.pipe(WholeNumber, wholeNumber(MINUTES, 1, LONGEST_MINUTES))),
+  points: z.optional(z.pipe(WholeNumber, z.nonoptional(NewLesson.shape.points))),
+  /** Visitors may read it. */
+  preview: z.optional(z.stringbool({ truthy: ['yes', 'true'], falsy: ['no', 'false'] })),
+  /** An MP4, by its path from this folder; its captions lie beside it in a .vtt of the same name. */
+  video: Path,
+});
+
+/** The text below it. */
+export const LessonBody = NewLesson.shape.body;

@@ -1,0 +1,56 @@
+import { mediaAddress } from '../../catalog/lessons.ts';
+import type { Tables } from '../../db/schema.ts';
+import { run, type Steps, type TxContext } from '../../db/unit-of-work.ts';
+import { addQuestions } from '../quizzes/save-question.ts';
+import type { CourseContent, LessonContent } from './read-course.ts';
+
+interface Insertion {
+  course: CourseContent;
+  /** What the files do not say: whose the course is and whether it can be seen. */
+  facts: Pick<Tables['courses']['$inferInsert'], 'id' | 'organizationId' | 'isPublished'>;
+  /** The id of the asset that holds the file with this path; the videos' rows are there already. */
+  assetIds: ReadonlyMap<string, string>;
+  now: Date;
+}
+
+/** Stores a course with its modules, lessons and questions; returns its id. */
+export function* insertCourse(source: TxContext, { course, facts, assetIds, now }: Insertion): Steps<number> {
+  const { courses, courseModules } = source.tables;
+  const { price, minutes, instructor, thumbnail, shown, modules = [], lessons, ...same } = course;
+  const thumbnailId = thumbnail && assetIds.get(thumbnail.path);
+  const [row] = yield* run(
+    source
+      .insert(courses)
+      .values({
+        ...same,
+        ...facts,
+        priceCents: price,
+        durationMinutes: minutes,
+        instructorName: instructor,
+        thumbnail: thumbnailId ? mediaAddress(thumbnailId) : null,
+        windowFrom: shown?.from,
+        windowTo: shown?.to,
+        createdAt: now,
+      })
+      .returning({ id: courses.id }),
+  );
+  if (!row) throw new Error('The database stored a course without returning its id.');
+  const moduleRows = modules.map(({ lessons: { from, to }, ...module }, at) => {
+    return { ...module, courseId: row.id, orderIndex: at + 1, startLessonIndex: from, endLessonIndex: to };
+  });
+  if (moduleRows.length > 0) yield* run(source.insert(courseModules).values(moduleRows));
+  for (const lesson of lessons) yield* insertLesson(source, { lesson, courseId: row.id, assetIds, now });
+  return row.id;
+}
+
+type NewLesson = Pick<Insertion, 'assetIds' | 'now'> & { lesson: LessonContent; courseId: number };
+
+function* insertLesson(source: TxContext, { lesson, courseId, assetIds, now }: NewLesson): Steps<void> {
+  const { lessons } = source.tables;
+  const { preview, video, questions, ...same } = lesson;
+  const assetId = video && assetIds.get(video.path);
+  const row = { ...same, courseId, isPreview: preview, assetId, createdAt: now };
+  const [made] = yield* run(source.insert(lessons).values(row).returning({ id: lessons.id }));
+  if (!made) throw new Error('The database stored a lesson without returning its id.');
+  if (questions.length > 0) yield* addQuestions(source, { lessonId: made.id, behind: [], drafts: questions, now });
+}

@@ -1,0 +1,86 @@
+// The questions of a quiz or exam, as an author writes them below '# Questions' in the lesson's own file.
+import * as z from 'zod/mini';
+import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
+import { MOST_QUESTIONS, NewQuestion } from '#sync/contract/quiz-authoring.ts';
+import { brokenBy, type QuestionDraft } from '../quizzes/save-question.ts';
+
+/** A question as far as it has been read. */
+interface Found {
+  line: number;
+  questionText: string;
+  type?: string;
+  points?: string;
+  explanation: string;
+  answers: { text: string; isCorrect: boolean }[];
+}
+
+/** Called with the line, counted from 1, and what is wrong with it. */
+type Tell = (line: number, message: string) => void;
+
+/**
+ * Reads the lines below '# Questions'. A question is '## Its text', its answers are '- [x] right' and '- [ ] wrong', its
+ * explanation is quoted with '>'. 'Points: 2' or 'Type: multiple choice' below the text changes what else follows from
+ * the answers: one right answer makes a single choice, several a multiple choice, True and False a true or false.
+ */
+export function parseQuestions(lines: readonly string[], firstLine: number, tell: Tell): QuestionDraft[] {
+  const found: Found[] = [];
+  for (const { line, text } of unwrapped(lines, firstLine)) {
+    const question = found.at(-1);
+    const [, heading] = /^##\s+(.*)$/.exec(text) ?? [];
+    const [, mark, answer = ''] = /^[-*]\s*\[([ xX]?)\]\s*(.*)$/.exec(text) ?? [];
+    const [, setting, value] = /^(points|type):\s*(.*)$/i.exec(text) ?? [];
+    if (heading !== undefined) found.push({ line, questionText: heading, explanation: '', answers: [] });
+    else if (!question) tell(line, 'A question must begin with ##.');
+    else if (mark !== undefined) question.answers.push({ text: answer, isCorrect: mark.toLowerCase() === 'x' });
+    else if (text.startsWith('>')) question.explanation = `${question.explanation} ${text.slice(1).trim()}`.trim();
+    else if (setting !== undefined) question[setting.toLowerCase() as 'points' | 'type'] = value;
+    else tell(line, 'An answer must begin with - [ ] or - [x], an explanation with >, a question with ##.');
+  }
+  if (found.length > MOST_QUESTIONS) tell(firstLine, `A quiz may have at most ${MOST_QUESTIONS} questions.`);
+  return found.flatMap((question) => draftOf(question, tell));
+}
+
+/** The lines that are not empty, each with those that an editor has wrapped it into. */
+function unwrapped(lines: readonly string[], firstLine: number): { line: number; text: string }[] {
+  const whole: { line: number; text: string }[] = [];
+  let follows = false;
+  for (const [at, full] of lines.entries()) {
+    const text = full.trim();
+    const before = whole.at(-1);
+    if (before && follows && text !== '' && !BEGINS_SOMETHING.test(text)) before.text += ` ${text}`;
+    else if (text !== '') whole.push({ line: firstLine + at, text });
+    follows = text !== '';
+  }
+  return whole;
+}
+
+const BEGINS_SOMETHING = /^([-*+>#]|\d+[.)]|(points|type):)/i;
+
+function draftOf({ line, type, points, ...written }: Found, tell: Tell): QuestionDraft[] {
+  const parsed = z.safeParse(NewQuestion, {
+    ...written,
+    questionType: type?.toLowerCase().replaceAll(/[ -]/g, '_') ?? typeOf(written.answers),
+    ...(points === undefined ? {} : { points: /^\d+$/.test(points) ? Number(points) : Number.NaN }),
+  });
+  if (!parsed.success) {
+    for (const { path, message } of parsed.error.issues)
+      tell(line, path[0] === 'questionType' ? `The type must be one of ${QUESTION_TYPES.join(', ')}.` : message);
+    return [];
+  }
+  const { questionText, questionType, explanation, answers } = parsed.data;
+  const draft: QuestionDraft = {
+    questionText,
+    questionType,
+    points: parsed.data.points,
+    explanation: explanation || null,
+    answers: answers.map(({ text, isCorrect }) => ({ answerText: text, isCorrect })),
+  };
+  const broken = answers.some(({ text }) => text === '') ? 'All answers must have text.' : brokenBy(draft);
+  if (broken) tell(line, broken);
+  return [draft];
+}
+
+function typeOf(answers: Found['answers']): (typeof QUESTION_TYPES)[number] {
+  if (answers.map(({ text }) => text.toLowerCase()).join() === 'true,false') return 'true_false';
+  return answers.filter(({ isCorrect }) => isCorrect).length > 1 ? 'multiple_choice' : 'single_choice';
+}

@@ -1,0 +1,244 @@
+// Reads a course that lies in a folder: course.yaml, a Markdown file for each lesson, and media. content/README.md tells
+// authors what to write. The sample courses come in this way.
+import { lstat, open, readdir, readFile, realpath } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import * as z from 'zod/mini';
+import { kindByTitle } from '#sync/contract/lesson.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { CAPTIONS_LIMIT_BYTES, PICTURE_LIMIT_BYTES, VIDEO_LIMIT_BYTES } from '#sync/contract/video.ts';
+import { HEAD_BYTES } from '../../media/receive-file.ts';
+import { pictureType, readVideoSeconds, videoType } from '../../media/video-format.ts';
+import { readWebVtt } from '../media/write-captions.ts';
+import type { QuestionDraft } from '../quizzes/save-question.ts';
+import { CourseFile, LessonBody, LessonHead } from './course-files.ts';
+import { parseQuestions } from './parse-questions.ts';
+import { ContentError, type Problem } from './problems.ts';
+import { isStorable, readYaml, UNSTORABLE } from './read-yaml.ts';
+
+/** A course as its files describe it, checked and ready to be stored. */
+export interface CourseContent extends Omit<z.output<typeof CourseFile>, 'thumbnail'> {
+  thumbnail: MediaFile | undefined;
+  /** By their number. */
+  lessons: LessonContent[];
+}
+
+export interface LessonContent extends Omit<z.output<typeof LessonHead>, 'minutes' | 'video'> {
+  /** The number that its file's name begins with. */
+  orderIndex: number;
+  durationSeconds: number;
+  /** Markdown. */
+  body: string;
+  video: MediaFile | undefined;
+  questions: QuestionDraft[];
+}
+
+export interface MediaFile {
+  /** Lessons with the same video have the same path. */
+  path: string;
+  contentType: string;
+  sizeBytes: number;
+  /** Null for a picture, and for a video that does not tell. */
+  durationSeconds: number | null;
+  /** WebVTT. */
+  captions: string | null;
+}
+
+/** Of course.yaml, and of a lesson with its questions. */
+const TEXT_LIMIT_BYTES = 1024 ** 2;
+
+/** What the steps of one reading share. */
+interface Reading {
+  folder: string;
+  /** The folder that no path may lead out of. */
+  within: string;
+  problems: Problem[];
+}
+
+/**
+ * Reads the course in `folder`. Media may lie anywhere below `within`, which is the folder itself unless courses share
+ * theirs. Throws `ContentError` with every problem that the files have.
+ */
+export async function readCourse(folder: string, { within = folder } = {}): Promise<CourseContent> {
+  const problems: Problem[] = [];
+  const reading = { folder, within: await realpath(within).catch(() => within), problems };
+  const facts = await readFacts(reading);
+  const lessons = await readLessons(reading);
+  if (!facts || problems.length > 0)
+    throw new ContentError(problems.map((problem) => ({ ...problem, file: join(folder, problem.file) })));
+  return { ...facts, lessons };
+}
+
+async function readFacts(reading: Reading): Promise<Omit<CourseContent, 'lessons'> | undefined> {
+  const file = 'course.yaml';
+  const { problems } = reading;
+  const text = await readText(reading, file);
+  const read = text === undefined ? undefined : readYaml(CourseFile, text, { file, problems });
+  if (!read) return undefined;
+  const { value: facts, lineOf } = read;
+  const { modules = [], thumbnail: path } = facts;
+  for (const [at, { lessons }] of modules.entries()) {
+    const taken = modules.slice(0, at).find((other) => overlap(other.lessons, lessons));
+    const message = `The module "${taken?.title}" has some of these lessons too.`;
+    const line = lineOf('modules', at, 'lessons');
+    if (taken) problems.push({ file, line, field: `modules.${at + 1}.lessons`, message });
+  }
+  const named = { file, line: lineOf('thumbnail'), field: 'thumbnail' };
+  return { ...facts, thumbnail: path === undefined ? undefined : await readPicture(reading, { ...named, path }) };
+}
+
+type Range = { from: number; to: number };
+const overlap = (a: Range, b: Range) => a.from <= b.to && b.from <= a.to;
+
+async function readLessons(reading: Reading): Promise<LessonContent[]> {
+  const { folder, problems } = reading;
+  const lessons = new Map<number, LessonContent>();
+  const files = new Map<number, string>();
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.md$/i.test(name)).sort();
+  if (names.length === 0)
+    problems.push({ file: '', message: 'There is no lesson in this folder, such as 01-welcome.md.' });
+  for (const file of names) {
+    const [, digits] = /^(\d{1,5})-/.exec(file) ?? [];
+    const orderIndex = Number(digits ?? 0);
+    const other = files.get(orderIndex);
+    if (orderIndex < 1) {
+      problems.push({ file, message: 'The name must begin with the number of the lesson, such as 01-welcome.md.' });
+      continue;
+    }
+    if (other) problems.push({ file, message: `This lesson has the same number as ${other}.` });
+    files.set(orderIndex, file);
+    const lesson = await readLesson(reading, file, orderIndex);
+    if (lesson) lessons.set(orderIndex, lesson);
+  }
+  return [...lessons.values()].sort((a, b) => a.orderIndex - b.orderIndex);
+}
+
+const HEAD = /^---[ \t]*\n(?:([\s\S]*?)\n)??---[ \t]*(?:\n|$)/;
+
+async function readLesson(reading: Reading, file: string, orderIndex: number): Promise<LessonContent | undefined> {
+  const { problems } = reading;
+  const tell = (message: string, at: { line?: number; field?: string } = {}) => problems.push({ file, message, ...at });
+  const text = await readText(reading, file);
+  if (text === undefined) return undefined;
+  const [whole, yaml = ''] = HEAD.exec(text) ?? [];
+  if (whole === undefined) {
+    tell('The file must begin with a line ---, the fields of the lesson, and another line ---.', { line: 1 });
+    return undefined;
+  }
+  const read = readYaml(LessonHead, yaml, { file, firstLine: 2, problems });
+  const lines = text.slice(whole.length).split('\n');
+  const firstLine = whole.split('\n').length;
+  const asked = lines.findIndex((line) => /^# Questions\s*$/i.test(line));
+  const above = asked < 0 ? lines : lines.slice(0, asked);
+  const below = asked < 0 ? [] : lines.slice(asked + 1);
+  const body = z.safeParse(LessonBody, above.join('\n').trim());
+  if (!body.success) tell(body.error.issues[0]?.message ?? '', { line: firstLine });
+  const questions = parseQuestions(below, firstLine + asked + 1, (line, message) => tell(message, { line }));
+  if (!read) return undefined;
+  const { minutes, video: path, ...shown } = read.value;
+  const isQuiz = path === undefined && ['quiz', 'exam'].includes(kindByTitle(shown.title));
+  const isEmpty = below.join('').trim() === '';
+  if (isQuiz && isEmpty) tell(NO_QUESTIONS, { line: firstLine + Math.max(asked, 0) });
+  if (!isQuiz && asked >= 0) tell(NO_QUIZ, { line: firstLine + asked });
+  const named = { file, line: read.lineOf('video'), field: 'video' };
+  const video = path === undefined ? undefined : await readVideo(reading, { ...named, path });
+  const seconds = video?.durationSeconds ? Math.round(video.durationSeconds) : minutes && minutes * 60;
+  if (seconds === undefined && (video || path === undefined))
+    tell(video ? NO_LENGTH : 'This field is missing.', { line: read.lineOf('minutes'), field: 'minutes' });
+  return { ...shown, orderIndex, durationSeconds: seconds ?? 0, body: body.data ?? '', video, questions };
+}
+
+const NO_QUESTIONS =
+  'A lesson with Quiz, Exam or Assessment in its title needs a line "# Questions" below its text, and questions below that.';
+const NO_LENGTH = 'The video does not tell its length; please write it here.';
+const NO_QUIZ = 'Only a lesson without a video and with Quiz, Exam or Assessment in its title can have questions.';
+
+/** A file of text with plain line ends; undefined, and a problem, when there is none. */
+async function readText({ folder, problems }: Reading, file: string): Promise<string | undefined> {
+  const tell = (message: string, line?: number) => void problems.push({ file, line, message });
+  const path = join(folder, file);
+  const found = await lstat(path).catch(() => undefined);
+  if (!found?.isFile()) return tell('This file is missing.');
+  if (found.size > TEXT_LIMIT_BYTES) return tell('This file is larger than 1 MB.');
+  const bytes = await readFile(path);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n');
+    const line = text.split('\n').findIndex((each) => !isStorable(each));
+    return line < 0 ? text : tell(UNSTORABLE, line + 1);
+  } catch {
+    return tell('This file is not saved as UTF-8.');
+  }
+}
+
+/** A path that an author has written into a field. */
+interface Named {
+  file: string;
+  line: number;
+  field: string;
+  path: string;
+}
+
+function readPicture(reading: Reading, named: Named): Promise<MediaFile | undefined> {
+  return readMedia(reading, named, {
+    limit: PICTURE_LIMIT_BYTES,
+    kind: 'picture',
+    typeOf: (head) => pictureType(head)?.type,
+  });
+}
+
+async function readVideo(reading: Reading, named: Named): Promise<MediaFile | undefined> {
+  const video = await readMedia(reading, named, { limit: VIDEO_LIMIT_BYTES, kind: 'video', typeOf: videoType });
+  return video && { ...video, captions: await readCaptions(reading, video.path) };
+}
+
+interface Wanted {
+  limit: number;
+  kind: string;
+  typeOf(head: Buffer): string | undefined;
+}
+
+async function readMedia(
+  reading: Reading,
+  { file, line, field, path }: Named,
+  wanted: Wanted,
+): Promise<MediaFile | undefined> {
+  const { folder, within, problems } = reading;
+  const tell = (message: string) => void problems.push({ file, line, field, message });
+  const target = await realpath(resolve(folder, path)).catch(() => undefined);
+  if (target === undefined) return tell(`There is no file ${path}.`);
+  if (!target.startsWith(within + sep)) return tell(`The path ${path} leads out of the folder of the course.`);
+  const handle = await open(target);
+  try {
+    const found = await handle.stat();
+    const head = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = found.isFile() ? await handle.read(head, 0, HEAD_BYTES, 0) : { bytesRead: 0 };
+    const contentType = wanted.typeOf(head.subarray(0, bytesRead));
+    if (!contentType) return tell(`The file ${path} is not a ${wanted.kind} that browsers show.`);
+    if (found.size > wanted.limit) return tell(`The file ${path} is larger than ${wanted.limit / 1024 ** 2} MB.`);
+    const durationSeconds = wanted.kind === 'video' ? await readVideoSeconds(handle) : undefined;
+    return {
+      path: target,
+      contentType,
+      sizeBytes: found.size,
+      durationSeconds: durationSeconds ?? null,
+      captions: null,
+    };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readCaptions({ folder, problems }: Reading, videoPath: string): Promise<string | null> {
+  const path = videoPath.replace(/(\.[^./]*)?$/, '.vtt');
+  const found = await lstat(path).catch(() => undefined);
+  if (!found?.isFile()) return null;
+  const file = relative(folder, path);
+  if (found.size > CAPTIONS_LIMIT_BYTES) problems.push({ file, message: 'These captions are larger than 1 MB.' });
+  else
+    try {
+      return readWebVtt(await readFile(path, 'utf8'));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      problems.push({ file, message: error.message });
+    }
+  return null;
+}
