@@ -53,7 +53,8 @@ const landingPage: Plugin = {
     async handler(_options, bundle) {
       const page = bundle['index.html'];
       if (page?.type !== 'asset') throw new Error('The build has no index.html.');
-      const { module } = await runnerImport<typeof import('./app/landing-markup.tsx')>(at('app/landing-markup.tsx'));
+      const markup = at('app/learn/home/landing-markup.tsx');
+      const { module } = await runnerImport<typeof import('./app/learn/home/landing-markup.tsx')>(markup);
       const html = String(page.source);
       const landing = `<div id="landing">${module.landingMarkup()}</div>`;
       this.emitFile({ type: 'asset', fileName: 'landing.html', source: html.replace(LANDING, () => landing) });
@@ -86,7 +87,7 @@ const families: [name: string, ...begins: RegExp[]][] = [
   ['learn', /\/app\/learn\/(course\/course-page|lesson\/lesson-page)/],
   ['player', /\/app\/learn\/player\/video-lesson/],
   ['ui', /\/app\/(ui\/(toaster|menu|tabs|form\/(field|text-area))|account\/shared-device\/user-menu)|\/lucide-react\//],
-  ['beside', /\/app\/(beside-pages|learn\/(downloads|sync-status)\/)/],
+  ['beside', /\/app\/(shell\/(background-work|update-prompt|upload-note)|learn\/(downloads|sync-status)\/)/],
   ['quiz', /\/app\/learn\/(lesson|quiz)\//],
   ['auth', /\/app\/api\/auth-client\.ts/],
   ['account', /\/app\/(account|learn\/certificate)\//],

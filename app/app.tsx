@@ -3,16 +3,35 @@ import { useActiveUser } from './device/active-user.tsx';
 import { onSessionEnd } from './device/active-user-channel.ts';
 import { paths } from './paths.ts';
 import { AppRoutes } from './routes.tsx';
-import { Frame } from './shell/frame.tsx';
-import { UserButton } from './shell/user-button.tsx';
+import { Frame, UserButton } from './shell/frame.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { useLocation } from './ui/router.ts';
 import { Spinner } from './ui/spinner.tsx';
 import { useToast } from './ui/toast.tsx';
 
+/** What the whole app has beside its pages. Without a network, a part that is not on this device is left out. */
 const BesidePages = lazy(() =>
-  import('./beside-pages.tsx').then(
-    (module) => ({ default: module.BesidePages }),
+  Promise.all([
+    import('./account/shared-device/visitor-offer.tsx'),
+    import('./learn/downloads/run-downloads.tsx'),
+    import('./shell/background-work.tsx'),
+    import('./shell/update-prompt.tsx'),
+    import('./shell/upload-note.tsx'),
+  ]).then(
+    ([{ FloatingVisitorOffer }, { RunDownloads }, { BackgroundWork }, { UpdatePrompt }, { UploadNote }]) => ({
+      default: function BesidePages() {
+        const { state } = useActiveUser();
+        return (
+          <>
+            <UpdatePrompt />
+            {state === 'known' && <RunDownloads />}
+            {state !== 'checking' && <BackgroundWork />}
+            <UploadNote />
+            <FloatingVisitorOffer />
+          </>
+        );
+      },
+    }),
     () => ({ default: () => <></> }),
   ),
 );
@@ -28,8 +47,8 @@ const IdleLock = lazy(() =>
   import('./account/shared-device/idle-lock.tsx').then((module) => ({ default: module.IdleLock })),
 );
 
-/** True a moment after it is known who sits here, for what the first page can be used without. */
-function useSettled(): boolean {
+/** True half a second after the active user is known: for parts that the first page does not need. */
+function useIsSettled(): boolean {
   const isKnown = useActiveUser().state !== 'checking';
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
@@ -39,8 +58,8 @@ function useSettled(): boolean {
   return isSettled;
 }
 
-/** Y30: on a device that locks, no page is drawn before it is known that the screen is open; once drawn, it stays. */
-function useOpening() {
+/** Y30: on a device that locks, no page is drawn until the screen is known to be unlocked; once drawn, it stays. */
+function useScreenLock() {
   const { state, mayLock } = useActiveUser();
   const [wasOpened, setOpened] = useState(false);
   const isOpen = wasOpened || (state !== 'checking' && !mayLock);
@@ -49,7 +68,7 @@ function useOpening() {
   return { isOpen, open };
 }
 
-/** In every tab: a sign-in that the auth service has ended is said once. */
+/** Shows a toast, once in every tab, when the auth service has ended the session. */
 function useSessionEndToast(): void {
   const toast = useToast();
   useEffect(() => {
@@ -58,15 +77,15 @@ function useSessionEndToast(): void {
 }
 
 /**
- * The frame and the page inside it, drawn anew for another person so that nothing of the last one stays on screen. The
- * screens that sign people in show nobody's content, and see their sign-in through.
+ * The frame and the page inside it, remounted for another user so that nothing of the last one stays on screen. The sign-in
+ * screens stay mounted: they show no user's content and have to finish the sign-in.
  */
 export function App() {
   const { userId, mayLock } = useActiveUser();
-  const { isOpen, open } = useOpening();
+  const { isOpen, open } = useScreenLock();
   const { pathname } = useLocation();
-  const seat = pathname.startsWith(paths.auth()) || pathname === paths.invite() ? 'signing in' : userId;
-  const isSettled = useSettled();
+  const pageKey = pathname.startsWith(paths.auth()) || pathname === paths.invite() ? 'signing in' : userId;
+  const isSettled = useIsSettled();
   useSessionEndToast();
   return (
     <>
@@ -76,7 +95,7 @@ export function App() {
         ) : (
           <ErrorBoundary place={pathname}>
             <Suspense fallback={<Spinner />}>
-              <Fragment key={seat}>
+              <Fragment key={pageKey}>
                 <AppRoutes />
               </Fragment>
             </Suspense>

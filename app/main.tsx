@@ -1,5 +1,5 @@
-// Composition root: gives the person's engine its ports and draws the app. The first paint needs the device alone (Y21);
-// configuration and a fresher profile come after it, the auth client where somebody signs in or out.
+// Composition root: gives the engine its ports and renders the app. The first paint needs only the device (Y21); the
+// configuration and a fresh profile come after it, the auth client only for signing in or out.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { letMediaGo } from '#sync/downloads/download-requests.ts';
@@ -13,17 +13,16 @@ import { webPorts } from '#sync/web-ports.ts';
 import { keepSessionFresh, refreshProfile, sessionPort } from './api/session.ts';
 import { App } from './app.tsx';
 import { type ActiveUserPorts, ActiveUserProvider } from './device/active-user.tsx';
-import { onActiveUserChange } from './device/active-user-channel.ts';
-import { noteActiveUser } from './device/active-user-flag.ts';
+import { onActiveUserChange, rememberActiveUser } from './device/active-user-channel.ts';
 import { device } from './device/device.ts';
 import { pageSignals } from './device/page-signals.ts';
 import { readWithoutStorage, reportStorageHealth, storageHealth } from './device/storage-health.ts';
+import { removeStaticLanding } from './learn/home/home-page.tsx';
 import { reloadOnLostChunk } from './shell/lost-chunk.ts';
-import { removeStaticLanding } from './shell/static-landing.ts';
 import { BrowserRouter } from './ui/router.ts';
 import { ToastProvider } from './ui/toast.tsx';
 
-/** Y26: what this page can let go for a tap, something with each step: opened media first, then downloads. */
+/** Y26: frees space for a change that could not be saved, a little with each step: opened media first, then downloads. */
 async function* makeRoom(userId: string): AsyncGenerator<unknown> {
   if (!('caches' in window)) return;
   const replica = new Replica(userId);
@@ -41,21 +40,21 @@ reloadOnLostChunk();
 addEventListener('pagehide', leavePage);
 addEventListener('pageshow', returnToPage);
 
-const PATIENCE_MS = 5_000;
+const STORAGE_TIMEOUT_MS = 5_000;
 let isStart = true;
 
-/** Who sits here, noted for the first paint of the next start. A storage that hangs is told, one that is not there replaced (Y26). */
+/** Reads the active user and notes them for the next start. A storage that hangs is reported; a missing one is replaced (Y26). */
 async function readSignedInUser() {
   const read = () => Promise.all([readActiveUser(device), readSetting(device, LOCK_AFTER)]);
-  const late = setTimeout(() => reportStorageHealth('unreadable'), PATIENCE_MS);
-  const [person, lockAfter] = await read()
+  const timer = setTimeout(() => reportStorageHealth('unreadable'), STORAGE_TIMEOUT_MS);
+  const [user, lockAfter] = await read()
     .catch(() => readWithoutStorage(read))
-    .finally(() => clearTimeout(late));
+    .finally(() => clearTimeout(timer));
   reportStorageHealth(undefined);
-  noteActiveUser(person !== undefined, isStart && storageHealth() !== 'none');
+  rememberActiveUser(user !== undefined, isStart && storageHealth() !== 'none');
   isStart = false;
-  if (person) removeStaticLanding();
-  return person && { ...person, mayLock: Boolean(lockAfter) };
+  if (user) removeStaticLanding();
+  return user && { ...user, mayLock: Boolean(lockAfter) };
 }
 
 const ports: ActiveUserPorts = {
@@ -69,7 +68,7 @@ const ports: ActiveUserPorts = {
   onActiveUserChange,
 };
 
-function draw(): void {
+function render(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root.');
   createRoot(root).render(
@@ -83,14 +82,14 @@ function draw(): void {
       </BrowserRouter>
     </StrictMode>,
   );
-  // After the first paint: the session is kept fresh, and the name and roles of the person up to date.
+  // After the first paint: the session is kept fresh, and the name and roles of the user up to date.
   setTimeout(() => {
     keepSessionFresh();
-    // What cannot be asked or read now is asked for at the next start.
+    // What fails now is fetched at the next start.
     refreshProfile().catch(() => undefined);
   }, 1000);
 }
 
-// index.html looks for these words when everything has been loaded: while they are there, the app is not.
+// index.html shows this message if it is still there once everything has loaded.
 document.getElementById('not-loaded')?.remove();
-draw();
+render();

@@ -51,7 +51,7 @@ export const paths = {
   home: (filter: { search?: string; category?: string; level?: string } = {}) => withQuery('/', filter),
   auth: (query: { mode?: 'signin' | 'signup' | 'reset'; courseId?: number | undefined; add?: boolean } = {}) =>
     withQuery('/auth', query),
-  /** `add`: for one more person of this device, beside the one who is signed in. */
+  /** `add`: to add another user to this device, beside the active one. */
   signIn: (query: { courseId?: number | undefined; add?: boolean } = {}) => withQuery('/auth/signin', query),
   authCallback: (query: { courseId?: number | undefined; invitation?: string | undefined } = {}) =>
     withQuery('/auth/callback', query),
@@ -84,10 +84,24 @@ export const paths = {
   adminVideos: () => '/admin/videos',
 } as const;
 
-/** The state of a navigation that the header's search box made: the page shows the results first. */
+/** The addresses of a course and its lessons in one of the two route families: a lesson never leads out of its own. */
+export type LessonFamily = {
+  isPublic: boolean;
+  course: (courseId: number) => string;
+  lesson: (courseId: number, lessonId: number) => string;
+};
+
+const PUBLIC: LessonFamily = { isPublic: true, course: paths.publicCourse, lesson: paths.publicLesson };
+const SIGNED_IN: LessonFamily = { isPublic: false, course: paths.course, lesson: paths.lesson };
+
+/** The family without sign-in below /public-course/, the other one everywhere else. */
+export const lessonFamily = (pathname: string): LessonFamily =>
+  pathname.startsWith('/public-course/') ? PUBLIC : SIGNED_IN;
+
+/** The history state of a search from the header: the page scrolls to the results. */
 export const SEARCHED = 'searched';
 
-/** The id in an address; undefined when it is not one that anything can have. */
+/** The id in an address; undefined when it is not a valid id. */
 export function idInPath(text: string | undefined): number | undefined {
   const id = text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
   return id > 0 && id <= MAX_ID ? id : undefined;

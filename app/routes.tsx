@@ -1,11 +1,13 @@
-// Every path of the product in the specification's order, each with its guard. Pages are loaded when they are opened.
+// Every path of the product in the specification's order, with its guard. Pages are loaded when they are opened.
 import { type ComponentType, lazy } from 'react';
-import { SignInGuard } from './account/sign-in-guard.tsx';
+import { isSigningOut, useActiveUser } from './device/active-user.tsx';
+import { useValue } from './device/value.ts';
 import { HomePage } from './learn/home/home-page.tsx';
-import { patterns } from './paths.ts';
+import { paths, patterns } from './paths.ts';
 import { NeedsNetwork } from './shell/needs-network.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
-import { Route, Routes } from './ui/router.ts';
+import { Navigate, Outlet, Route, Routes } from './ui/router.ts';
+import { Spinner } from './ui/spinner.tsx';
 
 const AuthPage = lazy(() => import('./account/sign-in/auth-page.tsx').then((room) => ({ default: room.AuthPage })));
 const CallbackPage = lazy(() =>
@@ -38,7 +40,7 @@ const SyncStatusPage = lazy(() =>
   import('./learn/sync-status/sync-status-page.tsx').then((room) => ({ default: room.SyncStatusPage })),
 );
 
-/** A page of administration. The worker does not keep their chunks, so without a network a page may be missing. */
+/** A page of the admin area. The worker does not cache their chunks, so offline a page may be missing. */
 const adminPage = (load: () => Promise<ComponentType>) =>
   lazy(() =>
     load().then(
@@ -77,6 +79,20 @@ const EnterprisePage = adminPage(() =>
 );
 const VideosPage = adminPage(() => import('./admin/videos/videos-page.tsx').then((room) => room.VideosPage));
 const AuditLogPage = adminPage(() => import('./admin/insights/audit-log-page.tsx').then((room) => room.AuditLogPage));
+
+/**
+ * Lets the active user in without asking the network (Y21) and sends visitors to /auth. It follows later changes: a sign-out
+ * in any tab redirects, a sign-in lets in.
+ */
+export function SignInGuard() {
+  const { state } = useActiveUser();
+  const isLeaving = useValue(isSigningOut);
+  if (state === 'checking') return <Spinner label="Checking your sign-in" />;
+  // A user who signs out is already on the way home; this page may notice first that they have gone.
+  if (state === 'visitor' && isLeaving) return <Spinner label="Signing out" />;
+  if (state === 'visitor') return <Navigate to={paths.auth()} replace />;
+  return <Outlet />;
+}
 
 /** The page for the address. */
 export function AppRoutes() {

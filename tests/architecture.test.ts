@@ -80,14 +80,14 @@ const COMMON = new Set(['app/learn', 'app/account', 'app/admin/frame']);
 /** The files through which other rooms may import a room of the app. */
 const DOORS = new Set([
   'app/learn/certificate/certificate-link.tsx',
+  'app/learn/course/course-thumbnail.tsx',
   'app/learn/downloads/download-control.tsx',
   'app/learn/player/video-lesson.tsx',
   'app/learn/quiz/quiz-lesson.tsx',
-  'app/account/shared-device/device-card.tsx',
   'app/account/shared-device/pin-form.tsx',
   'app/account/shared-device/user-row.tsx',
   'app/account/shared-device/visitor-offer.tsx',
-  'app/account/sign-in/arrive.ts',
+  'app/account/sign-in/complete-sign-in.ts',
   'app/admin/insights/organization-quiz-page.tsx',
 ]);
 

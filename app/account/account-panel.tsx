@@ -1,3 +1,4 @@
+import { CircleCheck, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '../ui/card.tsx';
 import { Link } from '../ui/router.ts';
@@ -7,11 +8,11 @@ type AccountPanelProps = {
   /** One sentence under the title. */
   intro?: ReactNode;
   children?: ReactNode;
-  /** Below the card: where else one may go. */
+  /** Below the card: links to other screens. */
   below?: ReactNode;
 };
 
-/** The one column of the account screens: a card with a heading, and what stands below it. */
+/** The single column of the account screens: a card with a heading, and links below it. */
 export function AccountPanel({ title, intro, children, below }: AccountPanelProps) {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-6 sm:py-14">
@@ -25,7 +26,7 @@ export function AccountPanel({ title, intro, children, below }: AccountPanelProp
   );
 }
 
-/** Where else one may go, as a link below or at the end of a panel. */
+/** A link to another screen, below a panel or at its end. */
 export function PanelLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
@@ -34,5 +35,38 @@ export function PanelLink({ to, children }: { to: string; children: ReactNode })
     >
       {children}
     </Link>
+  );
+}
+
+/** The red box titled 'Error' of the account screens. */
+export function ErrorBox({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert" className="rounded-md border border-danger bg-danger-soft px-4 py-3 text-danger-text">
+      <p className="font-semibold">Error</p>
+      <p>{children}</p>
+    </div>
+  );
+}
+
+/** Something went well; read out when it appears. */
+export function SuccessNote({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className="flex items-start gap-3 rounded-md border border-complete bg-complete-soft px-4 py-3 text-complete-text"
+    >
+      <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** Something is under way. */
+export function BusyNote({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="flex items-center gap-3 text-ink-soft">
+      <LoaderCircle aria-hidden className="size-6 shrink-0 animate-spin text-accent-text" />
+      {children}
+    </p>
   );
 }

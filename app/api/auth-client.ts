@@ -5,20 +5,20 @@ import { clearSession, readActiveUser, readSession, writeSession } from '#sync/s
 import { device } from '../device/device.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 
-// Where the auth client keeps its session: on the device, one per person, so that a service worker and the next cold start
-// read the same one. The auth client knows a single key and never learns that a tablet holds several people.
+// The auth client stores its session on the device, one per user, where the service worker and the next start read the same
+// one. The auth client uses a single key and does not know that a tablet holds several users.
 
 /** The product's own key, under which the auth client asks for its session. */
 const SESSION_KEY = 'groundwork.session';
 
-/** The storage of the auth client: reads the current person's session, writes each under the person it belongs to. */
+/** The storage of the auth client: reads the active user's session, writes each session under its own user. */
 function sessionStorageOnDevice() {
   let lastRead: string | undefined;
   return {
     async getItem(key: string): Promise<string | null> {
       if (key !== SESSION_KEY) return null;
-      const person = await readActiveUser(device);
-      const session = person && (await readSession(device, person.userId));
+      const user = await readActiveUser(device);
+      const session = user && (await readSession(device, user.userId));
       lastRead = session?.user.id;
       return session ? JSON.stringify(session) : null;
     },
@@ -29,7 +29,7 @@ function sessionStorageOnDevice() {
       await writeSession(device, session.user.id, session);
     },
     async removeItem(key: string): Promise<void> {
-      // Only the session that was last seen here: meanwhile another person may have become the current one.
+      // Only the session that was last read here: another user may have become active meanwhile.
       if (key === SESSION_KEY && lastRead) await clearSession(device, lastRead);
     },
   };
@@ -37,7 +37,7 @@ function sessionStorageOnDevice() {
 
 export type OpenAuthClient = InstanceType<typeof AuthClient>;
 
-/** The Supabase client's auth part, speaking to whichever service the installation uses. Loaded where somebody signs in or out. */
+/** The auth part of the Supabase client, for the auth service of this installation. Loaded for signing in or out. */
 export function openAuthClient(config: Config): OpenAuthClient {
   return new AuthClient({
     url: config.authUrl,
@@ -47,7 +47,7 @@ export function openAuthClient(config: Config): OpenAuthClient {
     fetch: guardedFetch(),
     flowType: 'implicit',
     detectSessionInUrl: false,
-    // Ours is session.ts: the client's own blocks 25 s without a network, and then waits a minute.
+    // session.ts refreshes: the client's own refresh blocks for 25 s without a network and then waits a minute.
     autoRefreshToken: false,
   });
 }

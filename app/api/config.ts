@@ -1,4 +1,5 @@
-// What this installation is, as the server says it: kept on the device for offline starts, never waited for by a first paint.
+// The configuration of this installation, from the server; stored on the device for offline starts. The first paint never waits
+// for it.
 import { Config } from '#sync/contract/config.ts';
 import { LAST_CONFIG, readSetting, writeSetting } from '#sync/store/device.ts';
 import { device } from '../device/device.ts';
@@ -13,7 +14,7 @@ async function fetchConfig(): Promise<Config> {
   return config;
 }
 
-function askOnce(): Promise<Config> {
+function fetchOnce(): Promise<Config> {
   fresh ??= fetchConfig().catch((error: unknown) => {
     fresh = undefined;
     throw error;
@@ -22,14 +23,14 @@ function askOnce(): Promise<Config> {
 }
 
 /**
- * The configuration, from the device when it is there: it was parsed before it was kept. The server is asked once per
- * page in the background, so that a changed installation is known at the next start. Rejects only on a first start
- * without a connection.
+ * The configuration, from the device if it is there. The server is asked once per page in the background, so that changes
+ * are known at the next start. Rejects only on a first start without a connection.
  */
 export async function loadConfig(): Promise<Config> {
-  const kept = await readSetting(device, LAST_CONFIG);
-  if (kept === undefined) return askOnce();
-  // Without an answer the kept one stays, until the next start.
-  askOnce().catch(() => undefined);
-  return kept as Config;
+  const stored = await readSetting(device, LAST_CONFIG);
+  if (stored === undefined) return fetchOnce();
+  // Without an answer, the stored configuration stays.
+  fetchOnce().catch(() => undefined);
+  // It was parsed before it was stored.
+  return stored as Config;
 }

@@ -1,9 +1,9 @@
-// Between the auth client and the network (Y22): only a definite refusal by the auth service itself may end a session.
+// Wraps the network for the auth client (Y22): only a definite refusal by the auth service itself may end a session.
 import { SESSION_ENDING_CODES } from '#sync/contract/session.ts';
 
 type Fetch = typeof fetch;
 
-/** The auth service's own code in the body of an error answer, in either of its two spellings. */
+/** The error code in the body of an auth service's error response, in either of its two spellings. */
 export function authErrorCode(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { error_code: older, code } = body as { error_code?: unknown; code?: unknown };

@@ -1,14 +1,15 @@
 import { MediaTicket } from '#sync/contract/media.ts';
+import { isServedByWorker } from '../device/media-worker.ts';
 import { createApi } from './client.ts';
 import { storedSession } from './refresh-session.ts';
 
 const call = createApi({
   token: async () => (await storedSession())?.access_token,
-  // A token that ran out is renewed by the engine's next call, not by the player.
+  // An expired access token is renewed by the engine's next call, not by the player.
   refresh: async () => false,
 });
 
-/** A ticket for one video and its captions, valid for an hour (V4); null when the server gives none. */
+/** A token for one media file and its captions, valid for an hour (V4); null when the server gives none. */
 export async function requestMediaToken(assetId: string): Promise<string | null> {
   const answer = await call(`/api/media/${encodeURIComponent(assetId)}/token`, {
     method: 'POST',
@@ -16,4 +17,15 @@ export async function requestMediaToken(assetId: string): Promise<string | null>
     on401: 'null',
   });
   return answer?.token ?? null;
+}
+
+/**
+ * The address with a token for a picture that could not be loaded: pictures of a course that is not public need one as long as
+ * no worker adds the bearer token (V4). Null where there is none.
+ */
+export async function pictureWithToken(address: string): Promise<string | null> {
+  const [, path = '', asset] = /^(\/media\/([\w-]+))/.exec(address) ?? [];
+  if (!asset || isServedByWorker()) return null;
+  const token = await requestMediaToken(asset);
+  return token && `${path}?token=${encodeURIComponent(token)}`;
 }

@@ -1,7 +1,9 @@
 import type { ToastMessage } from '../ui/toaster.tsx';
-// What several screens say in the specification's words: toasts, and a page's own wording for a refusal.
+import { ApiError } from './client.ts';
 
-/** Toasts whose words the specification gives. */
+// Messages that several screens share: toasts and sentences that the specification gives, and the message for a failed call.
+
+/** Toasts whose text the specification gives. */
 export const toasts = {
   progressMarkedComplete: { title: 'Progress Updated', description: 'Lesson marked as complete!' },
   progressSaved: { title: 'Progress Updated', description: 'Progress saved' },
@@ -9,21 +11,21 @@ export const toasts = {
   progressUpdateFailed: { title: 'Error', description: 'Failed to update progress', variant: 'destructive' },
 } as const satisfies Record<string, ToastMessage>;
 
-/** A failed load of progress: the server's own words where there are any. */
+/** The toast for progress that could not be loaded, with the server's message if there is one. */
 export const progressLoadFailed = (message?: string): ToastMessage => ({
   title: 'Error',
   description: message || 'Failed to load progress data',
   variant: 'destructive',
 });
 
-/** The lesson page's wording when saving progress was refused. */
+/** The lesson page's toast for progress that could not be saved. */
 export const lessonProgressFailed = (message?: string): ToastMessage => ({
   title: 'Progress Update Failed',
   description: message || 'There was an error saving your progress.',
   variant: 'destructive',
 });
 
-/** The sentences of views and boxes that the specification gives. */
+/** Titles and sentences that the specification gives. */
 export const texts = {
   failedCourses: 'Failed to fetch courses',
   failedCourse: 'Failed to fetch course',
@@ -37,3 +39,22 @@ export const texts = {
   quizLoadFailed: 'Failed to load quiz questions. Please try again.',
   quizSubmitFailed: 'Failed to submit quiz. Please try again.',
 } as const;
+
+/** True when the server could not be reached: no network, or another page in place of its response (Y22). */
+export function isUnreachable(failure: unknown): boolean {
+  if (failure instanceof TypeError) return true;
+  return failure instanceof Error && failure.name === 'AuthRetryableFetchError';
+}
+
+/** The message for the error box: the server's own if there is one, else `fallback`. */
+export function failureMessage(failure: unknown, fallback = 'An error occurred'): string {
+  if (isUnreachable(failure)) return 'This needs a connection. Please check your network and try again.';
+  if (failure instanceof ApiError) return failure.sentence ?? fallback;
+  return (failure instanceof Error && failure.message) || fallback;
+}
+
+/** True when the auth service has refused for good; its rate limit is not final. */
+export function isRefusal(failure: unknown): boolean {
+  const status = failure instanceof Error && 'status' in failure ? Number(failure.status) : 0;
+  return status >= 400 && status < 500 && status !== 429;
+}

@@ -1,9 +1,9 @@
-// Administration speaks with the server directly (A13): nothing is retried, fetched again by a clock or a look, or taken for
-// stale; a list is fetched again after each change that succeeded.
+// Administration calls the server directly (A13). Nothing is retried, refetched on a timer or on focus, or considered stale; a
+// list is refetched after each successful change.
 import { QueryClient } from '@tanstack/react-query';
 import { onActiveUserChange } from '../device/active-user-channel.ts';
 
-/** One for the whole admin area. What a page was told is forgotten with the page. */
+/** One client for the whole admin area. Results are dropped with the page that used them. */
 export const adminClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -18,10 +18,10 @@ export const adminClient = new QueryClient({
   },
 });
 
-// What one person was shown is not for the next.
+// One user's results must not be shown to the next.
 onActiveUserChange((change) => change !== 'profile' && adminClient.clear());
 
-/** Fetches again what is on screen and came from a path with one of these beginnings. */
+/** Refetches what is on screen and came from a path with one of these prefixes. */
 export const refresh = (beginnings: readonly string[]): Promise<void> =>
   adminClient.invalidateQueries({
     predicate: ({ queryKey }) => beginnings.some((beginning) => String(queryKey[0]).startsWith(beginning)),

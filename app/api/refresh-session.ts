@@ -1,5 +1,5 @@
-// One refresh of the stored session by one POST. Not by the auth client: after a failure it answers from a cool-down of a
-// minute, and work that waits would wait on although the network is back. The service worker refreshes by it, too (Y19).
+// Refreshes the stored session with one POST. The auth client is not used: after a failure it fails for a minute without asking,
+// and waiting work would keep waiting although the network is back. The service worker uses this as well (Y19).
 import type { Config } from '#sync/contract/config.ts';
 import { SESSION_ENDING_CODES, Session } from '#sync/contract/session.ts';
 import type { SessionPort } from '#sync/ports.ts';
@@ -8,21 +8,21 @@ import { announceActiveUser } from '../device/active-user-channel.ts';
 import { device } from '../device/device.ts';
 import { authErrorCode, guardedFetch } from './guarded-fetch.ts';
 
-const REFRESH_PATIENCE_MS = 10_000;
+const REFRESH_TIMEOUT_MS = 10_000;
 
-/** 'refused' is the auth service's definite word that this session is over (Y22); 'nobody' has signed out meanwhile. */
-type Refreshed = { kind: 'fresh'; session: Session } | { kind: 'refused' } | { kind: 'nobody' };
+/** 'refused': the auth service says definitely that the session is over (Y22). 'signed-out': the user has signed out meanwhile. */
+type Refreshed = { kind: 'fresh'; session: Session } | { kind: 'refused' } | { kind: 'signed-out' };
 
-const held = (session: Session | undefined, without: 'refused' | 'nobody'): Refreshed =>
+const outcomeOf = (session: Session | undefined, without: 'refused' | 'signed-out'): Refreshed =>
   session ? { kind: 'fresh', session } : { kind: without };
 
-/** The session of the person who sits at the device; undefined for nobody. */
+/** The session of the active user; undefined for none. */
 export async function storedSession(): Promise<Session | undefined> {
-  const person = await readActiveUser(device);
-  return person && readSession(device, person.userId);
+  const user = await readActiveUser(device);
+  return user && readSession(device, user.userId);
 }
 
-/** A new session as it came; where the service names only its length, the end is counted from now. */
+/** Parses a new session; when the service gives only its lifetime, it is counted from now. */
 function readNewSession(body: unknown): Session {
   const answer = body as { expires_in?: unknown };
   const expires_at = Math.floor(Date.now() / 1000) + Number(answer.expires_in ?? 3600);
@@ -30,8 +30,8 @@ function readNewSession(body: unknown): Session {
 }
 
 /**
- * Refreshes `stored`, a session of the device, and stores the new one, or removes it when it is refused for good; throws
- * when the auth service could not be reached or gave no definite word.
+ * Refreshes `stored`, a session of this device, and stores the new one, or removes it when it was refused for good. Throws
+ * when the auth service could not be reached or gave no definite answer.
  */
 async function refreshSession(
   stored: Session,
@@ -41,25 +41,25 @@ async function refreshSession(
     method: 'POST',
     headers: { 'Content-Type': 'application/json', apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
     body: JSON.stringify({ refresh_token: stored.refresh_token }),
-    signal: AbortSignal.timeout(REFRESH_PATIENCE_MS),
+    signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
   });
   const body: unknown = await response.json();
   if (response.ok) {
     const session = readNewSession(body);
-    // Somebody may have signed out meanwhile, in this tab or another: then it stays so.
-    return held(await replaceSession(device, stored, session), 'nobody');
+    // If the user has signed out meanwhile, in this tab or another, they stay signed out.
+    return outcomeOf(await replaceSession(device, stored, session), 'signed-out');
   }
   const code = authErrorCode(body);
-  if (code && SESSION_ENDING_CODES.has(code)) return held(await replaceSession(device, stored, null), 'refused');
-  // Another tab or the worker has refreshed meanwhile: what failed is not the session any more.
+  if (code && SESSION_ENDING_CODES.has(code)) return outcomeOf(await replaceSession(device, stored, null), 'refused');
+  // Another tab or the worker may have refreshed meanwhile: then a newer session is stored.
   const now = await readSession(device, stored.user.id);
   if (now && now.refresh_token !== stored.refresh_token) return { kind: 'fresh', session: now };
   throw new Error(`The session could not be refreshed: ${response.status}`);
 }
 
 /**
- * A refresh as the engine asks for it, of the session that `read` finds. 'ended' only after a definite refusal by the auth
- * service (Y22): the person is nobody here until the next sign-in, their work stays. Never rejects.
+ * Refreshes the session that `read` returns. 'ended' only after a definite refusal by the auth service (Y22): this device then
+ * has no active user until the next sign-in, and the user's work stays. Never rejects.
  */
 export async function refreshStored(
   read: () => Promise<Session | undefined>,

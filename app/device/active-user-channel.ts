@@ -1,7 +1,7 @@
-// Tells every tab of this browser that the person of the device changed, and why.
-import { keepLocally, keptLocally } from './local-storage.ts';
+// Tells every tab of this browser that the active user changed, and why; and keeps, for the next start, whether there is one.
+import { localText, setLocalText } from './device.ts';
 
-/** 'switched': somebody who is signed in here already sat down (O7). */
+/** 'switched': a user who was already signed in on this device became active (O7). */
 export type ActiveUserChange = 'signed-in' | 'switched' | 'signed-out' | 'expired' | 'profile';
 
 type Message = { change: ActiveUserChange; from: string };
@@ -13,7 +13,7 @@ const here = new EventTarget();
 const ENDED_AT = 'groundwork.session-ended';
 const STILL_NEWS_MS = 10_000;
 
-/** Tells this tab at once and all others; listeners read the device again. */
+/** Notifies this tab at once, and all others; listeners read the device again. */
 export function announceActiveUser(change: ActiveUserChange): void {
   if (change !== 'profile') noteEnd(change === 'expired');
   here.dispatchEvent(new CustomEvent<ActiveUserChange>('change', { detail: change }));
@@ -22,11 +22,11 @@ export function announceActiveUser(change: ActiveUserChange): void {
   channel.close();
 }
 
-/** Calls `changed` once for every change announced in this tab or another; returns the way to stop listening. */
+/** Calls `changed` once for every change announced in this tab or another; returns the function that stops it. */
 export function onActiveUserChange(changed: (change: ActiveUserChange) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
-    // The channel also brings back what this tab has said, which it has heard already.
+    // This tab has already been notified of its own messages.
     if (data.from === TAB) return;
     changed(data.change);
   };
@@ -38,37 +38,55 @@ export function onActiveUserChange(changed: (change: ActiveUserChange) => void):
   };
 }
 
-/** A tab that was just loading when another one met the end of the session hears no message. */
-const noteEnd = (ended: boolean) => keepLocally(ENDED_AT, ended ? String(Date.now()) : null);
+/** For a tab that was still loading when the session ended, and so misses the message. */
+const noteEnd = (ended: boolean) => setLocalText(ENDED_AT, ended ? String(Date.now()) : null);
 
-/** True within seconds after the auth service ended the session of this device, for a page that starts only now. */
+/** True for 10 s after the auth service ended the session, for a page that starts only then. */
 export function sessionEndedJustNow(): boolean {
-  const ago = Date.now() - Number(keptLocally(ENDED_AT) ?? Number.NaN);
+  const ago = Date.now() - Number(localText(ENDED_AT) ?? Number.NaN);
   return ago >= 0 && ago < STILL_NEWS_MS;
 }
 
 /**
- * Calls `ended` once when the auth service ends the session of this device, also when it did so just now. Another tab's
- * message may be over before this one listens, and its note not be here yet: the note's arrival is the third way to hear.
+ * Calls `ended` once when the auth service ends the session, also when it did so just before. Another tab's message may come
+ * before this tab listens, and its note after: so the arrival of the note is watched as well.
  */
 export function onSessionEnd(ended: () => void): () => void {
-  let toldAt = Number.NEGATIVE_INFINITY;
-  const tell = () => {
-    if (Date.now() - toldAt < STILL_NEWS_MS) return;
-    toldAt = Date.now();
+  let announcedAt = Number.NEGATIVE_INFINITY;
+  const announce = () => {
+    if (Date.now() - announcedAt < STILL_NEWS_MS) return;
+    announcedAt = Date.now();
     ended();
   };
-  const look = () => sessionEndedJustNow() && tell();
-  look();
-  window.addEventListener('storage', look);
+  const check = () => sessionEndedJustNow() && announce();
+  check();
+  window.addEventListener('storage', check);
   const stop = onActiveUserChange((change) => {
     if (change !== 'expired') return;
-    // The worker, which may have met it, has no local storage to note it in.
+    // The service worker may have sent this, and has no local storage to note it in.
     noteEnd(true);
-    tell();
+    announce();
   });
   return () => {
-    window.removeEventListener('storage', look);
+    window.removeEventListener('storage', check);
     stop();
   };
+}
+
+// Whether someone is signed in here, where the small script in index.html can read it before the first paint, which hides the
+// landing page for them. The device database decides in the end (app/main.tsx).
+
+const FLAG = 'groundwork.seat';
+
+/** Someone was signed in, but the device database knows no one: the browser has removed its data (Y26). Kept until the notice was seen. */
+const LOST = 'groundwork.lost-seat';
+
+export const hasLostActiveUser = (): boolean => localText(LOST) !== null;
+
+export const forgetLostActiveUser = (): void => setLocalText(LOST, null);
+
+/** Called at each start and at each change of the active user, with what the device database says. */
+export function rememberActiveUser(isSignedIn: boolean, isStart = false): void {
+  if (isStart && !isSignedIn && localText(FLAG)) setLocalText(LOST, 'lost');
+  setLocalText(FLAG, isSignedIn ? 'taken' : null);
 }

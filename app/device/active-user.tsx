@@ -1,47 +1,49 @@
-// Who sits at this device, and the engine that holds their work. Known from the device alone (Y21): no network, no auth client.
+// The active user of this device and the engine that holds their work. Read from the device alone (Y21): no network, no auth
+// client.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import type { Profile } from '#sync/contract/profile.ts';
 import type { Engine } from '#sync/engine.ts';
 import { readSyncStatus, SHORT_QUEUE, type SyncStatus } from '#sync/store/reads.ts';
 import { unhurried, useLiveQuery } from './live-query.ts';
+import { createValue } from './value.ts';
 
-/** The person of this device as every screen may know them; `visitor` when nobody is signed in. */
+/** The active user as screens see them; `visitor` when no one is signed in. */
 export type ActiveUser = {
   state: 'checking' | 'known' | 'visitor';
   userId: string;
   name: string;
   email: string;
   profile: Profile | null;
-  /** The screen is locked when nobody touches it (Y30). */
+  /** The screen locks after a time without use (Y30). */
   mayLock?: boolean;
 };
 
-/** What the provider needs from outside: the composition root gives the real ones, tests their own. */
+/** What the provider needs from outside: the composition root passes the real ports, tests pass their own. */
 export type ActiveUserPorts = {
-  /** The person last signed in here, from the device; undefined for nobody. */
+  /** Reads the active user from the device; undefined for none. */
   readActiveUser: () => Promise<(Omit<ActiveUser, 'state' | 'profile'> & { profile?: Profile | null }) | undefined>;
-  /** An engine that is not started yet; `userId` is 'visitor' for nobody. */
+  /** An engine that is not started yet; `userId` is 'visitor' when no one is signed in. */
   engineFor: (userId: string) => Engine;
-  /** Calls back whenever the person of the device changed, in this tab or another; returns the way to stop. */
+  /** Calls back whenever the active user changed, in this tab or another; returns the function that stops it. */
   onActiveUserChange: (changed: () => void) => () => void;
 };
 
 const VISITOR: ActiveUser = { state: 'visitor', userId: 'visitor', name: '', email: '', profile: null };
 const CHECKING: ActiveUser = { ...VISITOR, state: 'checking' };
 
-const PersonContext = createContext<{ person: ActiveUser; engine: Engine | undefined } | undefined>(undefined);
+const ActiveUserContext = createContext<{ user: ActiveUser; engine: Engine | undefined } | undefined>(undefined);
 const SyncStatusContext = createContext<SyncStatus | undefined>(undefined);
 
-/** Gives `useActiveUser` and `useEngine` to everything inside, and starts and stops the person's engine. */
+/** Provides `useActiveUser` and `useEngine` to everything inside, and starts and stops the user's engine. */
 export function ActiveUserProvider({ ports, children }: { ports: ActiveUserPorts; children: ReactNode }) {
-  const [person, setPerson] = useState(CHECKING);
+  const [user, setUser] = useState(CHECKING);
   useEffect(() => {
     let current = true;
     const read = () =>
       ports.readActiveUser().then(
-        (found) => current && setPerson(found ? { ...found, profile: found.profile ?? null, state: 'known' } : VISITOR),
-        // A device that cannot be read for a moment says nothing of who sits here: their work must not become a visitor's.
-        () => current && setPerson((known) => (known.state === 'checking' ? VISITOR : known)),
+        (found) => current && setUser(found ? { ...found, profile: found.profile ?? null, state: 'known' } : VISITOR),
+        // When the device cannot be read for a moment, the user stays: their work must not become a visitor's.
+        () => current && setUser((known) => (known.state === 'checking' ? VISITOR : known)),
       );
     void read();
     const stop = ports.onActiveUserChange(() => void read());
@@ -51,14 +53,14 @@ export function ActiveUserProvider({ ports, children }: { ports: ActiveUserPorts
     };
   }, [ports]);
 
-  const userId = person.state === 'checking' ? undefined : person.userId;
+  const userId = user.state === 'checking' ? undefined : user.userId;
   const engine = useMemo(() => (userId ? ports.engineFor(userId) : undefined), [ports, userId]);
   useEffect(() => {
     engine?.start();
     return () => engine?.stop();
   }, [engine]);
 
-  const value = useMemo(() => ({ person, engine }), [person, engine]);
+  const value = useMemo(() => ({ user, engine }), [user, engine]);
   const status = useLiveQuery(
     unhurried(
       async () => engine && readSyncStatus(engine.replica),
@@ -67,41 +69,47 @@ export function ActiveUserProvider({ ports, children }: { ports: ActiveUserPorts
     [engine],
   );
   return (
-    <PersonContext value={value}>
+    <ActiveUserContext value={value}>
       <SyncStatusContext value={status}>{children}</SyncStatusContext>
-    </PersonContext>
+    </ActiveUserContext>
   );
 }
 
-/** A visitor without a device, for markup that is made outside of a browser. */
+/** A visitor without a device, for markup rendered outside a browser. */
 export function VisitorProvider({ children }: { children: ReactNode }) {
-  return <PersonContext value={{ person: VISITOR, engine: undefined }}>{children}</PersonContext>;
+  return <ActiveUserContext value={{ user: VISITOR, engine: undefined }}>{children}</ActiveUserContext>;
 }
 
-function usePersonContext() {
-  const value = useContext(PersonContext);
-  if (!value) throw new Error('usePerson needs a PersonProvider above it.');
+function useActiveUserContext() {
+  const value = useContext(ActiveUserContext);
+  if (!value) throw new Error('useActiveUser needs an ActiveUserProvider above it.');
   return value;
 }
 
-/** Who is here. While `state` is 'checking' nothing is known yet; it lasts one read of the device. */
+/** The active user. While `state` is 'checking', which lasts one read of the device, nothing is known. */
 export function useActiveUser(): ActiveUser {
-  return usePersonContext().person;
+  return useActiveUserContext().user;
 }
 
-/** The engine of whoever is here, visitors included. Pages are drawn only once it exists. */
+/** The engine of the active user or visitor. Pages are drawn only once it exists. */
 export function useEngine(): Engine {
-  const { engine } = usePersonContext();
-  if (!engine) throw new Error('useEngine before the person is known.');
+  const { engine } = useActiveUserContext();
+  if (!engine) throw new Error('useEngine before the user is known.');
   return engine;
 }
 
-/** The same, undefined while nothing is known of the device: what asks it must not be drawn yet. */
+/** The same, or undefined until the device has been read. */
 export function useEngineIfKnown(): Engine | undefined {
-  return usePersonContext().engine;
+  return useActiveUserContext().engine;
 }
 
-/** The person's sync status, live; undefined until it was read once. */
+/** The user's sync status, live; undefined until it was read once. */
 export function useSyncStatus(): SyncStatus | undefined {
   return useContext(SyncStatusContext);
 }
+
+/**
+ * True in the tab in which the user is signing out, until that is done. The home page, which opens at once, waits for the
+ * visitor: drawn for the user again, it would fetch pictures with a session that is gone.
+ */
+export const isSigningOut = createValue(false);

@@ -1,20 +1,20 @@
-// Background Sync, where a browser has it: the page asks for a moment with a network, and the worker gets it, also when
-// every page is closed. Used by both.
+// Background Sync, where a browser has it: the page registers a sync, and the service worker gets the event once there is a
+// network, also when every page is closed. Used by both.
 
-/** The name under which the browser knows what we wait for. */
+/** The tag of our registration. */
 export const FLUSH_TAG = 'groundwork-drain';
 
-/** What Chromium gives a worker; the libraries of TypeScript do not know it. `lastChance`: it will not try again. */
+/** Chromium's event, which TypeScript's libraries lack. `lastChance`: the browser will not try again. */
 export type SyncEvent = ExtendableEvent & { tag: string; lastChance: boolean };
 
 type SyncManager = { register: (tag: string) => Promise<void> };
 
-/** Whether this browser knows Background Sync at all. */
+/** Whether this browser has Background Sync. */
 export const hasBackgroundSync = () => 'SyncManager' in window && 'serviceWorker' in navigator;
 
 /**
- * Asks for the worker's pass at the next moment with a network. Never throws: where it is not to be had, pages do the
- * work. Once the worker of this device is ready, the browser is asked at once: a page that is closing has no time to wait.
+ * Registers a flush by the worker for when there is a network. Never throws: without Background Sync, pages send the work.
+ * The worker should be ready by then, because a closing page has no time to wait for it.
  */
 export async function requestBackgroundSync(): Promise<void> {
   if (!hasBackgroundSync()) return;
@@ -22,11 +22,11 @@ export async function requestBackgroundSync(): Promise<void> {
     const registration: ServiceWorkerRegistration & { sync?: SyncManager } = await navigator.serviceWorker.ready;
     await registration.sync?.register(FLUSH_TAG);
   } catch {
-    // The person or their browser forbids it.
+    // The user or their browser forbids it.
   }
 }
 
-/** Whether this browser will send work while the app is closed: it may know how, and its person forbid it. */
+/** Whether this browser will send work while the app is closed; the user may have forbidden it. */
 export async function sendsWhenClosed(): Promise<boolean> {
   if (!hasBackgroundSync()) return false;
   try {
@@ -35,4 +35,11 @@ export async function sendsWhenClosed(): Promise<boolean> {
   } catch {
     return true;
   }
+}
+
+/** Shows the unsent count on the app's icon, nothing for 0. Never throws; does nothing where there is no such icon. */
+export function showOnIcon(count: number): void {
+  if (!('setAppBadge' in navigator)) return;
+  const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();
+  shown.catch(() => undefined);
 }

@@ -1,12 +1,12 @@
-// The two facts of every screen: what the network is (offline or not) and what the person's work is (sent or not).
+// The two facts on every screen: whether the device is offline, and whether the user's work has been sent.
 
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { SyncStatus } from '#sync/store/reads.ts';
 import { useActiveUser, useEngine, useSyncStatus } from './active-user.tsx';
 
 /**
- * The person's work in one word; 'kept' is a visitor's, which lies on this device and is sent by nobody. A visitor without
- * any has 'none': 'All work sent' would be a lie to somebody who has just signed out with unsent work.
+ * The state of the user's work. 'kept' is a visitor's, which stays on this device and is not sent. A visitor without work has
+ * 'none': 'All work sent' would be wrong for a user who has just signed out with unsent work.
  */
 export type Work =
   | { kind: 'sent'; at: string | null }
@@ -15,9 +15,9 @@ export type Work =
   | { kind: 'attention'; count: number }
   | { kind: 'kept'; count: number }
   | { kind: 'none' }
-  /** Nothing waits, because the last change could not even be kept here: 'All work sent' beside that would be a lie. */
+  /** Nothing is waiting because the last change could not be saved here, so 'All work sent' would be wrong. */
   | { kind: 'unsaved' }
-  /** Not known yet: for one read of the device nothing may be said, least of all 'All work sent' (Y28). */
+  /** Not read from the device yet, so nothing may be said (Y28). */
   | { kind: 'unread' };
 
 export interface Connection {
@@ -25,10 +25,10 @@ export interface Connection {
   work: Work;
 }
 
-/** Everything that has not reached the server by itself, or will not. */
+/** The changes that are waiting or being sent. */
 export const unsentCount = (status: SyncStatus) => status.waiting + status.sending;
 
-/** Y28: 'sent' only when nothing is queued, sending or blocked; 'syncing' only while somebody can be reached. */
+/** Y28: 'sent' only when nothing is queued, sending or blocked; 'syncing' only while the server can be reached. */
 export function describeWork(status: SyncStatus, isOffline: boolean): Work {
   const count = unsentCount(status);
   if (count > 0 && status.sending > 0 && !isOffline) return { kind: 'syncing', count };
@@ -37,7 +37,7 @@ export function describeWork(status: SyncStatus, isOffline: boolean): Work {
   return { kind: 'sent', at: status.lastSyncAt };
 }
 
-/** The browser's word or our own last contact: either may say offline, and the browser is often wrong. */
+/** Offline when either the browser or our own last request says so: the browser is often wrong. */
 export function describeConnection(
   status: SyncStatus,
   facts: { isBrowserOnline: boolean; isVisitor: boolean },
@@ -66,34 +66,34 @@ export function useConnection(): Connection {
   return isUnsaved && connection.work.kind === 'sent' ? { ...connection, work: { kind: 'unsaved' } } : connection;
 }
 
-const LOOK_EVERY_MS = 5_000;
+const PROBE_EVERY_MS = 5_000;
 
 /**
- * Keeps what the page says of the network true, once per page: while no contact has reached the server, it is looked for
- * again. Who has nothing to send hears of it from nobody else, and the browser says 'online' in networks that lead nowhere.
+ * Probes the server every 5 s while it has not been reached, so that the page's connection state stays true; used once per
+ * page. A user with nothing to send has no other request that would notice, and browsers say 'online' in dead networks.
  */
-export function useReach(): void {
+export function useServerProbe(): void {
   const engine = useEngine();
   const status = useSyncStatus();
-  const isSought = status !== undefined && status.reachable !== true;
+  const isUnreached = status !== undefined && status.reachable !== true;
   useEffect(() => {
-    if (!isSought) return;
-    const look = () => {
+    if (!isUnreached) return;
+    const probe = () => {
       if (navigator.onLine && document.visibilityState === 'visible') engine.look().catch(() => undefined);
     };
-    look();
-    const timer = setInterval(look, LOOK_EVERY_MS);
+    probe();
+    const timer = setInterval(probe, PROBE_EVERY_MS);
     const stop = new AbortController();
-    window.addEventListener('online', look, { signal: stop.signal });
-    document.addEventListener('visibilitychange', look, { signal: stop.signal });
+    window.addEventListener('online', probe, { signal: stop.signal });
+    document.addEventListener('visibilitychange', probe, { signal: stop.signal });
     return () => {
       clearInterval(timer);
       stop.abort();
     };
-  }, [engine, isSought]);
+  }, [engine, isUnreached]);
 }
 
-/** Runs `work` each time the network comes back; the browser's own 'online' event misses many of these moments. */
+/** Runs `work` each time the connection comes back; the browser's 'online' event misses many of these. */
 export function useBackOnline(isOffline: boolean, work: () => unknown): void {
   const wasOffline = useRef(isOffline);
   useEffect(() => {
@@ -103,26 +103,26 @@ export function useBackOnline(isOffline: boolean, work: () => unknown): void {
 }
 
 /** '1 change waiting', '2 changes waiting'. */
-export const waitingWords = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'} waiting`;
+export const waitingLabel = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'} waiting`;
 
 /** '1 needs attention', '2 need attention'. */
-export const attentionWords = (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} attention`;
+export const attentionLabel = (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} attention`;
 
-/** The work in words, as the header and the status page say it. */
-export function workWords(work: Work): string {
+/** The state of the work as the header and the status page show it. */
+export function workLabel(work: Work): string {
   switch (work.kind) {
     case 'sent':
       return 'All work sent';
     case 'waiting':
-      return waitingWords(work.count);
+      return waitingLabel(work.count);
     case 'syncing':
       return 'Syncing…';
     case 'attention':
-      return attentionWords(work.count);
+      return attentionLabel(work.count);
     case 'kept':
       return 'Kept on this device';
     case 'none':
-      return 'Nobody is signed in';
+      return 'Not signed in';
     case 'unsaved':
       return 'Last change not saved';
     case 'unread':

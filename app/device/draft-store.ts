@@ -1,41 +1,44 @@
-// A draft that was being written when its page closed: a database write may come too late, local storage is written at once.
-// It waits here until the lesson is opened again, or its person signs out.
+// Drafts in local storage. A learner's draft that a closing page could not write to the database in time waits here until the
+// lesson is opened again or the user signs out. Authors' unsaved lesson texts are kept here under keys of their own.
 import { handedInAt, readDraft, writeDraft } from '#sync/store/reads.ts';
 import type { DraftContent, Replica } from '#sync/store/replica.ts';
-import { keepLocally, keptLocally, keysLocally } from './local-storage.ts';
+import { localKeys, localText, setLocalText } from './device.ts';
 
-/** `savedAt`: when it was typed or pressed, ISO 8601. */
+/** `savedAt`: when it was typed, ISO 8601. */
 export type StoredDraft = { draft: DraftContent; savedAt: string };
 
 const PREFIX = 'groundwork.draft.';
 const keyOf = (userId: string, lessonId: number) => `${PREFIX}${userId}.${lessonId}`;
 
-/** Keeps the newest draft of a lesson; where local storage is forbidden, it does nothing. */
-export function storeDraft(userId: string, lessonId: number, kept: StoredDraft): void {
-  keepLocally(keyOf(userId, lessonId), JSON.stringify(kept));
+/** Stores the newest draft of a lesson. */
+export function storeDraft(userId: string, lessonId: number, stored: StoredDraft): void {
+  setLocalText(keyOf(userId, lessonId), JSON.stringify(stored));
 }
 
-/** What was kept last, unless something newer is known (`savedAt`); undefined for none. */
+/** The stored draft, unless it is older than `savedAt`; undefined for none. */
 export function storedDraft(userId: string, lessonId: number, savedAt = ''): StoredDraft | undefined {
   try {
-    const kept: Partial<StoredDraft> | null = JSON.parse(keptLocally(keyOf(userId, lessonId)) ?? 'null');
-    if (typeof kept?.draft !== 'object' || typeof kept.savedAt !== 'string') return undefined;
-    return kept.savedAt >= savedAt ? { draft: kept.draft, savedAt: kept.savedAt } : undefined;
+    const stored: Partial<StoredDraft> | null = JSON.parse(localText(keyOf(userId, lessonId)) ?? 'null');
+    if (typeof stored?.draft !== 'object' || typeof stored.savedAt !== 'string') return undefined;
+    return stored.savedAt >= savedAt ? { draft: stored.draft, savedAt: stored.savedAt } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** It is in the database, or was handed in. */
+/** Removes the stored draft: it is in the database, or was submitted. */
 export function forgetDraft(userId: string, lessonId: number): void {
-  keepLocally(keyOf(userId, lessonId), null);
+  setLocalText(keyOf(userId, lessonId), null);
 }
 
 /**
- * Puts the kept draft of a lesson into the database, unless that knows something newer: another draft, or a handing in.
- * What could not be written, where there is no room, is answered and stays kept; else the answer is undefined.
+ * Moves the stored draft of a lesson into the database, unless a newer draft or a submission is there. Returns undefined; or
+ * the draft, which then stays stored, when the database could not be written.
  */
-export async function restoreDraft({ userId, replica }: Person, lessonId: number): Promise<StoredDraft | undefined> {
+export async function restoreDraft(
+  { userId, replica }: DraftOwner,
+  lessonId: number,
+): Promise<StoredDraft | undefined> {
   if (!storedDraft(userId, lessonId)) return undefined;
   try {
     const [known, handedIn] = await Promise.all([readDraft(replica, lessonId), handedInAt(replica, lessonId)]);
@@ -49,7 +52,24 @@ export async function restoreDraft({ userId, replica }: Person, lessonId: number
   }
 }
 
-type Person = { userId: string; replica: Replica };
+type DraftOwner = { userId: string; replica: Replica };
 
-/** The lessons of which a person has a kept draft. */
-export const storedDraftsOf = (userId: string): number[] => keysLocally(`${PREFIX}${userId}.`).map(Number);
+/** The lessons for which a user has a stored draft. */
+export const storedDraftsOf = (userId: string): number[] => localKeys(`${PREFIX}${userId}.`).map(Number);
+
+const textKeyOf = (userId: string, lessonId: number | string) => `groundwork.lesson-text.${userId}.${lessonId}`;
+
+/** The key of an author's unsaved text of one lesson; the writing page reads and writes it. */
+export function lessonTextKey({ userId, lessonId }: { userId: string; lessonId: number }): string {
+  return textKeyOf(userId, lessonId);
+}
+
+/** How many lesson texts this author has not saved on this device. */
+export function countLessonTexts(userId: string): number {
+  return localKeys(textKeyOf(userId, '')).length;
+}
+
+/** Removes this author's unsaved texts from this device. */
+export function forgetLessonTexts(userId: string): void {
+  for (const lessonId of localKeys(textKeyOf(userId, ''))) setLocalText(textKeyOf(userId, lessonId), null);
+}

@@ -1,7 +1,7 @@
-// The local progress record of the specification (P5, decisions 23): percent per course under one key of local storage, so that
-// cards have their figure before anything is fetched. Each record names its owner; nobody reads another person's.
+// The specification's local progress record (P5, decisions 23): percent by course under one key of local storage, so that cards
+// have their figure before anything is fetched. Each record names its owner, and is shown to no one else.
 
-import { keepLocally, keptLocally } from './local-storage.ts';
+import { localText, setLocalText } from './device.ts';
 
 const KEY = 'groundwork.progress';
 
@@ -9,27 +9,27 @@ type ProgressRecord = { [courseId: string]: { progress: number; userId: string }
 
 function read(): ProgressRecord {
   try {
-    const record: unknown = JSON.parse(keptLocally(KEY) ?? '{}');
+    const record: unknown = JSON.parse(localText(KEY) ?? '{}');
     return typeof record === 'object' && record !== null ? (record as ProgressRecord) : {};
   } catch {
     return {};
   }
 }
 
-/** The percent that was last on this person's card; undefined when this device never showed it to them. */
-export function keptProgress(userId: string, courseId: number): number | undefined {
-  const kept = read()[courseId];
-  return kept?.userId === userId ? kept.progress : undefined;
+/** The percent last shown on this user's card; undefined when this device never showed one. */
+export function readShownProgress(userId: string, courseId: number): number | undefined {
+  const shown = read()[courseId];
+  return shown?.userId === userId ? shown.progress : undefined;
 }
 
-/** Keeps what is on the cards now, in place of all that was kept before. */
-export function keepProgress(userId: string, percents: ReadonlyMap<number, number>): void {
+/** Saves what the cards show now, in place of everything saved before. */
+export function saveShownProgress(userId: string, percents: ReadonlyMap<number, number>): void {
   const record: ProgressRecord = {};
   for (const [courseId, progress] of percents) record[courseId] = { progress, userId };
-  keepLocally(KEY, JSON.stringify(record));
+  setLocalText(KEY, JSON.stringify(record));
 }
 
-/** Nothing of anybody's progress stays behind. */
-export function forgetProgress(): void {
-  keepLocally(KEY, null);
+/** Removes everyone's record. */
+export function forgetShownProgress(): void {
+  setLocalText(KEY, null);
 }

@@ -1,26 +1,26 @@
-// Trouble with this device's storage that no engine tells of: it cannot be read, or there is none at all (Y26).
+// Problems with this device's storage that no engine reports: it cannot be read, or there is none (Y26).
 import { storeInMemory } from '#sync/store/database.ts';
 import { reopenDevice } from './device.ts';
 import { createValue, useValue } from './value.ts';
 
-/** 'unreadable': it does not answer; 'none': the browser gives none, and everything is held in memory. */
+/** 'unreadable': it does not respond; 'none': the browser gives none, and everything is held in memory. */
 export type StorageHealth = 'unreadable' | 'none';
 
-const trouble = createValue<StorageHealth | undefined>(undefined);
+const health = createValue<StorageHealth | undefined>(undefined);
 
-export const storageHealth = trouble.get;
-export const useStorageHealth = () => useValue(trouble);
+export const storageHealth = health.get;
+export const useStorageHealth = () => useValue(health);
 
-/** undefined when it is over. That there is no storage stays true for the page's life. */
+/** Undefined when the problem is over; 'none' stays for the page's lifetime. */
 export function reportStorageHealth(next: StorageHealth | undefined): void {
-  if (trouble.get() !== 'none') trouble.set(next);
+  if (health.get() !== 'none') health.set(next);
 }
 
 const PROBE = 'groundwork-probe';
 
 /**
- * Reads the device again after it could not be read at the start: it hangs, or the browser gives no storage, as some private
- * windows do. Then it lies in memory, so that every page can be used until it is closed.
+ * Reads the device again after the first read failed: the storage hangs, or the browser gives none, as in some private
+ * windows. The device is then opened in memory, so that the app can be used until the page is closed.
  */
 export async function readWithoutStorage<T>(read: () => Promise<T>): Promise<T> {
   if (!(await isRefused())) {
@@ -28,7 +28,7 @@ export async function readWithoutStorage<T>(read: () => Promise<T>): Promise<T> 
       reopenDevice();
       return await read();
     } catch {
-      // Both ways in are closed: the one in memory is left.
+      // Falls through to the storage in memory.
     }
   }
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb');

@@ -1,5 +1,5 @@
-// What a new version of the app must not interrupt, here or in another tab (O12): a quiz, a text being written, an upload,
-// and a pass that is sending work.
+// What a new version of the app must not interrupt, in this tab or another (O12): a quiz, an unsaved text, an upload, and a
+// flush under way.
 import { useEffect } from 'react';
 import { flushLock } from '#sync/ports.ts';
 import { createValue, useValue } from './value.ts';
@@ -7,13 +7,13 @@ import { createValue, useValue } from './value.ts';
 const LOCK = 'groundwork-unfinished';
 
 const count = createValue(0);
-const isPartGone = createValue(false);
+const mustReload = createValue(false);
 let release = () => {};
 
 export const unsavedParts = {
   /** Whether this page has something that a reload would interrupt. */
   isAny: () => count.get() > 0,
-  /** Something begins that must not be interrupted, also not from another tab; returns its end. */
+  /** Starts something that must not be interrupted, not even from another tab; returns the function that ends it. */
   begin: () => {
     count.set(count.get() + 1);
     if (count.get() === 1) {
@@ -27,20 +27,20 @@ export const unsavedParts = {
       if (count.get() === 0) release();
     };
   },
-  /** A part of this page belongs to a version that is gone: the person is asked to load it again, when it suits them. */
-  askToReload: () => isPartGone.set(true),
+  /** A part of this page belongs to a version that is gone: the user is asked to reload when it suits them. */
+  askToReload: () => mustReload.set(true),
 };
 
 /** Whether this page has something that a reload would interrupt, and whether a part of it is gone. */
 export const useHasUnsaved = (): boolean => useValue(count) > 0;
-export const useIsPartGone = (): boolean => useValue(isPartGone);
+export const useMustReload = (): boolean => useValue(mustReload);
 
 /** While `isSo`, no new version of the app interrupts this page (O12). */
 export function useUnsavedPart(isSo: boolean): void {
   useEffect(() => (isSo ? unsavedParts.begin() : undefined), [isSo]);
 }
 
-/** Runs `work` once nothing is unfinished in any tab and no pass of this person is under way; rejects when `signal` says so. */
+/** Runs `work` once nothing is unsaved in any tab and no flush of this user is under way; rejects when `signal` aborts. */
 export async function whenAllIsSaved(userId: string, work: () => Promise<void>, signal?: AbortSignal): Promise<void> {
   if (!navigator.locks) return work();
   await navigator.locks.request(LOCK, { signal }, () =>

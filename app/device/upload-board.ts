@@ -1,5 +1,5 @@
-// What every page may know of an upload: that one is under way, where it is seen, and how it ended. The upload itself is the
-// admin area's; it writes here, and the note beside the pages, the update prompt and the sign-out read.
+// What every page may know of an upload: that one is under way, where it is shown, and how it ended. The admin area uploads and
+// writes here; the note beside the pages, the update prompt and the sign-out dialog read it.
 import type { ToastMessage } from '../ui/toaster.tsx';
 import { createValue, useValue } from './value.ts';
 
@@ -7,8 +7,8 @@ import { createValue, useValue } from './value.ts';
 export type ShownUpload = { title: string; percent: number; waiting: number; to: string; stopAll: () => void };
 
 const shown = createValue<ShownUpload | undefined>(undefined);
-const unheard: ToastMessage[] = [];
-let hear: ((message: ToastMessage) => void) | undefined;
+const undelivered: ToastMessage[] = [];
+let currentListener: ((message: ToastMessage) => void) | undefined;
 
 export const uploadBoard = {
   /** The same object as long as nothing changed; undefined when no upload is under way. */
@@ -17,17 +17,17 @@ export const uploadBoard = {
   show: (next: ShownUpload | undefined) => {
     if (!same(shown.get(), next)) shown.set(next);
   },
-  /** Says how an upload ended, wherever the person is by then. */
-  tell: (message: ToastMessage) => {
-    if (hear) hear(message);
-    else unheard.push(message);
+  /** Reports how an upload ended, whichever page is open by then. */
+  notify: (message: ToastMessage) => {
+    if (currentListener) currentListener(message);
+    else undelivered.push(message);
   },
-  /** Who passes such words on, the earlier ones too; returns the way to stop. */
+  /** Sets the listener that shows these messages, earlier ones included; returns the function that removes it. */
   listen: (listener: (message: ToastMessage) => void) => {
-    hear = listener;
-    for (const message of unheard.splice(0)) listener(message);
+    currentListener = listener;
+    for (const message of undelivered.splice(0)) listener(message);
     return () => {
-      if (hear === listener) hear = undefined;
+      if (currentListener === listener) currentListener = undefined;
     };
   },
 };

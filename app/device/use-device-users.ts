@@ -6,33 +6,33 @@ import { useLiveQuery } from './live-query.ts';
 
 export type DeviceUserEntry = Awaited<ReturnType<typeof readDeviceUsers>>[number];
 
-/** Everybody whom this device knows, live; undefined until it was read. */
+/** All users of this device, live; undefined until read. */
 export const useAllDeviceUsers = (): DeviceUserEntry[] | undefined => useLiveQuery(() => readDeviceUsers(device), []);
 
-/** Everybody else whom this device knows, live; empty until it was read. */
+/** The users of this device except the active one, live; empty until read. */
 export function useDeviceUsers(): DeviceUserEntry[] {
   const { userId } = useActiveUser();
-  return useAllDeviceUsers()?.filter((person) => person.userId !== userId) ?? [];
+  return useAllDeviceUsers()?.filter((user) => user.userId !== userId) ?? [];
 }
 
-/** Somebody who is signed in here sits down, in every tab and without a network; nobody is signed out by it (O7, Y23). */
+/** Makes a signed-in user active in every tab, also offline; no one is signed out by it (O7, Y23). */
 export async function switchUser(userId: string): Promise<void> {
   await setActiveUser(device, userId);
   announceActiveUser('switched');
 }
 
-/** Whoever sits here gets up, in every tab, and stays signed in: for somebody who comes to sign in. */
-export async function leaveToSignIn(): Promise<void> {
+/** Leaves this device without an active user, in every tab, so that another one can sign in; the last user stays signed in. */
+export async function deactivateUser(): Promise<void> {
   await clearActiveUser(device);
   announceActiveUser('switched');
 }
 
-/** '3 unsent', or nothing when all of a person's work has been sent. */
-const unsentWords = ({ pendingCount }: Pick<DeviceUserEntry, 'pendingCount'>) =>
+/** '3 unsent', or '' when all of a user's work has been sent. */
+const unsentLabel = ({ pendingCount }: Pick<DeviceUserEntry, 'pendingCount'>) =>
   pendingCount > 0 ? `${pendingCount} unsent` : '';
 
-/** What the others may read of a person: how they are let in, and how much of theirs waits (Y24). */
-export function deviceUserNote(person: DeviceUserEntry, signedIn = ''): string {
-  const way = person.isSignedIn ? (person.pin ? 'Asks for a PIN' : signedIn) : 'Signed out';
-  return [way, unsentWords(person)].filter(Boolean).join(' · ');
+/** What other users may see of a user: how they sign in here, and how much of their work is unsent (Y24). */
+export function deviceUserNote(user: DeviceUserEntry, signedIn = ''): string {
+  const way = user.isSignedIn ? (user.pin ? 'PIN required' : signedIn) : 'Signed out';
+  return [way, unsentLabel(user)].filter(Boolean).join(' · ');
 }

@@ -6,8 +6,8 @@ import { useBackOnline, useConnection } from './connection.ts';
 type Offline = { kind: 'offline' };
 
 /**
- * Runs `pull` when the page opens, again on `again()` and whenever the network comes back. `outcome` is how the last one
- * ended, undefined while the first is under way. `pull` must be stable (useCallback).
+ * Runs `pull` when the page opens, on `again()`, and whenever the connection comes back. `outcome` is how the last run ended,
+ * undefined while the first one is under way. `pull` must be stable (useCallback).
  */
 export function usePull<Answer = PullOutcome>(
   pull: () => Promise<Answer>,
@@ -17,14 +17,14 @@ export function usePull<Answer = PullOutcome>(
   const again = useCallback(() => setRound((last) => last + 1), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another pull
   useEffect(() => {
-    let current = true;
+    let isCurrent = true;
     pull().then(
-      (outcome) => current && setEnded({ pull, outcome }),
-      // The device could keep nothing of it, which is told above the page (Y26); here nobody waits for ever.
-      () => current && setEnded({ pull, outcome: { kind: 'offline' } }),
+      (outcome) => isCurrent && setEnded({ pull, outcome }),
+      // The device could not store the result, which a notice above the page says (Y26); the page must not wait forever.
+      () => isCurrent && setEnded({ pull, outcome: { kind: 'offline' } }),
     );
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [pull, round]);
   const { isOffline } = useConnection();
@@ -32,13 +32,13 @@ export function usePull<Answer = PullOutcome>(
   return { outcome: ended?.pull === pull ? ended.outcome : undefined, again };
 }
 
-/** The same for a question beside the engine, which may not know yet that nobody can be reached. */
-export function usePullCall<Answer extends { kind: string }>(ask: () => Promise<Answer>) {
+/** The same for a call outside the engine, which may not know yet that the server cannot be reached. */
+export function usePullCall<Answer extends { kind: string }>(call: () => Promise<Answer>) {
   const engine = useEngine();
-  const asked = usePull(ask);
-  const isMissed = asked.outcome?.kind === 'offline';
+  const pulled = usePull(call);
+  const isMissed = pulled.outcome?.kind === 'offline';
   useEffect(() => {
     if (isMissed) engine.look().catch(() => undefined);
   }, [engine, isMissed]);
-  return asked;
+  return pulled;
 }

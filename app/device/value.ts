@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value of this page that screens follow: `get`, `set`, and `subscribe` for the moments at which it changes. */
+/** A value of this page that components can follow; `subscribe` returns the function that unsubscribes. */
 export type Value<T> = { get: () => T; set: (next: T) => void; subscribe: (changed: () => void) => () => void };
 
 export function createValue<T>(initial: T): Value<T> {
@@ -20,6 +20,6 @@ export function createValue<T>(initial: T): Value<T> {
   };
 }
 
-/** The value, live; the server of static markup sees the same. */
+/** The value, live; also in static markup. */
 export const useValue = <T>({ subscribe, get }: Pick<Value<T>, 'subscribe' | 'get'>): T =>
   useSyncExternalStore(subscribe, get, get);

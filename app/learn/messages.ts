@@ -1,4 +1,4 @@
-// How categories, levels and counts of courses read on screen (decisions 4).
+// The labels of categories, levels and counts on screen (decisions 4).
 
 const CATEGORIES: Record<string, string> = {
   software: 'Software',
@@ -17,7 +17,7 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A stored category as people read it; one that is not in the map gets a capital letter. */
+/** The label of a stored category; one that is not in the map gets a capital letter. */
 export function categoryLabel(category: string): string {
   return CATEGORIES[category] ?? capitalised(category);
 }
@@ -27,7 +27,7 @@ export function levelLabel(level: string): string {
   return capitalised(level);
 }
 
-/** What one learns in a course whose author has named no objectives (decisions 7). */
+/** The objectives of a course whose author has named none (decisions 7). */
 export const GENERAL_GOALS: readonly string[] = [
   'Understand the essentials step by step',
   'Practise with short lessons made for real work',

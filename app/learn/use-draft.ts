@@ -5,54 +5,54 @@ import { useEngine } from '../device/active-user.tsx';
 import { forgetDraft, restoreDraft, type StoredDraft, storeDraft } from '../device/draft-store.ts';
 
 export interface LessonDraft {
-  /** False until `first` is known. */
+  /** False until `initial` is known. */
   isRead: boolean;
-  /** What was begun before this page was opened, until something newer is kept. */
-  first: DraftContent | undefined;
-  /** 'kept': the newest is in the database; 'failed': it could not be written there. */
-  state: 'none' | 'kept' | 'failed';
-  keep: (draft: DraftContent) => void;
-  /** It was handed in, here or in another tab. */
+  /** The draft from before this page was opened, until a newer one is saved. */
+  initial: DraftContent | undefined;
+  /** 'saved': the newest draft is in the database; 'failed': it could not be written there. */
+  state: 'none' | 'saved' | 'failed';
+  save: (draft: DraftContent) => void;
+  /** Discards the draft: it was submitted, here or in another tab. */
   forget: () => void;
-  /** Forgets it when `work` has handed it in, which is then true; no later write brings it back. */
-  handIn: (work: () => Promise<boolean>) => Promise<boolean>;
+  /** Runs `work`; when that returns true, the draft was submitted and is discarded, also from writes under way. */
+  submit: (work: () => Promise<boolean>) => Promise<boolean>;
 }
 
 /**
- * The begun work of a lesson, kept on the device while one types or chooses (S7, Q1). One write at a time, then the newest:
- * typing waits for nothing. What a closed page had not written yet is kept in local storage until the next opening.
+ * The draft of a lesson, saved on the device while the user types or chooses (S7, Q1). One write at a time, then the newest
+ * draft, so that typing never waits. What a closing page has not written yet is stored in local storage until the next visit.
  */
 export function useDraft(lessonId: number): LessonDraft {
   const { replica, userId } = useEngine();
   const [isRead, setIsRead] = useState(false);
-  const [first, setFirst] = useState<DraftContent>();
+  const [initial, setInitial] = useState<DraftContent>();
   const [state, setState] = useState<LessonDraft['state']>('none');
   const unwritten = useRef<StoredDraft>(undefined);
   const isWriting = useRef(false);
-  const isHandingIn = useRef(false);
+  const isSubmitting = useRef(false);
 
   const write = useCallback(async () => {
     if (isWriting.current) return;
     isWriting.current = true;
     try {
-      for (let newest = unwritten.current; newest && !isHandingIn.current; newest = unwritten.current) {
+      for (let newest = unwritten.current; newest && !isSubmitting.current; newest = unwritten.current) {
         await writeDraft(replica, lessonId, newest.draft);
         if (unwritten.current === newest) unwritten.current = undefined;
       }
       if (!unwritten.current) {
         forgetDraft(userId, lessonId);
-        setState('kept');
+        setState('saved');
       }
     } catch {
       setState('failed');
     }
     isWriting.current = false;
   }, [replica, userId, lessonId]);
-  const keep = useCallback(
+  const save = useCallback(
     (draft: DraftContent) => {
       unwritten.current = { draft, savedAt: new Date().toISOString() };
-      setFirst(undefined);
-      setState((before) => (before === 'kept' ? 'none' : before));
+      setInitial(undefined);
+      setState((before) => (before === 'saved' ? 'none' : before));
       void write();
     },
     [write],
@@ -61,49 +61,49 @@ export function useDraft(lessonId: number): LessonDraft {
     unwritten.current = undefined;
     forgetDraft(userId, lessonId);
   }, [userId, lessonId]);
-  const handIn = useCallback(
+  const submit = useCallback(
     async (work: () => Promise<boolean>) => {
-      isHandingIn.current = true;
-      const isHandedIn = await work();
-      isHandingIn.current = false;
-      if (!isHandedIn) void write();
+      isSubmitting.current = true;
+      const isSubmitted = await work();
+      isSubmitting.current = false;
+      if (!isSubmitted) void write();
       else {
         forget();
-        // What was being written just before may have come after it.
+        // A write that was under way may have ended after the submission.
         replica.drafts.delete(lessonId).catch(() => undefined);
       }
-      return isHandedIn;
+      return isSubmitted;
     },
     [replica, lessonId, forget, write],
   );
 
   useEffect(() => {
-    let isHere = true;
+    let isCurrent = true;
     const read = async () => {
-      const left = await restoreDraft({ userId, replica }, lessonId);
-      const begun = left?.draft ?? (await readDraft(replica, lessonId));
-      if (!isHere) return;
-      unwritten.current ??= left;
-      setFirst(begun);
-      if (begun) setState(left ? 'failed' : 'kept');
+      const restored = await restoreDraft({ userId, replica }, lessonId);
+      const begun = restored?.draft ?? (await readDraft(replica, lessonId));
+      if (!isCurrent) return;
+      unwritten.current ??= restored;
+      setInitial(begun);
+      if (begun) setState(restored ? 'failed' : 'saved');
     };
     void read()
       .catch(() => setState('failed'))
-      .then(() => isHere && setIsRead(true));
+      .then(() => isCurrent && setIsRead(true));
     return () => {
-      isHere = false;
+      isCurrent = false;
     };
   }, [replica, userId, lessonId]);
   useEffect(() => {
-    const keepLate = () => unwritten.current && storeDraft(userId, lessonId, unwritten.current);
-    const onHide = () => document.visibilityState === 'hidden' && keepLate();
-    window.addEventListener('pagehide', keepLate);
+    const storeUnwritten = () => unwritten.current && storeDraft(userId, lessonId, unwritten.current);
+    const onHide = () => document.visibilityState === 'hidden' && storeUnwritten();
+    window.addEventListener('pagehide', storeUnwritten);
     document.addEventListener('visibilitychange', onHide);
     return () => {
-      window.removeEventListener('pagehide', keepLate);
+      window.removeEventListener('pagehide', storeUnwritten);
       document.removeEventListener('visibilitychange', onHide);
-      keepLate();
+      storeUnwritten();
     };
   }, [userId, lessonId]);
-  return { isRead, first, state, keep, forget, handIn };
+  return { isRead, initial, state, save, forget, submit };
 }

@@ -3,14 +3,14 @@ import { useStorageHealth } from '../device/storage-health.ts';
 import { paths } from '../paths.ts';
 import { Link } from '../ui/router.ts';
 
-/** Tells a visitor where their progress is, and how it gets into an account (S10); nothing for anybody else. */
+/** Tells a visitor where their progress is saved and how to add it to an account (S10); nothing for a signed-in user. */
 export function VisitorNote({ courseId }: { courseId: number }) {
   const { state } = useActiveUser();
   const isKept = useStorageHealth() !== 'none';
   if (state !== 'visitor') return null;
   return (
     <p className="text-ink-soft text-sm">
-      {isKept ? 'Your progress is kept on this device only.' : 'Your progress is kept until you close this page.'}{' '}
+      {isKept ? 'Your progress is saved on this device only.' : 'Your progress is saved until you close this page.'}{' '}
       <Link
         to={paths.auth({ courseId })}
         className="-my-3 inline-flex min-h-touch items-center font-medium text-accent-text underline"

@@ -1,6 +1,6 @@
-// The service worker: the shell and every learner chunk from the device, so that any address of the app opens without a
-// network, media by their stable addresses with the person's bearer (V4), and unsent work when no page is there to send it (Y19). It
-// caches no answer of the API: the replica is that cache. It takes over only when a person asks for it (O12).
+// The service worker: serves the shell and every learner chunk from the device, so that any address of the app opens offline;
+// serves media by their stable addresses with the user's bearer token (V4); and sends work when no page is open to send it (Y19).
+// It caches no API response: the replica is that cache. It takes over only when a user asks for it (O12).
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import type { Config } from '#sync/contract/config.ts';
@@ -13,26 +13,24 @@ import { LAST_CONFIG, readActiveUser, readSession, readSetting } from '#sync/sto
 import { VISITOR } from '#sync/store/replica.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { refreshStored } from '../api/refresh-session.ts';
-import { showOnIcon } from '../device/app-badge.ts';
-import { FLUSH_TAG, type SyncEvent } from '../device/background-sync.ts';
+import { FLUSH_TAG, type SyncEvent, showOnIcon } from '../device/background-sync.ts';
 import { device } from '../device/device.ts';
-
-// The worker's pass on a Background Sync event (Y19). Its sign-in is the device's: no auth client comes along.
 
 const sessionOf = (userId: string): SessionPort => {
   const read = () => readSession(device, userId);
   return {
     token: async () => (await read())?.access_token ?? null,
-    // Any page has kept the configuration, and who has signed in has had a page.
+    // A user who signed in has had a page, and every page stores the configuration.
     refresh: () => refreshStored(read, async () => (await readSetting(device, LAST_CONFIG)) as Config),
   };
 };
 
-/** Sends what everybody of this device has unsent. Rejects when something is left, so that the browser tries again. */
-async function drainInBackground({ clients }: Pick<ServiceWorkerGlobalScope, 'clients'>): Promise<void> {
+/** Sends the unsent work of all users of this device (Y19). Rejects when something is left, so that the browser tries again. */
+async function flushInBackground({ clients }: Pick<ServiceWorkerGlobalScope, 'clients'>): Promise<void> {
   const pages = await clients.matchAll({ type: 'window' });
-  // A page in sight sends its work itself; a worker that is busy would keep a new version from taking over (O12).
-  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) throw new Error('A page is at it.');
+  // A visible page sends its work itself; a busy worker would keep a new version from taking over (O12).
+  if (pages.some(({ visibilityState }) => visibilityState === 'visible'))
+    throw new Error('A visible page sends the work.');
   const { isSomethingLeft } = await flushDevice(device, webPorts({ sessionOf }));
   showOnIcon((await readActiveUser(device))?.pendingCount ?? 0);
   if (isSomethingLeft) throw new Error('Some work could not be sent yet.');
@@ -43,7 +41,7 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | { url:
 precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, directoryIndex: '' });
 cleanupOutdatedCaches();
 
-/** What the server answers itself, mail links above all, and files such as robots.txt, are never the shell. */
+/** Paths that the server handles itself, email links above all, and files such as robots.txt never get the shell. */
 const denylist = [
   ...SERVER_PATHS.map((path) => new RegExp(`^${path.replaceAll('/', '\\/')}`)),
   /^[^?]*\.[a-z][a-z0-9]*(\?|$)/i,
@@ -62,38 +60,38 @@ const media = {
 };
 
 registerRoute(
-  // Who asks to reload wants the server's own: an author's captions of a moment ago.
+  // A reload wants the server's file, such as captions that an author has just changed.
   ({ url, request }) => isMedia(url) && request.mode !== 'navigate' && request.cache !== 'reload',
   async ({ url, request, event }) => {
-    const ask = await askFor(url, request.headers.get('Range')).catch(() => undefined);
-    return ask ? openMedia(media, ask, (work) => event.waitUntil(work)) : Response.error();
+    const opening = await mediaRequest(url, request.headers.get('Range')).catch(() => undefined);
+    return opening ? openMedia(media, opening, (work) => event.waitUntil(work)) : Response.error();
   },
 );
 
-/** Who asks is read from the device each time: the person may change while the worker lives. */
-async function askFor(url: URL, range: string | null): Promise<MediaAsk> {
-  const person = await readActiveUser(device);
-  const session = person && (await readSession(device, person.userId));
-  // A bearer that ran out would turn a public file into a 401; the player's own ticket, or nothing, is better.
+/** The active user is read from the device each time, because it may change during the worker's lifetime. */
+async function mediaRequest(url: URL, range: string | null): Promise<MediaAsk> {
+  const user = await readActiveUser(device);
+  const session = user && (await readSession(device, user.userId));
+  // An expired token would turn a public file into a 401; the player's own media token, or none, is better.
   const isGood = session !== undefined && session.expires_at * 1000 > Date.now();
   return {
     url,
     range,
-    userId: person?.userId ?? VISITOR,
+    userId: user?.userId ?? VISITOR,
     authorization: isGood ? `Bearer ${session.access_token}` : undefined,
   };
 }
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
-  // Where earlier versions kept media that were only opened.
+  // The cache in which earlier versions kept opened media.
   void caches.delete('groundwork-media');
 });
 
-/** The browser has a network for what a page has asked it to wait for (Y19). */
+/** The browser has a network again; a page has registered for this (Y19). */
 self.addEventListener('sync', (event) => {
   const { tag } = event as SyncEvent;
-  if (tag === FLUSH_TAG) (event as SyncEvent).waitUntil(drainInBackground(self));
+  if (tag === FLUSH_TAG) (event as SyncEvent).waitUntil(flushInBackground(self));
 });
 
 self.addEventListener('message', (event) => {
@@ -102,13 +100,13 @@ self.addEventListener('message', (event) => {
   if (event.data?.type === 'KEEP_MEDIA') event.waitUntil(keepAll(event.data.addresses));
 });
 
-/** Keeps the files of a lesson whose page was opened before this worker controlled it. */
+/** Caches the files of a lesson whose page was opened before this worker controlled it. */
 async function keepAll(addresses: unknown): Promise<void> {
-  const texts = Array.isArray(addresses) ? addresses.filter((text) => typeof text === 'string') : [];
-  const urls = texts.map((text) => new URL(text, self.location.origin)).filter(isMedia);
+  const paths = Array.isArray(addresses) ? addresses.filter((text) => typeof text === 'string') : [];
+  const urls = paths.map((text) => new URL(text, self.location.origin)).filter(isMedia);
   const copies: Promise<void>[] = [];
   const answers = urls.map(async (url) => {
-    const answer = await openMedia(media, await askFor(url, null), (work) => copies.push(work));
+    const answer = await openMedia(media, await mediaRequest(url, null), (work) => copies.push(work));
     await answer.body?.cancel();
   });
   await Promise.allSettled(answers);

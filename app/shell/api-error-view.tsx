@@ -2,31 +2,31 @@ import type { LoadError } from '../api/use-api-query.ts';
 import { ErrorState } from '../ui/state-view.tsx';
 import { NeedsNetwork, OnceBackOnline } from './needs-network.tsx';
 
-type TroubleViewProps = {
-  /** The page's wording of the error catalogue, such as 'Failed to fetch users'. */
+type ApiErrorViewProps = {
+  /** The page's title for the error, such as 'Failed to fetch users'. */
   title: string;
   error: LoadError;
   refetch: () => void;
-  /** Where the server has no words. */
+  /** The message when the server sends none. */
   otherwise?: string | undefined;
   /** 1 when it is the whole page. */
   level?: 1 | 2;
 };
 
-/** What stands where an answer of the server would. */
-export function ApiErrorView({ title, error, refetch, otherwise, level = 2 }: TroubleViewProps) {
+/** Shown in place of the server's data when it could not be loaded. */
+export function ApiErrorView({ title, error, refetch, otherwise, level = 2 }: ApiErrorViewProps) {
   if (error.kind === 'offline' && level === 1) return <NeedsNetwork onRetry={refetch} />;
   return (
     <>
       <ErrorState level={level} title={error.kind === 'denied' ? 'Access Denied' : title} onRetry={refetch}>
-        {wordsOf(error) ?? otherwise}
+        {messageFor(error) ?? otherwise}
       </ErrorState>
       {error.kind === 'offline' && <OnceBackOnline work={refetch} />}
     </>
   );
 }
 
-function wordsOf(error: LoadError): string | undefined {
+function messageFor(error: LoadError): string | undefined {
   if (error.kind === 'offline') return 'The server cannot be reached. Check your connection and try again.';
   if (error.kind === 'denied') return 'You do not have permission to view this page.';
   return error.sentence;

@@ -1,15 +1,14 @@
-// What becomes of unsent work when the app is closed: the browser is asked for a moment with a network, and the icon of
-// the app bears the count. Loaded after the first paint; no tap waits for it.
+// For unsent work when the app is closed: registers Background Sync with the browser and shows the count on the app's icon.
+// Loaded after the first paint.
 import { useEffect } from 'react';
 import { useActiveUser, useSyncStatus } from '../device/active-user.tsx';
-import { showOnIcon } from '../device/app-badge.ts';
-import { hasBackgroundSync, requestBackgroundSync } from '../device/background-sync.ts';
+import { hasBackgroundSync, requestBackgroundSync, showOnIcon } from '../device/background-sync.ts';
 import { unsentCount } from '../device/connection.ts';
 
-/** With a network the page itself has sent a tap by then, and no worker need wake. */
+/** With a network, the page itself has sent a change by then, and the worker need not wake. */
 const STILL_UNSENT_MS = 2_000;
 
-/** Draws nothing. A visitor's work is sent by nobody, and counts as none. */
+/** Draws nothing. A visitor's work is not sent, so it does not count. */
 export function BackgroundWork() {
   const isKnown = useActiveUser().state === 'known';
   const status = useSyncStatus();
@@ -21,21 +20,21 @@ export function BackgroundWork() {
     if (unsent !== undefined) showOnIcon(unsent);
   }, [unsent]);
 
-  // Asked for once before: a page that is closing has no time to wait for it.
+  // Awaited once in advance: a closing page has no time to wait for it.
   useEffect(() => {
     if (hasBackgroundSync()) void navigator.serviceWorker.ready;
   }, []);
 
   useEffect(() => {
     if (waiting === 0) return;
-    const ask = () => void requestBackgroundSync();
-    const timer = setTimeout(ask, isOffline || !navigator.onLine ? 0 : STILL_UNSENT_MS);
-    // Hiding comes before closing.
-    const askWhenHidden = () => document.visibilityState === 'hidden' && ask();
-    document.addEventListener('visibilitychange', askWhenHidden);
+    const request = () => void requestBackgroundSync();
+    const timer = setTimeout(request, isOffline || !navigator.onLine ? 0 : STILL_UNSENT_MS);
+    // A page is hidden before it is closed.
+    const requestWhenHidden = () => document.visibilityState === 'hidden' && request();
+    document.addEventListener('visibilitychange', requestWhenHidden);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', askWhenHidden);
+      document.removeEventListener('visibilitychange', requestWhenHidden);
     };
   }, [waiting, isOffline]);
   return null;

@@ -1,8 +1,19 @@
 // Header, menus, sync status and toasts around every page.
-import { BookOpen, Menu as MenuIcon, RefreshCw, X } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { BookOpen, ChevronDown, Menu as MenuIcon, RefreshCw, X } from 'lucide-react';
+import {
+  type ComponentProps,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { initials } from '#sync/contract/profile.ts';
 import { useActiveUser, useEngineIfKnown } from '../device/active-user.tsx';
 import { paths, SEARCHED } from '../paths.ts';
+import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -10,18 +21,17 @@ import { NavLink, useLocation, useNavigate } from '../ui/router.ts';
 import { HealthNotice } from './health-notice.tsx';
 import { SyncBadge } from './sync-badge.tsx';
 import { ThemeButton, ThemeSwitch } from './theme-switch.tsx';
-import { UserButton } from './user-button.tsx';
 
 /** The header's search box: opens the catalog with that search (decisions 7). */
 function HeaderSearch({ className }: { className: string }) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const shown = pathname === paths.home() ? (new URLSearchParams(search).get('search') ?? '') : '';
-  const [text, setText] = useState(shown);
-  useEffect(() => setText(shown), [shown]);
+  const searched = pathname === paths.home() ? (new URLSearchParams(search).get('search') ?? '') : '';
+  const [text, setText] = useState(searched);
+  useEffect(() => setText(searched), [searched]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // On another page the heading of the catalog takes the focus.
+    // When coming from another page, the heading of the catalog takes the focus.
     if (pathname !== paths.home() && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     void navigate(paths.home({ search: text.trim() }), { state: SEARCHED });
   };
@@ -84,13 +94,13 @@ function Header({ userMenu }: { userMenu: ReactNode }) {
   const toggle = useRef<HTMLButtonElement>(null);
   const Toggle = open ? X : MenuIcon;
   const closeByEscape = (event: KeyboardEvent) => {
-    // A menu or a dialog above has taken it.
+    // A menu or a dialog above has handled it.
     if (event.key !== 'Escape' || event.defaultPrevented || !open) return;
     setOpenAt(undefined);
     toggle.current?.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from whatever has the focus inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is handled for whatever has the focus inside
     <header
       onKeyDown={closeByEscape}
       className="sticky top-0 z-30 -mr-(--safe-right) -ml-(--safe-left) border-line border-b bg-surface pt-(--safe-top) pr-(--safe-right) pl-(--safe-left) has-[[role=menu]]:z-50 print:hidden"
@@ -141,8 +151,8 @@ function Header({ userMenu }: { userMenu: ReactNode }) {
 }
 
 /**
- * The frame around every page: skip link, header, the page as main landmark with room for a prompt below its end.
- * `userMenu` is the signed-in person's; without it their button is disabled.
+ * The frame around every page: skip link, header, and the page as main landmark with room for a prompt below it. `userMenu`
+ * is the signed-in user's; until it has loaded, their button is disabled.
  */
 export function Frame({ userMenu, children }: { userMenu?: ReactNode; children: ReactNode }) {
   return (
@@ -162,5 +172,21 @@ export function Frame({ userMenu, children }: { userMenu?: ReactNode; children: 
         {children}
       </main>
     </div>
+  );
+}
+
+/** The user's name is always in sight, so that people on shared tablets do not work in the wrong account. */
+export function UserButton(props: ComponentProps<'button'>) {
+  const { name, profile } = useActiveUser();
+  return (
+    <button
+      type="button"
+      {...props}
+      className="flex min-h-touch min-w-0 items-center gap-2 rounded-md px-1.5 hover:bg-sunken data-[state=open]:bg-sunken"
+    >
+      <Avatar tone="strong" src={profile?.avatar_url} letters={initials(name)} />
+      <span className="max-w-28 truncate font-medium text-sm sm:max-w-40">{name}</span>
+      <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-soft" />
+    </button>
   );
 }

@@ -5,27 +5,27 @@ import { forgetLoss, type Loss, noteBroughtBack } from '#sync/store/device.ts';
 import { hasReplicas } from '#sync/store/replica.ts';
 import type { Health } from '#sync/store/watchdog.ts';
 import { useActiveUser, useEngine, useEngineIfKnown } from '../device/active-user.tsx';
-import { forgetLostActiveUser, hasLostActiveUser } from '../device/active-user-flag.ts';
+import { forgetLostActiveUser, hasLostActiveUser } from '../device/active-user-channel.ts';
 import { useConnection } from '../device/connection.ts';
 import { device } from '../device/device.ts';
 import { useLiveQuery } from '../device/live-query.ts';
 import { useStorageHealth } from '../device/storage-health.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Y26: the browser has removed data of this device. Said until somebody has seen it. */
+/** Y26: the browser has removed this app's data from the device. Shown until it was acknowledged. */
 function LostDataNotice() {
   const isKnown = useActiveUser().state === 'known';
-  // Before the device has been read, nothing is known of a loss.
+  // Nothing is known of a loss before the device has been read.
   if (!useEngineIfKnown()) return null;
   return (
     <>
       {isKnown && <LostWork />}
-      <LostSeat />
+      <LostActiveUser />
     </>
   );
 }
 
-const unsentWords = (unsent: number) =>
+const lostWorkMessage = (unsent: number) =>
   unsent === 1
     ? '1 change that was not sent is lost.'
     : unsent > 1
@@ -38,21 +38,21 @@ function LostWork() {
   if (!loss) return null;
   return (
     <>
-      <LossBar seen={() => void forgetLoss(device, userId)}>
-        {unsentWords(loss.unsent)} Everything that was sent comes back while you are online.
+      <LossBar onSeen={() => void forgetLoss(device, userId)}>
+        {lostWorkMessage(loss.unsent)} Everything that was sent comes back while you are online.
       </LossBar>
-      {!loss.isBack && <BringBack loss={loss} />}
+      {!loss.isBack && <Resync loss={loss} />}
     </>
   );
 }
 
-/** Everything is fetched anew, as soon as there is a network. */
-function BringBack({ loss }: { loss: Loss }) {
+/** Fetches everything again as soon as there is a connection. */
+function Resync({ loss }: { loss: Loss }) {
   const engine = useEngine();
   const { isOffline } = useConnection();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each return of the network is another try
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each return of the connection is another attempt
   useEffect(() => {
-    bringBack(engine).then(
+    resync(engine).then(
       (isBack) => (isBack ? noteBroughtBack(device, engine.userId, loss) : undefined),
       () => undefined,
     );
@@ -60,42 +60,39 @@ function BringBack({ loss }: { loss: Loss }) {
   return null;
 }
 
-function LostSeat() {
+function LostActiveUser() {
   const [isLost, setIsLost] = useState(hasLostActiveUser);
   const [hasWork, setHasWork] = useState<boolean>();
   useEffect(() => {
     if (isLost) hasReplicas().then(setHasWork, () => setHasWork(false));
   }, [isLost]);
   if (!isLost || hasWork === undefined) return null;
-  const seen = () => {
+  const onSeen = () => {
     forgetLostActiveUser();
     setIsLost(false);
   };
   return (
-    <LossBar seen={seen}>
+    <LossBar onSeen={onSeen}>
       {hasWork
-        ? 'Sign in again: work that was not sent is still here, and goes out then.'
+        ? 'Sign in again: work that was not sent is still here and will be sent then.'
         : 'Sign in again: everything that was sent comes back. What was not sent is lost.'}
     </LossBar>
   );
 }
 
-function LossBar({ seen, children }: { seen: () => void; children: ReactNode }) {
+function LossBar({ onSeen, children }: { onSeen: () => void; children: ReactNode }) {
   return (
-    <AlertBar
-      title="The browser has removed data of this app from this device"
-      action={<Button onClick={seen}>OK</Button>}
-    >
+    <AlertBar title="Your browser deleted some of this app's data" action={<Button onClick={onSeen}>OK</Button>}>
       {children}
     </AlertBar>
   );
 }
 
 /**
- * Fetches everything anew for a person whose database the browser has removed (Y26): the list of courses, those they are
- * in, and those of their downloads. Answers true when all of it is here; false without a network.
+ * Fetches everything again for a user whose database the browser has removed (Y26): the catalog, the courses they have begun,
+ * and the courses of their downloads. Returns true when all of it is here, false when offline.
  */
-async function bringBack({ userId, replica, ...engine }: Engine): Promise<boolean> {
+async function resync({ userId, replica, ...engine }: Engine): Promise<boolean> {
   if ((await engine.pullCatalog()).kind !== 'fresh') return false;
   const courses = await replica.courses.toArray();
   const begun = courses.filter(({ percentComplete = 0, lastActivityAt }) => percentComplete > 0 || lastActivityAt);
@@ -108,34 +105,34 @@ async function bringBack({ userId, replica, ...engine }: Engine): Promise<boolea
   return (await engine.pullCertificates()).kind === 'fresh';
 }
 
-type Trouble = { title: string; words: string; canReload?: boolean };
+type HealthProblem = { title: string; message: string; canReload?: boolean };
 
-const STUCK: Trouble = {
-  title: 'The storage of this device does not answer',
-  words:
+const STUCK: HealthProblem = {
+  title: 'The storage of this device does not respond',
+  message:
     'What you do now may not be saved. Reload the page; if this comes back, close every tab of this app and open it again.',
   canReload: true,
 };
 
-const TROUBLES: Record<Exclude<Health, 'fine'> | 'none', Trouble> = {
+const PROBLEMS: Record<Exclude<Health, 'fine'> | 'none', HealthProblem> = {
   'taken-over': {
     title: 'A newer version of the app is in use on this device',
-    words: 'This page can save nothing any more. What was saved is safe. Reload to go on with the new version.',
+    message: "This tab is out of date and can't save. Your saved work is safe. Reload to continue.",
     canReload: true,
   },
   blocked: {
     title: 'Another tab holds an old version of the app',
-    words: 'Close all other tabs of this app. This page goes on by itself then.',
+    message: 'Close other Groundwork tabs to continue.',
   },
   stuck: STUCK,
   'not-saved': {
     title: 'NOT saved: no room left on this device',
-    words:
+    message:
       'Your last change was not saved; what you wrote stays on this page. Free space on this device (remove photos, files or other apps), then try again.',
   },
   none: {
-    title: 'Nothing can be kept on this device',
-    words:
+    title: 'Nothing can be saved on this device',
+    message:
       'This browser gives the app no storage: stay online, and your work is gone from this device when you close or reload this page.',
   },
 };
@@ -143,29 +140,29 @@ const TROUBLES: Record<Exclude<Health, 'fine'> | 'none', Trouble> = {
 const fine = () => 'fine' as const;
 const never = () => () => {};
 
-function useTrouble(): Trouble | undefined {
+function useHealthProblem(): HealthProblem | undefined {
   const engine = useEngineIfKnown();
   const health = useSyncExternalStore(engine?.onHealth ?? never, engine?.health ?? fine, fine);
-  const trouble = useStorageHealth();
-  if (health !== 'fine') return TROUBLES[health];
-  if (trouble === 'unreadable') return STUCK;
-  return trouble && TROUBLES.none;
+  const problem = useStorageHealth();
+  if (health !== 'fine') return PROBLEMS[health];
+  if (problem === 'unreadable') return STUCK;
+  return problem && PROBLEMS.none;
 }
 
 /**
- * Y26, Y27: says, for as long as it is so, that the device's storage cannot be used by this page; and until it was read,
- * that the browser has removed what lay here.
+ * Y26, Y27: shown while this page cannot use the device's storage, and, until acknowledged, when the browser has deleted
+ * data.
  */
 export function HealthNotice() {
-  const trouble = useTrouble();
+  const problem = useHealthProblem();
   return (
     <>
-      {trouble && (
+      {problem && (
         <AlertBar
-          title={trouble.title}
-          action={trouble.canReload && <Button onClick={() => location.reload()}>Reload</Button>}
+          title={problem.title}
+          action={problem.canReload && <Button onClick={() => location.reload()}>Reload</Button>}
         >
-          {trouble.words}
+          {problem.message}
         </AlertBar>
       )}
       <LostDataNotice />

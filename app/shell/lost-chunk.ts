@@ -4,9 +4,9 @@ const KEY = 'groundwork.lost-chunk';
 const ONCE_PER_MS = 60_000;
 
 /**
- * A page of an old version may ask for a chunk that a newer one has replaced: then the page is loaded again, once, so that
- * a chunk that is really gone shows its error instead of an endless reload. Where a form is being filled in, the person is
- * asked instead. Without a network nothing happens before it returns. To be called before anything lazy is imported.
+ * A page of an old version may request a chunk that a newer version has replaced: then the page is reloaded, but only once a
+ * minute, so that a chunk that is really missing shows its error instead of reloading forever. While something is unsaved, the
+ * user is asked instead. Offline, nothing happens until the connection returns. Call this before any lazy import.
  */
 export function reloadOnLostChunk(): void {
   window.addEventListener('vite:preloadError', () => void reloadWhenAnswered());

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import { EmptyState } from '../ui/state-view.tsx';
 
-/** Any path that the product does not have. */
+/** The page for an unknown path. */
 export function NotFoundPage() {
   usePageTitle('404 Page Not Found');
   return (
@@ -17,7 +17,7 @@ export function NotFoundPage() {
   );
 }
 
-/** A course that does not exist, or is not open to this person. */
+/** A course that does not exist, or that this user may not see. */
 export function CourseNotFound() {
   return (
     <EmptyState

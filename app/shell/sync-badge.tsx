@@ -9,7 +9,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import { useActiveUser } from '../device/active-user.tsx';
-import { useConnection, useReach, type Work, workWords } from '../device/connection.ts';
+import { useConnection, useServerProbe, type Work, workLabel } from '../device/connection.ts';
 import { paths } from '../paths.ts';
 import { momentWords } from '../ui/labels.ts';
 import { Link } from '../ui/router.ts';
@@ -25,26 +25,26 @@ export const WORK_ICONS: Record<Work['kind'], LucideIcon> = {
   unread: CloudUpload,
 };
 
-function shortWords(work: Work): string {
+function shortLabel(work: Work): string {
   return 'count' in work && work.kind !== 'syncing' ? String(work.count) : '';
 }
 
-/** In the header: is there a network, and is the person's work sent? Two facts, quiet when all is well (O9). */
+/** In the header: whether the device is offline, and whether the user's work is sent; quiet when all is well (O9). */
 export function SyncBadge() {
-  useReach();
+  useServerProbe();
   const { isOffline, work } = useConnection();
   const isVisitor = useActiveUser().state !== 'known';
-  const saysNothing = work.kind === 'none' || work.kind === 'unread';
-  // Most visitors have no work here: for them no room is kept while it is read.
+  const isSilent = work.kind === 'none' || work.kind === 'unread';
+  // Most visitors have no work, so no space is reserved for them while it is read.
   if (!isOffline && (work.kind === 'none' || (isVisitor && work.kind === 'unread'))) return null;
   const Icon = WORK_ICONS[work.kind];
-  const words = saysNothing ? '' : workWords(work);
-  const isTrouble = work.kind === 'attention' || work.kind === 'unsaved';
-  const tone = isTrouble ? 'text-danger-text' : work.kind === 'sent' ? 'text-ink-soft' : 'text-accent-text';
+  const label = isSilent ? '' : workLabel(work);
+  const isProblem = work.kind === 'attention' || work.kind === 'unsaved';
+  const tone = isProblem ? 'text-danger-text' : work.kind === 'sent' ? 'text-ink-soft' : 'text-accent-text';
   return (
     <Link
       to={paths.syncStatus()}
-      title={work.kind === 'sent' && work.at ? `${words}, ${momentWords(work.at)}` : words || 'Sync status'}
+      title={work.kind === 'sent' && work.at ? `${label}, ${momentWords(work.at)}` : label || 'Sync status'}
       className="flex min-h-touch min-w-touch shrink-0 items-center justify-center rounded-md px-2 font-medium text-sm hover:bg-sunken"
     >
       <span role="status" className="flex items-center gap-2">
@@ -70,10 +70,10 @@ export function SyncBadge() {
             </span>
           ) : (
             <span aria-hidden className="min-w-3 text-center lg:hidden">
-              {shortWords(work)}
+              {shortLabel(work)}
             </span>
           )}
-          <span className="max-lg:sr-only lg:min-w-34">{words}</span>
+          <span className="max-lg:sr-only lg:min-w-34">{label}</span>
         </span>
       </span>
     </Link>

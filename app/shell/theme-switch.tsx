@@ -1,6 +1,36 @@
 import { Monitor, Moon, Sun, SunDim, SunMoon } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useTheme } from './theme.ts';
+import { type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+
+// The theme of this device, shared by its users. The small script in index.html applies it; here it is read and chosen.
+
+const KEY = 'groundwork-theme';
+
+/** 'system' follows the operating system, also when that asks for more contrast. */
+export type Theme = 'system' | 'light' | 'dark' | 'outdoor';
+
+const isTheme = (text: string | null): text is Theme => text === 'light' || text === 'dark' || text === 'outdoor';
+
+function readTheme(): Theme {
+  const stored = localStorage.getItem(KEY);
+  return isTheme(stored) ? stored : 'system';
+}
+
+function chooseTheme(choice: string): void {
+  if (isTheme(choice)) localStorage.setItem(KEY, choice);
+  else localStorage.removeItem(KEY);
+  // The browser notifies only the other tabs.
+  window.dispatchEvent(new StorageEvent('storage', { key: KEY }));
+}
+
+function onChange(notify: () => void): () => void {
+  window.addEventListener('storage', notify);
+  return () => window.removeEventListener('storage', notify);
+}
+
+/** The chosen theme and the way to choose another: every open tab follows, and it is remembered on this device. */
+export function useTheme(): [theme: Theme, chooseTheme: (choice: string) => void] {
+  return [useSyncExternalStore(onChange, readTheme), chooseTheme];
+}
 
 /** The themes in their order. */
 export const THEME_OPTIONS = [
@@ -40,14 +70,14 @@ export function ThemeSwitch() {
   );
 }
 
-/** Opens the choice of the theme where there is neither a person's menu nor a mobile one: for a visitor at a desk. */
+/** Opens the choice of the theme for visitors on wide screens, who have neither a user menu nor the mobile menu. */
 export function ThemeButton() {
   const [isOpen, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen) return;
     const closeOutside = ({ target }: Event) => {
-      if (!place.current?.contains(target as Node)) setOpen(false);
+      if (!container.current?.contains(target as Node)) setOpen(false);
     };
     document.addEventListener('pointerdown', closeOutside);
     return () => document.removeEventListener('pointerdown', closeOutside);
@@ -55,11 +85,11 @@ export function ThemeButton() {
   const closeByEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen) return;
     setOpen(false);
-    place.current?.querySelector('button')?.focus();
+    container.current?.querySelector('button')?.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from whatever has the focus inside
-    <div ref={place} className="max-lg:hidden" onKeyDown={closeByEscape}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is handled for whatever has the focus inside
+    <div ref={container} className="max-lg:hidden" onKeyDown={closeByEscape}>
       <button
         type="button"
         aria-label="Theme"

@@ -6,8 +6,8 @@ import { Link } from '../ui/router.ts';
 import { useToast } from '../ui/toast.tsx';
 
 /**
- * Beside every page while a video is on its way: how far it is, and the way back to it; not where that is in sight anyway.
- * Says how it ended, too.
+ * Shown beside every page while a video is uploading, except on pages that show the upload: its progress and a link to it.
+ * Also shows a toast when the upload has ended.
  */
 export function UploadNote() {
   const toast = useToast();

@@ -3,13 +3,13 @@ import { useUnsavedPart } from '../device/unsaved-guard.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 
 type UnsavedGuard = {
-  /** For every way out of the dialog. */
+  /** For every way to close the dialog. */
   close: () => void;
-  /** For a way that leads elsewhere: closes the dialog, then goes. */
+  /** For a way to another page: closes the dialog, then runs `go`. */
   leave: (go: () => void) => void;
 };
 
-/** While `isHeld`, neither a new version of the app nor a careless closing of the tab takes the page away. */
+/** While `isHeld`, the page is not reloaded for a new version, and the browser asks before the tab is closed. */
 export function useHeldPage(isHeld: boolean): void {
   useUnsavedPart(isHeld);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useHeldPage(isHeld: boolean): void {
   }, [isHeld]);
 }
 
-/** Asks before what was typed in a dialog is lost. */
+/** Asks before unsaved changes in a dialog are discarded. */
 export function useUnsaved(isUnsaved: boolean, onClose: () => void): UnsavedGuard {
   useHeldPage(isUnsaved);
   const confirm = useConfirm();

@@ -147,7 +147,7 @@ async function downloads({ tablet, product, wire }: Stage): Promise<void> {
   await tablet.goto('/downloads');
   const before = (await ledgerOf(tablet, film))?.here ?? [];
   wire.cut();
-  await tablet.sees('main *', 'Waiting for the network');
+  await tablet.sees('main *', 'Waiting for a connection');
   wire.mend();
   wire.delay(`/api${film}/parts/`, 0);
   await tablet.sees('main *', 'On this device', 60_000);
@@ -208,7 +208,7 @@ async function lesson({ tablet, product }: Stage): Promise<void> {
   await tablet.until('all is typed', () =>
     tablet.evaluate((typed) => document.querySelector('textarea')?.value === typed, words),
   );
-  await tablet.sees('main *', 'Draft kept on this device.');
+  await tablet.sees('main *', 'Draft saved on this device.');
   await tablet.engine.killAndRestart();
   await openLesson(tablet, capstone);
   await tablet.until('the draft is back', () =>

@@ -219,7 +219,7 @@ test('[O7] signing out with unsent work asks; kept, it is hidden and sent at the
   const leave = async () => {
     await openMenu(page, 'Lena Learner');
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-    await expect(page.getByText('1 item is not on the server and exists only on this device.')).toBeVisible({
+    await expect(page.getByText("1 change hasn't been sent and exists only on this device.")).toBeVisible({
       timeout: 15_000,
     });
   };
@@ -266,5 +266,5 @@ test('[R3] whoever reloads the page as soon as it has turned after Sign Out is s
   await page.waitForURL((url) => url.pathname === '/', { waitUntil: 'commit' });
   await page.reload();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
-  await expect(page.getByText('The browser has removed data of this app from this device')).toHaveCount(0);
+  await expect(page.getByText("Your browser deleted some of this app's data")).toHaveCount(0);
 });

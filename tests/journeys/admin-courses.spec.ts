@@ -177,7 +177,7 @@ test('[M13, R4] what cannot be fetched says so, without a network too, and a lea
   await context.setOffline(true);
   for (const path of ['/admin/courses', '/admin/courses/4', '/create-course']) {
     await page.goto(path);
-    await expect(heading(page, 'This page needs the network')).toBeVisible();
+    await expect(heading(page, "You're offline")).toBeVisible();
   }
   await context.setOffline(false);
   const learner = await otherPage(page, LEARNER);

@@ -227,6 +227,6 @@ test('[R4] the pages of super admins are not for org admins, nor for visitors, a
   await context.setOffline(true);
   for (const path of PAGES) {
     await page.goto(`/admin/${path}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'This page needs the network' }), path).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: "You're offline" }), path).toBeVisible();
   }
 });

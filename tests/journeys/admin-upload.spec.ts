@@ -206,7 +206,7 @@ test('[U8, O7] [Y30] nobody else goes on during an upload without a question, fr
   await leaveAlone(page);
   await goOnAs(page, lena);
   const lock = lockOf(page);
-  await expect(lock.getByText(`It stops when ${lena} goes on`, { exact: false })).toBeVisible();
+  await expect(lock.getByText(`It stops when ${lena} continues`, { exact: false })).toBeVisible();
   await expect(lock.getByText(lesson.title, { exact: false })).toHaveCount(0);
   await keep.click();
   await goOnAs(page, sofia);
@@ -214,7 +214,7 @@ test('[U8, O7] [Y30] nobody else goes on during an upload without a question, fr
 
   await leaveAlone(page);
   await goOnAs(page, lena);
-  await page.getByRole('button', { name: 'Stop and go on' }).click();
+  await page.getByRole('button', { name: 'Stop and continue' }).click();
   await sitsHere(page, lena);
   await expect(note(page)).toHaveCount(0);
   const [stillPending] = await pendingOf(product);

@@ -97,7 +97,7 @@ test('[U10] the manager says what failed, what needs the network, and whom it is
   await expect(rows(page)).toHaveCount(4);
   await context.setOffline(true);
   await page.reload();
-  await expect(heading(page, 'This page needs the network')).toBeVisible();
+  await expect(heading(page, "You're offline")).toBeVisible();
   await context.setOffline(false);
   await expect(heading(page, 'Video Upload Manager')).toBeVisible();
 });

@@ -187,7 +187,7 @@ test('[Z8] [Y23] whoever signs out is asked about the text that was not saved, a
   const signOut = async (answer: string) => {
     await page.getByRole('banner').getByRole('button', { name: 'Sofia Super' }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-    await expect(page.getByText('1 item is not on the server and exists only on this device.')).toBeVisible();
+    await expect(page.getByText("1 change hasn't been sent and exists only on this device.")).toBeVisible();
     await page.getByRole('button', { name: answer }).click();
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   };

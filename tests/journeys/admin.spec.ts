@@ -69,7 +69,7 @@ test('[R4] without a network the admin dashboard says that it needs one, and ope
   await signIn(page, SUPER_ADMIN);
   await context.setOffline(true);
   await page.goto('/admin');
-  await expect(heading(page, 'This page needs the network')).toBeVisible();
+  await expect(heading(page, "You're offline")).toBeVisible();
   await context.setOffline(false);
   await expect(heading(page, 'Admin Dashboard')).toBeVisible();
 });

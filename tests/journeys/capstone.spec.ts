@@ -25,13 +25,13 @@ test('[S7] a reflection survives reload, a killed browser and the lack of a netw
   await signIn(tablet.page);
   await openLesson(tablet.page, capstone);
   await field().pressSequentially(WORDS.slice(0, 21));
-  await expect(tablet.page.getByText('Draft kept on this device.')).toBeVisible();
+  await expect(tablet.page.getByText('Draft saved on this device.')).toBeVisible();
   await tablet.page.reload();
   await expect(field()).toHaveValue(WORDS.slice(0, 21));
   wire.cut();
   await tablet.context.setOffline(true);
   await field().fill(WORDS);
-  await expect(tablet.page.getByText('Draft kept on this device.')).toBeVisible();
+  await expect(tablet.page.getByText('Draft saved on this device.')).toBeVisible();
   await tablet.killAndRestart();
   await tablet.context.setOffline(true);
   await tablet.page.goto(lessonPath(capstone));

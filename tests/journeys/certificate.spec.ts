@@ -148,7 +148,7 @@ test('[X3] completed offline it says that it will be issued at the next sync, an
   await page.context().setOffline(true);
   await page.reload();
   await expect(sheet(page)).toContainText(SERIAL);
-  await expect(page.getByText('The PDF needs the network.')).toBeVisible();
+  await expect(page.getByText('The PDF needs a connection.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Download PDF' })).toBeDisabled();
   await page.goto('/verify/GW-0000-0000-0000');
   await expect(page.getByRole('heading', { name: 'Verifying needs a connection' })).toBeVisible();
@@ -182,10 +182,10 @@ test('[X3] a course under way says what is missing and leads there; one that is 
   const text = await nearlyThere(product);
   await signIn(page);
   await page.goto('/dashboard');
-  await expect(page.getByText('Complete every lesson of a course, and its certificate is shown here.')).toBeVisible();
+  await expect(page.getByText('Finish a course and your certificate appears here.')).toBeVisible();
   await page.goto(CERTIFICATE);
   await expect(page.getByRole('heading', { level: 1, name: 'Not completed yet' })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('1 lesson of 31 is still open');
+  await expect(page.getByRole('main')).toContainText('1 of 31 lessons left');
   await expect(page.getByRole('link', { name: text.title })).toBeVisible();
   await page.getByRole('link', { name: 'Continue Learning' }).click();
   await expect(page).toHaveURL(new RegExp(`${lessonPath(text)}$`));

@@ -34,7 +34,7 @@ test('[Y10] a hotel page in place of a part is never kept', async ({ page, produ
   await offer(page).click();
   await partsHere(page, film, 1);
   wire.captivePortal(true);
-  await says(page, 'Waiting for the network');
+  await says(page, 'Waiting for a connection');
   const types = await page.evaluate(async () => {
     const cache = await caches.open('groundwork-downloads');
     const kept = await Promise.all((await cache.keys()).map((request) => cache.match(request)));

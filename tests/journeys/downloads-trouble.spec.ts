@@ -28,7 +28,7 @@ test('[V6] what the browser threw away is told, played from the network, and fet
   expect(await losePart(page, film, 1)).toBe(true);
   wire.passed.length = 0;
   await page.goto('/downloads');
-  await says(page, /not on this device any more/i);
+  await says(page, /no longer on this device/i);
   expect(partsAsked(wire, film), 'nothing is fetched without a word').toEqual([]);
   await page.goto(lessonPath(video));
   await showsPicture(page);
@@ -54,11 +54,11 @@ test('[V6] a full device says so, keeps what is there, and goes on once there is
   const { usage } = await browser.send('Storage.getUsageAndQuota', { origin: wire.url });
   await browser.send('Storage.overrideQuotaForOrigin', { origin: wire.url, quotaSize: usage + 2.5 * PART_BYTES });
   await offer(page).click();
-  await says(page, 'No room left on this device');
+  await says(page, 'No space left on this device');
   const here = (await ledgerOf(page, film))?.here ?? [];
   expect(here.length).toBeGreaterThanOrEqual(1);
   await page.goto('/downloads');
-  await expect(page.getByRole('alert').getByText('No room left on this device')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('No space left on this device')).toBeVisible();
   await browser.send('Storage.overrideQuotaForOrigin', { origin: wire.url });
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await says(page, 'On this device');

@@ -96,7 +96,7 @@ test('[O10] cut off, it waits and says so, goes on by itself, and is paused, res
   await offer(page).click();
   const before = await partsHere(page, film, 1);
   wire.cut();
-  await says(page, 'Waiting for the network');
+  await says(page, 'Waiting for a connection');
   wire.mend();
   await partsHere(page, film, before.length + 1);
   await page.getByRole('button', { name: /^Pause/ }).press('Enter');
@@ -143,14 +143,14 @@ test('[O2] an offline reader of a film that is not here learns how big it is, an
   await page.goto(lessonPath(video));
   await says(page, /This video is not on this device\. It takes \d+ kB\./);
   await page.getByRole('button', { name: /Download when online \(\d+ kB\)/ }).click();
-  await says(page, 'Waiting for the network');
+  await says(page, 'Waiting for a connection');
   wire.mend();
   await says(page, 'On this device');
 
   wire.cut();
   await page.goto('/course/2');
   await page.getByRole('button', { name: /Download when online \(\d+ lessons\)/ }).click();
-  await says(page, 'Waiting for the network');
+  await says(page, 'Waiting for a connection');
   wire.mend();
   await says(page, 'On this device');
 });

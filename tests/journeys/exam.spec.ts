@@ -45,7 +45,7 @@ test('[Q7] an exam is the same view with 20 questions, and the count stays in si
   }
   await page.getByRole('button', SUBMIT).click();
   await expect(page.getByRole('heading', { name: 'Try Again', exact: true })).toBeVisible();
-  await expect(page.getByText('(19 of 20 right)')).toBeVisible();
+  await expect(page.getByText('(19 of 20 correct)')).toBeVisible();
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('0 of 20 answered')).toBeVisible();
   await answerAll(page, key);

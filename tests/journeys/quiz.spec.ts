@@ -101,8 +101,8 @@ test('[Q2, Q3, Q6] below 100: Try Again, the toast, the review, and Retry clears
   await expect(rowOf(wrong.text)).toContainText(`Your answer:${given}`);
   await expect(rowOf(wrong.text)).toContainText(`Correct answer:${correct}`);
   await expect(rowOf(wrong.text)).toContainText(wrong.explanation ?? 'Explanation');
-  await expect(rowOf(wrong.text)).toContainText('Wrong');
-  await expect(rowOf(right.text).first()).toContainText('Right');
+  await expect(rowOf(wrong.text)).toContainText('Incorrect');
+  await expect(rowOf(right.text).first()).toContainText(/Question \d+\s*Correct/);
   await expect(rowOf(right.text).first()).toContainText('Correct answer:');
 
   await page.getByRole('button', { name: 'Retry' }).click();

@@ -30,7 +30,7 @@ test('[Z3] [Y30] the lock and its PIN in three themes, on a narrow screen too', 
   await goOnAs(page, 'Lena Learner');
   await expect(page.getByLabel('PIN of Lena Learner')).toBeFocused();
   await enterPin(page, 'Lena Learner', '1111');
-  await page.getByText('That PIN is not right.').waitFor();
+  await page.getByText('Wrong PIN.').waitFor();
   await look('PIN');
   expect(troubles).toEqual([]);
 });

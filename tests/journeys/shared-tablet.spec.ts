@@ -48,7 +48,7 @@ test('[O7] [Z4] [Y30] a PIN is asked for at the switch, also offline; wrong trie
   const { email, fullName } = await person({ fullName: 'Milo Mate' });
   await signIn(page);
   await setPinOf(page, '2468');
-  await expect(page.getByLabel('Lock the screen'), 'the first PIN brings the lock').toHaveValue('5');
+  await expect(page.getByLabel('Auto-lock'), 'the first PIN brings the lock').toHaveValue('5');
   await addPerson(page, LENA, email);
   await sitsHere(page, fullName);
   await goOffline(context, [wire, authWire]);
@@ -59,16 +59,16 @@ test('[O7] [Z4] [Y30] a PIN is asked for at the switch, also offline; wrong trie
   await choose();
   for (let time = 0; time < 3; time += 1) {
     await enterPin(page, LENA, '1357');
-    await expect(page.getByText('That PIN is not right.')).toBeVisible();
+    await expect(page.getByText('Wrong PIN.')).toBeVisible();
   }
-  const wait = page.getByText(/^Too many wrong tries/);
+  const wait = page.getByText(/^Too many attempts/);
   await expect(wait).toBeVisible();
   await page.reload();
   await choose();
   await expect(wait, 'a reload shortens nothing').toBeVisible();
   await page.getByLabel(`PIN of ${LENA}`).fill('2468');
-  await expect(page.getByRole('button', { name: 'Go on', exact: true })).toBeDisabled();
-  await expect(page.getByText('That needs the network, and you are offline.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeDisabled();
+  await expect(page.getByText("That needs a connection, and you're offline.", { exact: false })).toBeVisible();
   await expect(wait).toHaveCount(0, { timeout: 15_000 });
   await page.keyboard.press('Enter');
   await sitsHere(page, LENA);
@@ -130,7 +130,7 @@ test('[O7] [Y30] the lock holds over a reload and in every tab, and asks for the
   await expect(page.getByText(quiz.title)).toHaveCount(0);
   await goOnAs(page, LENA);
   await enterPin(page, LENA, '9999');
-  await expect(page.getByText('That PIN is not right.')).toBeVisible();
+  await expect(page.getByText('Wrong PIN.')).toBeVisible();
   await enterPin(page, LENA, '2468');
   await expect(page.getByText('1 of 3 answered')).toBeVisible();
   await expect(lockOf(other)).toHaveCount(0);
@@ -168,7 +168,7 @@ test('[O7] [Y24] [Y30] another person goes on at the lock without a network; beg
   await expect(other.getByText('1 of 3 answered')).toBeVisible();
   await goOffline(context, [wire, authWire]);
   await leaveAlone(page);
-  await expect(lockOf(page).getByText('Signing in needs the network: you are offline.')).toBeVisible();
+  await expect(lockOf(page).getByText("Signing in needs a connection. You're offline.")).toBeVisible();
   await goOnAs(page, fullName);
   for (const tab of [page, other]) await sitsHere(tab, fullName);
   await expect(other.getByText('1 of 3 answered'), 'nothing of hers in the other tab').toHaveCount(0);
@@ -215,7 +215,7 @@ test('[O7] [Y30] a dialog with something typed, and a reflection, stand as befor
   await page.keyboard.press('Escape');
   await goOnAs(page, LENA);
   await expect(field).toHaveValue('1234');
-  await page.getByLabel('The new PIN again').fill('1234');
+  await page.getByLabel('Repeat new PIN').fill('1234');
   await page.keyboard.press('Escape');
   await page.goto(lessonPath(await firstOf(product, 'capstone')));
   const reflection = page.getByRole('main').getByRole('textbox');
@@ -273,7 +273,7 @@ test('[O7] [Y23] signing out offline can give unsent work up: then the tablet no
   await expect.poll(kept).toEqual([]);
   await page.goto('/auth/signin');
   await expect(
-    page.getByText('You are offline. Signing in with a password or a link needs the network.'),
+    page.getByText("You're offline. Signing in with a password or a link needs a connection."),
   ).toBeVisible();
   await expect(page.getByText(LENA)).toHaveCount(0);
 });

@@ -8,7 +8,7 @@ import { badgeSays, cameToRest, keptVideo, markComplete, openLesson, signIn } fr
 import { LEARNER, PASSWORD, type Product } from './product.ts';
 import { dropConnections, faultIs, openBarePage, removeDatabases, withFaults } from './storage-faults.ts';
 
-const NOT_KEPT = /could not be kept on this device/;
+const NOT_KEPT = /could not be saved on this device/;
 const alert = (page: Page, words: string | RegExp) => page.getByRole('alert').filter({ hasText: words });
 const capstoneOf = async (product: Product) => {
   const capstone = (await lessonsOf(product)).find(({ title }) => /capstone/i.test(title));
@@ -45,10 +45,10 @@ test('[Y26] a storage that hangs is told, for the person’s data and for the de
   for (const fault of ['replica hangs', 'device hangs'] as const) {
     await faultIs(page, fault);
     await page.reload();
-    await expect(alert(page, 'The storage of this device does not answer')).toBeVisible({ timeout: 25_000 });
+    await expect(alert(page, 'The storage of this device does not respond')).toBeVisible({ timeout: 25_000 });
   }
   await faultIs(page, '');
-  await alert(page, 'does not answer').getByRole('button', { name: 'Reload' }).click();
+  await alert(page, 'does not respond').getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
@@ -68,7 +68,7 @@ test('[Y27] a page that an old tab keeps from opening asks to close it, and goes
       }),
   );
   await page.goto('/public-course/4');
-  await expect(alert(page, 'Close all other tabs of this app.')).toBeVisible({ timeout: 15_000 });
+  await expect(alert(page, 'Close other Groundwork tabs to continue.')).toBeVisible({ timeout: 15_000 });
   await old.close();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
@@ -101,7 +101,7 @@ test('[Y26] without any room it says NOT saved, and the text stays on the page',
   await faultIs(page, 'full');
   const field = page.getByRole('textbox', { name: 'Your reflection (optional)' });
   await field.fill('I would measure twice.');
-  await expect(page.getByText('This draft could not be kept on this device.')).toBeVisible();
+  await expect(page.getByText('This draft could not be saved on this device.')).toBeVisible();
   await page.getByRole('button', { name: 'Mark Complete' }).click();
   await expect(alert(page, 'NOT saved: no room left on this device')).toBeVisible();
   await badgeSays(page, 'Last change not saved');
@@ -131,7 +131,7 @@ test('[Y26] a person whose database is gone is told what is lost until they have
   await removeDatabases(page, 'groundwork:');
   wire.mend();
   await page.goto('/');
-  const notice = alert(page, 'The browser has removed data of this app from this device');
+  const notice = alert(page, "Your browser deleted some of this app's data");
   await expect(notice).toContainText('1 change that was not sent is lost.');
   await expect(notice).toContainText('Everything that was sent comes back');
   await expect.poll(() => lessonsHere(page, text.courseId), { timeout: 30_000 }).toBeGreaterThan(0);
@@ -163,7 +163,7 @@ test('[Y26] when the browser has forgotten who sat here, work that waits goes ou
   wire.mend();
   await removeDatabases(page, 'groundwork-device');
   await page.goto('/');
-  const notice = alert(page, 'The browser has removed data of this app from this device');
+  const notice = alert(page, "Your browser deleted some of this app's data");
   await expect(notice).toContainText('work that was not sent is still here');
   await notice.getByRole('button', { name: 'OK' }).click();
   await expect(notice).toHaveCount(0);
@@ -183,13 +183,13 @@ test('[Y26] a browser without storage shows the public pages, and who signs in i
   await expect(page.getByRole('heading', { level: 1, name: 'Certified Field Inspector' })).toBeVisible({
     timeout: 15_000,
   });
-  await expect(alert(page, 'Nothing can be kept on this device')).toBeVisible();
+  await expect(alert(page, 'Nothing can be saved on this device')).toBeVisible();
   await page.goto('/auth/signin');
   await page.getByLabel('Email', { exact: true }).fill(LEARNER);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: /Welcome/ })).toBeVisible();
-  await expect(alert(page, 'Nothing can be kept on this device')).toBeVisible();
+  await expect(alert(page, 'Nothing can be saved on this device')).toBeVisible();
   await page
     .getByRole('link', { name: /Certified Field Inspector/ })
     .first()
@@ -215,6 +215,6 @@ test('[Y26] [S7] a reflection survives a reload that comes before its draft was 
   await faultIs(page, '');
   await page.reload();
   await expect(field).toHaveValue('The last words.');
-  await expect(page.getByText('Draft kept on this device.')).toBeVisible();
+  await expect(page.getByText('Draft saved on this device.')).toBeVisible();
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.text.')))).toEqual([]);
 });

@@ -23,15 +23,15 @@ export async function addPerson(page: Page, from: string, email: string): Promis
 export const sitsHere = (page: Page, name: string) =>
   expect(page.getByRole('banner').getByRole('button', { name, exact: true })).toBeVisible();
 
-/** 'Who goes on?' over everything. */
-export const lockOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Who goes on?' });
+/** "Who's using this tablet?" over everything. */
+export const lockOf = (page: Page): Locator => page.getByRole('dialog', { name: "Who's using this tablet?" });
 
 /** Sets the PIN of whoever sits here, on their dashboard. */
 export async function setPinOf(page: Page, digits: string): Promise<void> {
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Set a PIN' }).click();
   await page.getByLabel('New PIN, 4 to 8 digits').fill(digits);
-  await page.getByLabel('The new PIN again').fill(digits);
+  await page.getByLabel('Repeat new PIN').fill(digits);
   await page.getByRole('button', { name: 'Set PIN', exact: true }).click();
   await expect(page.getByText('Your PIN is set', { exact: true }).first()).toBeVisible();
 }
@@ -39,7 +39,7 @@ export async function setPinOf(page: Page, digits: string): Promise<void> {
 /** Lets the screen lock after five minutes, on the dashboard of whoever sits here. */
 export async function lockAfterFive(page: Page): Promise<void> {
   await page.goto('/dashboard');
-  await page.getByLabel('Lock the screen').selectOption('5');
+  await page.getByLabel('Auto-lock').selectOption('5');
 }
 
 /** Ten minutes go by in which nobody touches the tablet. */
@@ -61,5 +61,5 @@ export const goOnAs = (page: Page, name: string) =>
 /** Types a PIN where one is asked for. */
 export async function enterPin(page: Page, name: string, digits: string): Promise<void> {
   await page.getByLabel(`PIN of ${name}`).fill(digits);
-  await page.getByRole('button', { name: 'Go on', exact: true }).click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }

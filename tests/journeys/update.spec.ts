@@ -178,7 +178,7 @@ test('[O12] an update does not ask over an unsaved text, and asks when it is sav
 
   // What an old page asks for and the server no longer has.
   await page.evaluate(() => window.dispatchEvent(new Event('vite:preloadError', { cancelable: true })));
-  await expect(page.getByText('A part of this page is of a newer version')).toBeVisible();
+  await expect(page.getByText('Part of this page has a newer version')).toBeVisible();
   await expect(area(page)).toHaveValue('Half a thought.');
   await save(page).click();
   await page.getByRole('button', { name: 'Reload', exact: true }).click();

@@ -9,7 +9,7 @@ import { expect, NETWORK_NOISE, test } from './fixtures.ts';
 import { badgeSays, cameToRest, signIn, underWorker } from './person.ts';
 import { LEARNER, PASSWORD } from './product.ts';
 
-const TITLE = /^You took \d lessons? before you signed in$/;
+const TITLE = /^You worked on \d lessons? before signing in$/;
 const offer = (page: Page) => page.getByRole('region', { name: TITLE });
 const choose = (page: Page, name: string) => offer(page).getByRole('button', { name }).click();
 /** Completes a public text as anybody can. */
@@ -47,13 +47,13 @@ test('[S10, C4] what a visitor learned is kept, offered after the sign-in, and c
   await badgeSays(page, 'Kept on this device');
   await watchesPart(page, video);
   await page.goto(`/public-course/${text.courseId}`);
-  await expect(page.getByText('Your progress is kept on this device only.')).toBeVisible();
+  await expect(page.getByText('Your progress is saved on this device only.')).toBeVisible();
   await expect(page.getByRole('img', { name: 'Waiting to be sent' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Sign in or sign up' }).click();
   await expect(page).toHaveURL(`/auth?courseId=${text.courseId}`);
 
   await signIn(page);
-  await expect(offer(page)).toContainText('You took 2 lessons before you signed in');
+  await expect(offer(page)).toContainText('You worked on 2 lessons before signing in');
   await expect(offer(page)).toContainText('1 completed, 1 in progress');
   await expect(offer(page)).toContainText('add it only if it was you, Lena Learner.');
   expect(await unitsOf(product, LEARNER), 'nothing is given unasked').toEqual([]);
@@ -102,10 +102,10 @@ test('[S10] declined and confirmed it is gone for everybody, and the next visito
   const { text } = await someLessons(product);
   await reads(page, text);
   await signIn(page);
-  await choose(page, 'Not mine, delete');
+  await choose(page, 'Not mine - delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
   await expect(offer(page)).toBeVisible();
-  await choose(page, 'Not mine, delete');
+  await choose(page, 'Not mine - delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(offer(page)).toHaveCount(0);
   expect(await operationsOf(product, LEARNER)).toEqual([]);
@@ -143,7 +143,7 @@ test('[S10] put off, it stands in the sync status and is asked again at the next
   await page.getByLabel('Email', { exact: true }).fill(milo.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(offer(page)).toContainText('it may have been somebody else: add it only if it was you, Milo Mate.');
+  await expect(offer(page)).toContainText('it may have been someone else. Add it only if it was you, Milo Mate.');
   await choose(page, 'Later');
   await page.getByRole('banner').getByRole('button', { name: 'Milo Mate' }).click();
   await page.getByRole('menuitem', { name: /Lena Learner/ }).click();

@@ -1,4 +1,4 @@
-// Unsent work as a file: saved where there is no network, sent from another device of the same person, counted once.
+// Move unsent work by file: saved where there is no network, sent from another device of the same person, counted once.
 import { readFile } from 'node:fs/promises';
 import { someLessons } from './content.ts';
 import { appliedOperations, unitsOf } from './database.ts';
@@ -33,7 +33,7 @@ test('[Z5, O6] work of a device without a network is sent from another one, and 
   await desk.page.goto('/sync');
   const picker = desk.page.getByLabel('File of unsent work');
   await picker.setInputFiles(asFile);
-  const words = 'The file holds the work of Lena Learner. They have to sign in here to send it.';
+  const words = 'The file has the work of Lena Learner. They have to sign in here to send it.';
   await expect(desk.page.getByText(words, { exact: true })).toBeVisible();
   await picker.setInputFiles({ ...asFile, buffer: Buffer.from('{"hello":1}') });
   await expect(desk.page.getByText('This is not a file of unsent work.', { exact: true })).toBeVisible();

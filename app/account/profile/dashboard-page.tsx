@@ -1,19 +1,81 @@
 // The learner's own page: who they are here, their courses, and where to go next (A10).
-
-import { BookOpen, Settings, ShieldCheck } from 'lucide-react';
+import { Award, BookOpen, ChevronRight, Settings, ShieldCheck } from 'lucide-react';
+import { useCallback } from 'react';
+import { certificateDate } from '#sync/contract/certificate.ts';
 import { initials, isAdmin, type Profile } from '#sync/contract/profile.ts';
-import { useActiveUser } from '../../device/active-user.tsx';
+import { readCatalog, readCertificates } from '#sync/store/reads.ts';
+import { useActiveUser, useEngine } from '../../device/active-user.tsx';
+import { useLiveQuery } from '../../device/live-query.ts';
 import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
-import { Navigate } from '../../ui/router.ts';
+import { Link, Navigate } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
-import { DashboardCard } from '../dashboard-card.tsx';
-import { DeviceCard } from '../shared-device/device-card.tsx';
-import { AvailableCourses, CertificatesCard } from './own-lists.tsx';
-import { useOwnProfile } from './use-own-profile.ts';
+import { DashboardCard, ListCard } from './dashboard-card.tsx';
+import { DeviceCard } from './device-card.tsx';
+import { useOwnProfile } from './own-profile.ts';
+
+const ROW = 'flex min-h-action items-center gap-3 rounded-md border border-line px-4 py-2 hover:bg-sunken';
+const chevron = <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />;
+
+/** A link for each course the user may take. */
+function AvailableCourses() {
+  const engine = useEngine();
+  const courses = useLiveQuery(() => readCatalog(engine.replica), [engine]);
+  return (
+    <ListCard
+      title="Available Courses"
+      noun="courses"
+      rows={courses}
+      pull={useCallback(() => engine.pullCatalog(), [engine])}
+      empty="You don't have access to any courses yet."
+      row={({ id, title, percentComplete }) => (
+        <li key={id}>
+          <Link to={paths.course(id)} className={`${ROW} font-medium`}>
+            <span className="min-w-0 grow">{title}</span>
+            {Boolean(percentComplete) && (
+              <span
+                className={`shrink-0 text-sm ${percentComplete === 100 ? 'text-complete-text' : 'text-accent-text'}`}
+              >
+                {percentComplete}%
+              </span>
+            )}
+            {chevron}
+          </Link>
+        </li>
+      )}
+    />
+  );
+}
+
+/** The user's certificates. When the course has been deleted, the link leads to the certificate's public page. */
+function CertificatesCard() {
+  const engine = useEngine();
+  const certificates = useLiveQuery(() => readCertificates(engine.replica), [engine]);
+  return (
+    <ListCard
+      title="Certificates"
+      noun="certificates"
+      rows={certificates}
+      pull={useCallback(() => engine.pullCertificates(), [engine])}
+      empty="Finish a course and your certificate appears here."
+      row={({ courseId, serial, courseTitle, issuedAt }) => (
+        <li key={serial}>
+          <Link to={courseId === null ? paths.verify(serial) : paths.certificate(courseId)} className={ROW}>
+            <Award aria-hidden className="size-5 shrink-0 text-complete-text" />
+            <span className="min-w-0 grow">
+              <span className="block font-medium">{courseTitle}</span>
+              <span className="block text-ink-soft text-sm">{certificateDate(issuedAt)}</span>
+            </span>
+            {chevron}
+          </Link>
+        </li>
+      )}
+    />
+  );
+}
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
@@ -26,7 +88,7 @@ function Fact({ name, children }: { name: string; children: string }) {
   );
 }
 
-/** Who the person is to the product. */
+/** Name, email and organization of the user. */
 function ProfileCard({ profile }: { profile: Profile }) {
   const name = profile.full_name?.trim();
   return (
@@ -49,7 +111,7 @@ function ProfileCard({ profile }: { profile: Profile }) {
   );
 }
 
-/** The card's place while the profile is on its way. */
+/** Takes the card's place while the profile loads. */
 function ProfileCardSkeleton() {
   return (
     <DashboardCard title="Your Profile">
@@ -70,7 +132,7 @@ const ACTIONS = [
 ];
 const ADMIN_ACTION = { to: paths.admin(), label: 'Admin Dashboard', icon: ShieldCheck };
 
-/** Where a person often goes from the dashboard; admins also to their area. */
+/** Shortcuts; admins also get one to their area. */
 function QuickActions({ withAdmin }: { withAdmin: boolean }) {
   const actions = withAdmin ? [...ACTIONS, ADMIN_ACTION] : ACTIONS;
   return (
@@ -89,17 +151,17 @@ function QuickActions({ withAdmin }: { withAdmin: boolean }) {
   );
 }
 
-/** The page of /dashboard. Without a network it shows the profile that this device knows. */
+/** The page of /dashboard. Offline it shows the profile stored on this device. */
 export function DashboardPage() {
   usePageTitle('Dashboard');
-  const person = useActiveUser();
+  const user = useActiveUser();
   const { loaded, again } = useOwnProfile('Failed to fetch profile');
   if (loaded?.kind === 'none') return <Navigate to={paths.setupProfile()} replace />;
-  const profile = loaded?.kind === 'loaded' ? loaded.profile : person.profile;
+  const profile = loaded?.kind === 'loaded' ? loaded.profile : user.profile;
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:py-10">
       <h1 className="font-bold text-2xl tracking-tight">Welcome back, {profile?.full_name?.trim() || 'there'}!</h1>
-      {loaded?.kind === 'failed' && <ErrorState title={loaded.words} onRetry={again} />}
+      {loaded?.kind === 'failed' && <ErrorState title={loaded.message} onRetry={again} />}
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
         {profile ? (
           <ProfileCard profile={profile} />
@@ -113,7 +175,7 @@ export function DashboardPage() {
         <AvailableCourses />
         <CertificatesCard />
         <QuickActions withAdmin={isAdmin(profile)} />
-        <DeviceCard key={person.userId} />
+        <DeviceCard key={user.userId} />
       </div>
     </div>
   );

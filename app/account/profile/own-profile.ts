@@ -1,23 +1,29 @@
-// The signed-in person's profile, asked for by a page that needs it now; kept on the device for offline starts.
+// The signed-in user's own profile, fetched by the pages that show it and stored on the device for offline starts.
 
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Profile } from '#sync/contract/profile.ts';
 import { clearActiveUser, clearActiveUserWithoutSession } from '#sync/store/device.ts';
 import { ApiError } from '../../api/client.ts';
-import { failureMessages, isUnreachable } from '../../api/failure-messages.ts';
+import { failureMessage, isUnreachable } from '../../api/messages.ts';
 import { storedSession } from '../../api/refresh-session.ts';
 import { api, keepProfile, sessionPort } from '../../api/session.ts';
+import { useActiveUser } from '../../device/active-user.tsx';
 import { announceActiveUser, sessionEndedJustNow } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
+import { usePullCall } from '../../device/use-pull.ts';
+import { paths } from '../../paths.ts';
+import { useNavigate } from '../../ui/router.ts';
+import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 
 export type OwnProfile =
   | { kind: 'loaded'; profile: Profile }
   /** There is no profile yet. */
   | { kind: 'none' }
-  /** The sign-in is over: the guard leads to /auth, `toast` says why unless that was said already. */
+  /** The session has ended: the guard leads to /auth, and `toast` says why unless another part of the app has. */
   | { kind: 'signed-out'; toast?: ToastMessage }
   | { kind: 'offline' }
-  | { kind: 'failed'; words: string };
+  | { kind: 'failed'; message: string };
 
 /** Never throws. */
 export async function loadOwnProfile(fallback: string): Promise<OwnProfile> {
@@ -30,36 +36,70 @@ export async function loadOwnProfile(fallback: string): Promise<OwnProfile> {
   } catch (failure) {
     if (isUnreachable(failure)) return { kind: 'offline' };
     if (failure instanceof ApiError && failure.code === 'profile_not_found') return { kind: 'none' };
-    if (failure instanceof ApiError && failure.status === 401) return judge401();
-    return { kind: 'failed', words: failureMessages(failure, fallback) };
+    if (failure instanceof ApiError && failure.status === 401) return resolve401();
+    return { kind: 'failed', message: failureMessage(failure, fallback) };
   }
 }
 
-/** Y22: the person stays while the auth service cannot be asked, whatever our own server thought of the token. */
-async function judge401(): Promise<OwnProfile> {
+/** Y22: the user stays signed in while the auth service cannot be reached, whatever our own server says of the token. */
+async function resolve401(): Promise<OwnProfile> {
   const refreshed = await sessionPort.refresh();
   if (refreshed.kind === 'unreachable') return { kind: 'offline' };
-  return refreshed.kind === 'token' ? endHere('Authentication required') : { kind: 'signed-out' };
+  return refreshed.kind === 'token' ? signOutHere('Authentication required') : { kind: 'signed-out' };
 }
 
-/** A session that was refused a moment ago is told of by who met that, in words that ours must not wipe out (A12). */
+/** When a session was refused a moment ago, a toast has already said so, and ours must not replace it (A12). */
 async function endWithoutSession(): Promise<OwnProfile> {
-  // A refresh that is under way has taken the session, and is about to tell.
+  // A refresh under way may have removed the session and be about to announce it.
   await sessionPort.refresh();
   if (sessionEndedJustNow() || !(await clearActiveUserWithoutSession(device))) return { kind: 'signed-out' };
-  return endHere('No active session. Please sign in.');
+  return signOutHere('No active session. Please sign in.');
 }
 
-/** Nobody sits here without a session that the server takes; the person's work stays. */
-async function endHere(title: string): Promise<OwnProfile> {
+/** Without a valid session there is no active user; their work stays on the device. */
+async function signOutHere(title: string): Promise<OwnProfile> {
   await clearActiveUser(device);
   announceActiveUser('signed-out');
   return { kind: 'signed-out', toast: { title, variant: 'destructive' } };
 }
 
-/** Saves the name that the person chose, and keeps the new profile. Throws what the server says. */
+/** Saves the chosen name and stores the new profile. Throws the server's refusal. */
 export async function saveFullName(full_name: string): Promise<void> {
   const profile = await api('/api/auth/profile', { method: 'PUT', payload: { full_name }, answer: Profile });
   if (!profile) throw new Error('Failed to save profile');
   await keepProfile(profile);
+}
+
+/**
+ * The profile for an open page, undefined while it loads. When the session has ended, the page leaves for /auth. When
+ * another user becomes active, in any tab, their profile is loaded.
+ */
+export function useOwnProfile(fallback: string): { loaded: OwnProfile | undefined; again: () => void } {
+  const userId = useLastKnownUserId();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const shown = useRef<{ userId: string; profile: OwnProfile }>(undefined);
+  const load = useCallback(async () => {
+    const profile = await loadOwnProfile(fallback);
+    const hasFailed = profile.kind === 'offline' || profile.kind === 'failed';
+    // When a later load fails, the page keeps what it shows and what was typed into it.
+    if (hasFailed && shown.current?.userId === userId) return shown.current.profile;
+    if (!hasFailed) shown.current = { userId, profile };
+    return profile;
+  }, [fallback, userId]);
+  const { outcome: loaded, again } = usePullCall(load);
+  useEffect(() => {
+    if (loaded?.kind !== 'signed-out') return;
+    if (loaded.toast) toast(loaded.toast);
+    void navigate(paths.auth(), { replace: true });
+  }, [loaded, navigate, toast]);
+  return { loaded, again };
+}
+
+/** The active user, or the last one after their session ended: the page that says so must not load again for a visitor. */
+function useLastKnownUserId(): string {
+  const { state, userId } = useActiveUser();
+  const [known, setKnown] = useState(userId);
+  if (state === 'known' && known !== userId) setKnown(userId);
+  return known;
 }

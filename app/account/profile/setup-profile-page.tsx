@@ -1,17 +1,153 @@
-// The person's name: chosen once after the first sign-in, or changed later with edit=true (A9).
+// The user's name: chosen once after the first sign-in, or changed later with edit=true (A9).
 
+import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
+import { useState } from 'react';
+import { NameAvailability, nameFault } from '#sync/contract/profile.ts';
+import { ApiError } from '../../api/client.ts';
+import { failureMessage } from '../../api/messages.ts';
+import { api } from '../../api/session.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
-import { Navigate, useSearchParams } from '../../ui/router.ts';
+import { Navigate, useNavigate, useSearchParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, OfflineState } from '../../ui/state-view.tsx';
+import { AccountForm, useFormSubmission, useTypedCheck } from '../account-form.tsx';
 import { AccountPanel } from '../account-panel.tsx';
-import { hasRealName } from '../sign-in/arrive.ts';
-import { ProfileForm } from './profile-form.tsx';
-import { useOwnProfile } from './use-own-profile.ts';
+import { hasRealName } from '../sign-in/complete-sign-in.ts';
+import { saveFullName, useOwnProfile } from './own-profile.ts';
 
-/** The page of /setup-profile. Without edit mode, someone who has a name already goes on to the dashboard. */
+const NOT_AVAILABLE = 'Please choose an available name';
+
+/** The state of a typed name. 'unknown': the server could not be reached. */
+type NameCheck =
+  | { kind: 'empty' }
+  | { kind: 'checking' }
+  | { kind: 'available' }
+  | { kind: 'taken'; reason: string }
+  | { kind: 'unknown'; reason: string };
+
+async function checkName(name: string): Promise<NameCheck> {
+  try {
+    const query = new URLSearchParams({ name });
+    const answer = await api(`/api/auth/name-availability?${query}`, { answer: NameAvailability });
+    if (answer?.available) return { kind: 'available' };
+    return { kind: 'taken', reason: answer?.reason ?? 'This name is already taken' };
+  } catch (failure) {
+    return { kind: 'unknown', reason: failureMessage(failure, 'The name could not be checked.') };
+  }
+}
+
+/**
+ * Checks while typing whether a name is free; `again` repeats the check. `refuse` records that the server refused the name
+ * when it was saved, which overrides the earlier check.
+ */
+function useNameCheck(typed: string) {
+  const name = typed.trim();
+  const fault = name === '' ? undefined : nameFault(name);
+  const { answer, again, setChecked } = useTypedCheck(name, name !== '' && fault === undefined, checkName);
+  const refuse = (refused: string, reason: string) =>
+    setChecked((known) =>
+      known && known.typed !== refused ? known : { typed: refused, answer: { kind: 'taken', reason } },
+    );
+  let check: NameCheck = answer ?? { kind: 'checking' };
+  if (name === '') check = { kind: 'empty' };
+  if (fault) check = { kind: 'taken', reason: fault };
+  return { check, again, refuse };
+}
+
+function NameIndicator({ check }: { check: NameCheck }) {
+  const position = 'pointer-events-none absolute top-3.5 right-3.5 size-5';
+  switch (check.kind) {
+    case 'checking':
+      return (
+        <LoaderCircle
+          role="img"
+          aria-label="Checking the name"
+          className={`${position} animate-spin text-accent-text`}
+        />
+      );
+    case 'available':
+      return <CircleCheck role="img" aria-label="Available" className={`${position} text-complete-text`} />;
+    case 'taken':
+      return <CircleX role="img" aria-label="Not available" className={`${position} text-danger-text`} />;
+    default:
+      return null;
+  }
+}
+
+/** The line under the field: whether the name can be used. */
+function NameNote({ check, again }: { check: NameCheck; again: () => void }) {
+  return (
+    <div role="status" className="-mt-2 flex min-h-6 flex-wrap items-center gap-x-3 text-sm">
+      {check.kind === 'available' && <span className="text-complete-text">Full name looks good!</span>}
+      {(check.kind === 'taken' || check.kind === 'unknown') && <span className="text-danger-text">{check.reason}</span>}
+      {check.kind === 'unknown' && (
+        <Button variant="quiet" onClick={again}>
+          Check again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** One field, checked while typing; saved only when the name is free. */
+function ProfileForm({ isEditing, name }: { isEditing: boolean; name: string }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(name);
+  const { check, again, refuse } = useNameCheck(typed);
+  const submission = useFormSubmission();
+  const send = async () => {
+    const fault = nameFault(typed);
+    if (fault) throw new Error(fault);
+    if (check.kind !== 'available') throw new Error(NOT_AVAILABLE);
+    const name = typed.trim();
+    try {
+      await saveFullName(name);
+      void navigate(paths.dashboard(), { replace: true });
+    } catch (failure) {
+      if (!(failure instanceof ApiError && failure.code === 'name_taken')) throw failure;
+      refuse(name, failure.sentence ?? NOT_AVAILABLE);
+    }
+    return undefined;
+  };
+
+  return (
+    <>
+      <AccountForm
+        submission={submission}
+        isReady={check.kind === 'available' || check.kind === 'empty'}
+        send={send}
+        fallback="Failed to save profile"
+        verb={isEditing ? 'Save Changes' : 'Continue to Dashboard'}
+        busyVerb="Saving..."
+      >
+        <Field
+          label="Full Name"
+          name="name"
+          autoComplete="name"
+          value={typed}
+          aria-invalid={check.kind === 'taken' || undefined}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            submission.clear();
+          }}
+          end={<NameIndicator check={check} />}
+        />
+        <NameNote check={check} again={again} />
+      </AccountForm>
+      {isEditing && (
+        <Button to={paths.dashboard()} variant="secondary">
+          Cancel
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The page of /setup-profile. Outside edit mode, a user who already has a name is sent to the dashboard. */
 export function SetupProfilePage() {
   const [query] = useSearchParams();
   const isEditing = query.get('edit') === 'true';
@@ -26,7 +162,7 @@ export function SetupProfilePage() {
         The server cannot be reached. Your profile opens here as soon as it can.
       </OfflineState>
     );
-  if (loaded?.kind === 'failed') return <ErrorState level={1} title={loaded.words} onRetry={again} />;
+  if (loaded?.kind === 'failed') return <ErrorState level={1} title={loaded.message} onRetry={again} />;
   const profile = loaded?.kind === 'loaded' ? loaded.profile : undefined;
   if (profile && !isEditing && hasRealName(profile)) return <Navigate to={paths.dashboard()} replace />;
   const isReady = loaded?.kind === 'loaded' || loaded?.kind === 'none';

@@ -1,4 +1,5 @@
-// The lock of a shared device that nobody touches (Y30). Loaded only where it was switched on.
+// Locks a shared device after a time without use (Y30). Loaded only where the lock is on.
+// Input is watched in this tab; what it notes on the device counts for all tabs.
 import { useEffect, useRef, useState } from 'react';
 import { type Idle, isAway, lockIfAway, noteTouch, readIdle } from '#sync/extras/idle-lock.ts';
 import { LOCKED_FOR, readSetting } from '#sync/store/device.ts';
@@ -8,68 +9,66 @@ import { useLiveQuery } from '../../device/live-query.ts';
 import { uploadBoard } from '../../device/upload-board.ts';
 import { LockScreen } from './lock-screen.tsx';
 
-// Sees touches, and their absence, in this tab; what it notes on the device counts for all tabs (Y30).
-
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel'];
-const LOOK_MS = 5_000;
-/** A touch is written down at least this often, as a part of the set time. */
+const CHECK_MS = 5_000;
+/** The last touch is written to the device this many times within the set time. */
 const STEPS = 8;
 
-const stepOf = ({ minutes }: Idle) => Math.min(LOOK_MS, (minutes * 60_000) / STEPS);
+const stepOf = ({ minutes }: Idle) => Math.min(CHECK_MS, (minutes * 60_000) / STEPS);
 
-/** A film that plays and a file that is being sent need no hands. */
+/** Playing a video or uploading a file counts as use. */
 const isBusy = () =>
   uploadBoard.shown() !== undefined ||
   [...document.querySelectorAll('video, audio')].some(
     (media) => media instanceof HTMLMediaElement && !media.paused && !media.ended,
   );
 
-/** Hides the page until it is known whether it is locked; what was just touched or typed reaches nothing. */
+/** Hides the page until it is known whether it is locked, and drops the event. */
 function veil(event: Event): void {
   document.documentElement.dataset.locked = '';
   event.stopPropagation();
   if (event.cancelable) event.preventDefault();
 }
 
-type Watch = {
+type IdleWatch = {
   userId: string;
-  /** Told after every look whether the screen is locked for this person. */
-  onLook: (isLocked: boolean) => void;
+  /** Called after every check with whether the screen is locked for this user. */
+  onCheck: (isLocked: boolean) => void;
 };
 
-/** Watches for the person who sits here; returns the way to stop. */
-function watchIdle({ userId, onLook }: Watch): () => void {
+/** Watches on behalf of the active user; returns the function that stops it. */
+function watchIdle({ userId, onCheck }: IdleWatch): () => void {
   const stop = new AbortController();
   let known: Idle | undefined;
   let unsaved: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isLooking = false;
+  let isChecking = false;
 
-  const lookOnce = async () => {
+  const checkOnce = async () => {
     const now = Date.now();
     const touch = unsaved;
     unsaved = undefined;
     if (touch !== undefined) await noteTouch(device, touch);
     const idle = await readIdle(device);
-    // Only while the looks follow each other: after a sleep the film that goes on was seen by nobody.
+    // Only while checks come regularly: a video that kept playing through a sleep had no viewer.
     if (isBusy() && !isAway(idle, now) && now - (idle.touchedAt ?? 0) >= stepOf(idle)) await noteTouch(device, now);
     const isLocked = await lockIfAway(device, userId, now);
     known = { ...(await readIdle(device)), lockedFor: isLocked ? userId : null };
     if (stop.signal.aborted) return;
     if (!isLocked) delete document.documentElement.dataset.locked;
-    onLook(isLocked);
+    onCheck(isLocked);
   };
-  const look = () => {
-    if (isLooking) return;
-    isLooking = true;
-    void lookOnce()
-      // A device that cannot be read locks nobody out, and is read again.
-      .catch(() => known === undefined && !stop.signal.aborted && onLook(false))
+  const check = () => {
+    if (isChecking) return;
+    isChecking = true;
+    void checkOnce()
+      // A device that cannot be read locks no one out, and is read again.
+      .catch(() => known === undefined && !stop.signal.aborted && onCheck(false))
       .then(() => {
-        isLooking = false;
-        const step = known ? stepOf(known) : LOOK_MS;
+        isChecking = false;
+        const step = known ? stepOf(known) : CHECK_MS;
         clearTimeout(timer);
-        if (step > 0 && !stop.signal.aborted) timer = setTimeout(look, step);
+        if (step > 0 && !stop.signal.aborted) timer = setTimeout(check, step);
       });
   };
   const touched = (event: Event) => {
@@ -77,7 +76,7 @@ function watchIdle({ userId, onLook }: Watch): () => void {
     const now = Date.now();
     if (isAway(known, now)) {
       veil(event);
-      return look();
+      return check();
     }
     known = { ...known, touchedAt: now };
     unsaved = now;
@@ -85,9 +84,9 @@ function watchIdle({ userId, onLook }: Watch): () => void {
 
   const options = { capture: true, passive: false, signal: stop.signal };
   for (const type of TOUCHES) window.addEventListener(type, touched, options);
-  for (const type of ['pageshow', 'focus']) window.addEventListener(type, look, options);
-  document.addEventListener('visibilitychange', look, options);
-  look();
+  for (const type of ['pageshow', 'focus']) window.addEventListener(type, check, options);
+  document.addEventListener('visibilitychange', check, options);
+  check();
   return () => {
     stop.abort();
     clearTimeout(timer);
@@ -95,17 +94,17 @@ function watchIdle({ userId, onLook }: Watch): () => void {
   };
 }
 
-/** Beside the pages of whoever sits here; `onOpen` is called when they may be seen. */
+/** Shown beside the pages of the active user; `onOpen` is called when the pages may be shown. */
 export function IdleLock({ onOpen }: { onOpen: () => void }) {
   const { userId } = useActiveUser();
-  const [found, setFound] = useState<boolean>();
+  const [checked, setChecked] = useState<boolean>();
   const isLocked = useLiveQuery(() => readSetting(device, LOCKED_FOR), []) === userId;
   const wasLocked = useRef(false);
-  useEffect(() => watchIdle({ userId, onLook: setFound }), [userId]);
+  useEffect(() => watchIdle({ userId, onCheck: setChecked }), [userId]);
   useEffect(() => {
-    // The look knows of a lock before the live query has heard of it.
-    if (found === false || (!isLocked && wasLocked.current)) onOpen();
+    // The check knows of an unlock before the live query does.
+    if (checked === false || (!isLocked && wasLocked.current)) onOpen();
     wasLocked.current = isLocked;
-  }, [found, isLocked, onOpen]);
+  }, [checked, isLocked, onOpen]);
   return isLocked && <LockScreen />;
 }

@@ -6,7 +6,7 @@ import { useActiveUser } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
 import { uploadBoard } from '../../device/upload-board.ts';
-import { type DeviceUserEntry, leaveToSignIn, switchUser, useAllDeviceUsers } from '../../device/use-device-users.ts';
+import { type DeviceUserEntry, deactivateUser, switchUser, useAllDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLocation, useNavigate } from '../../ui/router.ts';
@@ -14,59 +14,61 @@ import { PinForm } from './pin-form.tsx';
 import { UploadChoice } from './upload-choice.tsx';
 import { UserRow } from './user-row.tsx';
 
-/** A choice that would end an upload. */
-type Wish = { whoever: string; go: () => void };
+/** A choice that would end an upload; `when` finishes the sentence 'It stops when ...'. */
+type PendingChoice = { when: string; go: () => void };
 
-/** What comes of a choice at the lock. What would end an upload is first a `wish`, which is asked about. */
-function useGoingOn() {
+/** Carries out a choice at the lock. One that would end an upload is `pending` until it is confirmed. */
+function useUnlock() {
   const { userId } = useActiveUser();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const [wish, setWish] = useState<Wish>();
+  const [pending, setPending] = useState<PendingChoice>();
   const [isLeaving, setLeaving] = useState(false);
-  // Not before the sign-in stands: the guard of the page would send the visitor elsewhere.
+  // Only once the sign-in page is shown: before that, the guard would send the visitor elsewhere.
   useEffect(() => {
-    if (isLeaving && pathname === paths.signIn()) void leaveToSignIn();
+    if (isLeaving && pathname === paths.signIn()) void deactivateUser();
   }, [isLeaving, pathname]);
-  const unlessUploading = (next: Wish) => (uploadBoard.shown() ? setWish(next) : next.go());
-  const sitDown = async (person: DeviceUserEntry) => {
-    await switchUser(person.userId);
+  const unlessUploading = (next: PendingChoice) => (uploadBoard.shown() ? setPending(next) : next.go());
+  const switchTo = async (user: DeviceUserEntry) => {
+    await switchUser(user.userId);
     void navigate(paths.home());
   };
   return {
-    goOnAs: (person: DeviceUserEntry) => {
-      if (person.userId === userId) return void unlock(device, Date.now());
-      unlessUploading({ whoever: `${person.name} goes on`, go: () => void sitDown(person) });
+    continueAs: (user: DeviceUserEntry) => {
+      if (user.userId === userId) return void unlock(device, Date.now());
+      unlessUploading({ when: `${user.name} continues`, go: () => void switchTo(user) });
     },
-    /** The pages of whoever was here must be gone before another one is shown. */
+    /** The last user's pages must be closed before the sign-in is shown. */
     signIn: (email?: string) => {
       const go = () => {
         setLeaving(true);
         void navigate(paths.signIn({ add: true }), { state: { email } });
       };
-      unlessUploading({ whoever: 'somebody signs in', go });
+      unlessUploading({ when: 'someone else signs in', go });
     },
-    wish,
-    keepUploading: () => setWish(undefined),
+    pending,
+    keepUploading: () => setPending(undefined),
   };
 }
 
-// What lies behind the lock goes on existing, and cannot be seen, heard, read out or reached (Y30).
-
 const LOCKED_TITLE = 'Locked · Groundwork';
-/** What pages and open dialogs listen for at the document: a dialog would take a touch beside itself as a wish to close. */
-const UNHEARD = ['keydown', 'keyup', 'pointerdown', 'focusin', 'focusout', 'wheel', 'touchmove'];
+/** Events that pages and open dialogs listen for on the document: a dialog would close on a touch outside itself. */
+const BLOCKED_EVENTS = ['keydown', 'keyup', 'pointerdown', 'focusin', 'focusout', 'wheel', 'touchmove'];
 
 const pauseAll = () => {
   for (const media of document.querySelectorAll<HTMLMediaElement>('video, audio')) media.pause();
 };
 
-/** Puts the dialog over everything, whatever else is open; returns the way to take it off. */
+/**
+ * Puts the dialog over everything: the page behind stays as it is, but cannot be seen, heard, read out or reached (Y30).
+ * Returns the function that removes the cover.
+ */
 function coverPage(screen: HTMLDialogElement): () => void {
   const uncovered = new AbortController();
   const { signal } = uncovered;
-  for (const type of UNHEARD) document.body.addEventListener(type, (event) => event.stopPropagation(), { signal });
-  // A key of the headset or the lock screen of the system.
+  for (const type of BLOCKED_EVENTS)
+    document.body.addEventListener(type, (event) => event.stopPropagation(), { signal });
+  // Playback can also be started by a headset or by the system's lock screen.
   document.addEventListener('play', pauseAll, { signal, capture: true });
   pauseAll();
   if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
@@ -77,43 +79,43 @@ function coverPage(screen: HTMLDialogElement): () => void {
   screen.showModal();
   return () => {
     delete document.documentElement.dataset.locked;
-    // Before the listeners go: closing gives the focus back to where it was.
+    // Before the listeners are removed: closing returns the focus to where it was.
     screen.close();
     uncovered.abort();
     if (document.title === LOCKED_TITLE) document.title = title;
   };
 }
 
-type ChoicesProps = Pick<ReturnType<typeof useGoingOn>, 'goOnAs' | 'signIn'> & {
-  onAsk: (person: DeviceUserEntry) => void;
+type UserChoicesProps = Pick<ReturnType<typeof useUnlock>, 'continueAs' | 'signIn'> & {
+  onPinNeeded: (user: DeviceUserEntry) => void;
 };
 
-function Choices({ onAsk, goOnAs, signIn }: ChoicesProps) {
+function UserChoices({ onPinNeeded, continueAs, signIn }: UserChoicesProps) {
   const { userId } = useActiveUser();
-  const people = useAllDeviceUsers();
+  const users = useAllDeviceUsers();
   const { isOffline } = useConnection();
   const list = useRef<HTMLUListElement>(null);
-  const isRead = people !== undefined;
+  const isRead = users !== undefined;
   useEffect(() => {
     if (isRead) list.current?.querySelector('button')?.focus();
   }, [isRead]);
-  const choose = (person: DeviceUserEntry) => {
-    if (!person.isSignedIn) return signIn(person.email);
-    if (person.pin) return onAsk(person);
-    goOnAs(person);
+  const choose = (user: DeviceUserEntry) => {
+    if (!user.isSignedIn) return signIn(user.email);
+    if (user.pin) return onPinNeeded(user);
+    continueAs(user);
   };
-  const last = (person: DeviceUserEntry) => person.userId === userId;
-  if (!people) return null;
+  const last = (user: DeviceUserEntry) => user.userId === userId;
+  if (!users) return null;
   return (
     <>
       <ul ref={list} className="flex flex-col gap-2">
-        {[...people.filter(last), ...people.filter((person) => !last(person))].map((person) => (
-          <li key={person.userId}>
+        {[...users.filter(last), ...users.filter((user) => !last(user))].map((user) => (
+          <li key={user.userId}>
             <UserRow
-              person={person}
-              signedIn={last(person) ? '' : 'Signed in here'}
-              isLast={last(person)}
-              onChoose={() => choose(person)}
+              user={user}
+              signedIn={last(user) ? '' : 'Signed in'}
+              isLast={last(user)}
+              onChoose={() => choose(user)}
             />
           </li>
         ))}
@@ -124,24 +126,21 @@ function Choices({ onAsk, goOnAs, signIn }: ChoicesProps) {
           Add another person
         </Button>
         {isOffline && (
-          <p className="text-center text-ink-soft text-sm">Signing in needs the network: you are offline.</p>
+          <p className="text-center text-ink-soft text-sm">Signing in needs a connection. You're offline.</p>
         )}
       </div>
     </>
   );
 }
 
-/**
- * 'Who goes on?' over everything. What the last one was doing stays as it is behind it, until somebody else goes on;
- * their begun work is then on the device.
- */
+/** Covers everything until a user of this device continues. The last user's page stays open behind it until another one does. */
 export function LockScreen() {
   const { name } = useActiveUser();
-  const [asked, setAsked] = useState<DeviceUserEntry>();
-  const { goOnAs, signIn, wish, keepUploading } = useGoingOn();
+  const [pinUser, setPinUser] = useState<DeviceUserEntry>();
+  const { continueAs, signIn, pending, keepUploading } = useUnlock();
   const keep = () => {
     keepUploading();
-    setAsked(undefined);
+    setPinUser(undefined);
   };
   const screen = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -153,35 +152,33 @@ export function LockScreen() {
       aria-labelledby={id}
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
-      // Some systems close a dialog by a gesture and ask nobody.
+      // Some systems close a dialog by a gesture without asking.
       onClose={({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal()}
       className="pointer-events-auto m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-canvas px-4 py-10 text-ink sm:py-20"
     >
       <div className="mx-auto flex w-full max-w-md flex-col gap-6">
         <div>
           <h1 id={id} className="font-bold text-2xl tracking-tight">
-            Who goes on?
+            Who's using this tablet?
           </h1>
-          <p className="mt-1 text-ink-soft">
-            Nobody has touched this device for a while. What {name} was doing is as it was left.
-          </p>
+          <p className="mt-1 text-ink-soft">Locked after a few minutes without use. {name}'s work is saved.</p>
         </div>
-        {wish ? (
+        {pending ? (
           <>
             <p>
-              A video of {name} is still on its way. It stops when {wish.whoever}, and so do those that wait after it.
+              A video by {name} is still uploading. It stops when {pending.when}, and so do the videos waiting after it.
             </p>
-            <UploadChoice verb="Stop and go on" onKeep={keep} onStopped={wish.go} />
+            <UploadChoice verb="Stop and continue" onKeep={keep} onStopped={pending.go} />
           </>
-        ) : asked ? (
+        ) : pinUser ? (
           <PinForm
-            person={asked}
-            onRight={() => goOnAs(asked)}
-            onPassword={() => signIn(asked.email)}
-            onBack={() => setAsked(undefined)}
+            user={pinUser}
+            onRight={() => continueAs(pinUser)}
+            onPassword={() => signIn(pinUser.email)}
+            onBack={() => setPinUser(undefined)}
           />
         ) : (
-          <Choices onAsk={setAsked} goOnAs={goOnAs} signIn={signIn} />
+          <UserChoices onPinNeeded={setPinUser} continueAs={continueAs} signIn={signIn} />
         )}
       </div>
     </dialog>,

@@ -1,21 +1,84 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { isPin } from '#sync/extras/pin.ts';
+import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react';
+import { isPin, readPinWait, tryPin } from '#sync/extras/pin.ts';
 import { useConnection } from '../../device/connection.ts';
+import { device } from '../../device/device.ts';
 import { Button } from '../../ui/button.tsx';
-import { PinField, PinWait, usePinTry } from './pin-field.tsx';
+import { Field } from '../../ui/form/field.tsx';
+
+type PinFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'error' | 'ref' | 'autoFocus'> & {
+  value: string;
+  onDigits: (digits: string) => void;
+};
+
+/** A masked field for digits, with a numeric keyboard. */
+export function PinField({ onDigits, ...rest }: PinFieldProps) {
+  return (
+    <Field
+      {...rest}
+      type="password"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={8}
+      onChange={(event) => onDigits(event.target.value.replace(/\D/g, ''))}
+    />
+  );
+}
+
+/** How long the next attempt has to wait, in ms; draws nothing for 0. */
+export function PinWait({ waitMs }: { waitMs: number }) {
+  const seconds = Math.ceil(waitMs / 1000);
+  if (seconds <= 0) return null;
+  return (
+    <p role="timer" className="text-ink-soft">
+      Too many attempts. Try again in {seconds} s.
+    </p>
+  );
+}
+
+const READ_EVERY_MS = 1000;
+
+/** Attempts at a user's PIN. The wait between them is stored on the device and read every second. */
+export function usePinTry(userId: string) {
+  const [waitMs, setWait] = useState(0);
+  const [isBusy, setBusy] = useState(false);
+  const [isWrong, setWrong] = useState(false);
+  useEffect(() => {
+    let isCurrent = true;
+    const readWait = () => void readPinWait(device, userId, Date.now()).then((left) => isCurrent && setWait(left));
+    readWait();
+    const timer = setInterval(readWait, READ_EVERY_MS);
+    return () => {
+      isCurrent = false;
+      clearInterval(timer);
+    };
+  }, [userId]);
+  /** True when the digits were right. */
+  const attempt = async (digits: string): Promise<boolean> => {
+    setBusy(true);
+    try {
+      const tried = await tryPin(device, { userId, digits, now: Date.now() });
+      setWrong(tried.kind === 'wrong');
+      if (tried.kind !== 'right') setWait(tried.waitMs);
+      return tried.kind === 'right';
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { waitMs, isBusy, isWrong, attempt };
+}
 
 type PinFormProps = {
-  person: { userId: string; name: string };
+  user: { userId: string; name: string };
   onRight: () => void;
-  /** The other way in, for who has forgotten the PIN. */
+  /** Called when the user chooses to sign in with a password instead. */
   onPassword: () => void;
   onBack?: (() => void) | undefined;
 };
 
-/** Asks one person of this device for their PIN. */
-export function PinForm({ person, onRight, onPassword, onBack }: PinFormProps) {
+/** Asks one user of this device for their PIN. */
+export function PinForm({ user, onRight, onPassword, onBack }: PinFormProps) {
   const [digits, setDigits] = useState('');
-  const { waitMs, isBusy, isWrong, attempt } = usePinTry(person.userId);
+  const { waitMs, isBusy, isWrong, attempt } = usePinTry(user.userId);
   const { isOffline } = useConnection();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -31,14 +94,14 @@ export function PinForm({ person, onRight, onPassword, onBack }: PinFormProps) {
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3" noValidate>
       <PinField
         ref={field}
-        label={`PIN of ${person.name}`}
+        label={`PIN of ${user.name}`}
         value={digits}
         onDigits={setDigits}
-        error={isWrong && digits === '' ? 'That PIN is not right.' : undefined}
+        error={isWrong && digits === '' ? 'Wrong PIN.' : undefined}
       />
       <PinWait waitMs={waitMs} />
       <Button type="submit" size="big" disabled={isBusy || isWaiting || !isPin(digits)}>
-        {isBusy ? 'Checking...' : 'Go on'}
+        {isBusy ? 'Checking...' : 'Continue'}
       </Button>
       {onBack && (
         <Button variant="secondary" onClick={onBack}>
@@ -49,7 +112,8 @@ export function PinForm({ person, onRight, onPassword, onBack }: PinFormProps) {
         Sign in with your password instead
       </Button>
       <p className="text-center text-ink-soft text-sm">
-        {isOffline ? 'That needs the network, and you are offline. ' : ''}It removes a PIN that you have forgotten.
+        Forgot your PIN? Signing in with your password resets it.
+        {isOffline ? " That needs a connection, and you're offline." : ''}
       </p>
     </form>
   );

@@ -1,9 +1,8 @@
-// Signing out with work that only this device has (Y23): one last try to send it, then the person decides. The same with a
-// file that is being uploaded: it does not outlive the session.
+// Signing out with work that only this device has (Y23): one last attempt to send it, then the user decides. The user is
+// also asked about a running upload, which ends with the session.
 
 import { useEffect, useRef, useState } from 'react';
-import { useEngine } from '../../device/active-user.tsx';
-import { signingOut } from '../../device/signing-out.ts';
+import { isSigningOut, useEngine } from '../../device/active-user.tsx';
 import { uploadBoard } from '../../device/upload-board.ts';
 import { counted } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
@@ -12,19 +11,19 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useNavigate } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
-import { BusyNote } from '../notes.tsx';
-import { isSignedInHere, signOut, tryToSend, unsentHere } from './sign-out.ts';
+import { BusyNote } from '../account-panel.tsx';
+import { countUnsentHere, isSignedInHere, signOut, tryToSend } from './sign-out.ts';
 import { UploadChoice } from './upload-choice.tsx';
 
-type Stage =
-  | { is: 'leaving' }
+type SignOutStage =
+  | { is: 'signing-out' }
   | { is: 'uploading'; title: string }
   | { is: 'sending' }
   | { is: 'asking'; unsent: number };
 
 const items = (count: number) => counted(count, 'item');
 
-/** This device could not be read or written while signing out, before and after the session was gone. */
+/** The device could not be read or written while signing out: before and after the session was removed. */
 const STILL_SIGNED_IN: ToastMessage = {
   title: 'Signing out did not work',
   description: 'This device could not be read or written, so you stayed signed in. Please try again.',
@@ -32,21 +31,21 @@ const STILL_SIGNED_IN: ToastMessage = {
 };
 const LEFT_BEHIND: ToastMessage = {
   title: 'You are signed out',
-  description: 'Not everything on this device could be put in order. Sign in and out again to tidy up.',
+  description: 'Some of your data could not be removed from this device. Sign in and out again to remove it.',
   variant: 'destructive',
 };
 
-/** Signs out at once when nothing is unsent; `onClose` is called when the person stays after all. */
+/** Signs out at once when nothing is unsent; `onClose` is called when the user stays signed in. */
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const engine = useEngine();
   const navigate = useNavigate();
   const toast = useToast();
-  const [stage, setStage] = useState<Stage>({ is: 'leaving' });
+  const [stage, setStage] = useState<SignOutStage>({ is: 'signing-out' });
 
-  const leave = async (unsent: 'keep' | 'discard') => {
-    setStage({ is: 'leaving' });
+  const finish = async (unsent: 'keep' | 'discard') => {
+    setStage({ is: 'signing-out' });
     const { kept } = await signOut(engine, unsent, () => {
-      signingOut.set(true);
+      isSigningOut.set(true);
       void navigate(paths.home());
     });
     if (kept > 0) {
@@ -56,10 +55,10 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
     close();
   };
   const close = () => {
-    signingOut.set(false);
+    isSigningOut.set(false);
     onClose();
   };
-  /** A device that cannot be read or written: the person must know whether they are signed out. */
+  /** When the device cannot be read or written, the user must know whether they are signed out. */
   const attempt = (work: Promise<void>) =>
     void work.catch(async (error: unknown) => {
       console.warn('account: signing out failed', error);
@@ -73,48 +72,48 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
     hasStayed.current = true;
     onClose();
   };
-  const begin = async () => {
+  const start = async () => {
     const upload = uploadBoard.shown();
     if (upload) return setStage({ is: 'uploading', title: upload.title });
-    return lookForUnsent();
+    return checkUnsent();
   };
-  const goOn = () => {
-    setStage({ is: 'leaving' });
-    attempt(lookForUnsent());
+  const proceed = () => {
+    setStage({ is: 'signing-out' });
+    attempt(checkUnsent());
   };
-  const lookForUnsent = async () => {
-    if ((await unsentHere(engine)) === 0) return leave('keep');
+  const checkUnsent = async () => {
+    if ((await countUnsentHere(engine)) === 0) return finish('keep');
     setStage({ is: 'sending' });
     await tryToSend(engine);
     if (hasStayed.current) return;
-    const unsent = await unsentHere(engine);
-    if (unsent === 0) return leave('keep');
+    const unsent = await countUnsentHere(engine);
+    if (unsent === 0) return finish('keep');
     setStage({ is: 'asking', unsent });
   };
-  const begun = useRef(false);
+  const hasStarted = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when signing out was chosen
   useEffect(() => {
-    if (!begun.current) attempt(begin());
-    begun.current = true;
+    if (!hasStarted.current) attempt(start());
+    hasStarted.current = true;
   }, []);
 
-  if (stage.is === 'leaving') return null;
+  if (stage.is === 'signing-out') return null;
   if (stage.is === 'uploading') {
     return (
       <Dialog
         open
         onOpenChange={stay}
         title="Sign out during an upload?"
-        description={`The video of "${stage.title}" is still on its way. Signing out stops it, and those that wait after it.`}
+        description={`The video "${stage.title}" is still uploading. Signing out stops it and the videos waiting after it.`}
       >
-        <UploadChoice verb="Stop and sign out" onKeep={stay} onStopped={goOn} />
+        <UploadChoice verb="Stop and sign out" onKeep={stay} onStopped={proceed} />
       </Dialog>
     );
   }
   if (stage.is === 'sending') {
     return (
       <Dialog open onOpenChange={stay} title="Sending your work">
-        <BusyNote>Your last changes are on their way. This takes up to 10 seconds.</BusyNote>
+        <BusyNote>Sending your last changes. This takes up to 10 seconds.</BusyNote>
         <Button variant="secondary" onClick={stay}>
           Cancel
         </Button>
@@ -126,19 +125,19 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={stay}
       title="Sign out with unsent work?"
-      description={`${items(stage.unsent)} ${stage.unsent === 1 ? 'is' : 'are'} not on the server and ${stage.unsent === 1 ? 'exists' : 'exist'} only on this device.`}
+      description={`${counted(stage.unsent, 'change')} ${stage.unsent === 1 ? "hasn't been sent and exists" : "haven't been sent and exist"} only on this device.`}
     >
       <div className="flex flex-col gap-2">
-        <Button size="big" onClick={() => attempt(leave('keep'))}>
+        <Button size="big" onClick={() => attempt(finish('keep'))}>
           Keep on this device
         </Button>
         <p className="mb-2 text-ink-soft text-sm">
-          Your work waits here until you sign in again. Nobody else can see it.
+          Your work stays here until you sign in again. No one else can see it.
         </p>
         <Button variant="secondary" onClick={stay}>
           Cancel
         </Button>
-        <Button variant="destructive" className="mt-4" onClick={() => attempt(leave('discard'))}>
+        <Button variant="destructive" className="mt-4" onClick={() => attempt(finish('discard'))}>
           Discard {items(stage.unsent)}
         </Button>
       </div>

@@ -1,4 +1,5 @@
-// Sign-out, local in scope and complete without a network (Y23): this person's session goes, their unsent work only when they say so.
+// Signing out on this device, which also works offline (Y23): removes the user's session, and their unsent work only when
+// they say so.
 
 import { removeAll } from '#sync/downloads/download-requests.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
@@ -8,43 +9,47 @@ import { countUnsent, deleteReplica, flushBeforeSignOut, keepOnlyWork } from '#s
 import { clearActiveUserWithoutSession, deleteDeviceUser, readSession } from '#sync/store/device.ts';
 import { webPorts } from '#sync/web-ports.ts';
 import { authClient, sessionPort } from '../../api/session.ts';
-import { announceActiveUser } from '../../device/active-user-channel.ts';
-import { noteActiveUser } from '../../device/active-user-flag.ts';
+import { announceActiveUser, rememberActiveUser } from '../../device/active-user-channel.ts';
 import { device } from '../../device/device.ts';
-import { forgetDraft, restoreDraft, storedDraftsOf } from '../../device/draft-store.ts';
-import { countLessonTexts, forgetLessonTexts } from '../../device/lesson-texts.ts';
+import {
+  countLessonTexts,
+  forgetDraft,
+  forgetLessonTexts,
+  restoreDraft,
+  storedDraftsOf,
+} from '../../device/draft-store.ts';
 import { pageSignals } from '../../device/page-signals.ts';
-import { forgetProgress } from '../../device/progress-record.ts';
+import { forgetShownProgress } from '../../device/progress-record.ts';
 
 const { clock } = webPorts({ session: sessionPort, signals: pageSignals });
 
 const LAST_TRY_MS = 10_000;
-/** Pages in all tabs leave the person's database first; a live query on a deleted one would fail. */
-const LEAVING_MS = 250;
+/** Time for the pages of all tabs to close: a live query on a deleted database would fail. */
+const PAGES_CLOSE_MS = 250;
 
-/** Tells the auth service, when it can be reached; nobody waits for it. */
+/** Ends the session at the auth service, if it can be reached; the caller does not wait for it. */
 async function endOnServer(accessToken: string): Promise<void> {
   const client = await authClient();
   await client.admin.signOut(accessToken, 'local');
 }
 
-/** How many pieces of work only this device has: unsent changes, begun drafts, and texts of lessons that were not saved. */
-export async function unsentHere({ replica, userId }: Engine): Promise<number> {
-  // What a closed page was about to write counts as the draft that it is, and lies nowhere else from now on.
+/** How much work only this device has: unsent changes, drafts, and unsaved lesson texts. */
+export async function countUnsentHere({ replica, userId }: Engine): Promise<number> {
+  // What a closed page could not write in time is moved to the database first, and counts as a draft.
   const lessons = storedDraftsOf(userId);
   const left = await Promise.all(lessons.map((lessonId) => restoreDraft({ userId, replica }, lessonId)));
   const { entries, drafts } = await countUnsent(replica);
   return entries + drafts + left.filter(Boolean).length + countLessonTexts(userId);
 }
 
-/** True also where the device cannot even be read. */
+/** Whether the user's session is still here; true also when the device cannot be read. */
 export const isSignedInHere = ({ userId }: Engine): Promise<boolean> =>
   readSession(device, userId).then(
     (session) => session !== undefined,
     () => true,
   );
 
-/** Tries once more, for at most 10 s, to send what waits. */
+/** Tries once more, for at most 10 s, to send the waiting work. */
 export async function tryToSend(engine: Engine): Promise<void> {
   const { replica } = engine;
   if ((await countUnsent(replica)).entries === 0) return;
@@ -52,35 +57,39 @@ export async function tryToSend(engine: Engine): Promise<void> {
 }
 
 /**
- * Signs the engine's person out of this device, in every tab. Unsent work is kept for their next sign-in here, or deleted
- * with everything else of theirs. Answers how many pieces are kept. Throws when the stored session could not be removed;
- * `gone` is called as soon as it is: whoever sees the page turn may close it, and is signed out.
+ * Signs the engine's user out of this device, in every tab. Unsent work is kept for their next sign-in here, or deleted with
+ * all their other data. Returns how many pieces of work are kept. Throws when the stored session could not be removed;
+ * `onSignedOut` is called as soon as it is removed, because the user may close the page from then on.
  */
-export async function signOut(engine: Engine, unsent: 'keep' | 'discard', gone: () => void): Promise<{ kept: number }> {
+export async function signOut(
+  engine: Engine,
+  unsent: 'keep' | 'discard',
+  onSignedOut: () => void,
+): Promise<{ kept: number }> {
   const { userId, replica } = engine;
   const session = await readSession(device, userId);
-  // Another tab may have seated somebody else during the last try to send: they stay.
+  // Another tab may have switched to another user meanwhile: they stay active.
   const isEmpty = await clearActiveUserWithoutSession(device, userId);
   if (await readSession(device, userId)) throw new Error('The session is still on this device.');
-  if (isEmpty) noteActiveUser(false);
+  if (isEmpty) rememberActiveUser(false);
   engine.stop();
-  // All of it goes further down; this first, so that nothing of it is left to send when the page is closed at the turn.
+  // Everything is deleted below; the outbox first, so that nothing is sent if the page is closed now.
   if (unsent === 'discard') await replica.outbox.clear().catch(() => undefined);
-  gone();
-  forgetProgress();
+  onSignedOut();
+  forgetShownProgress();
   if (unsent === 'discard') forgetLessonTexts(userId);
   announceActiveUser('signed-out');
   if (session) void endOnServer(session.access_token).catch(() => undefined);
-  // Without a cache there is nothing to forget; the grants, without which nothing plays, go first.
+  // Where there is no cache, there is nothing to remove.
   await removeAll(device, openMediaCache(), userId).catch(() => undefined);
-  await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
-  const kept = unsent === 'keep' ? await unsentHere(engine) : 0;
+  await new Promise((resolve) => setTimeout(resolve, PAGES_CLOSE_MS));
+  const kept = unsent === 'keep' ? await countUnsentHere(engine) : 0;
   if (unsent === 'discard') for (const lessonId of storedDraftsOf(userId)) forgetDraft(userId, lessonId);
-  // Whoever comes back for kept work proves themselves by signing in (Y30).
+  // A user who comes back for kept work signs in with their password (Y30).
   await removePin(device, userId);
   if (kept > 0) {
     await keepOnlyWork(replica);
-    // Drafts included, as this person has just been told: others here read of the same.
+    // Includes drafts, so that others see the number this user was told.
     await device.people.update(userId, { pendingCount: kept });
   } else {
     replica.close();

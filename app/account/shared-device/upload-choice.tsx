@@ -2,13 +2,13 @@ import { uploadBoard } from '../../device/upload-board.ts';
 import { Button } from '../../ui/button.tsx';
 
 type UploadChoiceProps = {
-  /** On the button that stops it. */
+  /** The label of the button that stops the upload. */
   verb: string;
   onKeep: () => void;
   onStopped: () => void;
 };
 
-/** Whether a video that is on its way may be given up, and those that wait after it. */
+/** Asks whether to stop the running upload and the ones waiting after it. */
 export function UploadChoice({ verb, onKeep, onStopped }: UploadChoiceProps) {
   const stop = () => {
     uploadBoard.shown()?.stopAll();

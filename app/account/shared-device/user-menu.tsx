@@ -6,54 +6,99 @@ import { useConnection } from '../../device/connection.ts';
 import { uploadBoard } from '../../device/upload-board.ts';
 import { type DeviceUserEntry, deviceUserNote, switchUser, useDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
-import { useTheme } from '../../shell/theme.ts';
-import { THEME_OPTIONS } from '../../shell/theme-switch.tsx';
-import { UserButton } from '../../shell/user-button.tsx';
+import { UserButton } from '../../shell/frame.tsx';
+import { THEME_OPTIONS, useTheme } from '../../shell/theme-switch.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Menu, type MenuGroup } from '../../ui/menu.tsx';
 import { useNavigate } from '../../ui/router.ts';
+import { PinForm } from './pin-form.tsx';
 import { SignOutDialog } from './sign-out-dialog.tsx';
-import { SwitchDialog } from './switch-dialog.tsx';
+import { UploadChoice } from './upload-choice.tsx';
 
-/** Whoever wants to go on; without a person somebody whom this device does not know yet. */
-type Asked = { person?: DeviceUserEntry };
+type SwitchDialogProps = {
+  /** Undefined for someone whom this device does not know yet. */
+  user?: DeviceUserEntry | undefined;
+  onClose: () => void;
+};
 
-/** The other people of this device, two taps away (O7), and the way to add one. */
-function usePeopleGroup(onAsk: (asked: Asked) => void): MenuGroup {
+/** Asks about a running upload and for the user's PIN, then switches to them (O7, Y30); `onClose` is always called at the end. */
+function SwitchDialog({ user, onClose }: SwitchDialogProps) {
+  const navigate = useNavigate();
+  const [upload, setUpload] = useState(uploadBoard.shown);
+  const signIn = () => {
+    onClose();
+    void navigate(paths.signIn({ add: true }), { state: { email: user?.email } });
+  };
+  const switchTo = async ({ userId }: DeviceUserEntry) => {
+    await switchUser(userId);
+    onClose();
+    void navigate(paths.home());
+  };
+  const proceed = () => {
+    if (!user?.isSignedIn) return signIn();
+    if (!user.pin) return void switchTo(user);
+    setUpload(undefined);
+  };
+  if (upload) {
+    return (
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title="Switch during an upload?"
+        description={`The video "${upload.title}" is still uploading. It stops when ${user?.name ?? 'someone else'} continues, and so do the videos waiting after it.`}
+      >
+        <UploadChoice verb="Stop and switch" onKeep={onClose} onStopped={proceed} />
+      </Dialog>
+    );
+  }
+  if (!user) return null;
+  return (
+    <Dialog open onOpenChange={onClose} title={`Continue as ${user.name}`}>
+      <PinForm user={user} onRight={() => void switchTo(user)} onPassword={signIn} />
+    </Dialog>
+  );
+}
+
+/** The user to switch to; without one, someone whom this device does not know yet. */
+type SwitchTarget = { user?: DeviceUserEntry };
+
+/** The other users of this device, two taps away (O7), and the way to add one. */
+function useUsersGroup(onSwitch: (target: SwitchTarget) => void): MenuGroup {
   const navigate = useNavigate();
   const others = useDeviceUsers();
   const { isOffline } = useConnection();
-  const sitDown = async (person: DeviceUserEntry) => {
-    const { userId, email, isSignedIn, pin } = person;
-    if (uploadBoard.shown()) return onAsk({ person });
+  const switchTo = async (user: DeviceUserEntry) => {
+    const { userId, email, isSignedIn, pin } = user;
+    if (uploadBoard.shown()) return onSwitch({ user });
     if (!isSignedIn) return void navigate(paths.signIn({ add: true }), { state: { email } });
-    if (pin) return onAsk({ person });
+    if (pin) return onSwitch({ user });
     await switchUser(userId);
     void navigate(paths.home());
   };
-  const items = others.map((person) => ({
-    key: person.userId,
-    label: person.name,
-    note: deviceUserNote(person),
-    lead: <Avatar size="small" letters={initials(person.name)} />,
-    onSelect: () => void sitDown(person),
+  const items = others.map((user) => ({
+    key: user.userId,
+    label: user.name,
+    note: deviceUserNote(user),
+    lead: <Avatar size="small" letters={initials(user.name)} />,
+    onSelect: () => void switchTo(user),
   }));
   const add = {
     label: 'Add another person',
-    note: isOffline ? 'Needs the network' : '',
+    note: isOffline ? 'Needs a connection' : '',
     icon: UserPlus,
-    onSelect: () => (uploadBoard.shown() ? onAsk({}) : void navigate(paths.signIn({ add: true }))),
+    onSelect: () => (uploadBoard.shown() ? onSwitch({}) : void navigate(paths.signIn({ add: true }))),
   };
   return { title: 'On this device', items: [...items, add] };
 }
 
-/** What stands behind the person's name: their own pages, the other people of the device, the way out. */
+/** The menu behind the user's name: their own pages, the other users of this device, signing out. */
 export function UserMenu() {
   const { email, profile } = useActiveUser();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<Asked>();
-  const [isLeaving, setLeaving] = useState(false);
-  const people = usePeopleGroup(setAsked);
+  const [switchTarget, setSwitchTarget] = useState<SwitchTarget>();
+  const [isSigningOut, setSigningOut] = useState(false);
+  const users = useUsersGroup(setSwitchTarget);
   const [theme, chooseTheme] = useTheme();
   const go = (to: string) => () => void navigate(to);
   const own = [
@@ -75,12 +120,12 @@ export function UserMenu() {
         choice={{ title: 'Theme', value: theme, options: THEME_OPTIONS, onChoose: chooseTheme }}
         groups={[
           { items: own },
-          people,
-          { items: [{ label: 'Sign Out', icon: LogOut, onSelect: () => setLeaving(true) }] },
+          users,
+          { items: [{ label: 'Sign Out', icon: LogOut, onSelect: () => setSigningOut(true) }] },
         ]}
       />
-      {asked && <SwitchDialog person={asked.person} onClose={() => setAsked(undefined)} />}
-      {isLeaving && <SignOutDialog onClose={() => setLeaving(false)} />}
+      {switchTarget && <SwitchDialog user={switchTarget.user} onClose={() => setSwitchTarget(undefined)} />}
+      {isSigningOut && <SignOutDialog onClose={() => setSigningOut(false)} />}
     </>
   );
 }

@@ -1,25 +1,262 @@
-// Where a visitor's progress is offered to the person who signed in (Y2): over every page but those that see a sign-in
-// through, and on the sync status.
-
-import { useActiveUser } from '../../device/active-user.tsx';
+import { CircleCheck, CircleDashed, PencilLine } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Engine } from '#sync/engine.ts';
+import { adoptVisitorWork, finishAdoption } from '#sync/extras/adopt-visitor-work.ts';
+import {
+  deleteVisitorWork,
+  readVisitorWork,
+  type VisitorCourse,
+  type VisitorLesson,
+  type VisitorWork,
+} from '#sync/extras/visitor-work.ts';
+import { askLater, isAskedLater } from '#sync/store/device.ts';
+import { Replica, VISITOR } from '#sync/store/replica.ts';
+import { useActiveUser, useEngine } from '../../device/active-user.tsx';
+import { device } from '../../device/device.ts';
+import { useLiveQuery } from '../../device/live-query.ts';
+import { counted } from '../../learn/messages.ts';
 import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
+import { agoWords, momentWords } from '../../ui/labels.ts';
 import { useLocation } from '../../ui/router.ts';
-import { Offer } from './visitor-work-offer.tsx';
+import { useToast } from '../../ui/toast.tsx';
+
+// Progress made on this device without signing in, offered to the user who signed in and never added unasked (S10, Y2).
+
+/** A visitor's work and what can be done with it. `isPutOff`: the user wants to be asked again at their next sign-in. */
+type FoundWork = {
+  work: VisitorWork;
+  isPutOff: boolean;
+  /** Returns how many lessons were new to the account. Rejects when this device could not save them. */
+  add: () => Promise<number>;
+  remove: () => Promise<void>;
+  later: () => Promise<void>;
+};
+
+/** Sends the added work at once; offline it waits like all other work. */
+const sendAdded = (engine: Engine) => void engine.syncNow().catch(() => undefined);
+
+/** The visitor's database, open while it is shown; undefined until an interrupted adoption has been finished. */
+function useVisitorReplica(engine: Engine): Replica | undefined {
+  const [visitor, setVisitor] = useState<Replica>();
+  useEffect(() => {
+    const opened = new Replica(VISITOR);
+    let isCurrent = true;
+    finishAdoption({ visitor: opened, person: engine.replica })
+      .then(
+        ({ added }) => added > 0 && sendAdded(engine),
+        // The storage may be busy or full: the adoption is finished the next time.
+        () => undefined,
+      )
+      .finally(() => isCurrent && setVisitor(opened));
+    return () => {
+      isCurrent = false;
+      setVisitor(undefined);
+      opened.close();
+    };
+  }, [engine]);
+  return visitor;
+}
+
+/** The work done here without signing in, live; undefined where there is none, or until it was read. */
+function useVisitorWork(): FoundWork | undefined {
+  const engine = useEngine();
+  const { replica, userId } = engine;
+  const visitor = useVisitorReplica(engine);
+  const work = useLiveQuery(() => (visitor ? readVisitorWork(visitor) : null), [visitor]);
+  const isPutOff = useLiveQuery(() => isAskedLater(device, userId), [userId]);
+  if (!visitor || !work || isPutOff === undefined) return undefined;
+  return {
+    work,
+    isPutOff,
+    async add() {
+      const { added } = await adoptVisitorWork({
+        visitor,
+        person: replica,
+        newId: () => crypto.randomUUID(),
+        now: Date.now,
+      });
+      sendAdded(engine);
+      return added;
+    },
+    remove: () => deleteVisitorWork(visitor),
+    later: () => askLater(device, userId),
+  };
+}
+
+const SHOWN = 3;
+const STATES: Record<VisitorLesson['status'], string> = {
+  completed: 'completed',
+  in_progress: 'in progress',
+  draft: 'with a draft',
+};
+const ICONS = { completed: CircleCheck, in_progress: CircleDashed, draft: PencilLine };
+
+function LessonLine({ lesson: { title, status } }: { lesson: VisitorLesson }) {
+  const Icon = ICONS[status];
+  return (
+    <li className="flex items-center gap-2">
+      <Icon
+        aria-hidden
+        className={`size-4 shrink-0 ${status === 'completed' ? 'text-complete-text' : 'text-accent-text'}`}
+      />
+      <span className="min-w-0 truncate">{title}</span>
+      <span className="sr-only">, {STATES[status]}</span>
+    </li>
+  );
+}
+
+/** '3 of 9 lessons: 2 completed, 1 in progress'; without the course's length where this device does not have the course. */
+function progressSummary({ lessons, lessonCount }: VisitorCourse): string {
+  const share = lessonCount > 0 ? `${lessons.length} of ${lessonCount} lessons` : `Lessons`;
+  const parts = (['completed', 'in_progress', 'draft'] as const).flatMap((status) => {
+    const count = lessons.filter((lesson) => lesson.status === status).length;
+    return count > 0 ? `${count} ${STATES[status]}` : [];
+  });
+  return `${share}: ${parts.join(', ')}`;
+}
+
+/** The work by course, with the titles of the first few lessons. */
+function WorkList({ courses }: { courses: readonly VisitorCourse[] }) {
+  return (
+    <ul className="space-y-3">
+      {courses.map((course) => (
+        <li key={course.courseId}>
+          <p className="font-medium">{course.title}</p>
+          <p className="text-ink-soft text-sm">{progressSummary(course)}</p>
+          <ul className="mt-1 space-y-1 text-sm">
+            {course.lessons.slice(0, SHOWN).map((lesson) => (
+              <LessonLine key={lesson.lessonId} lesson={lesson} />
+            ))}
+            {course.lessons.length > SHOWN && (
+              <li className="pl-6 text-ink-soft">and {course.lessons.length - SHOWN} more</li>
+            )}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const PLACEMENTS = {
+  /** Over the page's lower edge, without moving or covering the page. */
+  floating:
+    'fixed inset-x-2 bottom-2 z-35 safe-m flex max-h-[70dvh] animate-rise flex-col shadow-high sm:right-auto sm:left-4 sm:bottom-4 sm:w-md',
+  inPage: 'mt-4',
+};
+
+const lessonCountLabel = (count: number) => counted(count, 'lesson');
+const NOT_ADDED = {
+  title: 'Not added',
+  description: 'This device could not save it. Nothing is lost: please try again.',
+  variant: 'destructive',
+} as const;
+
+type OfferCardProps = { placement: keyof typeof PLACEMENTS; found: FoundWork };
+
+function OfferCard({ placement, found }: OfferCardProps) {
+  const { name } = useActiveUser();
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const { work, add, remove, later } = found;
+
+  /** The card closes after the tap, so the page takes the focus. */
+  const settle = async (step: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await step();
+      if (placement === 'floating') document.getElementById('main')?.focus({ preventScroll: true });
+    } catch (error) {
+      console.warn("The visitor's progress could not be changed.", error);
+      toast(NOT_ADDED);
+      setBusy(false);
+    }
+  };
+  const addAll = () =>
+    settle(async () => {
+      const added = await add();
+      const description =
+        added > 0 ? `${lessonCountLabel(added)} added to your account.` : 'All of this was already in your account.';
+      toast({ title: 'Progress added', description });
+    });
+
+  return (
+    <section
+      aria-labelledby="visitor-work"
+      className={`rounded-lg border border-line-strong bg-surface p-4 ${PLACEMENTS[placement]}`}
+    >
+      <h2 id="visitor-work" className="font-semibold text-lg">
+        You worked on {lessonCountLabel(work.lessonCount)} before signing in
+      </h2>
+      <div className={placement === 'floating' ? 'min-h-0 overflow-y-auto' : ''}>
+        <p className="mt-1 mb-3 text-ink-soft text-sm">
+          On this device,{' '}
+          <time dateTime={work.lastAt} title={momentWords(work.lastAt)}>
+            {agoWords(work.lastAt)}
+          </time>
+          . On a shared device, it may have been someone else. Add it only if it was you,{' '}
+          <strong className="text-ink">{name}</strong>.
+        </p>
+        <WorkList courses={work.courses} />
+      </div>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button disabled={isBusy} onClick={() => void addAll()}>
+          Add to my account
+        </Button>
+        {!found.isPutOff && (
+          <Button variant="secondary" disabled={isBusy} onClick={() => void settle(later)}>
+            Later
+          </Button>
+        )}
+        <Button
+          variant="quiet"
+          // In the narrow card it wraps to its own line: aligns its label with the other buttons.
+          className={`text-danger-text ${placement === 'floating' ? '-ml-4' : ''}`}
+          disabled={isBusy}
+          onClick={() => setDeleting(true)}
+        >
+          Not mine - delete
+        </Button>
+      </div>
+      {isDeleting && (
+        <ConfirmDialog
+          title="Delete this progress?"
+          text={`The progress in ${lessonCountLabel(work.lessonCount)} exists only on this device and will be deleted for good, also for the person who made it.`}
+          action="Delete"
+          cancel="Keep it"
+          onClose={(isConfirmed) => {
+            setDeleting(false);
+            if (isConfirmed) void settle(remove);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The offer, shown until it is answered; 'inPage' also after 'Later', for the sync status page. */
+function VisitorWorkOffer({ placement }: { placement: keyof typeof PLACEMENTS }) {
+  const found = useVisitorWork();
+  if (!found || (found.isPutOff && placement === 'floating')) return null;
+  return <OfferCard placement={placement} found={found} />;
+}
 
 const SIGN_IN_PAGES = [paths.auth(), paths.invite(), paths.setupProfile()];
 
-/** Once for the whole app, beside the pages. */
+/** Over every page except the sign-in pages and the sync status. Drawn once for the whole app. */
 export function FloatingVisitorOffer() {
   const { state, userId } = useActiveUser();
   const { pathname } = useLocation();
   const isElsewhere = pathname === paths.syncStatus() || SIGN_IN_PAGES.some((page) => pathname.startsWith(page));
   if (state !== 'known' || isElsewhere) return null;
-  return <Offer key={userId} look="floating" />;
+  return <VisitorWorkOffer key={userId} placement="floating" />;
 }
 
-/** In the sync status, also for somebody who wants to be asked later. */
+/** On the sync status page, also after 'Later'. */
 export function VisitorOfferInPage() {
   const { state } = useActiveUser();
   if (state !== 'known') return null;
-  return <Offer look="inPage" />;
+  return <VisitorWorkOffer placement="inPage" />;
 }

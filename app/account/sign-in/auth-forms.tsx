@@ -1,39 +1,78 @@
-import { CloudOff, Mail, RectangleEllipsis } from 'lucide-react';
-import { useState } from 'react';
-import { useActiveUser } from '../../device/active-user.tsx';
+import { CloudOff, GraduationCap, Mail, RectangleEllipsis } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useConnection } from '../../device/connection.ts';
+import { useLiveQuery } from '../../device/live-query.ts';
 import { type DeviceUserEntry, switchUser, useDeviceUsers } from '../../device/use-device-users.ts';
-import { paths } from '../../paths.ts';
+import { usePull } from '../../device/use-pull.ts';
+import { idInPath, paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLocation, useNavigate } from '../../ui/router.ts';
 import { AccountPanel, PanelLink } from '../account-panel.tsx';
-import { AttemptForm, EmailField, type EmailProps, useAttempt } from '../attempt-form.tsx';
 import { PinForm } from '../shared-device/pin-form.tsx';
 import { UserRow } from '../shared-device/user-row.tsx';
-import { CourseBanner, InvitationBanner } from './auth-banners.tsx';
-import { type AuthAddress, type AuthMode, authAddress } from './auth-modes.ts';
-import { InvitationField, useInvitationCheck } from './invitation-check.tsx';
-import { PasswordSignInForm } from './password-sign-in-form.tsx';
-import { mailMagicLink, mailPasswordReset } from './sign-in.ts';
-import { SignUpForm } from './sign-up-form.tsx';
+import { InvitationBanner, useInvitationCheck } from './invitation-check.tsx';
+import { MagicLinkForm, PasswordSignInForm, ResetMailForm, SignUpForm } from './sign-in-forms.tsx';
 
-/** The people of this device: who is still signed in goes on with one tap or a PIN, the others' address is filled in. */
-function PeopleHere({ onEmail }: { onEmail: (email: string) => void }) {
+/** The three modes of /auth. */
+export type AuthMode = 'signup' | 'signin' | 'reset';
+
+const MODES: readonly AuthMode[] = ['signup', 'signin', 'reset'];
+
+/** What the address says. */
+export type AuthAddress = {
+  mode: AuthMode;
+  courseId: number | undefined;
+  /** Another user is being added to this device, beside the active one. */
+  isAdding: boolean;
+};
+
+/** Reads the query; without a `mode` parameter the path decides: `byPath`. */
+export function readAuthAddress(query: URLSearchParams, byPath: AuthMode): AuthAddress {
+  const mode = MODES.find((known) => known === query.get('mode')) ?? byPath;
+  return { mode, courseId: idInPath(query.get('courseId') ?? undefined), isAdding: query.get('add') === 'true' };
+}
+
+/** The address of another mode, with the other parameters kept. */
+export function authAddress(mode: AuthMode, { courseId, isAdding }: AuthAddress): string {
+  if (mode === 'signin') return paths.signIn({ courseId, add: isAdding });
+  return paths.auth({ courseId, add: isAdding, ...(mode === 'reset' && { mode }) });
+}
+
+/** The course a visitor wants to take, if it is public (A3). */
+function CourseBanner({ courseId }: { courseId: number }) {
+  const engine = useEngine();
+  usePull(useCallback(() => engine.pullCatalog(), [engine]));
+  const course = useLiveQuery(() => engine.replica.courses.get(courseId), [engine, courseId]);
+  if (course?.visibility !== 'public') return null;
+  return (
+    <div className="flex gap-3 rounded-md bg-sunken px-4 py-3">
+      <GraduationCap aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
+      <div className="min-w-0">
+        <p className="font-semibold">{course.title}</p>
+        <p className="line-clamp-2 text-ink-soft text-sm">{course.description}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The users of this device: those still signed in continue with one tap or a PIN, for the others the email is filled in. */
+function DeviceUsers({ onEmail }: { onEmail: (email: string) => void }) {
   const navigate = useNavigate();
-  const people = useDeviceUsers();
-  const [asked, setAsked] = useState<DeviceUserEntry>();
-  if (people.length === 0) return null;
-  const goOn = async ({ userId }: DeviceUserEntry) => {
+  const users = useDeviceUsers();
+  const [pinUser, setPinUser] = useState<DeviceUserEntry>();
+  if (users.length === 0) return null;
+  const continueAs = async ({ userId }: DeviceUserEntry) => {
     await switchUser(userId);
     void navigate(paths.home(), { replace: true });
   };
-  const choose = (person: DeviceUserEntry) => {
-    if (!person.isSignedIn) return onEmail(person.email);
-    if (person.pin) return setAsked(person);
-    void goOn(person);
+  const choose = (user: DeviceUserEntry) => {
+    if (!user.isSignedIn) return onEmail(user.email);
+    if (user.pin) return setPinUser(user);
+    void continueAs(user);
   };
   const byPassword = ({ email }: DeviceUserEntry) => {
-    setAsked(undefined);
+    setPinUser(undefined);
     onEmail(email);
   };
   return (
@@ -41,18 +80,18 @@ function PeopleHere({ onEmail }: { onEmail: (email: string) => void }) {
       <h2 id="people-here" className="mb-2 font-medium">
         On this device
       </h2>
-      {asked ? (
+      {pinUser ? (
         <PinForm
-          person={asked}
-          onRight={() => void goOn(asked)}
-          onPassword={() => byPassword(asked)}
-          onBack={() => setAsked(undefined)}
+          user={pinUser}
+          onRight={() => void continueAs(pinUser)}
+          onPassword={() => byPassword(pinUser)}
+          onBack={() => setPinUser(undefined)}
         />
       ) : (
         <ul className="flex flex-col gap-2">
-          {people.map((person) => (
-            <li key={person.userId}>
-              <UserRow person={person} signedIn="Signed in here" onChoose={() => choose(person)} />
+          {users.map((user) => (
+            <li key={user.userId}>
+              <UserRow user={user} signedIn="Signed in" onChoose={() => choose(user)} />
             </li>
           ))}
         </ul>
@@ -61,49 +100,19 @@ function PeopleHere({ onEmail }: { onEmail: (email: string) => void }) {
   );
 }
 
-type MagicLinkFormProps = EmailProps & { courseId: number | undefined; invitation: string | undefined };
-
-/** A link by mail instead of a password; with an organization's invitation token it also joins. */
-function MagicLinkForm({ email, onEmail, courseId, invitation }: MagicLinkFormProps) {
-  const [typed, setTyped] = useState(invitation ?? '');
-  const check = useInvitationCheck(typed);
-  const address = email.trim();
-  const token = typed.trim();
-  const send = async () => {
-    if (check.kind === 'invalid') throw new Error(check.words);
-    if (token && check.kind === 'unchecked') throw new Error('Invalid invitation token');
-    await mailMagicLink(address, { ...(courseId && { courseId }), ...(token && { invitation: token }) });
-    return check.kind === 'valid'
-      ? `Magic link sent! Check your email to join ${check.organization}.`
-      : 'Magic link sent! Check your email.';
-  };
-  return (
-    <AttemptForm
-      attempt={useAttempt()}
-      isReady={address !== ''}
-      send={send}
-      verb="Send Magic Link"
-      busyVerb="Sending..."
-    >
-      <EmailField email={email} onEmail={onEmail} />
-      <InvitationField isOptional typed={typed} onTyped={setTyped} check={check} />
-    </AttemptForm>
-  );
-}
-
-const FACES: Record<AuthMode, { heading: string; intro: string }> = {
-  signup: { heading: 'Get Started', intro: 'Create your account: free, no credit card.' },
-  signin: { heading: 'Welcome Back', intro: 'Sign in to go on with your training.' },
+const HEADINGS: Record<AuthMode, { heading: string; intro: string }> = {
+  signup: { heading: 'Get Started', intro: 'Free. No credit card needed.' },
+  signin: { heading: 'Welcome Back', intro: 'Sign in to continue your training.' },
   reset: { heading: 'Reset Password', intro: 'We will send you a link to choose a new password.' },
 };
 
 type AuthFormsProps = {
   address: AuthAddress;
-  /** The invitation that this tab keeps. */
+  /** The invitation stored for this tab. */
   invitation: string | undefined;
-  /** Set while this screen's own password form signs in. */
-  isOwn: { current: boolean };
-  /** Told of the invitation that is still worth using. */
+  /** True while this screen's own password form signs in. */
+  isOwnSignIn: { current: boolean };
+  /** Called with the invitation, if it can still be used. */
   onSignedIn: (invitation: string | undefined) => void;
 };
 
@@ -121,74 +130,62 @@ function ModeLinks({ address }: { address: AuthAddress }) {
         </>
       )}
       {address.mode === 'reset' && <PanelLink to={authAddress('signin', address)}>Back to sign in</PanelLink>}
-      {address.isAdding && state === 'known' && <PanelLink to={paths.home()}>Go on as {name}</PanelLink>}
+      {address.isAdding && state === 'known' && <PanelLink to={paths.home()}>Continue as {name}</PanelLink>}
     </>
   );
 }
 
-/** Asks for the mail by which a new password can be set. */
-function ResetMailForm({ email, onEmail }: EmailProps) {
-  const address = email.trim();
-  const send = async () => {
-    await mailPasswordReset(address);
-    return 'Password reset email sent!';
-  };
-  return (
-    <AttemptForm
-      attempt={useAttempt()}
-      isReady={address !== ''}
-      send={send}
-      verb="Send Reset Email"
-      busyVerb="Sending..."
-    >
-      <EmailField email={email} onEmail={onEmail} />
-    </AttemptForm>
-  );
-}
-
-/** The address of somebody who was chosen elsewhere: only their password is missing. */
+/** The email of a user who was chosen on another screen: only their password is missing. */
 function useChosenEmail(): string {
   const { state } = useLocation();
   return typeof state === 'object' && state !== null && typeof state.email === 'string' ? state.email : '';
 }
 
 /** The forms of the three modes. The typed address stays when the mode changes, a password never does. */
-export function AuthForms({ address, invitation, isOwn, onSignedIn }: AuthFormsProps) {
+export function AuthForms({ address, invitation, isOwnSignIn, onSignedIn }: AuthFormsProps) {
   const { mode, courseId } = address;
   const [email, setEmail] = useState(useChosenEmail());
   const [way, setWay] = useState<'password' | 'link'>('password');
-  const [chosen, setChosen] = useState(0);
+  const [chosenTimes, setChosenTimes] = useState(0);
   const { isOffline } = useConnection();
   const navigate = useNavigate();
   const check = useInvitationCheck(invitation ?? '');
-  const { heading, intro } = FACES[mode];
+  const { heading, intro } = HEADINGS[mode];
   const fields = { email, onEmail: setEmail };
   const isByLink = mode !== 'reset' && way === 'link';
-  // What is known to be of no use, or too short to be asked about, is not sent along.
-  const usable = check.kind === 'invalid' || check.kind === 'unchecked' ? undefined : invitation;
-  // The guard leads here too, so people of this device may meet the sign-up first.
+  // An invalid invitation, or one too short to be checked, is not sent along.
+  const usableInvitation = check.kind === 'invalid' || check.kind === 'unchecked' ? undefined : invitation;
+  // The guard leads here too, so users of this device may see the sign-up form first.
   const choose = (typed: string) => {
     setEmail(typed);
     setWay('password');
-    setChosen((times) => times + 1);
-    // The same path: another page's heading would take the focus from the password.
+    setChosenTimes((times) => times + 1);
+    // Stays on the same path: the heading of a new page would take the focus from the password field.
     if (mode !== 'signin') void navigate(paths.auth({ mode: 'signin', courseId, add: address.isAdding }));
   };
   return (
     <AccountPanel title={heading} intro={intro} below={<ModeLinks address={address} />}>
       {mode !== 'reset' && !isByLink && <InvitationBanner check={check} />}
       {mode === 'signup' && courseId !== undefined && <CourseBanner courseId={courseId} />}
-      {mode !== 'reset' && <PeopleHere onEmail={choose} />}
+      {mode !== 'reset' && <DeviceUsers onEmail={choose} />}
       {isOffline && (
         <p role="status" className="flex items-center gap-3 rounded-md bg-sunken px-4 py-3">
           <CloudOff aria-hidden className="size-5 shrink-0 text-ink-soft" />
-          You are offline. Signing in with a password or a link needs the network.
+          You're offline. Signing in with a password or a link needs a connection.
         </p>
       )}
-      {isByLink && <MagicLinkForm key="link" {...fields} courseId={courseId} invitation={usable} />}
-      {!isByLink && mode === 'signup' && <SignUpForm key="up" {...fields} courseId={courseId} invitation={usable} />}
+      {isByLink && <MagicLinkForm key="link" {...fields} courseId={courseId} invitation={usableInvitation} />}
+      {!isByLink && mode === 'signup' && (
+        <SignUpForm key="up" {...fields} courseId={courseId} invitation={usableInvitation} />
+      )}
       {!isByLink && mode === 'signin' && (
-        <PasswordSignInForm key="in" {...fields} chosen={chosen} isOwn={isOwn} onSignedIn={() => onSignedIn(usable)} />
+        <PasswordSignInForm
+          key="in"
+          {...fields}
+          chosenTimes={chosenTimes}
+          isOwnSignIn={isOwnSignIn}
+          onSignedIn={() => onSignedIn(usableInvitation)}
+        />
       )}
       {mode === 'reset' && <ResetMailForm key="reset" {...fields} />}
       {mode !== 'reset' && (

@@ -1,4 +1,4 @@
-// The screen of /auth and /auth/signin in its three modes, and what comes of a sign-in here (decisions 16 and 17).
+// The screen of /auth and /auth/signin in its three modes, and what follows a sign-in on it (decisions 16 and 17).
 import { useEffect, useRef, useState } from 'react';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { onActiveUserChange } from '../../device/active-user-channel.ts';
@@ -6,34 +6,45 @@ import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { AuthForms } from './auth-forms.tsx';
-import { type AuthMode, readAuthAddress, takeInvitation } from './auth-modes.ts';
-import { Joining, JoinOffer } from './joining.tsx';
-import { forgetInvitation, keepInvitation, keptInvitation } from './kept-invitation.ts';
+import { AuthForms, type AuthMode, readAuthAddress } from './auth-forms.tsx';
+import { forgetInvitation, Joining, JoinOffer, storedInvitation, storeInvitation } from './joining.tsx';
 
 const TITLES: Record<AuthMode, string> = { signup: 'Sign up', signin: 'Sign in', reset: 'Reset password' };
 
-/** Reads the invitation, keeps it for the tab, and takes it out of the address (A1). */
-function useInvitationOfAddress(query: URLSearchParams): string | undefined {
+/** Takes the invitation, under either of its two names, out of a query. */
+function takeInvitation(query: URLSearchParams): { invitation: string | undefined; rest: string } {
+  const invitation = (query.get('token') ?? query.get('invitation'))?.trim() || undefined;
+  const others = new URLSearchParams(query);
+  others.delete('token');
+  others.delete('invitation');
+  const rest = others.toString();
+  return { invitation, rest: rest && `?${rest}` };
+}
+
+/** Reads the invitation, stores it for this tab, and removes it from the address (A1). */
+function useInvitationInAddress(query: URLSearchParams): string | undefined {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { invitation, rest } = takeInvitation(query);
-  if (invitation) keepInvitation(invitation);
+  if (invitation) storeInvitation(invitation);
   const mustClean = query.has('token') || query.has('invitation');
   useEffect(() => {
     if (mustClean) void navigate(pathname + rest, { replace: true });
   }, [mustClean, navigate, pathname, rest]);
-  return invitation ?? keptInvitation();
+  return invitation ?? storedInvitation();
 }
 
-/** True once somebody has signed in here other than by this screen's own password form: by a link, in another tab. */
-function useSignInElsewhere(isOwn: { current: boolean }): boolean {
-  const [heard, setHeard] = useState(false);
-  useEffect(() => onActiveUserChange((change) => change === 'signed-in' && !isOwn.current && setHeard(true)), [isOwn]);
-  return heard;
+/** True once someone has signed in other than by this screen's password form: by a link, or in another tab. */
+function useSignInElsewhere(isOwnSignIn: { current: boolean }): boolean {
+  const [isElsewhere, setElsewhere] = useState(false);
+  useEffect(
+    () => onActiveUserChange((change) => change === 'signed-in' && !isOwnSignIn.current && setElsewhere(true)),
+    [isOwnSignIn],
+  );
+  return isElsewhere;
 }
 
-/** Opened by someone already signed in, it leads home; another person of the device may be added first. */
+/** Leads home when the user is already signed in, unless another user is being added to the device. */
 export function AuthPage({ byPath }: { byPath: AuthMode }) {
   const [query] = useSearchParams();
   const address = readAuthAddress(query, byPath);
@@ -42,29 +53,25 @@ export function AuthPage({ byPath }: { byPath: AuthMode }) {
   const [openedBy] = useState(state);
   const navigate = useNavigate();
   const toast = useToast();
-  const invitation = useInvitationOfAddress(query);
-  const isOwn = useRef(false);
-  const isElsewhere = useSignInElsewhere(isOwn);
+  const invitation = useInvitationInAddress(query);
+  const isOwnSignIn = useRef(false);
+  const isElsewhere = useSignInElsewhere(isOwnSignIn);
   const [isJoining, setJoining] = useState(false);
 
-  const signedIn = (usable: string | undefined) => {
+  const signedIn = (usableInvitation: string | undefined) => {
     toast({ title: 'Signed in successfully!' });
-    if (usable) return setJoining(true);
+    if (usableInvitation) return setJoining(true);
     forgetInvitation();
     void navigate(paths.home(), { replace: true });
   };
 
-  if (isJoining && invitation) return <Joining token={invitation} otherwise={paths.home()} />;
+  if (isJoining && invitation) return <Joining token={invitation} skipTo={paths.home()} />;
   if (isElsewhere && state === 'known') {
-    if (invitation) return <Joining token={invitation} otherwise={paths.setupProfile()} />;
+    if (invitation) return <Joining token={invitation} skipTo={paths.setupProfile()} />;
     return <Navigate to={paths.setupProfile()} replace />;
   }
   if (openedBy === 'known' && state === 'known' && !address.isAdding) {
-    return invitation ? (
-      <JoinOffer token={invitation} otherwise={paths.home()} />
-    ) : (
-      <Navigate to={paths.home()} replace />
-    );
+    return invitation ? <JoinOffer token={invitation} skipTo={paths.home()} /> : <Navigate to={paths.home()} replace />;
   }
-  return <AuthForms address={address} invitation={invitation} isOwn={isOwn} onSignedIn={signedIn} />;
+  return <AuthForms address={address} invitation={invitation} isOwnSignIn={isOwnSignIn} onSignedIn={signedIn} />;
 }

@@ -1,7 +1,7 @@
-// Where mailed links arrive: signs in, settles the person, and leads on in the specification's order (A6).
+// Where emailed links arrive: signs in, completes the sign-in, and leads on in the specification's order (A6).
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { failureMessages, isRefusal } from '../../api/failure-messages.ts';
+import { failureMessage, isRefusal } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { onActiveUserChange } from '../../device/active-user-channel.ts';
 import { idInPath, paths } from '../../paths.ts';
@@ -9,110 +9,105 @@ import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { AccountPanel } from '../account-panel.tsx';
-import { BusyNote, ErrorBox, SuccessNote } from '../notes.tsx';
-import { type Arrived, arrive, type Onwards } from './arrive.ts';
-import { InvitationBanner } from './auth-banners.tsx';
-import { invitationFailed } from './consume-invitation.ts';
-import { useInvitationCheck } from './invitation-check.tsx';
-import { JoinOffer } from './joining.tsx';
-import { forgetInvitation, keepInvitation } from './kept-invitation.ts';
-import type { MailedLink } from './link-address.ts';
+import { AccountPanel, BusyNote, ErrorBox, SuccessNote } from '../account-panel.tsx';
+import { completeSignIn, type NextPage, type SignInOutcome } from './complete-sign-in.ts';
+import { InvitationBanner, useInvitationCheck } from './invitation-check.tsx';
+import { forgetInvitation, invitationFailed, JoinOffer, storeInvitation } from './joining.tsx';
+import { type MailedLink, useMailedLink } from './mailed-link.ts';
 import { followLink } from './sign-in.ts';
-import { useMailedLink } from './use-mailed-link.ts';
 
 const unexpectedError = (reason: string) => `An unexpected error occurred: ${reason}`;
 
-const SIGN_IN_PATIENCE_MS = 3000;
-const READ_MESSAGE_MS = 3000;
+const SIGN_IN_TIMEOUT_MS = 3000;
+const READ_MS = 3000;
 
-/** What the page shows. 'waiting' is for the tap that spends our own link; 'offer' asks whether to join. */
+/** What the page shows. 'waiting' is for the tap that uses up our own link; 'offer' asks whether to join. */
 type CallbackStage =
   | { is: 'waiting'; error: string | undefined }
   | { is: 'processing' }
   | { is: 'offer' }
-  | { is: 'expired'; words: string }
-  | { is: 'success'; words: string }
-  | { is: 'no-profile'; words: string }
-  | { is: 'not-joined'; words: string; again: (() => void) | undefined };
+  | { is: 'expired'; message: string }
+  | { is: 'success'; message: string }
+  | { is: 'no-profile'; message: string }
+  | { is: 'not-joined'; message: string; again: (() => void) | undefined };
 
-type Opened = {
+type OpenedLink = {
   link: MailedLink;
-  /** Takes the link out of the address. */
+  /** Removes the link from the address. */
   clean: () => void;
   courseId: number | undefined;
   invitation: string | undefined;
-  /** Nothing is tried, so that the time-out comes. */
+  /** Nothing is tried, so that the timeout is reached. */
   isTimeoutTest: boolean;
 };
 
-/** The way of a mailed link, from its opening to the page that follows. */
-function useCallbackStages(opened: Opened) {
-  const { link, clean, courseId, invitation, isTimeoutTest } = opened;
+/** The stages of an emailed link, from opening it to the page that follows. */
+function useCallbackStages(openedLink: OpenedLink) {
+  const { link, clean, courseId, invitation, isTimeoutTest } = openedLink;
   const { state } = useActiveUser();
   const [stage, setStage] = useState<CallbackStage>(
     link.kind === 'link' && !isTimeoutTest ? { is: 'waiting', error: undefined } : { is: 'processing' },
   );
-  const [onwards, setOnwards] = useOnwards();
-  const hasArrived = useRef(false);
+  const [nextPage, setNextPage] = useNextPage();
+  const isSignedIn = useRef(false);
   const expire = useCallback(() => {
-    if (hasArrived.current) return;
-    // The link is of no use, the invitation in it is: signing in or up in this tab still joins (decisions 16).
-    if (invitation) keepInvitation(invitation);
+    if (isSignedIn.current) return;
+    // The link is spent but its invitation is not: signing in or up in this tab still joins (decisions 16).
+    if (invitation) storeInvitation(invitation);
     setStage({
       is: 'expired',
-      words: 'This confirmation link may have expired or already been used. Please try signing in manually.',
+      message: 'This confirmation link may have expired or already been used. Please try signing in manually.',
     });
   }, [invitation]);
 
   const settle = useCallback(async () => {
     setStage({ is: 'processing' });
-    const arrived = await arrive({ courseId, invitation });
-    if (arrived.kind === 'no-profile' && invitation) keepInvitation(invitation);
-    setStage(stageAfter(arrived, () => void settle()));
-    setOnwards({ ...arrived.onwards, isHeld: arrived.kind === 'not-joined' });
-  }, [courseId, invitation, setOnwards]);
+    const outcome = await completeSignIn({ courseId, invitation });
+    if (outcome.kind === 'no-profile' && invitation) storeInvitation(invitation);
+    setStage(stageAfter(outcome, () => void settle()));
+    setNextPage({ ...outcome.next, isHeld: outcome.kind === 'not-joined' });
+  }, [courseId, invitation, setNextPage]);
 
-  /** Once, whichever word of the sign-in comes first. */
+  /** Runs once, whichever notice of the sign-in comes first. */
   const signedIn = useCallback(() => {
-    if (hasArrived.current) return;
-    hasArrived.current = true;
+    if (isSignedIn.current) return;
+    isSignedIn.current = true;
     void settle();
   }, [settle]);
 
   const openLink = async () => {
     if (link.kind !== 'link' && link.kind !== 'tokens') return;
     setStage({ is: 'processing' });
-    // A slow network may bring the sign-in after the message: then it counts all the same.
-    const late = setTimeout(expire, SIGN_IN_PATIENCE_MS);
+    // On a slow network the sign-in may come after this message; it still counts.
+    const late = setTimeout(expire, SIGN_IN_TIMEOUT_MS);
     try {
       await followLink(link);
       clean();
       signedIn();
     } catch (failure) {
       if (isRefusal(failure)) return expire();
-      setStage({ is: 'waiting', error: unexpectedError(failureMessages(failure)) });
+      setStage({ is: 'waiting', error: unexpectedError(failureMessage(failure)) });
     } finally {
       clearTimeout(late);
     }
   };
 
-  /** Signed in by nothing in this address: what joins an organization is asked for first. */
+  /** Signed in by other means than this address: joining an organization needs the user's consent first. */
   const signedInElsewhere = useCallback(() => {
     if (invitation) setStage({ is: 'offer' });
     else signedIn();
   }, [invitation, signedIn]);
 
-  const begun = useRef(false);
+  const hasStarted = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address as it was opened
   useEffect(() => {
-    if (begun.current || ('type' in link && link.type === 'recovery')) return;
-    begun.current = true;
-    if (isTimeoutTest) setTimeout(expire, SIGN_IN_PATIENCE_MS);
+    if (hasStarted.current || ('type' in link && link.type === 'recovery')) return;
+    hasStarted.current = true;
+    if (isTimeoutTest) setTimeout(expire, SIGN_IN_TIMEOUT_MS);
     else if (link.kind === 'refused') expire();
     else if (link.kind === 'tokens') void openLink();
     else if (link.kind === 'none' && state === 'known') signedInElsewhere();
-    else if (link.kind === 'none') setTimeout(expire, SIGN_IN_PATIENCE_MS);
+    else if (link.kind === 'none') setTimeout(expire, SIGN_IN_TIMEOUT_MS);
   }, []);
   useEffect(() => {
     if (isTimeoutTest) return;
@@ -120,61 +115,61 @@ function useCallbackStages(opened: Opened) {
   }, [isTimeoutTest, link.kind, signedInElsewhere]);
   useRedirectToSignIn(stage.is === 'expired');
 
-  const goOn = () => {
+  const skipInvitation = () => {
     forgetInvitation();
-    setOnwards(onwards && { ...onwards, isHeld: false });
+    setNextPage(nextPage && { ...nextPage, isHeld: false });
   };
-  return { stage, openLink: () => void openLink(), goOn };
+  return { stage, openLink: () => void openLink(), skipInvitation };
 }
 
-function stageAfter(arrived: Arrived, again: () => void): CallbackStage {
-  switch (arrived.kind) {
-    case 'onwards':
-      return { is: 'success', words: arrived.onwards.said };
+function stageAfter(outcome: SignInOutcome, again: () => void): CallbackStage {
+  switch (outcome.kind) {
+    case 'done':
+      return { is: 'success', message: outcome.next.message };
     case 'no-profile':
-      return { is: 'no-profile', words: unexpectedError(arrived.reason) };
+      return { is: 'no-profile', message: unexpectedError(outcome.reason) };
     case 'not-joined':
       return {
         is: 'not-joined',
-        words: invitationFailed(arrived.reason),
-        again: arrived.isFinal ? undefined : again,
+        message: invitationFailed(outcome.reason),
+        again: outcome.isFinal ? undefined : again,
       };
   }
 }
 
-type HeldOnwards = Onwards & { isHeld: boolean };
+type HeldPage = NextPage & { isHeld: boolean };
 
-/** Leads on after the named pause, once the person is known to the guards; not while the person has to read something. */
-function useOnwards() {
-  const [onwards, setOnwards] = useState<HeldOnwards>();
+/** Opens the next page after its pause, once the guards know the user; not while the user has something to read. */
+function useNextPage() {
+  const [nextPage, setNextPage] = useState<HeldPage>();
   const { state } = useActiveUser();
   const navigate = useNavigate();
   const toast = useToast();
   const isKnown = state === 'known';
   useEffect(() => {
-    if (!onwards || onwards.isHeld || !isKnown) return;
+    if (!nextPage || nextPage.isHeld || !isKnown) return;
     const timer = setTimeout(() => {
-      if (onwards.isNews) toast({ title: onwards.said });
-      void navigate(onwards.to, { replace: true });
-    }, onwards.afterMs);
+      if (nextPage.isToast) toast({ title: nextPage.message });
+      void navigate(nextPage.to, { replace: true });
+    }, nextPage.afterMs);
     return () => clearTimeout(timer);
-  }, [onwards, isKnown, navigate, toast]);
-  return [onwards, setOnwards] as const;
+  }, [nextPage, isKnown, navigate, toast]);
+  return [nextPage, setNextPage] as const;
 }
 
-/** The expired-link message stands for 3 s; a sign-in that comes meanwhile ends the wait. */
+/** Shows the expired-link message for 3 s; a sign-in that comes meanwhile ends the wait. */
 function useRedirectToSignIn(isExpired: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!isExpired) return;
-    const timer = setTimeout(() => void navigate(paths.auth({ mode: 'signin' }), { replace: true }), READ_MESSAGE_MS);
+    const timer = setTimeout(() => void navigate(paths.auth({ mode: 'signin' }), { replace: true }), READ_MS);
     return () => clearTimeout(timer);
   }, [isExpired, navigate]);
 }
 
-const BUTTONS: Record<string, string> = { signup: 'Confirm and sign in', invite: 'Accept and sign in' };
+const BUTTON_LABELS: Record<string, string> = { signup: 'Confirm and sign in', invite: 'Accept and sign in' };
 
-/** The page of /auth/callback. A link for a new password that was led here is led on. */
+/** The page of /auth/callback. A password reset link that arrives here is passed on. */
 export function CallbackPage() {
   usePageTitle('Processing Authentication');
   const { search, hash } = useLocation();
@@ -190,29 +185,29 @@ export function CallbackPage() {
   });
   if ((link.kind === 'link' || link.kind === 'tokens') && link.type === 'recovery')
     return <Navigate to={`${paths.resetPassword()}${search}${hash}`} replace />;
-  if (stages.stage.is === 'offer' && invitation) return <JoinOffer token={invitation} otherwise={paths.dashboard()} />;
+  if (stages.stage.is === 'offer' && invitation) return <JoinOffer token={invitation} skipTo={paths.dashboard()} />;
   return (
     <AccountPanel title="Processing Authentication">
-      {stages.stage.is === 'waiting' && invitation && <WhatIsJoined invitation={invitation} />}
-      <StageView {...stages} label={(link.kind === 'link' && BUTTONS[link.type]) || 'Sign in'} />
+      {stages.stage.is === 'waiting' && invitation && <InvitationToJoin invitation={invitation} />}
+      <StageView {...stages} label={(link.kind === 'link' && BUTTON_LABELS[link.type]) || 'Sign in'} />
     </AccountPanel>
   );
 }
 
-/** Anybody can have a link mailed that joins their organization: whoever taps it knows which one before. */
-function WhatIsJoined({ invitation }: { invitation: string }) {
+/** Anyone can have a link emailed that joins their organization, so the page names the organization before the tap. */
+function InvitationToJoin({ invitation }: { invitation: string }) {
   const check = useInvitationCheck(invitation);
   return check.kind === 'valid' && <InvitationBanner check={check} />;
 }
 
-type StageViewProps = { stage: CallbackStage; label: string; openLink: () => void; goOn: () => void };
+type StageViewProps = { stage: CallbackStage; label: string; openLink: () => void; skipInvitation: () => void };
 
-function StageView({ stage, label, openLink, goOn }: StageViewProps) {
+function StageView({ stage, label, openLink, skipInvitation }: StageViewProps) {
   switch (stage.is) {
     case 'waiting':
       return (
         <>
-          <p>One more tap, so that nobody but you uses your link.</p>
+          <p>One more tap to confirm it's you.</p>
           {stage.error && <ErrorBox>{stage.error}</ErrorBox>}
           <Button size="big" onClick={openLink}>
             {label}
@@ -225,22 +220,22 @@ function StageView({ stage, label, openLink, goOn }: StageViewProps) {
     case 'expired':
       return (
         <>
-          <ErrorBox>{stage.words}</ErrorBox>
+          <ErrorBox>{stage.message}</ErrorBox>
           <Button to={paths.auth({ mode: 'signin' })} variant="secondary" replace>
             Go to sign in
           </Button>
         </>
       );
     case 'success':
-      return <SuccessNote>{stage.words}</SuccessNote>;
+      return <SuccessNote>{stage.message}</SuccessNote>;
     case 'no-profile':
-      return <ErrorBox>{stage.words}</ErrorBox>;
+      return <ErrorBox>{stage.message}</ErrorBox>;
     case 'not-joined':
       return (
         <>
-          <ErrorBox>{stage.words}</ErrorBox>
+          <ErrorBox>{stage.message}</ErrorBox>
           {stage.again && <Button onClick={stage.again}>Try again</Button>}
-          <Button variant="secondary" onClick={goOn}>
+          <Button variant="secondary" onClick={skipInvitation}>
             Continue without it
           </Button>
         </>

@@ -1,38 +1,39 @@
+import { TriangleAlert, Users } from 'lucide-react';
 import { INVITATION_TOKEN_CHECKED_FROM, InvitationVerdict } from '#sync/contract/invitation.ts';
 import { createApi } from '../../api/client.ts';
 import { Field } from '../../ui/form/field.tsx';
-import { useTypedCheck } from '../use-typed-check.ts';
+import { useTypedCheck } from '../account-form.tsx';
 
-/** What is known of a typed token. 'unchecked': nothing typed, or too short to ask about; `again` asks once more. */
+/** The state of a typed token. 'unchecked': nothing typed, or too short to be checked; `again` repeats the check. */
 export type InvitationCheck =
   | { kind: 'unchecked' }
   | { kind: 'checking' }
   | { kind: 'valid'; organization: string; course: InvitationVerdict['course'] }
-  | { kind: 'invalid'; words: string }
+  | { kind: 'invalid'; message: string }
   | { kind: 'failed'; again: () => void };
 
-const ask = createApi();
+const publicApi = createApi();
 
-type Answered = Extract<InvitationCheck, { kind: 'valid' | 'invalid' }> | { kind: 'failed' };
+type CheckResult = Extract<InvitationCheck, { kind: 'valid' | 'invalid' }> | { kind: 'failed' };
 
-async function check(token: string): Promise<Answered> {
+async function check(token: string): Promise<CheckResult> {
   try {
-    const asked = { method: 'POST', payload: { token }, answer: InvitationVerdict } as const;
-    const verdict = await ask('/api/enterprise/validate-invitation', asked);
-    return verdict ? judged(verdict) : { kind: 'failed' };
+    const request = { method: 'POST', payload: { token }, answer: InvitationVerdict } as const;
+    const verdict = await publicApi('/api/enterprise/validate-invitation', request);
+    return verdict ? resultOf(verdict) : { kind: 'failed' };
   } catch {
     return { kind: 'failed' };
   }
 }
 
-function judged({ valid, organization, details, course }: InvitationVerdict): Answered {
+function resultOf({ valid, organization, details, course }: InvitationVerdict): CheckResult {
   if (valid && organization) return { kind: 'valid', organization, course };
-  if (details.expired) return { kind: 'invalid', words: 'This invitation has expired' };
-  if (details.maxUsesReached) return { kind: 'invalid', words: 'This invitation has reached maximum uses' };
-  return { kind: 'invalid', words: 'Invalid invitation token' };
+  if (details.expired) return { kind: 'invalid', message: 'This invitation has expired' };
+  if (details.maxUsesReached) return { kind: 'invalid', message: 'This invitation has reached maximum uses' };
+  return { kind: 'invalid', message: 'Invalid invitation token' };
 }
 
-/** Asks the server about a token, a moment after the last change and only when it is longer than 5 characters. */
+/** Checks a token with the server, a moment after the last change and only when it is longer than 5 characters. */
 export function useInvitationCheck(typed: string): InvitationCheck {
   const token = typed.trim();
   const isLong = token.length >= INVITATION_TOKEN_CHECKED_FROM;
@@ -43,7 +44,7 @@ export function useInvitationCheck(typed: string): InvitationCheck {
 }
 
 /** The status line for a token, in the specification's words. */
-export function invitationWords(check: InvitationCheck): string {
+export function invitationStatus(check: InvitationCheck): string {
   switch (check.kind) {
     case 'unchecked':
       return 'Enter your invitation token to continue';
@@ -52,13 +53,13 @@ export function invitationWords(check: InvitationCheck): string {
     case 'valid':
       return `Invitation to ${check.organization}`;
     case 'invalid':
-      return check.words;
+      return check.message;
     case 'failed':
       return 'Failed to validate token';
   }
 }
 
-const TONES: Partial<Record<InvitationCheck['kind'], string>> = {
+const STATUS_TONES: Partial<Record<InvitationCheck['kind'], string>> = {
   valid: 'text-complete-text',
   invalid: 'text-danger-text',
   failed: 'text-danger-text',
@@ -68,11 +69,11 @@ type InvitationFieldProps = {
   typed: string;
   onTyped: (token: string) => void;
   check: InvitationCheck;
-  /** The form can be sent without one. */
+  /** The form can be sent without a token. */
   isOptional?: boolean;
 };
 
-/** A token, with what is known of it below. */
+/** The field for a token, with its status below. */
 export function InvitationField({ typed, onTyped, check, isOptional = false }: InvitationFieldProps) {
   return (
     <div>
@@ -87,9 +88,37 @@ export function InvitationField({ typed, onTyped, check, isOptional = false }: I
         aria-invalid={check.kind === 'invalid' || undefined}
         onChange={(event) => onTyped(event.target.value)}
       />
-      <p role="status" className={`mt-1.5 min-h-5 text-sm ${TONES[check.kind] ?? 'text-ink-soft'}`}>
-        {!(isOptional && check.kind === 'unchecked') && invitationWords(check)}
+      <p role="status" className={`mt-1.5 min-h-5 text-sm ${STATUS_TONES[check.kind] ?? 'text-ink-soft'}`}>
+        {!(isOptional && check.kind === 'unchecked') && invitationStatus(check)}
       </p>
+    </div>
+  );
+}
+
+/** The organization of a valid invitation, or why it is not valid. */
+export function InvitationBanner({ check }: { check: InvitationCheck }) {
+  if (check.kind === 'unchecked') return null;
+  if (check.kind === 'valid') {
+    return (
+      <div role="status" className="flex gap-3 rounded-md bg-accent-soft px-4 py-3 text-accent-text">
+        <Users aria-hidden className="mt-0.5 size-5 shrink-0" />
+        <div className="min-w-0">
+          <p>You are invited to join</p>
+          <p className="font-semibold">{check.organization}</p>
+          {check.course && <p className="text-sm">Course: {check.course.title}</p>}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div role="status" className="flex gap-3 rounded-md bg-sunken px-4 py-3">
+      <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" />
+      <div>
+        <p className="font-medium">{invitationStatus(check)}</p>
+        {check.kind === 'invalid' && (
+          <p className="text-ink-soft text-sm">You can continue without it and ask for a new one later.</p>
+        )}
+      </div>
     </div>
   );
 }

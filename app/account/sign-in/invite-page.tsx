@@ -1,9 +1,9 @@
-// The page of an invitation: the token is checked, then a link that signs in and joins is sent (A11).
+// The page of an invitation: checks the token, then emails a link that signs in and joins (A11).
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { InvitedLinkAnswer } from '#sync/contract/invitation.ts';
 import { createApi } from '../../api/client.ts';
-import { failureMessages, isUnreachable } from '../../api/failure-messages.ts';
+import { failureMessage, isUnreachable } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,52 +11,55 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { useNavigate, useSearchParams } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
-import { AccountPanel, PanelLink } from '../account-panel.tsx';
-import { EmailField } from '../attempt-form.tsx';
-import { SuccessNote } from '../notes.tsx';
+import { EmailField } from '../account-form.tsx';
+import { AccountPanel, PanelLink, SuccessNote } from '../account-panel.tsx';
 import { type InvitationCheck, InvitationField, useInvitationCheck } from './invitation-check.tsx';
 import { Joining } from './joining.tsx';
 
 const EXISTS_REDIRECT_MS = 2000;
 
-type Sent = { kind: 'sent'; message: string } | { kind: 'exists'; to: string; message: string };
+type LinkResult = { kind: 'sent'; message: string } | { kind: 'exists'; to: string; message: string };
 
-const ask = createApi();
+const publicApi = createApi();
 
-const wrong = (title: string, description: string): ToastMessage => ({ title, description, variant: 'destructive' });
-/** The server's own words where there are any. */
-const linkFailed = (message?: string) =>
-  wrong('Failed to Send Link', message || 'Unable to send magic link. Please try again.');
+const errorToast = (title: string, description: string): ToastMessage => ({
+  title,
+  description,
+  variant: 'destructive',
+});
+/** With the server's own message where there is one. */
+const linkFailedToast = (message?: string) =>
+  errorToast('Failed to Send Link', message || 'Unable to send magic link. Please try again.');
 
 async function sendLink(
   email: string,
   invitationToken: string,
-): Promise<Sent | { kind: 'failed'; toast: ToastMessage }> {
+): Promise<LinkResult | { kind: 'failed'; toast: ToastMessage }> {
   try {
-    const answer = await ask('/api/enterprise/magic-link-with-invitation', {
+    const answer = await publicApi('/api/enterprise/magic-link-with-invitation', {
       method: 'POST',
       payload: { email, invitationToken },
       answer: InvitedLinkAnswer,
     });
     if (answer?.success) return { kind: 'sent', message: answer.message };
     if (answer?.userExists) return { kind: 'exists', to: onThisSite(answer.redirectTo), message: answer.message };
-    return { kind: 'failed', toast: linkFailed(answer?.message) };
+    return { kind: 'failed', toast: linkFailedToast(answer?.message) };
   } catch (failure) {
     if (isUnreachable(failure))
       return {
         kind: 'failed',
-        toast: wrong('Network Error', 'Unable to send magic link. Please check your connection and try again.'),
+        toast: errorToast('Network Error', 'Unable to send magic link. Please check your connection and try again.'),
       };
-    return { kind: 'failed', toast: linkFailed(failureMessages(failure, '')) };
+    return { kind: 'failed', toast: linkFailedToast(failureMessage(failure, '')) };
   }
 }
 
-/** Only a path of our own is followed. */
+/** Only paths of this site are followed. */
 function onThisSite(to: string | null): string {
   return to && /^\/(?![/\\])/.test(to) ? to : paths.auth({ mode: 'signin' });
 }
 
-/** The page of /invite. Somebody who is signed in already may join at once. */
+/** The page of /invite. A signed-in user can join at once. */
 export function InvitePage() {
   usePageTitle('Join your organization');
   const [query] = useSearchParams();
@@ -65,12 +68,12 @@ export function InvitePage() {
   const [isJoining, setJoining] = useState(false);
   const check = useInvitationCheck(typed);
   const [sent, setSent] = useState<string>();
-  if (isJoining) return <Joining token={typed.trim()} otherwise={paths.home()} />;
+  if (isJoining) return <Joining token={typed.trim()} skipTo={paths.home()} />;
   if (sent) {
     return (
       <AccountPanel title="Check Your Email">
         <SuccessNote>{sent}</SuccessNote>
-        <p className="text-ink-soft">The link in the mail signs you in and adds you to the organization.</p>
+        <p className="text-ink-soft">The link in the email signs you in and adds you to the organization.</p>
         <Button to={paths.home()}>Return to Home</Button>
       </AccountPanel>
     );
@@ -78,7 +81,7 @@ export function InvitePage() {
   return (
     <AccountPanel
       title="Join your organization"
-      intro="Enter the invitation that your organization gave you."
+      intro="Enter the invitation code from your organization."
       below={<PanelLink to={paths.home()}>Back to Home</PanelLink>}
     >
       <InviteForm typed={typed} onTyped={setTyped} check={check} onSent={setSent} />
@@ -102,20 +105,20 @@ function InviteForm({ typed, onTyped, check, onSent }: InviteFormProps) {
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState(false);
   const toast = useToast();
-  const leave = useLaterRedirect();
+  const redirectLater = useLaterRedirect();
   const token = typed.trim();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (!token) return toast(wrong('Invitation Token Required', 'Please enter your invitation token'));
+    if (!token) return toast(errorToast('Invitation Token Required', 'Please enter your invitation token'));
     if (check.kind !== 'valid') return;
-    if (!email.trim()) return toast(wrong('Email Required', 'Please enter your email address'));
+    if (!email.trim()) return toast(errorToast('Email Required', 'Please enter your email address'));
     setBusy(true);
     const outcome = await sendLink(email.trim(), token);
     if (outcome.kind === 'exists') {
       toast({ title: 'Account Already Exists', description: outcome.message });
-      return leave(outcome.to);
+      return redirectLater(outcome.to);
     }
     setBusy(false);
     if (outcome.kind === 'failed') return toast(outcome.toast);
@@ -146,7 +149,7 @@ function InviteForm({ typed, onTyped, check, onSent }: InviteFormProps) {
   );
 }
 
-/** Leads to a path after 2 s, unless the page is left before. */
+/** Opens a path after 2 s, unless the page is left before. */
 function useLaterRedirect(): (to: string) => void {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

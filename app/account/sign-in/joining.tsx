@@ -1,42 +1,112 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { refreshProfile } from '../../api/session.ts';
+import { InvitationUsed } from '#sync/contract/invitation.ts';
+import { ApiError } from '../../api/client.ts';
+import { api, refreshProfile, sessionPort } from '../../api/session.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useNavigate } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { AccountPanel } from '../account-panel.tsx';
-import { BusyNote, ErrorBox } from '../notes.tsx';
-import { consumeInvitation, invitationFailed } from './consume-invitation.ts';
-import { invitationWords, useInvitationCheck } from './invitation-check.tsx';
-import { forgetInvitation } from './kept-invitation.ts';
+import { AccountPanel, BusyNote, ErrorBox } from '../account-panel.tsx';
+import { invitationStatus, useInvitationCheck } from './invitation-check.tsx';
+
+// Using an invitation (A7): three attempts for passing failures, one for a refusal; an invitation used before counts as used now.
+
+/** `isFinal`: trying again would not help. */
+type JoinResult =
+  | { kind: 'joined'; message: string | undefined }
+  | { kind: 'failed'; reason: string; isFinal: boolean };
+
+const NOT_CONSUMED = 'Failed to consume invitation';
+
+/** The error when joining failed after signing in. */
+export const invitationFailed = (reason: string) => `Failed to process invitation: ${reason}`;
+
+const TRIES = 3;
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 5000;
+
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** Adds the signed-in user to the invitation's organization. Never throws. */
+export async function consumeInvitation(token: string): Promise<JoinResult> {
+  if (!(await sessionPort.token())) return { kind: 'failed', reason: 'No access token available', isFinal: false };
+  let outcome: JoinResult | undefined;
+  for (let tried = 0; tried < TRIES; tried++) {
+    if (tried > 0) await wait(Math.min(FIRST_PAUSE_MS * 2 ** (tried - 1), LONGEST_PAUSE_MS));
+    outcome = await tryToJoin(token);
+    if (outcome.kind === 'joined' || outcome.isFinal) return outcome;
+  }
+  return outcome ?? { kind: 'failed', reason: NOT_CONSUMED, isFinal: false };
+}
+
+async function tryToJoin(invitationToken: string): Promise<JoinResult> {
+  try {
+    const answer = await api('/api/enterprise/consume-invitation', {
+      method: 'POST',
+      payload: { invitationToken },
+      answer: InvitationUsed,
+    });
+    return { kind: 'joined', message: answer?.message };
+  } catch (failure) {
+    if (failure instanceof ApiError) {
+      if (failure.status === 409) return { kind: 'joined', message: undefined };
+      return {
+        kind: 'failed',
+        reason: failure.sentence ?? NOT_CONSUMED,
+        isFinal: failure.status < 500,
+      };
+    }
+    if (failure instanceof TypeError)
+      return { kind: 'failed', reason: 'Network error during invitation processing', isFinal: false };
+    // The server answered without an error, but not with a membership.
+    return { kind: 'failed', reason: 'Failed to join organization', isFinal: true };
+  }
+}
+
+// An invitation from the address is removed from it at once and stored for this tab until a sign-in has used it (A1).
+
+const KEY = 'groundwork.invitation';
+
+export function storeInvitation(token: string): void {
+  sessionStorage.setItem(KEY, token);
+}
+
+/** The token stored for this tab; undefined for none. */
+export function storedInvitation(): string | undefined {
+  return sessionStorage.getItem(KEY) ?? undefined;
+}
+
+export function forgetInvitation(): void {
+  sessionStorage.removeItem(KEY);
+}
 
 type JoiningProps = {
   token: string;
-  /** Where to go on when it cannot be joined. */
-  otherwise: string;
+  /** The page for continuing without joining. */
+  skipTo: string;
 };
 
-/** A signed-in person joins the organization of an invitation, then goes to the dashboard. */
-export function Joining({ token, otherwise }: JoiningProps) {
+/** Adds the signed-in user to the organization of an invitation, then opens the dashboard. */
+export function Joining({ token, skipTo }: JoiningProps) {
   const navigate = useNavigate();
   const toast = useToast();
   const [failure, setFailure] = useState<{ reason: string; isFinal: boolean }>();
 
   const join = useCallback(async () => {
     setFailure(undefined);
-    const joined = await consumeInvitation(token);
-    if (joined.kind === 'joined' || joined.isFinal) forgetInvitation();
-    if (joined.kind === 'failed') return setFailure(joined);
+    const result = await consumeInvitation(token);
+    if (result.kind === 'joined' || result.isFinal) forgetInvitation();
+    if (result.kind === 'failed') return setFailure(result);
     await refreshProfile();
-    if (joined.message) toast({ title: joined.message });
+    if (result.message) toast({ title: result.message });
     void navigate(paths.dashboard(), { replace: true });
   }, [token, navigate, toast]);
 
-  const begun = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (!begun.current) void join();
-    begun.current = true;
+    if (!hasStarted.current) void join();
+    hasStarted.current = true;
   }, [join]);
 
   if (!failure) {
@@ -50,19 +120,19 @@ export function Joining({ token, otherwise }: JoiningProps) {
     <AccountPanel title="You could not be added" intro="You are signed in; only the invitation did not work.">
       <ErrorBox>{invitationFailed(failure.reason)}</ErrorBox>
       {!failure.isFinal && <Button onClick={() => void join()}>Try again</Button>}
-      <Button to={otherwise} variant="secondary" onClick={forgetInvitation}>
+      <Button to={skipTo} variant="secondary" onClick={forgetInvitation}>
         Continue without it
       </Button>
     </AccountPanel>
   );
 }
 
-/** An invitation opened by someone already signed in: joining is asked for, because an address alone may come from anybody. */
-export function JoinOffer({ token, otherwise }: { token: string; otherwise: string }) {
+/** For an invitation opened by a signed-in user: asks before joining, because an address alone may come from anyone. */
+export function JoinOffer({ token, skipTo }: { token: string; skipTo: string }) {
   const { name } = useActiveUser();
   const check = useInvitationCheck(token);
   const [isAccepted, setAccepted] = useState(false);
-  if (isAccepted) return <Joining token={token} otherwise={otherwise} />;
+  if (isAccepted) return <Joining token={token} skipTo={skipTo} />;
   const mayJoin = check.kind === 'valid' || check.kind === 'failed';
   return (
     <AccountPanel
@@ -70,10 +140,10 @@ export function JoinOffer({ token, otherwise }: { token: string; otherwise: stri
       intro={`You are signed in as ${name}.`}
     >
       {check.kind === 'checking' ? (
-        <BusyNote>{invitationWords(check)}</BusyNote>
+        <BusyNote>{invitationStatus(check)}</BusyNote>
       ) : (
         check.kind !== 'valid' && (
-          <p role="status">{check.kind === 'unchecked' ? 'Invalid invitation token' : invitationWords(check)}</p>
+          <p role="status">{check.kind === 'unchecked' ? 'Invalid invitation token' : invitationStatus(check)}</p>
         )
       )}
       {mayJoin && (
@@ -81,7 +151,7 @@ export function JoinOffer({ token, otherwise }: { token: string; otherwise: stri
           Join
         </Button>
       )}
-      <Button to={otherwise} variant="secondary" onClick={forgetInvitation}>
+      <Button to={skipTo} variant="secondary" onClick={forgetInvitation}>
         Not now
       </Button>
     </AccountPanel>

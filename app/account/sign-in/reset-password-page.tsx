@@ -1,17 +1,22 @@
-// Where the mail of 'Forgot password?' leads: checks the link, takes a new password twice, and goes to the dashboard (A8).
+// Where the 'Forgot password?' email leads: checks the link, takes a new password twice, and opens the dashboard (A8).
 import { useEffect, useRef, useState } from 'react';
 import { PASSWORD_LEAST_CHARACTERS } from '#sync/contract/sign-up.ts';
-import { isRefusal } from '../../api/failure-messages.ts';
+import { isRefusal } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { useNavigate } from '../../ui/router.ts';
-import { AccountPanel, PanelLink } from '../account-panel.tsx';
-import { AttemptForm, mustBeSame, NewPasswordFields, useAttempt, useNewPassword } from '../attempt-form.tsx';
-import { BusyNote, ErrorBox, SuccessNote } from '../notes.tsx';
+import {
+  AccountForm,
+  NewPasswordFields,
+  requireSamePassword,
+  useFormSubmission,
+  useNewPassword,
+} from '../account-form.tsx';
+import { AccountPanel, BusyNote, ErrorBox, PanelLink, SuccessNote } from '../account-panel.tsx';
+import { useMailedLink } from './mailed-link.ts';
 import { changePassword, followLink, RESET_LINK_INVALID } from './sign-in.ts';
-import { useMailedLink } from './use-mailed-link.ts';
 
 type ResetStage =
   | { is: 'waiting'; error: string | undefined }
@@ -19,32 +24,32 @@ type ResetStage =
   | { is: 'invalid' }
   | { is: 'valid'; userId: string; onChanged: () => void };
 
-/** That this tab came by a reset link and whose it was: a page loaded again goes on, a sign-in alone opens nothing. */
+/** Session storage: the user whose reset link opened this tab. A reloaded page continues; a sign-in alone is not enough. */
 const KEY = 'groundwork.recovery';
-const forget = () => sessionStorage.removeItem(KEY);
-const validFor = (userId: string): ResetStage => ({ is: 'valid', userId, onChanged: forget });
+const forgetRecovery = () => sessionStorage.removeItem(KEY);
+const validFor = (userId: string): ResetStage => ({ is: 'valid', userId, onChanged: forgetRecovery });
 
-/** Whether there is a session from a reset link. Our own links wait for a tap; a hosted service's have been spent already. */
+/** The stages of a reset link. Our own links wait for a tap; a hosted service's links have already been used. */
 function useResetLink(): { stage: ResetStage; open: () => void } {
   const { userId } = useActiveUser();
   const { link, clean } = useMailedLink();
-  const [opened, setOpened] = useState<ResetStage>(() => {
+  const [stage, setStage] = useState<ResetStage>(() => {
     if (link.kind === 'link') return { is: 'waiting', error: undefined };
     if (link.kind === 'tokens') return { is: 'checking' };
     return link.kind === 'none' && sessionStorage.getItem(KEY) === userId ? validFor(userId) : { is: 'invalid' };
   });
-  const wasOpened = useRef(false);
+  const hasStarted = useRef(false);
 
   const open = async () => {
     if (link.kind !== 'link' && link.kind !== 'tokens') return;
-    setOpened({ is: 'checking' });
+    setStage({ is: 'checking' });
     try {
-      const whose = await followLink(link);
-      sessionStorage.setItem(KEY, whose);
+      const userId = await followLink(link);
+      sessionStorage.setItem(KEY, userId);
       clean();
-      setOpened(validFor(whose));
+      setStage(validFor(userId));
     } catch (failure) {
-      setOpened(
+      setStage(
         isRefusal(failure)
           ? { is: 'invalid' }
           : { is: 'waiting', error: 'An error occurred while verifying the reset link.' },
@@ -53,10 +58,10 @@ function useResetLink(): { stage: ResetStage; open: () => void } {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address as it was opened
   useEffect(() => {
-    if (link.kind === 'tokens' && !wasOpened.current) void open();
-    wasOpened.current = true;
+    if (link.kind === 'tokens' && !hasStarted.current) void open();
+    hasStarted.current = true;
   }, []);
-  return { stage: opened, open: () => void open() };
+  return { stage, open: () => void open() };
 }
 
 const LEAVE_AFTER_MS = 2000;
@@ -68,7 +73,7 @@ export function ResetPasswordPage() {
   switch (stage.is) {
     case 'waiting':
       return (
-        <AccountPanel title="Reset Password" intro="One more tap, so that nobody but you uses your link.">
+        <AccountPanel title="Reset Password" intro="One more tap to confirm it's you.">
           {stage.error && <ErrorBox>{stage.error}</ErrorBox>}
           <Button size="big" onClick={open}>
             Choose a new password
@@ -99,8 +104,8 @@ const backToSignIn = <PanelLink to={paths.signIn()}>Back to Sign In</PanelLink>;
 function NewPassword({ userId, onChanged }: { userId: string; onChanged: () => void }) {
   const navigate = useNavigate();
   const typed = useNewPassword();
-  const attempt = useAttempt();
-  const { note } = attempt;
+  const submission = useFormSubmission();
+  const { note } = submission;
   useEffect(() => {
     if (!note) return;
     const timer = setTimeout(() => void navigate(paths.dashboard(), { replace: true }), LEAVE_AFTER_MS);
@@ -108,7 +113,7 @@ function NewPassword({ userId, onChanged }: { userId: string; onChanged: () => v
   }, [note, navigate]);
 
   const send = async () => {
-    mustBeSame(typed);
+    requireSamePassword(typed);
     if (typed.password.length < PASSWORD_LEAST_CHARACTERS)
       throw new Error('Password must be at least 6 characters long');
     await changePassword(userId, typed.password);
@@ -125,8 +130,8 @@ function NewPassword({ userId, onChanged }: { userId: string; onChanged: () => v
   }
   return (
     <AccountPanel title="Reset Password" intro="Choose a new password for your account." below={backToSignIn}>
-      <AttemptForm
-        attempt={attempt}
+      <AccountForm
+        submission={submission}
         isReady={typed.isTyped}
         send={send}
         fallback="Failed to update password"
@@ -134,7 +139,7 @@ function NewPassword({ userId, onChanged }: { userId: string; onChanged: () => v
         busyVerb="Updating Password..."
       >
         <NewPasswordFields label="New Password" typed={typed} />
-      </AttemptForm>
+      </AccountForm>
     </AccountPanel>
   );
 }

@@ -1,7 +1,7 @@
 import { Check, Clock, Languages, Users } from 'lucide-react';
 import { courseDurationLabel } from '#sync/contract/course.ts';
 import { initials } from '#sync/contract/profile.ts';
-import { CourseThumbnail } from '../../learn/course-thumbnail.tsx';
+import { CourseThumbnail } from '../../learn/course/course-thumbnail.tsx';
 import { categoryLabel, counted, GENERAL_GOALS, levelLabel } from '../../learn/messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,6 +1,6 @@
 import { ImageUp } from 'lucide-react';
 import { useState } from 'react';
-import { CourseThumbnail } from '../../learn/course-thumbnail.tsx';
+import { CourseThumbnail } from '../../learn/course/course-thumbnail.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { PICTURE_TYPES, sendPicture } from '../frame/send-picture.ts';

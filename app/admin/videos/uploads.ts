@@ -16,10 +16,10 @@ export const uploads = createUploadQueue({
   now: () => performance.now(),
   onEnd: ({ title, courseId }, failure) => {
     if (failure) {
-      uploadBoard.tell({ title: 'Upload Failed', description: failure.sentence, variant: 'destructive' });
+      uploadBoard.notify({ title: 'Upload Failed', description: failure.sentence, variant: 'destructive' });
       return;
     }
-    uploadBoard.tell({ title: 'Video Uploaded', description: title });
+    uploadBoard.notify({ title: 'Video Uploaded', description: title });
     void refresh(pathsOfLesson(courseId));
   },
 });

@@ -1,5 +1,5 @@
 // Unsaved text, stored on this device: written at every keystroke, read when the page is opened again.
-import { lessonTextKey } from '../../device/lesson-texts.ts';
+import { lessonTextKey } from '../../device/draft-store.ts';
 import type { LessonForm } from './lesson-form.ts';
 
 /** The changed fields, the revision of the lesson they are based on, and the time in unix milliseconds. */

@@ -3,7 +3,7 @@ import { memo, type RefObject, useMemo, useRef, useState, useSyncExternalStore }
 import { flushSync } from 'react-dom';
 import { LESSON_BODY_LIMIT } from '#sync/contract/authoring.ts';
 import { picturesElsewhere } from '#sync/contract/pictures-elsewhere.ts';
-import { pictureWithTicket } from '../../api/picture-ticket.ts';
+import { pictureWithToken } from '../../api/media-token.ts';
 import { counted } from '../../learn/messages.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -32,7 +32,7 @@ const Preview = memo(function Preview({ text, frame }: PreviewProps) {
       {text.trim() === '' ? (
         <p className="text-ink-soft">What learners read appears here.</p>
       ) : (
-        <Markdown freshAddress={pictureWithTicket}>{text}</Markdown>
+        <Markdown freshAddress={pictureWithToken}>{text}</Markdown>
       )}
     </section>
   );

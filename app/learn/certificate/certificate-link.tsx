@@ -7,11 +7,11 @@ import { Button } from '../../ui/button.tsx';
 
 type CertificateLinkProps = {
   courseId: number;
-  /** True when every lesson is completed, waiting work included. */
+  /** True when every lesson is completed, unsent work included. */
   isComplete: boolean;
 };
 
-/** The way to a course's certificate; completed offline, the news that it will be issued. A later Reset takes nothing away. */
+/** The link to a course's certificate, with a note while it has not been issued yet. A later Reset does not remove it. */
 export function CertificateLink({ courseId, isComplete }: CertificateLinkProps) {
   const { replica } = useEngine();
   const read = useLiveQuery(

@@ -1,4 +1,4 @@
-// The certificate of a course as its owner sees it: shown, printed, downloaded; or what it still waits for (X3).
+// The certificate of a course as its owner sees it, to print, download or share; or what is still missing for it (X3).
 import { ArrowLeft, Copy, Download, Printer, Share2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { type Certificate, certificatePdfPath, fitsPdf, type OwnCertificate } from '#sync/contract/certificate.ts';
@@ -9,16 +9,16 @@ import { useConnection } from '../../device/connection.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull } from '../../device/use-pull.ts';
 import { idInPath, paths } from '../../paths.ts';
-import { PullErrorView } from '../../shell/load-error-view.tsx';
 import { CourseNotFound } from '../../shell/not-found-page.tsx';
+import { PullErrorView } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useParams } from '../../ui/router.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { CertificateSheet, verifyAddress } from './certificate-sheet.tsx';
-import { CertificateSkeleton, NotComplete, Pending } from './no-certificate.tsx';
+import { CertificateSkeleton, CourseNotComplete, PendingCertificate } from './no-certificate.tsx';
 
-/** What can be done with a certificate: take the PDF, print the page, pass the link on. */
+/** Downloads the PDF, prints the page, copies or shares the link. */
 function CertificateActions({ certificate }: { certificate: Certificate }) {
   const hasPdf = fitsPdf(certificate);
   return (
@@ -43,7 +43,7 @@ function CertificateActions({ certificate }: { certificate: Certificate }) {
 
 function PdfButton({ serial }: { serial: string }) {
   const { isOffline } = useConnection();
-  const words = (
+  const label = (
     <>
       <Download aria-hidden className="size-5" />
       Download PDF
@@ -52,17 +52,17 @@ function PdfButton({ serial }: { serial: string }) {
   if (!isOffline) {
     return (
       <Button to={certificatePdfPath(serial)} reloadDocument download size="big">
-        {words}
+        {label}
       </Button>
     );
   }
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button size="big" disabled aria-describedby="pdf-offline">
-        {words}
+        {label}
       </Button>
       <span id="pdf-offline" className="text-ink-soft text-sm">
-        The PDF needs the network.
+        The PDF needs a connection.
       </span>
     </span>
   );
@@ -74,12 +74,12 @@ function LinkButtons({ certificate: { serial, courseTitle } }: { certificate: Ce
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url);
-      toast({ title: 'Link copied', description: 'Whoever has it can verify your certificate.' });
+      toast({ title: 'Link copied', description: 'Anyone with the link can verify your certificate.' });
     } catch {
       toast({ title: 'The link could not be copied', description: url, variant: 'destructive' });
     }
   };
-  // Whoever closes the system's sheet without choosing has not failed.
+  // Closing the system's share sheet rejects, which is not a failure.
   const share = () => navigator.share({ title: `Certificate: ${courseTitle}`, url }).catch(() => {});
   return (
     <>
@@ -102,10 +102,10 @@ export function CertificatePage() {
   const courseId = idInPath(useParams().courseId);
   usePageTitle('Certificate');
   if (courseId === undefined) return <CourseNotFound />;
-  return <KnownId key={courseId} courseId={courseId} />;
+  return <CertificateById key={courseId} courseId={courseId} />;
 }
 
-function KnownId({ courseId }: { courseId: number }) {
+function CertificateById({ courseId }: { courseId: number }) {
   const engine = useEngine();
   const { replica } = engine;
   const read = useLiveQuery(
@@ -117,17 +117,17 @@ function KnownId({ courseId }: { courseId: number }) {
   );
   const own = usePull(useCallback(() => engine.pullCertificates(), [engine]));
   const course = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
-  const isLater = useWaitedLong();
+  const isLate = useIsLate();
   const again = () => {
     own.again();
     course.again();
   };
-  const outcome = worse(own.outcome, course.outcome);
+  const outcome = combineOutcomes(own.outcome, course.outcome);
   if (!read) return <CertificateSkeleton />;
-  if (read.certificate) return <Shown certificate={read.certificate} courseId={courseId} />;
+  if (read.certificate) return <CertificateView certificate={read.certificate} courseId={courseId} />;
   const waits = read.course?.lessons.some(({ waiting }) => waiting);
-  // A new device learns of the certificate a moment after the lessons; until then nothing is missing.
-  if (!outcome && !(isLater && read.course) && !waits) return <CertificateSkeleton />;
+  // A new device gets the certificate a moment after the lessons.
+  if (!outcome && !(isLate && read.course) && !waits) return <CertificateSkeleton />;
   if (course.outcome?.kind === 'refused' && course.outcome.status === 404) return <CourseNotFound />;
   if (outcome?.kind === 'refused' || !read.course || !isComplete(read.course))
     return (
@@ -138,26 +138,26 @@ function KnownId({ courseId }: { courseId: number }) {
         failed="Failed to fetch certificate"
         absent="This certificate is not on this device"
       >
-        It is shown here as soon as the server can be reached; after that it needs no network.
+        It appears here when you're back online; after that it also works offline.
       </PullErrorView>
     );
-  if (read.course.totals.percentComplete < 100) return <NotComplete state={read.course} />;
-  return <Pending course={read.course.course} again={again} />;
+  if (read.course.totals.percentComplete < 100) return <CourseNotComplete state={read.course} />;
+  return <PendingCertificate course={read.course.course} again={again} />;
 }
 
-const LONG_MS = 1500;
+const LATE_MS = 1500;
 
-/** True once the server has had time to answer. */
-function useWaitedLong(): boolean {
+/** True once the server has had time to respond. */
+function useIsLate(): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), LONG_MS);
+    const timer = setTimeout(() => setLong(true), LATE_MS);
     return () => clearTimeout(timer);
   }, []);
   return isLong;
 }
 
-function Shown({ certificate, courseId }: { certificate: OwnCertificate; courseId: number }) {
+function CertificateView({ certificate, courseId }: { certificate: OwnCertificate; courseId: number }) {
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-5 px-4 py-6 md:py-10 print:m-0 print:max-w-none print:p-0">
       <Link
@@ -173,8 +173,8 @@ function Shown({ certificate, courseId }: { certificate: OwnCertificate; courseI
   );
 }
 
-/** How both questions ended; undefined while one is under way. */
-function worse(one: PullOutcome | undefined, other: PullOutcome | undefined): PullOutcome | undefined {
+/** The worse outcome of two pulls; undefined while one is under way. */
+function combineOutcomes(one: PullOutcome | undefined, other: PullOutcome | undefined): PullOutcome | undefined {
   if (!one || !other) return undefined;
   return other.kind === 'fresh' ? one : other;
 }

@@ -8,7 +8,7 @@ import { Link } from '../../ui/router.ts';
 const TEETH = 24;
 const LONG_TEXT = 44;
 
-/** The notched edge of the seal, round the middle of a square of 100. */
+/** The notched edge of the seal, centered in a square of 100. */
 const EDGE = Array.from({ length: 2 * TEETH }, (_, n) => {
   const angle = (n * Math.PI) / TEETH;
   const reach = n % 2 === 0 ? 49 : 43;
@@ -29,7 +29,7 @@ function Seal() {
 
 const lengthOf = (text: string) => (text.length > LONG_TEXT ? 'long' : 'short');
 
-/** The certificate as it prints: on a wide screen a sheet of A4 across, on a phone the same words one below the other. */
+/** The certificate as it prints: a landscape A4 sheet on wide screens, the same text in one column on a phone. */
 export function CertificateSheet({ certificate }: { certificate: Certificate }) {
   const { serial, learnerName, courseTitle, issuedAt } = certificate;
   return (
@@ -70,7 +70,7 @@ export function CertificateSheet({ certificate }: { certificate: Certificate }) 
   );
 }
 
-/** The public address under which anybody can verify a certificate. */
+/** The public address at which anyone can verify a certificate. */
 export function verifyAddress(serial: string): string {
   return new URL(paths.verify(serial), location.origin).href;
 }

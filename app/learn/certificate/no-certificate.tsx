@@ -12,8 +12,6 @@ import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { counted } from '../messages.ts';
 
-// What the certificate's page shows while there is none: on its way, not earned yet, or not to be had now.
-
 const SHOWN_OPEN = 5;
 
 export function CertificateSkeleton() {
@@ -26,8 +24,8 @@ export function CertificateSkeleton() {
   );
 }
 
-/** Completed on this device; the server issues the certificate with the work that it does not have yet (decisions 25). */
-export function Pending({ course, again }: { course: Course; again: () => void }) {
+/** The course is completed on this device; the server issues the certificate once it has received the work (decisions 25). */
+export function PendingCertificate({ course, again }: { course: Course; again: () => void }) {
   const engine = useEngine();
   const { isOffline } = useConnection();
   const [isSyncing, setSyncing] = useState(false);
@@ -38,11 +36,11 @@ export function Pending({ course, again }: { course: Course; again: () => void }
     again();
   };
   return (
-    <Notice title="Course completed! Great job!">
+    <CertificateNotice title="Course completed! Great job!">
       <p>You have completed every lesson of {course.title}.</p>
       <p role="status" className="font-medium text-ink">
         Your certificate will be issued at the next sync.
-        {isOffline ? ' You are offline now: it appears here by itself when the network is back.' : ''}
+        {isOffline ? " You're offline. It appears here when you're back online." : ''}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button size="big" disabled={isSyncing} onClick={() => void sync()}>
@@ -53,20 +51,20 @@ export function Pending({ course, again }: { course: Course; again: () => void }
           Back to the course
         </Button>
       </div>
-    </Notice>
+    </CertificateNotice>
   );
 }
 
-/** What is left to do, with the way there. */
-export function NotComplete({ state }: { state: CourseState }) {
+/** The lessons that are left, with links to them. */
+export function CourseNotComplete({ state }: { state: CourseState }) {
   const { course, lessons, totals } = state;
   const open = lessons.filter(({ unit }) => unit.status !== 'completed');
   const [next] = open;
   return (
-    <Notice title="Not completed yet">
+    <CertificateNotice title="Not completed yet">
       <p>
-        The certificate of {course.title} is issued when every lesson is completed: {counted(open.length, 'lesson')} of{' '}
-        {lessons.length} {open.length === 1 ? 'is' : 'are'} still open.
+        The certificate of {course.title} is issued when every lesson is completed: {open.length} of{' '}
+        {counted(lessons.length, 'lesson')} left.
       </p>
       <ProgressBar percent={totals.percentComplete} label="Course progress" />
       <ul className="flex flex-col">
@@ -92,11 +90,11 @@ export function NotComplete({ state }: { state: CourseState }) {
           Back to the course
         </Button>
       </div>
-    </Notice>
+    </CertificateNotice>
   );
 }
 
-function Notice({ title, children }: { title: string; children: ReactNode }) {
+function CertificateNotice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-xl px-4 py-6 md:py-10">
       <Card className="flex flex-col gap-4 p-5 text-ink-soft sm:p-6">

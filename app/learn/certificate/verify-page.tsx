@@ -1,4 +1,4 @@
-// For anybody: is this certificate genuine? By the link printed on it, or by typing its serial (X3).
+// Public: checks whether a certificate is genuine, by the link printed on it or by its serial number (X3).
 import { BadgeCheck } from 'lucide-react';
 import { type FormEvent, useCallback, useState } from 'react';
 import { Certificate, certificateDate, certificatePath, readSerial } from '#sync/contract/certificate.ts';
@@ -13,25 +13,25 @@ import { useNavigate, useParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, OfflineState } from '../../ui/state-view.tsx';
 
-/** What the server knows of a serial. `failed` carries the words to show. */
+/** The server's answer about a serial number; `failed` carries the message to show. */
 type Verification =
   | { kind: 'valid'; certificate: Certificate }
   | { kind: 'unknown' }
   | { kind: 'offline' }
-  | { kind: 'failed'; words: string };
+  | { kind: 'failed'; message: string };
 
-const call = createApi();
+const publicApi = createApi();
 
 async function verify(typed: string): Promise<Verification> {
   const serial = readSerial(typed);
   if (serial === undefined) return { kind: 'unknown' };
   try {
-    const certificate = await call(certificatePath(serial), { answer: Certificate });
+    const certificate = await publicApi(certificatePath(serial), { answer: Certificate });
     return certificate ? { kind: 'valid', certificate } : { kind: 'unknown' };
   } catch (error) {
     if (!(error instanceof ApiError)) return { kind: 'offline' };
     if (error.code === 'certificate_not_found') return { kind: 'unknown' };
-    return { kind: 'failed', words: error.sentence ?? 'The server could not answer. Please try again.' };
+    return { kind: 'failed', message: error.sentence ?? 'The server could not answer. Please try again.' };
   }
 }
 
@@ -49,13 +49,13 @@ export function VerifyPage() {
   );
 }
 
-/** The verdict, and the form for the next serial number; until one is found valid it holds the one that was asked for. */
+/** The verdict, and the form for another serial number; after anything but a valid one, it is filled with that number. */
 function Verified({ serial }: { serial: string }) {
   const { outcome, again } = usePullCall(useCallback(() => verify(serial), [serial]));
   return (
     <>
       <Verdict serial={serial} verification={outcome} again={again} />
-      <SerialForm isNext asked={outcome?.kind === 'valid' ? '' : serial.slice(0, LONGEST_TYPED)} />
+      <SerialForm isNext initial={outcome?.kind === 'valid' ? '' : serial.slice(0, LONGEST_TYPED)} />
     </>
   );
 }
@@ -75,17 +75,17 @@ function Verdict({ serial, verification, again }: VerdictProps) {
       {verification?.kind === 'valid' && <Valid certificate={verification.certificate} />}
       {verification?.kind === 'unknown' && (
         <EmptyState title="No certificate has this serial number">
-          Compare {serial.slice(0, 40)} with the certificate, character by character, and correct it below.
+          Check {serial.slice(0, 40)} for typos and try again.
         </EmptyState>
       )}
       {verification?.kind === 'offline' && (
         <OfflineState title="Verifying needs a connection" onRetry={again}>
-          Only the server can say whether a certificate is genuine. It is asked again when the network is back.
+          You're offline. We'll check this certificate when you reconnect.
         </OfflineState>
       )}
       {verification?.kind === 'failed' && (
         <ErrorState title="The certificate could not be verified" onRetry={again}>
-          {verification.words}
+          {verification.message}
         </ErrorState>
       )}
     </Card>
@@ -94,10 +94,10 @@ function Verdict({ serial, verification, again }: VerdictProps) {
 
 function Valid({ certificate }: { certificate: Certificate }) {
   const facts = [
-    { label: 'Name', words: certificate.learnerName },
-    { label: 'Course', words: certificate.courseTitle },
-    { label: 'Date of issue', words: certificateDate(certificate.issuedAt) },
-    { label: 'Serial number', words: certificate.serial },
+    { label: 'Name', message: certificate.learnerName },
+    { label: 'Course', message: certificate.courseTitle },
+    { label: 'Date of issue', message: certificateDate(certificate.issuedAt) },
+    { label: 'Serial number', message: certificate.serial },
   ];
   return (
     <div className="flex flex-col gap-5 p-5 sm:p-6">
@@ -106,10 +106,10 @@ function Valid({ certificate }: { certificate: Certificate }) {
         This certificate is valid
       </h2>
       <dl className="flex flex-col gap-4">
-        {facts.map(({ label, words }) => (
+        {facts.map(({ label, message }) => (
           <div key={label} className="min-w-0">
             <dt className="text-ink-soft text-sm">{label}</dt>
-            <dd className="font-semibold text-lg">{words}</dd>
+            <dd className="font-semibold text-lg">{message}</dd>
           </div>
         ))}
       </dl>
@@ -117,11 +117,11 @@ function Valid({ certificate }: { certificate: Certificate }) {
   );
 }
 
-/** `isNext`: there is a verdict above, on `asked`, and this is for the next one. */
-function SerialForm({ isNext = false, asked = '' }: { isNext?: boolean; asked?: string }) {
+/** `isNext`: shown below a verdict, for another certificate. */
+function SerialForm({ isNext = false, initial = '' }: { isNext?: boolean; initial?: string }) {
   const navigate = useNavigate();
   const [own, setTyped] = useState<string>();
-  const typed = own ?? asked;
+  const typed = own ?? initial;
   const [error, setError] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -133,8 +133,8 @@ function SerialForm({ isNext = false, asked = '' }: { isNext?: boolean; asked?: 
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <p className="text-ink-soft">
         {isNext
-          ? 'To verify another certificate, enter the serial number that is printed at its lower right.'
-          : 'Every certificate has a serial number, printed at the lower right. Enter it to see whose it is.'}
+          ? 'To verify another certificate, enter its serial number.'
+          : "Enter the serial number printed on the certificate to check that it's genuine."}
       </p>
       <Field
         label="Serial number"

@@ -1,4 +1,4 @@
-// One course: what it is about, how far the person has come, and its lessons. The public twin is the same without sign-in.
+// One course: its description, the user's progress and its lessons. The public page is the same without a sign-in.
 import { useCallback, useEffect } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, readCourse } from '#sync/store/reads.ts';
@@ -7,8 +7,8 @@ import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull } from '../../device/use-pull.ts';
 import { idInPath, paths } from '../../paths.ts';
-import { PullErrorView } from '../../shell/load-error-view.tsx';
 import { CourseNotFound } from '../../shell/not-found-page.tsx';
+import { PullErrorView } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { useParams } from '../../ui/router.ts';
@@ -37,10 +37,10 @@ function CourseSkeleton() {
   );
 }
 
-type AbsentCourseProps = { courseId: number; outcome: PullOutcome | undefined; again: () => void };
+type CourseLoadErrorProps = { courseId: number; outcome: PullOutcome | undefined; again: () => void };
 
-/** No course on this device: on its way, not there at all, or not to be had now. */
-function AbsentCourse({ courseId, outcome, again }: AbsentCourseProps) {
+/** Shown while the course is not on this device: it is loading, or could not be loaded. */
+function CourseLoadError({ courseId, outcome, again }: CourseLoadErrorProps) {
   const isVisitor = useActiveUser().state !== 'known';
   if (!outcome || outcome.kind === 'fresh') return <CourseSkeleton />;
   return (
@@ -56,7 +56,7 @@ function AbsentCourse({ courseId, outcome, again }: AbsentCourseProps) {
         </Button>
       }
     >
-      Open it once with a connection; after that it works without a network.
+      Open it once with a connection; after that it works offline.
       <span className="mx-auto mt-4 flex max-w-md justify-center">
         <DownloadControl courseId={courseId} lessons={[]} />
       </span>
@@ -64,7 +64,7 @@ function AbsentCourse({ courseId, outcome, again }: AbsentCourseProps) {
   );
 }
 
-function KnownId({ courseId, isPublic }: { courseId: number; isPublic: boolean }) {
+function CourseById({ courseId, isPublic }: { courseId: number; isPublic: boolean }) {
   const engine = useEngine();
   const toast = useToast();
   const read = useLiveQuery(
@@ -81,7 +81,7 @@ function KnownId({ courseId, isPublic }: { courseId: number; isPublic: boolean }
   }, [isHere, refusal, toast]);
   if (isMissing) return <CourseNotFound />;
   if (!read) return <CourseSkeleton />;
-  if (!read.found) return <AbsentCourse courseId={courseId} outcome={outcome} again={again} />;
+  if (!read.found) return <CourseLoadError courseId={courseId} outcome={outcome} again={again} />;
   return <CourseView state={read.found} isPublic={isPublic} outcome={outcome} again={again} />;
 }
 
@@ -89,7 +89,7 @@ function KnownId({ courseId, isPublic }: { courseId: number; isPublic: boolean }
 export function CoursePage({ isPublic = false }: { isPublic?: boolean }) {
   const courseId = idInPath(useParams().courseId);
   if (courseId === undefined) return <UnknownAddress />;
-  return <KnownId key={courseId} courseId={courseId} isPublic={isPublic} />;
+  return <CourseById key={courseId} courseId={courseId} isPublic={isPublic} />;
 }
 
 function UnknownAddress() {

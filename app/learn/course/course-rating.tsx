@@ -36,30 +36,30 @@ function StarChoice({ stars, given, choose }: { stars: number; given: number; ch
 type CourseRatingProps = {
   course: Course;
   rated: CourseState['rated'];
-  /** Called once a rating has reached the server, which has counted it. */
-  sent: () => void;
+  /** Called once the server has received and counted a rating. */
+  onSent: () => void;
 };
 
-/** Five stars for a course that the person has completed (decisions 5): kept at the tap, sent like all other work. */
-export function CourseRating({ course, rated, sent }: CourseRatingProps) {
+/** Five stars for a course that the user has completed (decisions 5): saved at the tap, sent like all other work. */
+export function CourseRating({ course, rated, onSent }: CourseRatingProps) {
   const engine = useEngine();
   const toast = useToast();
   const { stars, waiting } = rated;
   const wasWaiting = useRef(waiting);
   useEffect(() => {
-    if (wasWaiting.current && !waiting) sent();
+    if (wasWaiting.current && !waiting) onSent();
     wasWaiting.current = waiting;
-  }, [waiting, sent]);
+  }, [waiting, onSent]);
   const refused = useLiveQuery(() => readRefusedRatings(engine.replica, course.id), [engine, course.id]);
   const refusal = waiting ? undefined : refused?.at(-1);
   const rate = async (chosen: number) => {
     try {
       await engine.record({ kind: 'rating', courseId: course.id, stars: chosen });
-      // The new stars take the place of those that were refused, which a later Retry would bring back.
+      // Discards refused ratings, which a later Retry would otherwise send again.
       const replaced = await readRefusedRatings(engine.replica, course.id);
       await Promise.all(replaced.map(({ seq }) => engine.discard(seq)));
     } catch (error) {
-      console.warn('A rating could not be kept on this device.', error);
+      console.warn('A rating could not be saved on this device.', error);
       toast({ title: 'Error', description: 'Your rating could not be saved.', variant: 'destructive' });
     }
   };
@@ -85,7 +85,7 @@ export function CourseRating({ course, rated, sent }: CourseRatingProps) {
       {refusal?.kind === 'rating' && (
         <p role="alert" className="mt-1.5 rounded-md bg-danger-soft p-3 text-danger-text text-sm">
           Your rating of {refusal.body.stars} {refusal.body.stars === 1 ? 'star' : 'stars'} was not accepted.{' '}
-          {refusal.lastError?.text} Rate again, or decide in{' '}
+          {refusal.lastError?.text} Rate again, or see{' '}
           <Link to={paths.syncStatus()} className="-my-3 inline-flex min-h-touch items-center font-medium underline">
             Sync status
           </Link>

@@ -15,11 +15,11 @@ import { Rating } from '../../ui/rating.tsx';
 import { Link } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CertificateLink } from '../certificate/certificate-link.tsx';
-import { CourseThumbnail } from '../course-thumbnail.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
 import { categoryLabel, counted, GENERAL_GOALS, levelLabel } from '../messages.ts';
 import { VisitorNote } from '../visitor-note.tsx';
 import { CourseRating } from './course-rating.tsx';
+import { CourseThumbnail } from './course-thumbnail.tsx';
 import { LessonRows } from './lesson-rows.tsx';
 
 type CourseStartProps = {
@@ -28,7 +28,7 @@ type CourseStartProps = {
   lessonPath: (courseId: number, lessonId: number) => string;
 };
 
-/** Where to go on: the first lesson, or for someone under way the one that the home names, too. */
+/** The next lesson: the first one, or for a user partway through, the one that the home page also names. */
 function nextStep(lessons: readonly LessonState[]): { label: string; lessonId: number } | undefined {
   const first = lessons[0];
   if (!first) return undefined;
@@ -40,7 +40,7 @@ function nextStep(lessons: readonly LessonState[]): { label: string; lessonId: n
     : { label: 'Continue Learning', lessonId: open.lesson.id };
 }
 
-/** The course's picture with the way in over it. */
+/** The course's picture with the start button over it. */
 function CourseStart({ course, lessons, lessonPath }: CourseStartProps) {
   const step = nextStep(lessons);
   const picture = <CourseThumbnail course={course} first className="rounded-lg" />;
@@ -66,11 +66,11 @@ const numbers = new Intl.NumberFormat('en');
 type ProgressCardProps = {
   totals: CourseState['totals'];
   lessons: readonly LessonState[];
-  /** What follows from it, such as the way to the certificate. */
+  /** What follows the progress, such as the link to the certificate. */
   children?: ReactNode;
 };
 
-/** How far the person has come, waiting work included. */
+/** The user's progress, unsent work included. */
 function ProgressCard({ totals, lessons, children }: ProgressCardProps) {
   const { percentComplete, pointsEarned, totalPoints } = totals;
   const isComplete = percentComplete >= 100;
@@ -137,7 +137,7 @@ function CourseHeading({ course }: { course: Course }) {
   );
 }
 
-/** 'What you'll learn', and what one should have before starting. */
+/** 'What you'll learn' and the prerequisites. */
 function LearningGoals({ course }: { course: Course }) {
   const goals = course.objectives.length > 0 ? course.objectives : GENERAL_GOALS;
   return (
@@ -173,17 +173,17 @@ function LearningGoals({ course }: { course: Course }) {
 
 type CourseViewProps = {
   state: CourseState;
-  /** True in the route family without sign-in, which its links never leave. */
+  /** True in the route family without sign-in, which the links never leave. */
   isPublic: boolean;
   outcome: PullOutcome | undefined;
   again: () => void;
 };
 
-/** A course that is on this device. On a desk the way in and the progress stand beside the text. */
+/** A course that is on this device. On wide screens, the start button and the progress are beside the text. */
 export function CourseView({ state, isPublic, outcome, again }: CourseViewProps) {
   const { course, totals, rated } = state;
   const isVisitor = useActiveUser().state !== 'known';
-  // A visitor's work is sent by nobody, so it does not wait for anything.
+  // A visitor's work is not sent, so nothing is waiting.
   const lessons = isVisitor ? state.lessons.map((lesson) => ({ ...lesson, waiting: false })) : state.lessons;
   const hasAll = isComplete(state);
   const mayRate = !isVisitor && hasAll && totals.percentComplete >= 100;
@@ -199,7 +199,7 @@ export function CourseView({ state, isPublic, outcome, again }: CourseViewProps)
           </ProgressCard>
         )}
         <DownloadControl courseId={course.id} lessons={lessons.map(({ lesson }) => lesson)} />
-        {mayRate && <CourseRating course={course} rated={rated} sent={again} />}
+        {mayRate && <CourseRating course={course} rated={rated} onSent={again} />}
         {!hasAll && !outcome && <Skeleton className="h-31" />}
         <VisitorNote courseId={course.id} />
       </div>

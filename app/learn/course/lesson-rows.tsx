@@ -5,7 +5,7 @@ import type { PullOutcome } from '#sync/engine.ts';
 import type { LessonState } from '#sync/store/reads.ts';
 import { texts } from '../../api/messages.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
-import { PullErrorView, PullNote } from '../../shell/load-error-view.tsx';
+import { PullErrorView, PullNote } from '../../shell/pull-error-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/router.ts';
@@ -49,17 +49,17 @@ function LessonRow({ state, number, to }: { state: LessonState; number: number; 
   );
 }
 
-type AbsentProps = { outcome: PullOutcome | undefined; again: () => void };
+type NoLessonsProps = { outcome: PullOutcome | undefined; again: () => void };
 
-/** Which of the two was refused: the course, whose refusal comes first, or its lessons. */
-function failedWords(outcome: PullOutcome | undefined, isVisitor: boolean): string {
+/** Names what was refused: the course, which is fetched first, or its lessons. */
+function failedTitle(outcome: PullOutcome | undefined, isVisitor: boolean): string {
   if (outcome?.kind === 'refused' && outcome.part === 'lessons')
     return isVisitor ? texts.failedPublicLessons : texts.failedLessons;
   return isVisitor ? texts.failedPublicCourse : texts.failedCourse;
 }
 
-/** The catalog knows the course, but its lessons are not on this device. */
-function AbsentLessons({ outcome, again }: AbsentProps) {
+/** The course is in the catalog, but its lessons are not on this device. */
+function NoLessons({ outcome, again }: NoLessonsProps) {
   const isVisitor = useActiveUser().state !== 'known';
   if (outcome?.kind === 'fresh') return <EmptyState title="No lessons yet">This course has no lessons yet.</EmptyState>;
   if (!outcome) return <Skeleton className="m-4 h-56" />;
@@ -70,13 +70,13 @@ function AbsentLessons({ outcome, again }: AbsentProps) {
       failed={isVisitor ? texts.failedPublicLessons : texts.failedLessons}
       absent="The lessons are not on this device"
     >
-      Open this course once with a connection; after that it works without a network.
+      Open this course once with a connection; after that it works offline.
     </PullErrorView>
   );
 }
 
-type LessonRowsProps = AbsentProps & {
-  /** Sorted as they are taken. */
+type LessonRowsProps = NoLessonsProps & {
+  /** In the order in which they are taken. */
   lessons: readonly LessonState[];
   /** False while only some lessons of the course are on this device. */
   isComplete: boolean;
@@ -86,8 +86,8 @@ type LessonRowsProps = AbsentProps & {
 /** 'Course Content': every lesson with its number, state and length. */
 export function LessonRows({ lessons, isComplete, lessonPath, outcome, again }: LessonRowsProps) {
   const isVisitor = useActiveUser().state !== 'known';
-  const failed = failedWords(outcome, isVisitor);
-  // Refused progress has its own toast; a whole list without a network needs no word.
+  const failed = failedTitle(outcome, isVisitor);
+  // Refused progress has its own toast; a complete list needs no note when offline.
   const isNoted = lessons.length > 0 && (!isComplete || (outcome?.kind === 'refused' && outcome.part !== 'progress'));
   return (
     <section aria-labelledby="content" className="flex flex-col gap-3">
@@ -107,7 +107,7 @@ export function LessonRows({ lessons, isComplete, lessonPath, outcome, again }: 
       )}
       <Card className="overflow-hidden">
         {lessons.length === 0 ? (
-          <AbsentLessons outcome={outcome} again={again} />
+          <NoLessons outcome={outcome} again={again} />
         ) : (
           <ol>
             {lessons.map((state, index) => (

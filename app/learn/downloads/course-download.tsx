@@ -7,17 +7,16 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/router.ts';
-import { StateActions } from './state-actions.tsx';
-import { StateLine } from './state-line.tsx';
+import { DownloadActions, DownloadStateLine } from './download-state.tsx';
 import type { Downloads } from './use-downloads.ts';
 
 type CourseDownloadProps = {
-  /** What is kept of one course, in its order. */
+  /** The downloaded lessons of one course, in its order. */
   lessons: KeptLesson[];
   downloads: Downloads;
 };
 
-/** A course on this device, with its lessons behind a button. */
+/** A downloaded course, with its lessons behind a button. */
 export function CourseDownload({ lessons, downloads }: CourseDownloadProps) {
   const { isOffline } = useConnection();
   const [isOpen, setIsOpen] = useState(false);
@@ -38,8 +37,8 @@ export function CourseDownload({ lessons, downloads }: CourseDownloadProps) {
           </Link>
         </h2>
         <div className="flex min-h-touch flex-wrap items-center gap-x-1">
-          <StateLine state={state} name={title} />
-          <StateActions state={state} name={title} which={{ courseId }} />
+          <DownloadStateLine state={state} name={title} />
+          <DownloadActions state={state} name={title} which={{ courseId }} />
         </div>
         {known.length > 0 && (
           <>
@@ -68,7 +67,7 @@ export function CourseDownload({ lessons, downloads }: CourseDownloadProps) {
 
 type LessonDownloadProps = { kept: KeptLesson; downloads: Downloads };
 
-/** One lesson on this device. The picture of its course, which all of them need, is not counted here. */
+/** One downloaded lesson. The course's picture, which all its lessons share, is not counted. */
 function LessonDownload({ kept, downloads }: LessonDownloadProps) {
   const { isOffline } = useConnection();
   const { courseId, lessonId, files } = kept;
@@ -89,8 +88,8 @@ function LessonDownload({ kept, downloads }: LessonDownloadProps) {
       <div
         className={`flex min-w-0 items-center gap-x-1 ${state.kind === 'here' ? 'ml-auto shrink-0' : 'grow basis-64 sm:max-w-sm'}`}
       >
-        <StateLine state={state} name={title} isTerse />
-        <StateActions state={state} name={title} which={{ courseId, lessonIds: [lessonId] }} />
+        <DownloadStateLine state={state} name={title} isTerse />
+        <DownloadActions state={state} name={title} which={{ courseId, lessonIds: [lessonId] }} />
       </div>
     </li>
   );

@@ -1,4 +1,4 @@
-// What this person keeps on this device: how much, how far, and what can be done about it (O10, V6).
+// The user's downloads on this device: their size, their state, and what can be done with them (O10, V6).
 import { Download, HardDrive } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isHere } from '#sync/downloads/download-status.ts';
@@ -16,11 +16,11 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
 import { CourseDownload } from './course-download.tsx';
+import { RemoveButton } from './download-state.tsx';
 import { isPersistent } from './persistence.ts';
-import { RemoveButton } from './remove-button.tsx';
-import { type Downloads, useDownloadActs, useDownloads } from './use-downloads.ts';
+import { type Downloads, useDownloadActions, useDownloads } from './use-downloads.ts';
 
-/** The lessons of each course in their order, the course that was asked for last first. */
+/** The lessons of each course in their order, the course that was requested last first. */
 function byCourse(kept: readonly KeptLesson[]): KeptLesson[][] {
   const courses = new Map<number, KeptLesson[]>();
   for (const one of kept) courses.set(one.courseId, [...(courses.get(one.courseId) ?? []), one]);
@@ -30,10 +30,10 @@ function byCourse(kept: readonly KeptLesson[]): KeptLesson[][] {
     .sort((a, b) => newest(b) - newest(a));
 }
 
-/** Kept lessons whose video was watched to the end, and what room they take that nothing else needs. */
+/** Downloaded lessons whose video was completed, and the space that removing them would free. */
 type Watched = { lessons: KeptLesson[]; bytes: number };
 
-/** The lessons that could go first when there is no room left. */
+/** The lessons to remove first when there is no space left. */
 function useWatched(ledger: Ledger | undefined): Watched {
   const { replica } = useEngine();
   const kept = ledger?.kept ?? [];
@@ -52,17 +52,17 @@ function useWatched(ledger: Ledger | undefined): Watched {
 const idOf = ({ assetId }: { assetId: string }) => assetId;
 const isVideo = (bytes: number | null | undefined) => typeof bytes === 'number';
 
-/** Frees the room of what was watched to the end; nothing while there is none. */
+/** Removes the watched lessons; draws nothing while there are none. */
 function RemoveWatched({ lessons, bytes }: Watched) {
-  const acts = useDownloadActs();
+  const actions = useDownloadActions();
   if (lessons.length === 0) return null;
   const remove = async () => {
-    for (const { courseId, lessonId } of lessons) await acts.remove({ courseId, lessonIds: [lessonId] });
+    for (const { courseId, lessonId } of lessons) await actions.remove({ courseId, lessonIds: [lessonId] });
   };
   return (
     <RemoveButton
       name={lessons.length === 1 ? '1 watched lesson' : `${lessons.length} watched lessons`}
-      asks
+      mustConfirm
       onRemove={() => void remove()}
     >
       Remove watched lessons ({lessons.length}
@@ -71,22 +71,22 @@ function RemoveWatched({ lessons, bytes }: Watched) {
   );
 }
 
-type RoomProps = { downloads: Downloads; watched: Watched };
+type DeviceSpaceProps = { downloads: Downloads; watched: Watched };
 
-/** The device is full (V6): what is here stays, and what could go is offered. */
-function RoomTrouble({ downloads, watched }: RoomProps) {
-  const acts = useDownloadActs();
+/** The device is full (V6): downloads stay, and watched lessons can be removed. */
+function DeviceFull({ downloads, watched }: DeviceSpaceProps) {
+  const actions = useDownloadActions();
   const open = downloads.kept.find((one) => !one.isPaused && !isHere(one, downloads.downloads));
   if (downloads.standing?.kind !== 'full' || !open) return null;
   return (
     <div role="alert" className="mt-4 rounded-lg bg-danger-soft p-4">
-      <p className="font-medium text-danger-text">No room left on this device</p>
+      <p className="font-medium text-danger-text">No space left on this device</p>
       <p className="mt-1">
-        What is downloaded stays. Remove lessons that you have watched, or make room elsewhere on this device.
+        Your downloads are kept. Remove lessons you have watched, or free space elsewhere on this device.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <RemoveWatched {...watched} />
-        <Button variant="secondary" onClick={() => void acts.resume({ courseId: open.courseId })}>
+        <Button variant="secondary" onClick={() => void actions.resume({ courseId: open.courseId })}>
           Try again
         </Button>
       </div>
@@ -94,13 +94,13 @@ function RoomTrouble({ downloads, watched }: RoomProps) {
   );
 }
 
-const PROMISE = {
+const STORAGE_PROMISES = {
   true: 'This browser keeps it until you remove it.',
-  false: 'This browser may clear it when space runs short. Install the app to prevent that.',
+  false: 'Your browser may delete downloads if space runs low. Install the app to keep them.',
 };
 
-/** What downloads take on this device: our own count, because a browser's estimate of what is left is none (V6). */
-function SpaceUsed({ downloads, watched }: RoomProps) {
+/** The space that downloads use on this device, by our own count: a browser's estimate is too rough (V6). */
+function SpaceUsed({ downloads, watched }: DeviceSpaceProps) {
   const all = useLiveQuery(() => readDownloads(device), []);
   const [isKept, setIsKept] = useState<boolean>();
   useEffect(() => void isPersistent().then(setIsKept), []);
@@ -115,8 +115,8 @@ function SpaceUsed({ downloads, watched }: RoomProps) {
             <span className="font-semibold">{sizeLabel(own)}</span> used on this device
           </p>
           <p className="text-ink-soft text-sm">
-            {total > own && `${sizeLabel(total)} with what was only opened or belongs to other people here. `}
-            {isKept !== undefined && PROMISE[`${isKept}`]}
+            {total > own && `${sizeLabel(total)} including opened lessons and other people's downloads. `}
+            {isKept !== undefined && STORAGE_PROMISES[`${isKept}`]}
           </p>
         </div>
       </div>
@@ -125,7 +125,7 @@ function SpaceUsed({ downloads, watched }: RoomProps) {
   );
 }
 
-function Nothing() {
+function NoDownloads() {
   return (
     <EmptyState
       title="Nothing is downloaded yet"
@@ -136,8 +136,8 @@ function Nothing() {
         </Button>
       }
     >
-      Open a course or a lesson and choose 'Download for offline use'. Its videos, texts and quizzes then work without a
-      network.
+      Open a course or lesson and tap Download for offline use. Its videos, text and quizzes then work without a
+      connection.
     </EmptyState>
   );
 }
@@ -160,10 +160,10 @@ export function DownloadsPage() {
           <Skeleton className="h-40" />
         </div>
       ) : downloads.kept.length === 0 ? (
-        <Nothing />
+        <NoDownloads />
       ) : (
         <>
-          <RoomTrouble downloads={downloads} watched={watched} />
+          <DeviceFull downloads={downloads} watched={watched} />
           <SpaceUsed downloads={downloads} watched={watched} />
           <ul className="mt-6 space-y-4">
             {byCourse(downloads.kept).map((lessons) => (

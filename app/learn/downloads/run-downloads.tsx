@@ -1,4 +1,4 @@
-// Downloads what the person of this page wants, while the page is open; another tab takes over when it is closed.
+// Runs the user's downloads while the page is open; another tab takes over when it is closed.
 import { useEffect } from 'react';
 import { createDownloader, type DownloadPorts } from '#sync/downloads/downloader.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
@@ -12,13 +12,13 @@ import { askToPersist, isInstalled } from './persistence.ts';
 function pagePorts(): DownloadPorts {
   return {
     ...webPorts({ session: sessionPort, signals: pageSignals }),
-    // A redirect is a captive portal's, never ours; and what is kept on the shelf needs no second copy.
+    // A redirect comes from a captive portal, never from us; and the media cache makes the HTTP cache unnecessary.
     fetch: (path, init) => fetch(path, { ...init, redirect: 'error', cache: 'no-store' }),
     shelf: openMediaCache(),
   };
 }
 
-/** Draws nothing. Where a browser has no cache, as without https, nothing is ever wanted. */
+/** Draws nothing. Without https a browser has no caches, and nothing can be downloaded. */
 export function RunDownloads() {
   const engine = useEngine();
   useEffect(() => {

@@ -11,7 +11,7 @@ import { askToPersist } from './persistence.ts';
 
 export type Downloads = Ledger & { standing: StoredDownloadStatus | undefined };
 
-/** The person's downloads, live; undefined until they were read once. */
+/** The user's downloads, live; undefined until read. */
 export function useDownloads(): Downloads | undefined {
   const { userId } = useActiveUser();
   return useLiveQuery(async () => {
@@ -20,35 +20,35 @@ export function useDownloads(): Downloads | undefined {
   }, [userId]);
 }
 
-export type Named = Omit<Which, 'userId'>;
+export type DownloadTarget = Omit<Which, 'userId'>;
 
-const NOT_KEPT = {
-  title: 'This device could not note that',
-  description: 'Its storage does not answer. Reload the page and try again.',
+const NOT_SAVED = {
+  title: 'This device could not save that',
+  description: 'Its storage does not respond. Reload the page and try again.',
   variant: 'destructive',
 } as const;
 
-/** What a person can do with downloads; each works without a network, and says so when the device did not keep it. */
-export function useDownloadActs() {
+/** The actions on downloads. Each works offline, and shows a toast when the device could not save it. */
+export function useDownloadActions() {
   const { userId } = useActiveUser();
   const toast = useToast();
   return useMemo(() => {
-    const told = async (work: Promise<void>) => {
+    const reportFailure = async (work: Promise<void>) => {
       try {
         await work;
       } catch (error) {
         console.warn('A download could not be changed.', error);
-        toast(NOT_KEPT);
+        toast(NOT_SAVED);
       }
     };
     return {
-      keep: async (wanted: Wanted) => {
+      download: async (wanted: Wanted) => {
         void askToPersist();
-        await told(keepLessons(device, userId, wanted, Date.now()));
+        await reportFailure(keepLessons(device, userId, wanted, Date.now()));
       },
-      pause: (which: Named) => told(pause(device, { ...which, userId })),
-      resume: (which: Named) => told(resume(device, { ...which, userId })),
-      remove: (which: Named) => told(remove(device, openMediaCache(), { ...which, userId })),
+      pause: (which: DownloadTarget) => reportFailure(pause(device, { ...which, userId })),
+      resume: (which: DownloadTarget) => reportFailure(resume(device, { ...which, userId })),
+      remove: (which: DownloadTarget) => reportFailure(remove(device, openMediaCache(), { ...which, userId })),
     };
   }, [userId, toast]);
 }

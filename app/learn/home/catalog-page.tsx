@@ -1,75 +1,144 @@
-// The signed-in home: the catalog as this device knows it, narrowed by the address.
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+// The signed-in home page: where to continue, the featured course, and the catalog as this device has it.
+
+import { Award, CirclePlay, Clock, MonitorPlay } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Config } from '#sync/contract/config.ts';
-import { type Course, LEVELS, matchesFilter } from '#sync/contract/course.ts';
+import type { Course } from '#sync/contract/course.ts';
+import { lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import type { PullOutcome } from '#sync/engine.ts';
+import type { GoingOn } from '#sync/store/next-lesson.ts';
+import { type LessonState, readHome } from '#sync/store/reads.ts';
 import { loadConfig } from '../../api/config.ts';
 import { texts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
-import { keepProgress, keptProgress } from '../../device/progress-record.ts';
-import { paths, SEARCHED } from '../../paths.ts';
-import { PullErrorView, PullNote } from '../../shell/load-error-view.tsx';
+import { unhurried, useLiveQuery } from '../../device/live-query.ts';
+import { saveShownProgress } from '../../device/progress-record.ts';
+import { usePull } from '../../device/use-pull.ts';
+import { paths } from '../../paths.ts';
+import { PullErrorView } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
-import { SearchField, useTypedSearch } from '../../ui/form/search-field.tsx';
+import { Card } from '../../ui/card.tsx';
+import { clockLabel } from '../../ui/labels.ts';
 import { usePageTitle } from '../../ui/page-title.tsx';
-import { useLocation } from '../../ui/router.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-view.tsx';
-import { categoryLabel, counted, levelLabel } from '../messages.ts';
-import { ContinueCard } from './continue-card.tsx';
-import { CourseCard } from './course-card.tsx';
-import { CourseGrid, CourseGridSkeleton } from './course-grid.tsx';
-import { FeaturedCourse, featuredOf } from './featured-course.tsx';
-import { useCatalog } from './use-catalog.ts';
-import { type CourseFilter, useCourseFilter } from './use-course-filter.ts';
+import { CourseThumbnail } from '../course/course-thumbnail.tsx';
+import { AllCourses } from './all-courses.tsx';
+import { CourseGridSkeleton } from './course-card.tsx';
 
-type FilterBarProps = {
-  filter: CourseFilter;
-  onChange: (change: Partial<CourseFilter>) => void;
-  /** Those that can be chosen. */
-  categories: readonly string[];
-};
+/**
+ * The courses on this device, refreshed whenever the catalog is opened. `courses` is undefined until the device has been read;
+ * `outcome` is how the last refresh ended, undefined while it runs.
+ */
+function useCatalog() {
+  const engine = useEngine();
+  const read = unhurried(
+    () => readHome(engine.replica),
+    ({ isLongQueue }) => isLongQueue,
+  );
+  const home = useLiveQuery(read, [engine]);
+  const { outcome, again } = usePull(useCallback(() => engine.pullCatalog(), [engine]));
+  return { courses: home?.courses, goingOn: home?.goingOn, outcome, again };
+}
 
-/** Search, category and level of the catalog. */
-function FilterBar({ filter, onChange, categories }: FilterBarProps) {
-  const [text, setText] = useTypedSearch(filter.search, (search) => onChange({ search }));
+const PROMISES = [
+  { icon: Clock, text: '25 minutes' },
+  { icon: Award, text: 'Certificate included' },
+  { icon: MonitorPlay, text: 'Video lessons' },
+];
+
+const PREFERRED = 4;
+
+/** Course 4 if the user has it, else their first course by id (decisions 7). */
+function featuredOf(courses: readonly Course[]): Course | undefined {
+  return courses.find((course) => course.id === PREFERRED) ?? [...courses].sort((a, b) => a.id - b.id)[0];
+}
+
+/** The featured course; `isSecond` below the card for continuing, which then has the primary button. */
+function FeaturedCourse({ course, isSecond = false }: { course: Course; isSecond?: boolean }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: React warns of <search> in a DOM that does not know it
-    <div role="search" className="flex flex-wrap gap-2">
-      <div className="w-full sm:w-72 md:grow">
-        <SearchField label="Search courses" value={text} onChange={setText} look="raised" />
+    <Card className="grid overflow-hidden md:grid-cols-[2fr_3fr]">
+      <div className="md:max-lg:self-center md:max-lg:pl-6">
+        <CourseThumbnail course={course} first className="max-md:max-h-44 md:max-lg:rounded-md lg:h-full" />
       </div>
-      <Choice
-        className="min-w-0 grow sm:grow-0"
-        label="Category"
-        value={filter.category}
-        onChange={(category) => onChange({ category })}
-        options={[['all', 'All categories'], ...categories.map((name) => [name, categoryLabel(name)] as const)]}
-      />
-      <Choice
-        className="min-w-0 grow sm:grow-0"
-        label="Level"
-        value={filter.level}
-        onChange={(level) => onChange({ level })}
-        options={[['all', 'All levels'], ...LEVELS.map((level) => [level, levelLabel(level)] as const)]}
-      />
-    </div>
+      <div className="flex flex-col items-start gap-3 p-5 md:p-7">
+        <h2 className="font-semibold text-xl">{course.title}</h2>
+        <p className="line-clamp-3 text-ink-soft">{course.description}</p>
+        <ul className="flex flex-wrap gap-x-5 gap-y-1.5 text-ink-soft text-sm">
+          {PROMISES.map(({ icon: Icon, text }) => (
+            <li key={text} className="inline-flex items-center gap-1.5">
+              <Icon aria-hidden className="size-4 text-accent-text" />
+              {text}
+            </li>
+          ))}
+        </ul>
+        <Button
+          to={paths.course(course.id)}
+          size="big"
+          variant={isSecond ? 'secondary' : 'primary'}
+          className="mt-1 w-full sm:w-auto"
+        >
+          Continue Course
+        </Button>
+      </div>
+    </Card>
   );
 }
 
-let known: Config['partner'] | undefined;
+/** 'at 2:13 of 6:40' for a video in progress, else the lesson's label. */
+function progressLabel({ lesson, unit }: LessonState): string {
+  if (unit.status !== 'in_progress') return lessonLabel(lesson);
+  const position = unit.positionSeconds ?? 0;
+  if (lessonKind(lesson) !== 'video' || position < 1) return `In progress · ${lessonLabel(lesson)}`;
+  return `at ${clockLabel(position)} of ${clockLabel(lesson.duration)}`;
+}
 
-/**
- * The partner whose host this is (decisions 3), null for none; undefined for one read of the device. Without any word of
- * the server on this device there is none.
- */
+/** The link to the lesson that the user worked on last, on any device. */
+function ContinueCard({ goingOn }: { goingOn: GoingOn<LessonState> }) {
+  const { course, lesson, isBegun } = goingOn;
+  return (
+    <section aria-labelledby="continue">
+      <Card className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5 md:px-7">
+        <CirclePlay aria-hidden className="size-9 shrink-0 text-accent-text max-sm:hidden" />
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 id="continue" className="text-ink-soft text-sm">
+            {isBegun ? 'Continue where you left off' : 'Your next course'}
+            <span className="max-sm:hidden"> · </span>
+            <span className="max-sm:block">{course.title}</span>
+          </h2>
+          {lesson ? (
+            <>
+              <p className="mt-0.5 font-semibold text-lg">{lesson.lesson.title}</p>
+              <p className="text-ink-soft text-sm">
+                Lesson {lesson.lesson.orderIndex} · {progressLabel(lesson)}
+              </p>
+            </>
+          ) : (
+            <Skeleton className="mt-1.5 h-11 w-3/5" />
+          )}
+        </div>
+        <Button
+          size="big"
+          className="w-full sm:w-auto"
+          to={lesson ? paths.lesson(course.id, lesson.lesson.id) : paths.course(course.id)}
+        >
+          {isBegun ? 'Continue' : 'Start'}
+        </Button>
+      </Card>
+    </section>
+  );
+}
+
+let knownPartner: Config['partner'] | undefined;
+
+/** The partner whose host this is (decisions 3), null for none; undefined until the configuration was read. */
 function usePartner(): Config['partner'] | undefined {
-  const [partner, setPartner] = useState(known);
+  const [partner, setPartner] = useState(knownPartner);
   useEffect(() => {
     loadConfig().then(
       (config) => {
-        known = config.partner ?? null;
-        setPartner(known);
+        knownPartner = config.partner ?? null;
+        setPartner(knownPartner);
       },
       () => setPartner(null),
     );
@@ -78,91 +147,28 @@ function usePartner(): Config['partner'] | undefined {
 }
 
 /**
- * Fetches the course in which the person worked last on another device, once for each time that the server tells of it:
- * so that the home knows the very lesson and second without the course having been opened here.
+ * Fetches the course that the user worked on last on another device, once for each activity that the server reports, so that
+ * the home page knows the lesson and second without the course having been opened here.
  */
-function useGoingOn(goingOn: ReturnType<typeof useCatalog>['goingOn']): void {
+function usePullContinuedCourse(goingOn: ReturnType<typeof useCatalog>['goingOn']): void {
   const engine = useEngine();
   const courseId = goingOn?.isBehind ? goingOn.course.id : undefined;
-  const toldAt = goingOn?.course.lastActivityAt;
+  const lastActivityAt = goingOn?.course.lastActivityAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another activity is another pull
   useEffect(() => {
     if (courseId !== undefined) engine.pullCourse(courseId).catch(() => undefined);
-  }, [engine, courseId, toldAt]);
-}
-
-const IN_SIGHT = 3;
-
-/** The three that are always offered, then any other that the catalog holds (decisions 4). */
-const categoriesOf = (courses: readonly Course[]) => [
-  ...new Set(['software', 'hardware', 'business', ...courses.map(({ category }) => category).sort()]),
-];
-
-/** `note` is why they may not be all there are. */
-function AllCourses({
-  courses,
-  outcome,
-  note,
-}: Pick<CoursesProps, 'outcome'> & { courses: Course[]; note: ReactNode }) {
-  const { userId } = useActiveUser();
-  const categories = useMemo(() => categoriesOf(courses), [courses]);
-  const [filter, changeFilter] = useCourseFilter(categories);
-  const shown = courses.filter((course) => matchesFilter(course, filter));
-  const { key, state } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per search from the header
-  useEffect(() => {
-    if (state === SEARCHED) document.getElementById('all-courses')?.scrollIntoView();
-  }, [key]);
-  return (
-    <section aria-labelledby="all-courses" className="flex flex-col gap-4">
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 id="all-courses" className="font-semibold text-xl">
-          All Courses
-        </h2>
-        <p role="status" className="text-ink-soft text-sm">
-          {outcome && `${counted(shown.length, 'course')}${outcome.kind === 'fresh' ? '' : ' on this device'}`}
-        </p>
-      </div>
-      {note}
-      <FilterBar filter={filter} onChange={changeFilter} categories={categories} />
-      {shown.length === 0 ? (
-        <EmptyState
-          title="No courses found"
-          action={
-            courses.length > 0 && (
-              <Button variant="secondary" onClick={() => changeFilter({ search: '', category: 'all', level: 'all' })}>
-                Show all courses
-              </Button>
-            )
-          }
-        />
-      ) : (
-        <CourseGrid>
-          {shown.map((course, index) => (
-            <li key={course.id}>
-              <CourseCard
-                course={course}
-                to={paths.course(course.id)}
-                percent={course.percentComplete ?? keptProgress(userId, course.id) ?? 0}
-                first={index < IN_SIGHT}
-              />
-            </li>
-          ))}
-        </CourseGrid>
-      )}
-    </section>
-  );
+  }, [engine, courseId, lastActivityAt]);
 }
 
 type CoursesProps = {
   courses: Course[] | undefined;
   outcome: PullOutcome | undefined;
   again: () => void;
-  /** On a partner's host only the course named for them is shown (H7). */
+  /** On a partner's host, only the partner's course is shown (H7). */
   isPartner: boolean;
 };
 
-/** Skeleton, error and offline view while this device has no courses; else the courses, whatever the network does. */
+/** Skeleton, error or offline view while this device has no courses; else the courses. */
 function Courses({ courses, outcome, again, isPartner }: CoursesProps) {
   if (!courses || (courses.length === 0 && !outcome)) return <CourseGridSkeleton />;
   if (courses.length === 0 && outcome && outcome.kind !== 'fresh') {
@@ -173,46 +179,38 @@ function Courses({ courses, outcome, again, isPartner }: CoursesProps) {
         failed={texts.failedCourses}
         absent="No courses on this device yet"
       >
-        Connect once to fetch the catalog; after that it opens without a network.
+        Connect once to load the catalog; after that it works offline.
       </PullErrorView>
     );
   }
   if (isPartner) return courses[0] ? <FeaturedCourse course={courses[0]} /> : <EmptyState title="No courses found" />;
-  const note = (
-    <PullNote
-      outcome={outcome}
-      again={again}
-      failed={texts.failedCourses}
-      shown="Only the courses on this device are listed."
-    />
-  );
-  return <AllCourses courses={courses} outcome={outcome} note={note} />;
+  return <AllCourses courses={courses} outcome={outcome} again={again} />;
 }
 
-/** Heading, where to go on, featured course, filters and the grid of all courses. */
+/** Heading, the card for continuing, the featured course, and all courses with their filter. */
 export function CatalogPage() {
   usePageTitle('Courses');
   const { userId } = useActiveUser();
   const partner = usePartner();
   const catalog = useCatalog();
   const { goingOn } = catalog;
-  useGoingOn(goingOn);
+  usePullContinuedCourse(goingOn);
   useEffect(() => {
     const figures = catalog.courses?.flatMap(({ id, percentComplete }) =>
       percentComplete === undefined ? [] : [[id, percentComplete] as const],
     );
-    if (figures?.length) keepProgress(userId, new Map(figures));
+    if (figures?.length) saveShownProgress(userId, new Map(figures));
   }, [userId, catalog.courses]);
   const courses = partner ? catalog.courses?.filter(({ id }) => id === partner.courseId) : catalog.courses;
   const featured = partner === null && courses ? featuredOf(courses) : undefined;
-  const isOffered = goingOn !== undefined && (!partner || goingOn.course.id === partner.courseId);
+  const showsContinue = goingOn !== undefined && (!partner || goingOn.course.id === partner.courseId);
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:gap-8 md:py-10">
       <h1 className={`font-bold text-2xl tracking-tight md:text-3xl ${partner === undefined ? 'invisible' : ''}`}>
         {partner ? `${partner.name} Training` : 'Welcome to the Groundwork Learning Hub'}
       </h1>
-      {partner !== undefined && isOffered && <ContinueCard goingOn={goingOn} />}
-      {featured && <FeaturedCourse course={featured} isSecond={isOffered} />}
+      {partner !== undefined && showsContinue && <ContinueCard goingOn={goingOn} />}
+      {featured && <FeaturedCourse course={featured} isSecond={showsContinue} />}
       {partner !== undefined && <Courses {...catalog} courses={courses} isPartner={partner !== null} />}
     </div>
   );

@@ -1,4 +1,5 @@
 import { Clock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type Course, courseDurationLabel } from '#sync/contract/course.ts';
 import { initials } from '#sync/contract/profile.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -6,15 +7,16 @@ import { Card } from '../../ui/card.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { Link } from '../../ui/router.ts';
-import { CourseThumbnail } from '../course-thumbnail.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CourseThumbnail } from '../course/course-thumbnail.tsx';
 
 type CourseCardProps = {
   course: Course;
   /** Where the card leads. */
   to: string;
-  /** 0 to 100; undefined hides the bar, for people without progress of their own. */
+  /** 0 to 100; undefined hides the bar, for visitors. */
   percent?: number;
-  /** True for cards that are in sight at once. */
+  /** True for cards in the first screen. */
   first?: boolean;
 };
 
@@ -32,7 +34,7 @@ function Progress({ percent, title }: { percent: number; title: string }) {
   );
 }
 
-/** A course in the catalog's grid; all of it leads to the course. */
+/** A course in the catalog's grid; the whole card is a link. */
 export function CourseCard({ course, to, percent, first }: CourseCardProps) {
   return (
     <Card className="relative flex h-full flex-col overflow-hidden transition-shadow focus-within:shadow-mid hover:shadow-mid">
@@ -58,5 +60,36 @@ export function CourseCard({ course, to, percent, first }: CourseCardProps) {
         {percent !== undefined && <Progress percent={percent} title={course.title} />}
       </div>
     </Card>
+  );
+}
+
+/** One column on a phone, two on a tablet, three on a desktop. */
+export function CourseGrid({ children }: { children: ReactNode }) {
+  return <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">{children}</ul>;
+}
+
+const STAND_INS = ['first', 'second', 'third'];
+
+/** Placeholder cards while the device is read. */
+export function CourseGridSkeleton() {
+  return (
+    <div role="status" aria-label="Loading courses">
+      <CourseGrid>
+        {STAND_INS.map((name) => (
+          <li key={name}>
+            <Card className="overflow-hidden">
+              <Skeleton className="aspect-video w-full rounded-none" />
+              <div className="flex flex-col gap-3 p-4">
+                <Skeleton className="h-6 w-4/5" />
+                <Skeleton className="h-15 w-full" />
+                <Skeleton className="h-7 w-2/5" />
+                <Skeleton className="h-5 w-full" />
+                <Skeleton className="h-8 w-full" />
+              </div>
+            </Card>
+          </li>
+        ))}
+      </CourseGrid>
+    </div>
   );
 }

@@ -5,11 +5,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/router.ts';
-import { CourseThumbnail } from '../course-thumbnail.tsx';
+import { CourseThumbnail } from '../course/course-thumbnail.tsx';
 import { counted } from '../messages.ts';
 import type { Landing } from './use-landing.ts';
 
-/** The picture reaches the card's edge where it stands above the words. */
+/** Where the picture is above the text, it reaches the card's edge. */
 const INSET = 'px-5 md:px-7 lg:px-0';
 
 type FreeCourse = NonNullable<Landing['featured']>;

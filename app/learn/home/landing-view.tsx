@@ -1,5 +1,5 @@
-// The landing page: the build writes it into landing.html without courses, and React draws the same in the browser. So
-// nothing here may ask the device, the network or the person.
+// The landing page: the build writes it into landing.html without courses, and the browser draws the same with React. So nothing
+// here may use the device, the network or the active user.
 
 import { Check, GraduationCap, Timer, TrendingUp, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -8,12 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { CourseCard } from './course-card.tsx';
-import { CourseGrid } from './course-grid.tsx';
+import { CourseCard, CourseGrid } from './course-card.tsx';
 import { FreeCourseCard } from './free-course-card.tsx';
 import type { Landing } from './use-landing.ts';
 
-/** A scan on its way through a floor plan: decoration, drawn in the colours of the theme, so it weighs nothing and is there at once. */
+/** A scan moving through a floor plan: decorative, drawn in the theme's colors, so that it loads with the page. */
 function LandingPicture({ className }: { className: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 400 340" className={`w-full ${className}`}>
@@ -58,7 +57,7 @@ function LandingPicture({ className }: { className: string }) {
 
 const PROMISES = ['Free', 'No credit card', 'Certificate on completion', 'Works offline'];
 
-/** The first thing a visitor sees. `firstFree` is the course that Start Learning opens; without one it leads to sign-up. */
+/** The top of the page. `firstFree` is the course that Start Learning opens; without one it leads to sign-up. */
 function LandingHero({ firstFree }: { firstFree: number | undefined }) {
   return (
     <div className="border-line border-b bg-surface">
@@ -101,31 +100,31 @@ const BENEFITS = [
   {
     icon: Timer,
     title: '20-minute inspections',
-    text: 'Walk the rooms once with the scanner. Measurements, photos and notes are taken on the way.',
+    text: 'Walk through once. Measurements, photos and notes are captured as you go.',
   },
   {
     icon: TrendingUp,
     title: '3-4x more jobs',
-    text: 'A short visit leaves room for the next one, and the day holds more of them.',
+    text: 'Shorter visits mean more of them in a day.',
   },
   {
     icon: Zap,
     title: '75 percent faster',
-    text: 'Floor plan and report grow out of the same scan, so nothing is drawn or typed twice.',
+    text: 'One scan gives you the floor plan and the report. Nothing to redraw or retype.',
   },
   {
     icon: GraduationCap,
     title: 'Under 60 minutes of training',
-    text: 'Short lessons that fit between two appointments, and open without a network.',
+    text: 'Short lessons that fit between appointments and work offline.',
   },
 ];
 
-/** What the training is good for: the claims, one card each. */
+/** The benefits, one card each. */
 function LandingBenefits({ className }: { className: string }) {
   return (
     <section aria-labelledby="benefits" className={className}>
       <h2 id="benefits" className="font-bold text-2xl tracking-tight">
-        What you gain
+        Why inspectors use it
       </h2>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {BENEFITS.map(({ icon: Icon, title, text }) => (
@@ -156,8 +155,8 @@ function FinalCall() {
           Start today, finish before your next visit
         </h2>
         <p className="max-w-xl text-ink-soft md:text-lg">
-          An account is free and needs no credit card. Your progress is kept on the device the moment you tap, and
-          reaches the server by itself when there is a network.
+          An account is free and needs no credit card. Your progress is saved on your device right away and syncs when
+          you're online.
         </p>
         <Button to={paths.auth()} size="big" className="mt-2 w-full sm:w-auto">
           Create Free Account
@@ -170,11 +169,11 @@ function FinalCall() {
 type LandingViewProps = {
   /** Undefined while no course is known. */
   landing: Landing | undefined;
-  /** Stands in the place of the courses when they could not be had. */
-  trouble?: ReactNode;
+  /** Shown in place of the courses when they could not be loaded. */
+  error?: ReactNode;
 };
 
-/** Takes the room of the featured course, so that what follows does not move. */
+/** Takes the space of the featured course, so that what follows does not move. */
 function CoursesComing() {
   return (
     <div className={`${SECTION} noscript:hidden`}>
@@ -185,14 +184,14 @@ function CoursesComing() {
 }
 
 /** Hero, benefits, the featured free course, more free courses, final call. */
-export function LandingView({ landing, trouble }: LandingViewProps) {
+export function LandingView({ landing, error }: LandingViewProps) {
   const { featured, more } = landing ?? { featured: undefined, more: [] };
   return (
     <>
       <LandingHero firstFree={featured?.course.id} />
       <LandingBenefits className={SECTION} />
-      {trouble && <div className={SECTION}>{trouble}</div>}
-      {!landing && !trouble && <CoursesComing />}
+      {error && <div className={SECTION}>{error}</div>}
+      {!landing && !error && <CoursesComing />}
       {featured && (
         <section aria-labelledby="free-course" className={SECTION}>
           <h2 id="free-course" className="font-bold text-2xl tracking-tight">

@@ -1,4 +1,4 @@
-// What the landing page shows of the catalog.
+// The part of the catalog that the landing page shows.
 import { useCallback, useState } from 'react';
 import type { Course } from '#sync/contract/course.ts';
 import type { Lesson } from '#sync/contract/lesson.ts';
@@ -15,7 +15,7 @@ export interface Landing {
   more: Course[];
 }
 
-/** The courses that cost nothing, by id: the first one (decisions 7) at the head. */
+/** The free courses by id; the first one is featured (decisions 7). */
 export function freeCourses(courses: readonly Course[]): Course[] {
   return courses.filter((course) => course.price === 0).sort((a, b) => a.id - b.id);
 }
@@ -28,7 +28,7 @@ export function landingOf(courses: readonly Course[], lessons: readonly Lesson[]
   return { featured: { course, lessons: first }, more };
 }
 
-/** The landing page as this device knows it; undefined while it knows no course. */
+/** The landing page from this device; undefined while it has no course. */
 async function readLanding({ replica }: Engine): Promise<Landing | undefined> {
   const courses = await readCatalog(replica);
   if (courses.length === 0) return undefined;

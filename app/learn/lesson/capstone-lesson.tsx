@@ -5,9 +5,7 @@ import { lessonProgressFailed } from '../../api/messages.ts';
 import { useUnsavedPart } from '../../device/unsaved-guard.ts';
 import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { LessonActions } from '../lesson-actions.tsx';
-import { LessonBody } from '../lesson-body.tsx';
-import type { LessonProps } from '../lesson-props.ts';
+import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
 import { type LessonDraft, useDraft } from '../use-draft.ts';
 
 const count = new Intl.NumberFormat('en');
@@ -17,13 +15,13 @@ const tooLong = (text: string) =>
 function DraftNote({ state, isNews }: { state: LessonDraft['state']; isNews: boolean }) {
   return (
     <p role="status" className="min-h-5 text-ink-soft text-sm">
-      {state === 'kept' && isNews && 'Draft kept on this device.'}
-      {state === 'failed' && 'This draft could not be kept on this device.'}
+      {state === 'saved' && isNews && 'Draft saved on this device.'}
+      {state === 'failed' && 'This draft could not be saved on this device.'}
     </p>
   );
 }
 
-/** The project at the end: its text and an optional reflection, kept as a draft with every key, never cut (S7). */
+/** The final project: its text and an optional reflection, saved as a draft at every keystroke and never cut (S7). */
 export function CapstoneLesson({ view, progress }: LessonProps) {
   const { lesson, unit } = view;
   const id = useId();
@@ -33,21 +31,21 @@ export function CapstoneLesson({ view, progress }: LessonProps) {
   const [typed, setTyped] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
-  const text = typed ?? draft.first?.reflection ?? unit.reflection ?? '';
+  const text = typed ?? draft.initial?.reflection ?? unit.reflection ?? '';
   const isTooLong = text.length > REFLECTION_LIMIT;
   const isCompleted = unit.status === 'completed';
   const reflection = text.trim() ? text : '';
   const hasNews = reflection !== (unit.reflection ?? '');
   useUnsavedPart(hasNews && draft.isRead);
   const isDone = isCompleted && !hasNews;
-  const handIn = async () => {
+  const submit = async () => {
     if (isTooLong) {
       toast(lessonProgressFailed(tooLong(text)));
       field.current?.focus();
       return;
     }
     setIsBusy(true);
-    await draft.handIn(() =>
+    await draft.submit(() =>
       isCompleted ? progress.saveReflection(reflection) : progress.complete(hasNews ? { reflection } : {}),
     );
     setIsBusy(false);
@@ -73,7 +71,7 @@ export function CapstoneLesson({ view, progress }: LessonProps) {
           onChange={(event) => {
             const reflection = event.currentTarget.value;
             setTyped(reflection);
-            draft.keep({ reflection });
+            draft.save({ reflection });
           }}
           className="block min-h-40 w-full rounded-md border border-line-strong bg-surface p-3 aria-invalid:border-danger"
         />
@@ -87,7 +85,7 @@ export function CapstoneLesson({ view, progress }: LessonProps) {
           size="big"
           variant={isDone ? 'secondary' : 'primary'}
           disabled={isBusy || isDone}
-          onClick={() => void handIn()}
+          onClick={() => void submit()}
         >
           {isDone && <CircleCheck aria-hidden className="size-5" />}
           {isDone ? 'Completed' : isCompleted ? 'Save reflection' : 'Mark Complete'}

@@ -1,18 +1,17 @@
 import { ArrowRight, Award, CircleCheck, PartyPopper } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { LessonState } from '#sync/store/reads.ts';
-import { paths } from '../../paths.ts';
+import { type LessonFamily, paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import type { LessonFamily } from './lesson-family.ts';
 
 type LessonEndProps = {
   courseId: number;
   next: LessonState | undefined;
-  /** The lessons that are not completed; on the last lesson they are what is left to do. */
+  /** The lessons that are not completed, offered on the last lesson. */
   open: LessonState[];
-  /** The last lesson of the course, as far as the server has told. */
+  /** True on the last lesson of the course. */
   isLast: boolean;
-  /** True when it was completed on this page just now. */
+  /** True when the lesson was just completed on this page. */
   isNews: boolean;
   family: LessonFamily;
 };
@@ -25,7 +24,7 @@ export function LessonEnd({ courseId, next, open, isLast, isNews, family }: Less
   const [firstOpen] = open;
   useEffect(() => {
     if (!isNews) return;
-    // Not at once: a text turns the page by itself. The margin keeps it clear of the toast at the bottom of a phone.
+    // Delayed, because a text lesson opens the next one itself. The margin keeps it clear of the toast on a phone.
     const timer = setTimeout(() => panel.current?.scrollIntoView({ block: 'nearest' }), SHOWN_AFTER_MS);
     return () => clearTimeout(timer);
   }, [isNews]);
@@ -40,7 +39,7 @@ export function LessonEnd({ courseId, next, open, isLast, isNews, family }: Less
         <Icon aria-hidden className="size-7 shrink-0" />
         <div>
           <p className="font-semibold text-lg">{isLast ? 'Course completed! Great job!' : 'Lesson completed!'}</p>
-          {isLast && open.length > 1 && <p className="text-sm">{open.length} lessons are still open.</p>}
+          {isLast && open.length > 1 && <p className="text-sm">{open.length} lessons left.</p>}
         </div>
       </div>
       {next && (
@@ -51,7 +50,7 @@ export function LessonEnd({ courseId, next, open, isLast, isNews, family }: Less
       )}
       {isLast && firstOpen && (
         <Button variant="secondary" to={family.lesson(courseId, firstOpen.lesson.id)}>
-          Still open: Lesson {firstOpen.lesson.orderIndex}
+          Not finished: Lesson {firstOpen.lesson.orderIndex}
         </Button>
       )}
       {!next && !(isLast && firstOpen) && (

@@ -1,4 +1,4 @@
-// A lesson and its place in the course: the main area by kind (S3), the side list beside it, on a phone in a drawer (S1).
+// A lesson in its course: the main area by the lesson's kind (S3), and the list of lessons beside it, or in a drawer (S1).
 import { type ReactNode, useCallback, useEffect } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { type CourseState, isComplete, type LessonState, readCourse, readLesson } from '#sync/store/reads.ts';
@@ -6,16 +6,15 @@ import { progressLoadFailed, texts } from '../../api/messages.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull } from '../../device/use-pull.ts';
-import { idInPath, paths } from '../../paths.ts';
-import { PullErrorView, PullNote } from '../../shell/load-error-view.tsx';
+import { idInPath, type LessonFamily, lessonFamily, paths } from '../../paths.ts';
+import { PullErrorView, PullNote } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
-import { useParams } from '../../ui/router.ts';
+import { useLocation, useParams } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/state-view.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
-import { type LessonFamily, useLessonFamily } from './lesson-family.ts';
 import { LessonScreen } from './lesson-screen.tsx';
 
 /** What the page shows; `course` is absent when only the lesson is on the device. */
@@ -26,16 +25,16 @@ type LessonPageState =
   | { kind: 'not-found' }
   | { kind: 'failed'; outcome: Exclude<PullOutcome, { kind: 'fresh' }> };
 
-type Known = { course: CourseState | undefined; lesson: LessonState | undefined };
+type StoredLesson = { course: CourseState | undefined; lesson: LessonState | undefined };
 
-/** Decides what to show from what the device knows and what the last pull brought. */
+/** Decides what to show from the device's data and the outcome of the last pull. */
 function lessonPageState(
-  known: Known | undefined,
+  stored: StoredLesson | undefined,
   outcome: PullOutcome | undefined,
   courseId: number,
 ): LessonPageState {
-  if (!known) return { kind: 'loading' };
-  const { lesson, course } = known;
+  if (!stored) return { kind: 'loading' };
+  const { lesson, course } = stored;
   if (lesson && lesson.lesson.courseId !== courseId) return { kind: 'elsewhere', view: lesson };
   if (lesson) return { kind: 'ready', view: lesson, course };
   if (!outcome || outcome.kind === 'fresh') return outcome ? { kind: 'not-found' } : { kind: 'loading' };
@@ -43,12 +42,12 @@ function lessonPageState(
   return { kind: 'failed', outcome };
 }
 
-/** What the server itself said; '' when it said nothing that can be read. */
-const serverWords = ({ code, message }: { code: string; message: string }) => (code === 'unreadable' ? '' : message);
+/** The server's own message; '' when its response could not be read. */
+const serverMessage = ({ code, message }: { code: string; message: string }) => (code === 'unreadable' ? '' : message);
 
 /**
- * One lesson with its course from the replica, asked afresh when it is opened and when the network comes back. `trouble` is
- * why the person's progress could not be read, in the server's words; `ofCourse` how the last fetch of the course ended.
+ * One lesson with its course from the replica, pulled when it is opened and when the connection comes back. `progressError` is
+ * the server's message when it refused the user's progress; `courseOutcome` is how the last pull of the course ended.
  */
 function useLesson(courseId: number, lessonId: number) {
   const engine = useEngine();
@@ -59,19 +58,19 @@ function useLesson(courseId: number, lessonId: number) {
     lesson.again();
   }, [course.again, lesson.again]);
 
-  const known = useLiveQuery(async () => {
+  const stored = useLiveQuery(async () => {
     const [course, lesson] = await Promise.all([
       readCourse(engine.replica, courseId),
       readLesson(engine.replica, lessonId),
     ]);
     return { for: lessonId, course, lesson };
   }, [engine, courseId, lessonId]);
-  // Between two addresses the live query still holds the old lesson for a moment.
-  const ofCourse = course.outcome;
-  const isProgress = ofCourse?.kind === 'refused' && ofCourse.part === 'progress';
-  const refused = isProgress ? serverWords(ofCourse) : undefined;
-  const state = lessonPageState(known?.for === lessonId ? known : undefined, lesson.outcome, courseId);
-  return { state, trouble: state.kind === 'ready' ? refused : undefined, ofCourse, again };
+  // After a change of the address, the live query still holds the old lesson for a moment.
+  const courseOutcome = course.outcome;
+  const isProgress = courseOutcome?.kind === 'refused' && courseOutcome.part === 'progress';
+  const refused = isProgress ? serverMessage(courseOutcome) : undefined;
+  const state = lessonPageState(stored?.for === lessonId ? stored : undefined, lesson.outcome, courseId);
+  return { state, progressError: state.kind === 'ready' ? refused : undefined, courseOutcome, again };
 }
 
 /** The lesson page's shape while the device is read. */
@@ -97,10 +96,10 @@ function LessonSkeleton() {
   );
 }
 
-/** The lesson of the address, or what stands in its way. Serves both route families. */
+/** The lesson of the address, or why it cannot be shown. Serves both route families. */
 export function LessonPage() {
   const { courseId: courseText, lessonId: lessonText } = useParams();
-  const family = useLessonFamily();
+  const family = lessonFamily(useLocation().pathname);
   const courseId = idInPath(courseText);
   const lessonId = idInPath(lessonText);
   if (!courseId || !lessonId) return <NoSuchLesson courseId={courseId} family={family} />;
@@ -109,14 +108,14 @@ export function LessonPage() {
 
 function LessonOfCourse(props: { courseId: number; lessonId: number; family: LessonFamily }) {
   const { courseId, lessonId, family } = props;
-  const { state, trouble, ofCourse, again } = useLesson(courseId, lessonId);
+  const { state, progressError, courseOutcome, again } = useLesson(courseId, lessonId);
   const toast = useToast();
-  // A lesson is shown although the server refused the person's progress (P3).
+  // The lesson is shown although the server refused the user's progress (P3).
   useEffect(() => {
-    if (trouble !== undefined) toast(progressLoadFailed(trouble));
-  }, [trouble, toast]);
-  // A whole course without a network needs no word.
-  const isRefused = ofCourse?.kind === 'refused' && ofCourse.part !== 'progress';
+    if (progressError !== undefined) toast(progressLoadFailed(progressError));
+  }, [progressError, toast]);
+  // A complete course needs no note when offline.
+  const isRefused = courseOutcome?.kind === 'refused' && courseOutcome.part !== 'progress';
   const isNoted = state.kind === 'ready' && (isRefused || !state.course || !isComplete(state.course));
   const toCourse = (
     <Button variant="secondary" to={family.course(courseId)}>
@@ -131,7 +130,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
       return (
         <LessonScreen key={lessonId} view={state.view} course={state.course} family={family}>
           <PullNote
-            outcome={isNoted ? ofCourse : undefined}
+            outcome={isNoted ? courseOutcome : undefined}
             again={again}
             failed={family.isPublic ? texts.failedPublicLessons : texts.failedLessons}
             shown={
@@ -167,7 +166,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
             absent="This lesson is not on this device"
             action={toCourse}
           >
-            This lesson will load when the server can be reached. Lessons you've opened before still work.
+            You're offline. This lesson will load when you reconnect. Lessons you've opened before still work.
             <span className="mx-auto mt-4 flex max-w-md justify-center">
               <DownloadControl courseId={courseId} lessonId={lessonId} lessons={[]} />
             </span>
@@ -177,7 +176,7 @@ function LessonOfCourse(props: { courseId: number; lessonId: number; family: Les
   }
 }
 
-/** What stands in the way names the page only once it is shown: until then focus and title are the last page's. */
+/** Sets the page title only when an error is shown: until then, focus and title stay with the last page. */
 function Titled({ title = 'Lesson', children }: { title?: string; children: ReactNode }) {
   usePageTitle(title);
   return children;
@@ -195,7 +194,7 @@ function NoSuchLesson({ courseId, family }: { courseId: number | undefined; fami
         </Button>
       }
     >
-      There is no such lesson, or it is not open to you.
+      This lesson doesn't exist, or you don't have access to it.
     </ErrorState>
   );
 }

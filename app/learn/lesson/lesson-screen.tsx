@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef
 import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
+import type { LessonFamily } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,27 +11,24 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { Link, useLocation, useNavigate } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
-import { LessonActions } from '../lesson-actions.tsx';
-import { LessonBody } from '../lesson-body.tsx';
-import type { LessonProps } from '../lesson-props.ts';
+import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
 import { VisitorNote } from '../visitor-note.tsx';
 import { LessonEnd } from './lesson-end.tsx';
-import type { LessonFamily } from './lesson-family.ts';
 import { SideList } from './side-list.tsx';
 import { useLessonProgress } from './use-lesson-progress.ts';
 
 const ADVANCE_AFTER_MS = 500;
 
-/** Reading: Continue completes the lesson and, half a second later, turns the page (S6). */
+/** A text lesson: Continue completes it and, half a second later, opens the next one (S6). */
 function TextLesson({ view, nextAddress, progress }: LessonProps) {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const isCompleted = view.unit.status === 'completed';
 
-  const goOn = async () => {
-    const kept = await progress.complete();
-    if (kept && nextAddress) timer.current = setTimeout(() => navigate(nextAddress), ADVANCE_AFTER_MS);
+  const completeAndContinue = async () => {
+    const isSaved = await progress.complete();
+    if (isSaved && nextAddress) timer.current = setTimeout(() => navigate(nextAddress), ADVANCE_AFTER_MS);
   };
 
   return (
@@ -41,7 +39,7 @@ function TextLesson({ view, nextAddress, progress }: LessonProps) {
           size="big"
           variant={isCompleted ? 'secondary' : 'primary'}
           disabled={isCompleted}
-          onClick={() => void goOn()}
+          onClick={() => void completeAndContinue()}
         >
           {isCompleted && <CircleCheck aria-hidden className="size-5" />}
           {isCompleted ? 'Completed' : 'Continue'}
@@ -60,7 +58,7 @@ const CapstoneLesson = lazy(() => import('./capstone-lesson.tsx').then((room) =>
 function LessonContent({ end, courseTitle, ...props }: LessonProps & { courseTitle: string; end: ReactNode }) {
   switch (lessonKind(props.view.lesson)) {
     case 'video':
-      // The panel stands right under the picture.
+      // The panel follows right below the picture.
       return <VideoLesson {...props} courseTitle={courseTitle} end={end} />;
     case 'quiz':
     case 'exam':
@@ -87,8 +85,8 @@ function LessonContent({ end, courseTitle, ...props }: LessonProps & { courseTit
   }
 }
 
-/** A film has its place below the picture; the words of a text are here once it was opened, its pictures may not be. */
-function isWorthKeeping(lesson: Lesson): boolean {
+/** Whether to offer a download here. A video has its own below the picture; an opened text is stored, its pictures may not be. */
+function offersDownload(lesson: Lesson): boolean {
   const kind = lessonKind(lesson);
   return kind !== 'video' && (kind === 'quiz' || kind === 'exam' || lesson.body.includes('](/media/'));
 }
@@ -120,7 +118,7 @@ function LessonHeading({ view }: { view: LessonState }) {
   );
 }
 
-function WayBack({ to, title = 'Course' }: { to: string; title: string | undefined }) {
+function BackLink({ to, title = 'Course' }: { to: string; title: string | undefined }) {
   return (
     <Link
       to={to}
@@ -132,16 +130,16 @@ function WayBack({ to, title = 'Course' }: { to: string; title: string | undefin
   );
 }
 
-/** The state of the history entry that the open drawer is: Back closes it, and a lesson chosen in it takes its place. */
+/** The open drawer is a history entry with this state: Back closes it, and a chosen lesson replaces it. */
 const LIST_OPEN = 'lessons';
 
 function useLessonDrawer() {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const isOpen = state === LIST_OPEN;
-  // The way back takes a moment, in which a second Escape would leave the page.
+  // Going back takes a moment, in which a second Escape would leave the page.
   const isClosing = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the way back has been gone once it is another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going back has ended once this has changed
   useEffect(() => {
     isClosing.current = false;
   }, [isOpen]);
@@ -154,30 +152,30 @@ function useLessonDrawer() {
   return { isOpen, open, close };
 }
 
-/** A visitor's work is sent by nobody, so it does not wait for anything. */
-const settled = (state: LessonState): LessonState => ({ ...state, waiting: false });
+/** A visitor's work is not sent, so nothing is waiting. */
+const withoutWaiting = (state: LessonState): LessonState => ({ ...state, waiting: false });
 
-type ScreenProps = {
+type LessonScreenProps = {
   view: LessonState;
   course: CourseState | undefined;
   family: LessonFamily;
-  /** What is to be said of the lesson's neighbours. */
+  /** A note about the list of lessons. */
   children?: ReactNode;
 };
 
-/** A lesson that is on the device, with its neighbours. */
-export function LessonScreen({ view: known, course, family, children }: ScreenProps) {
+/** A lesson that is on the device, with the list of lessons. */
+export function LessonScreen({ view: stored, course, family, children }: LessonScreenProps) {
   const isVisitor = useActiveUser().state !== 'known';
-  const progress = useLessonProgress(known);
-  const now = progress.saved ? { ...known, unit: progress.saved } : known;
-  const view = isVisitor ? settled(now) : now;
+  const progress = useLessonProgress(stored);
+  const now = progress.saved ? { ...stored, unit: progress.saved } : stored;
+  const view = isVisitor ? withoutWaiting(now) : now;
   const { lesson } = view;
   const { courseId, id } = lesson;
   usePageTitle(lesson.title);
   const drawer = useLessonDrawer();
   const lessons = useMemo(() => {
     const states = course?.lessons ?? [];
-    return isVisitor ? states.map(settled) : states;
+    return isVisitor ? states.map(withoutWaiting) : states;
   }, [course, isVisitor]);
   const next = lessons.find(({ lesson }) => lesson.orderIndex > view.lesson.orderIndex);
   const open = lessons.filter(({ unit }) => unit.status !== 'completed');
@@ -203,7 +201,7 @@ export function LessonScreen({ view: known, course, family, children }: ScreenPr
     <div className="mx-auto grid w-full max-w-page gap-x-6 px-4 pt-2 pb-28 md:grid-cols-[minmax(0,1fr)_16rem] lg:grid-cols-[minmax(0,1fr)_19rem] md:pt-4 md:pb-10">
       <article className="min-w-0 space-y-5">
         <div className="flex items-center justify-between gap-2">
-          <WayBack to={family.course(courseId)} title={course?.course.title} />
+          <BackLink to={family.course(courseId)} title={course?.course.title} />
           {list && (
             <Button variant="secondary" className="shrink-0 md:hidden" onClick={drawer.open}>
               <List aria-hidden className="size-5" />
@@ -222,7 +220,7 @@ export function LessonScreen({ view: known, course, family, children }: ScreenPr
             end={end}
           />
         </Suspense>
-        {isWorthKeeping(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={[lesson]} />}
+        {offersDownload(lesson) && <DownloadControl courseId={courseId} lessonId={id} lessons={[lesson]} />}
         <VisitorNote courseId={courseId} />
       </article>
       {list && (

@@ -4,10 +4,10 @@ import type { Course } from '#sync/contract/course.ts';
 import { lessonLabel } from '#sync/contract/lesson.ts';
 import type { LessonStatus } from '#sync/contract/progress.ts';
 import type { LessonState } from '#sync/store/reads.ts';
+import type { LessonFamily } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Link } from '../../ui/router.ts';
-import type { LessonFamily } from './lesson-family.ts';
 
 type SideListProps = {
   course: Course;
@@ -15,7 +15,7 @@ type SideListProps = {
   percentComplete: number;
   currentLessonId: number;
   family: LessonFamily;
-  /** In the drawer: a chosen lesson takes the place of the drawer in the history, the current one only closes it. */
+  /** Set in the drawer: a chosen lesson replaces the drawer in the history, the current one only closes it. */
   closeDrawer?: () => void;
 };
 
@@ -25,7 +25,7 @@ function StatusIcon({ status }: { status: LessonStatus }) {
   return <Circle aria-hidden className="size-6 shrink-0 text-line-strong" />;
 }
 
-function Row({
+function LessonLink({
   view,
   isCurrent,
   to,
@@ -75,11 +75,11 @@ function Row({
   );
 }
 
-function LessonRows({ course, lessons, percentComplete, currentLessonId, family, closeDrawer }: SideListProps) {
+function SideListContent({ course, lessons, percentComplete, currentLessonId, family, closeDrawer }: SideListProps) {
   const list = useRef<HTMLOListElement>(null);
   const sorted = [...lessons].sort((a, b) => a.lesson.orderIndex - b.lesson.orderIndex);
   useEffect(() => {
-    // Only the list itself scrolls; scrollIntoView would move the page under the reader too.
+    // Only the list scrolls; scrollIntoView would also move the page.
     const box = list.current;
     const row = box?.querySelector<HTMLElement>(`[data-lesson="${currentLessonId}"]`);
     if (!box || !row) return;
@@ -87,7 +87,7 @@ function LessonRows({ course, lessons, percentComplete, currentLessonId, family,
       box.scrollTop = row.offsetTop - box.clientHeight / 2 + row.clientHeight / 2;
     };
     center();
-    // Beside a narrow screen's lesson the list has no size; a turned tablet gives it one.
+    // On a narrow screen the list has no size until the tablet is rotated.
     const resized = new ResizeObserver(center);
     resized.observe(box);
     return () => resized.disconnect();
@@ -119,7 +119,7 @@ function LessonRows({ course, lessons, percentComplete, currentLessonId, family,
       <ol ref={list} className="relative max-h-96 space-y-0.5 overflow-y-auto p-1">
         {sorted.map((view) => (
           <li key={view.lesson.id} data-lesson={view.lesson.id}>
-            <Row
+            <LessonLink
               view={view}
               isCurrent={view.lesson.id === currentLessonId}
               to={family.lesson(course.id, view.lesson.id)}
@@ -132,5 +132,5 @@ function LessonRows({ course, lessons, percentComplete, currentLessonId, family,
   );
 }
 
-/** The lessons of the course beside (or, on a phone, over) the lesson: where one is, what is done, what comes (S2). */
-export const SideList = memo(LessonRows);
+/** The lessons of the course with their state, beside the lesson or, on a phone, in a drawer (S2). */
+export const SideList = memo(SideListContent);

@@ -1,30 +1,85 @@
-// What a person does in a lesson, as intents: the screen turns at the local commit, the server hears of it later (Y7).
-
-import { useCallback, useMemo, useState } from 'react';
+// What a user does in a lesson, recorded as intents: the screen changes at the local commit, the server is told later (Y7).
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { lessonKind } from '#sync/contract/lesson.ts';
 import type { Unit } from '#sync/contract/progress.ts';
-import type { Intent } from '#sync/store/entry.ts';
-import type { LessonState } from '#sync/store/reads.ts';
+import type { Entry, Intent } from '#sync/store/entry.ts';
+import { type LessonState, readEntriesFrom } from '#sync/store/reads.ts';
 import { lessonProgressFailed, texts, toasts } from '../../api/messages.ts';
 import { useEngine } from '../../device/active-user.tsx';
+import { useLiveQuery } from '../../device/live-query.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
-import type { LessonProgress } from '../lesson-props.ts';
-import { useOwnEntries } from './use-own-entries.ts';
+import type { LessonProgress } from '../lesson-parts.tsx';
 
-/** What is said of a tap; `meets` is what the server is expected to say and needs no toast. */
-type Words = {
-  said?: ToastMessage | undefined;
+/** The toast for the server's result of a tap made on this page (Y7a); undefined when there is nothing new to say. */
+function resultToast(entry: Pick<Entry, 'kind' | 'state' | 'result' | 'lastError'>): ToastMessage | undefined {
+  const { kind, state, lastError } = entry;
+  if (state === 'blocked') {
+    // A refused quiz says so beside its questions, where it can be fixed.
+    if (kind === 'quiz') return undefined;
+    // For an unreadable response, the text is ours and not the server's message.
+    return lessonProgressFailed(lastError?.code === 'unreadable' ? '' : lastError?.text);
+  }
+  if (entry.state !== 'done') return undefined;
+  if (entry.result?.outcome === 'already_completed')
+    return { title: 'Lesson Already Completed!', description: 'Your progress has already been saved.' };
+  // Replaces the last attempt's 'Quiz Not Passed', which may still be shown.
+  if (entry.result?.outcome === 'passed') return toasts.lessonCompleted;
+  if (entry.result?.outcome !== 'not_passed') return undefined;
+  const description = `Your score: ${entry.result.score ?? 0}%. Please try again.`;
+  return { title: 'Quiz Not Passed', description, variant: 'destructive' };
+}
+
+type WatchEntry = (seq: number, expected?: 'already_completed') => void;
+
+/**
+ * Y7a: while the page is open, it watches the entries of its own taps and shows the server's results. Returns the function
+ * that starts watching an entry, by its seq; an `expected` outcome shows no toast: another reflection of a completed lesson
+ * is 'already_completed' and saved all the same.
+ */
+function useOwnEntries(): WatchEntry {
+  const { replica } = useEngine();
+  const toast = useToast();
+  const [seqs, setSeqs] = useState<readonly number[]>([]);
+  const reported = useRef(new Set<string>());
+  const expectedOutcomes = useRef(new Map<number, string>());
+  const entries = useLiveQuery(async () => {
+    const [first = 0, last = 0] = [seqs[0], seqs.at(-1)];
+    const near = await readEntriesFrom(replica, first, last);
+    return near.filter(({ seq }) => seqs.includes(seq));
+  }, [replica, seqs]);
+
+  useEffect(() => {
+    for (const entry of entries ?? []) {
+      // A retried entry may be refused again, which needs another toast.
+      const result = `${entry.seq} ${entry.attempts} ${entry.state}`;
+      const message = resultToast(entry);
+      if (!message || reported.current.has(result)) continue;
+      if (entry.state === 'done' && expectedOutcomes.current.get(entry.seq) === entry.result?.outcome) continue;
+      reported.current.add(result);
+      toast(message);
+    }
+  }, [entries, toast]);
+
+  return useCallback((seq, expected) => {
+    if (expected) expectedOutcomes.current.set(seq, expected);
+    setSeqs((known) => (known.includes(seq) ? known : [...known, seq]));
+  }, []);
+}
+
+/** The toasts of a tap; an `expected` result of the server shows none. */
+type ToastOptions = {
+  success?: ToastMessage | undefined;
   failure: ToastMessage;
-  meets?: 'already_completed' | undefined;
-  /** False for what takes a completion back. */
+  expected?: 'already_completed' | undefined;
+  /** True for a completion, false for a Reset. */
   completes?: boolean;
 };
 
 type UnitIntent = Omit<Extract<Intent, { kind: 'unit' }>, 'kind' | 'courseId' | 'lessonId'>;
 
-/** `shown` is the lesson as the live query last told it: what it tells after a tap was saved has seen that tap. */
+/** `shown` is the lesson as the live query last read it. The first read after a tap was saved includes that tap. */
 export function useLessonProgress(shown: LessonState): LessonProgress {
   const { courseId, id: lessonId } = shown.lesson;
   const isVideo = lessonKind(shown.lesson) === 'video';
@@ -34,23 +89,23 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
   const [resets, setResets] = useState(0);
   const [hasCompleted, setHasCompleted] = useState(false);
   const [saved, setSaved] = useState<{ unit: Unit; over?: LessonState }>();
-  // What is drawn together with the tap may have been read just before it.
+  // The lesson rendered together with the tap may have been read just before it.
   if (saved && !saved.over) setSaved({ ...saved, over: shown });
 
   const record = useCallback(
-    async (intent: Intent, { said, failure, meets, completes }: Words) => {
+    async (intent: Intent, { success, failure, expected, completes }: ToastOptions) => {
       try {
         const { entry, unit } = await engine.record(intent);
         flushSync(() => {
           if (entry && unit) setSaved({ unit });
           if (completes !== undefined) setHasCompleted(completes);
         });
-        if (entry) watchEntry(entry.seq, meets);
-        if (said) toast(said);
+        if (entry) watchEntry(entry.seq, expected);
+        if (success) toast(success);
         return true;
       } catch (error) {
-        // The device itself could not keep it; nobody may believe that it is saved.
-        console.warn('A change could not be kept on this device.', error);
+        // The device could not save it, and the user must know.
+        console.warn('A change could not be saved on this device.', error);
         toast(failure);
         return false;
       }
@@ -58,14 +113,14 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
     [engine, toast, watchEntry],
   );
   const change = useCallback(
-    (unit: UnitIntent, words: Omit<Words, 'failure'> = {}) =>
-      record({ kind: 'unit', courseId, lessonId, ...unit }, { ...words, failure: lessonProgressFailed() }),
+    (unit: UnitIntent, options: Omit<ToastOptions, 'failure'> = {}) =>
+      record({ kind: 'unit', courseId, lessonId, ...unit }, { ...options, failure: lessonProgressFailed() }),
     [record, courseId, lessonId],
   );
 
   const completeByTap = useCallback(
-    (more: Partial<UnitIntent>, said: ToastMessage) =>
-      change({ ...more, status: 'completed' }, { said, completes: true }),
+    (more: Partial<UnitIntent>, success: ToastMessage) =>
+      change({ ...more, status: 'completed' }, { success, completes: true }),
     [change],
   );
 
@@ -76,17 +131,18 @@ export function useLessonProgress(shown: LessonState): LessonProgress {
       complete: (more = {}) => completeByTap(more, toasts.lessonCompleted),
       markComplete: () => void completeByTap({}, toasts.progressMarkedComplete),
       saveReflection: (reflection) =>
-        change({ status: 'completed', reflection }, { said: toasts.progressSaved, meets: 'already_completed' }),
+        change({ status: 'completed', reflection }, { success: toasts.progressSaved, expected: 'already_completed' }),
       reset: ({ positionSeconds, watched }) => {
-        // First the old player goes: its last word must not come after the Reset.
+        // First unmounts the old player: its final report must not come after the Reset.
         if (isVideo) setResets((count) => count + 1);
-        // The server sends a Reset down only for a completion that was seen, so taking it back is completing again.
+        // Undo completes the lesson again.
         const back: UnitIntent = { status: 'completed', watched, ...(positionSeconds !== null && { positionSeconds }) };
-        const onPress = () => void change(back, { said: toasts.progressMarkedComplete, completes: true });
-        const said = { ...toasts.progressSaved, action: { label: 'Undo', onPress } };
-        void change({ status: 'not_started' }, { said, completes: false });
+        const onPress = () => void change(back, { success: toasts.progressMarkedComplete, completes: true });
+        const success = { ...toasts.progressSaved, action: { label: 'Undo', onPress } };
+        void change({ status: 'not_started' }, { success, completes: false });
       },
-      report: (report) => change(report, { said: report.status === 'completed' ? toasts.lessonCompleted : undefined }),
+      report: (report) =>
+        change(report, { success: report.status === 'completed' ? toasts.lessonCompleted : undefined }),
       submitQuiz: (submission) =>
         record(
           { kind: 'quiz', courseId, lessonId, ...submission },

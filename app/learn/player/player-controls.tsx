@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
 import { clockLabel } from '../../ui/labels.ts';
-import { type PlayerAction, SKIP_SECONDS, SPEEDS, spokenTime } from './playback-keys.ts';
+import { type PlayerAction, SKIP_SECONDS, SPEEDS, spokenTime } from './playback.ts';
 import type { PlayerState } from './player-state.ts';
 
 type ScrubBarProps = {
@@ -35,7 +35,7 @@ function Stripes({ ranges, of, className }: { ranges: WatchedRanges; of: number;
   ));
 }
 
-/** Where the video is, what is loaded and what was watched; a native slider, so arrow keys and touch work by themselves. */
+/** The position, what is loaded and what was watched; a native slider, so that arrow keys and touch work. */
 function ScrubBar({ positionSeconds, durationSeconds, buffered, watched, onSeek }: ScrubBarProps) {
   const share = durationSeconds > 0 ? (100 * positionSeconds) / durationSeconds : 0;
   return (
@@ -85,7 +85,7 @@ type ControlProps = {
   icon: LucideIcon;
   onPress: () => void;
   pressed?: boolean;
-  /** A number to read inside the icon. */
+  /** A number shown inside the icon. */
   inside?: number;
   className?: string;
 };
@@ -110,7 +110,7 @@ function Control({ label, icon: Icon, onPress, pressed, inside, className = '' }
   );
 }
 
-/** The player's own controls, under the picture and never over it: nothing hides, everything can be hit with a glove. */
+/** The player's own controls, below the picture and never over it: always visible, large enough for gloves. */
 export function PlayerControls({ state, watched, showsCaptions, onAction, onSeek, onSpeed, onVolume }: ControlsProps) {
   const isSilent = state.isMuted || state.volume === 0;
   return (

@@ -1,7 +1,7 @@
-// What the controls show of a <video>, read from the element itself after each of its events: one source of truth.
+// The state of a <video> for its controls, read from the element after each of its events: one source of truth.
 import { useEffect, useState } from 'react';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
-import { positionOf } from './playhead.ts';
+import { positionOf } from './playback.ts';
 
 export interface PlayerState {
   isPlaying: boolean;
@@ -52,7 +52,7 @@ function readPlayer(video: HTMLVideoElement): PlayerState {
   }
   return {
     isPlaying: !video.paused && !video.ended,
-    // HAVE_FUTURE_DATA is 3: with less the picture stands although it should move.
+    // Below HAVE_FUTURE_DATA (3), the picture freezes although the video should play.
     isWaiting: !video.paused && !video.ended && video.readyState < 3,
     hasEnded: video.ended,
     positionSeconds: positionOf(video),
@@ -64,7 +64,7 @@ function readPlayer(video: HTMLVideoElement): PlayerState {
   };
 }
 
-/** The state of the given <video> as its events tell it; the screen stays on while it plays. */
+/** The state of the given <video>, updated on its events; keeps the screen on while it plays. */
 export function usePlayerState(video: HTMLVideoElement | null): PlayerState {
   const [state, setState] = useState<PlayerState>(STILL);
   useEffect(() => {
@@ -80,12 +80,12 @@ export function usePlayerState(video: HTMLVideoElement | null): PlayerState {
   return state;
 }
 
-/** Keeps the screen on while something plays, where the browser can; call the result to let it sleep again. */
+/** Keeps the screen on, where the browser can; returns the function that releases it. */
 function keepScreenAwake(): () => void {
   if (!('wakeLock' in navigator)) return () => undefined;
   const { wakeLock } = navigator;
   let lock: Promise<WakeLockSentinel | undefined> | undefined;
-  // The browser takes the lock away from a page that is hidden, and does not give it back.
+  // The browser releases the lock when the page is hidden, and does not restore it.
   const ask = () => {
     if (document.visibilityState === 'visible') lock = wakeLock.request('screen').catch(() => undefined);
   };

@@ -1,14 +1,12 @@
 import { LoaderCircle } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
-import { perform, togglePlay } from './playback-action.ts';
-import { type PlayerAction, playerAction } from './playback-keys.ts';
+import { type PlayerAction, performAction, playerAction, seekTo, togglePlay } from './playback.ts';
 import { PlayerControls } from './player-controls.tsx';
 import { usePlayerState } from './player-state.ts';
-import { seekTo } from './playhead.ts';
 
 type PlayerProps = {
-  /** The element once it is there, and the way to learn of it. */
+  /** The element once it is mounted, and its ref callback. */
   video: HTMLVideoElement | null;
   onVideo: (video: HTMLVideoElement | null) => void;
   title: string;
@@ -18,15 +16,15 @@ type PlayerProps = {
   showsCaptions: boolean;
   onCaptions: (shown: boolean) => void;
   onSpeed: (speed: number) => void;
-  /** The list of keys was asked for. */
+  /** Opens the list of keys. */
   onKeys: () => void;
   onMetadata: (video: HTMLVideoElement) => void;
   onFailure: () => void;
-  /** Stands in place of the picture and its controls, e.g. when the video cannot be played. */
-  instead: ReactNode;
+  /** Replaces the picture and its controls, e.g. when the video cannot be played. */
+  overlay: ReactNode;
 };
 
-/** Keys that a slider, a list or a button needs itself stay theirs. */
+/** Whether a slider, a list or a button needs the key itself. */
 function belongsToControl(event: KeyboardEvent): boolean {
   const target = event.target;
   if (target instanceof HTMLSelectElement) return true;
@@ -39,8 +37,8 @@ export function Player(props: PlayerProps) {
   const { video, showsCaptions, onCaptions, watched } = props;
   const frame = useRef<HTMLElement>(null);
   const state = usePlayerState(video);
-  // A film that is not here fails at once, perhaps before React has put its element into the page: that event is lost.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each element, whose later events are heard
+  // A missing video fails at once, perhaps before React has mounted its element: that event would be lost.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each element; later events have a listener
   useEffect(() => {
     if (video?.error && frame.current?.contains(video)) props.onFailure();
   }, [video]);
@@ -49,7 +47,7 @@ export function Player(props: PlayerProps) {
     if (action.do === 'toggle-captions') return onCaptions(!showsCaptions);
     if (action.do === 'show-keys') return props.onKeys();
     if (!video || !frame.current) return;
-    perform(action, video, frame.current);
+    performAction(action, video, frame.current);
     if (action.do === 'change-speed') props.onSpeed(video.playbackRate);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -81,7 +79,7 @@ export function Player(props: PlayerProps) {
             frame.current?.focus({ preventScroll: true });
             togglePlay(event.currentTarget);
           }}
-          className={`aspect-video max-h-[max(12rem,100dvh-12rem)] w-full bg-stage in-[:fullscreen]:max-h-full ${props.instead ? 'invisible' : ''}`}
+          className={`aspect-video max-h-[max(12rem,100dvh-12rem)] w-full bg-stage in-[:fullscreen]:max-h-full ${props.overlay ? 'invisible' : ''}`}
         >
           <track
             key={props.captionsAddress}
@@ -92,16 +90,16 @@ export function Player(props: PlayerProps) {
             default={showsCaptions}
           />
         </video>
-        {state.isWaiting && !props.instead && (
+        {state.isWaiting && !props.overlay && (
           <LoaderCircle aria-hidden className="pointer-events-none absolute size-12 animate-spin text-stage-ink" />
         )}
-        {props.instead && (
+        {props.overlay && (
           <div className="absolute inset-0 flex items-center justify-center overflow-y-auto text-stage-ink">
-            {props.instead}
+            {props.overlay}
           </div>
         )}
       </div>
-      {!props.instead && (
+      {!props.overlay && (
         <PlayerControls
           state={state}
           watched={watched}

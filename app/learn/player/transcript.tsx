@@ -1,38 +1,93 @@
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { clockLabel } from '../../ui/labels.ts';
-import type { Cue } from './use-cues.ts';
+
+/** One caption of a video; `startsAt` in seconds. */
+interface Cue {
+  startsAt: number;
+  text: string;
+}
+
+const NO_CUES: Cue[] = [];
+
+/**
+ * The captions of the video once the browser has read them, and the index of the active one (-1 for none). `isShown` shows
+ * them over the picture; hidden ones are still read, for the transcript.
+ */
+export function useCues(
+  video: HTMLVideoElement | null,
+  { address, isShown }: { address: string | null; isShown: boolean },
+): { cues: Cue[]; activeIndex: number } {
+  const [loaded, setLoaded] = useState<{ address: string | null; cues: Cue[] }>({ address, cues: [] });
+  const [activeIndex, setActiveIndex] = useState(-1);
+
+  useEffect(() => {
+    const element = video?.querySelector('track');
+    const track = element?.track;
+    if (!element || !track) return;
+    const trackCues = () => [...(track.cues ?? [])];
+    const read = () => {
+      // A cue may contain tags such as <v Name>; the transcript shows only the text.
+      const cues = trackCues().map((cue) => ({
+        startsAt: cue.startTime,
+        text: 'text' in cue ? String(cue.text).replace(/<[^>]*>/g, '') : '',
+      }));
+      setLoaded({ address, cues });
+    };
+    const updateActive = () => {
+      const active = track.activeCues?.[0];
+      setActiveIndex(active ? trackCues().indexOf(active) : -1);
+    };
+    // A new player starts without cues: the last ones stay until it has read its own.
+    if (trackCues().length > 0) read();
+    updateActive();
+    element.addEventListener('load', read);
+    track.addEventListener('cuechange', updateActive);
+    return () => {
+      element.removeEventListener('load', read);
+      track.removeEventListener('cuechange', updateActive);
+    };
+  }, [video, address]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another track element
+  useEffect(() => {
+    const track = video?.querySelector('track')?.track;
+    if (track) track.mode = isShown ? 'showing' : 'hidden';
+  }, [video, address, isShown]);
+
+  return { cues: loaded.address === address ? loaded.cues : NO_CUES, activeIndex };
+}
 
 type TranscriptProps = {
   cues: Cue[];
-  /** The index of the line being spoken; -1 for none. */
-  spoken: number;
-  /** Opens it, where the words are all that is left of the video. */
-  isWanted: boolean;
+  /** The index of the active caption; -1 for none. */
+  activeIndex: number;
+  /** Opens the transcript when the video cannot be played. */
+  isForcedOpen: boolean;
   onSeek: (seconds: number) => void;
 };
 
-/** What is said in the video, line by line; pressing a line goes there. */
-export function Transcript({ cues, spoken, isWanted, onSeek }: TranscriptProps) {
+/** The captions as a list; pressing one seeks to it. */
+export function Transcript({ cues, activeIndex, isForcedOpen, onSeek }: TranscriptProps) {
   const frame = useRef<HTMLDetailsElement>(null);
   const box = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    if (isWanted && frame.current) frame.current.open = true;
-  }, [isWanted]);
+    if (isForcedOpen && frame.current) frame.current.open = true;
+  }, [isForcedOpen]);
   useEffect(() => {
     const list = box.current;
-    const line = list?.children.item(spoken);
-    // Who reads or tabs through the lines keeps their place. Only the box scrolls, never the page.
+    const line = list?.children.item(activeIndex);
+    // While the user reads or tabs through the list, it does not scroll. Only the list scrolls, never the page.
     if (!list || !(line instanceof HTMLElement) || list.matches(':hover, :focus-within')) return;
     list.scrollTop = line.offsetTop - list.clientHeight / 2 + line.clientHeight / 2;
-  }, [spoken]);
+  }, [activeIndex]);
   return (
     <details ref={frame} className="group rounded-lg border border-line bg-surface">
       <summary className="flex min-h-touch items-center justify-between px-4 font-semibold">
         Transcript
         <ChevronDown aria-hidden className="size-5 text-ink-soft group-open:rotate-180" />
       </summary>
-      {cues.length === 0 && <p className="border-line border-t p-4 text-ink-soft">The captions are not here yet.</p>}
+      {cues.length === 0 && <p className="border-line border-t p-4 text-ink-soft">The captions haven't loaded yet.</p>}
       <ol
         ref={box}
         className="relative max-h-80 overflow-y-auto overscroll-contain border-line border-t p-2 empty:hidden"
@@ -41,7 +96,7 @@ export function Transcript({ cues, spoken, isWanted, onSeek }: TranscriptProps) 
           <li key={`${cue.startsAt} ${cue.text}`}>
             <button
               type="button"
-              aria-current={index === spoken || undefined}
+              aria-current={index === activeIndex || undefined}
               onClick={() => onSeek(cue.startsAt)}
               className="flex min-h-touch w-full items-start gap-3 rounded-md px-2 py-3 text-start hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent-text"
             >

@@ -1,17 +1,15 @@
 import { useEffect } from 'react';
-import { perform } from './playback-action.ts';
-import { SKIP_SECONDS } from './playback-keys.ts';
-import { positionOf, seekTo } from './playhead.ts';
+import { performAction, positionOf, SKIP_SECONDS, seekTo } from './playback.ts';
 
 /**
- * Names the video to the system and takes its keys: the lock screen, a headset, the media keys of a keyboard. Call the
- * result when the video leaves the page. Only where the browser has a media session.
+ * Gives the video to the system's media session: the lock screen, a headset, the media keys of a keyboard. Returns the function
+ * that leaves it. Does nothing where the browser has no media session.
  */
 function joinMediaSession(video: HTMLVideoElement, title: string, course: string): () => void {
   const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined;
   if (!session) return () => undefined;
   session.metadata = new MediaMetadata({ title, artist: course });
-  const skip = (seconds: number) => perform({ do: 'skip', seconds }, video, video);
+  const skip = (seconds: number) => performAction({ do: 'skip', seconds }, video, video);
   const keys: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
     play: () => void video.play().catch(() => undefined),
     pause: () => video.pause(),
@@ -20,29 +18,33 @@ function joinMediaSession(video: HTMLVideoElement, title: string, course: string
     seekto: ({ seekTime }) => seekTime !== undefined && seekTo(video, seekTime),
   };
   const actions = Object.keys(keys) as MediaSessionAction[];
-  for (const action of actions) answerKey(session, action, keys[action] ?? null);
+  for (const action of actions) setHandler(session, action, keys[action] ?? null);
 
-  const tell = () => {
+  const updatePosition = () => {
     const { duration, playbackRate } = video;
     if (!(duration > 0 && duration < Number.POSITIVE_INFINITY)) return;
     session.setPositionState?.({ duration, playbackRate, position: Math.min(positionOf(video), duration) });
   };
-  const moments = ['play', 'pause', 'seeked', 'ratechange', 'loadedmetadata'];
+  const events = ['play', 'pause', 'seeked', 'ratechange', 'loadedmetadata'];
   const stop = new AbortController();
-  for (const moment of moments) video.addEventListener(moment, tell, { signal: stop.signal });
-  tell();
+  for (const event of events) video.addEventListener(event, updatePosition, { signal: stop.signal });
+  updatePosition();
   return () => {
     stop.abort();
-    for (const action of actions) answerKey(session, action, null);
+    for (const action of actions) setHandler(session, action, null);
     session.metadata = null;
   };
 }
 
-function answerKey(session: MediaSession, action: MediaSessionAction, answer: MediaSessionActionHandler | null): void {
+function setHandler(
+  session: MediaSession,
+  action: MediaSessionAction,
+  handler: MediaSessionActionHandler | null,
+): void {
   try {
-    session.setActionHandler(action, answer);
+    session.setActionHandler(action, handler);
   } catch {
-    // A browser that does not know this key.
+    // The browser does not know this action.
   }
 }
 

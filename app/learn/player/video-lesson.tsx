@@ -7,22 +7,18 @@ import { readSetting, writeSetting } from '#sync/store/device.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { useBackOnline, useConnection } from '../../device/connection.ts';
 import { device } from '../../device/device.ts';
-import { keepMediaOnDevice } from '../../device/keep-media.ts';
+import { cacheMedia } from '../../device/media-worker.ts';
 import { sizeLabel } from '../../ui/labels.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
-import { LessonActions } from '../lesson-actions.tsx';
-import { LessonBody } from '../lesson-body.tsx';
-import type { LessonProps } from '../lesson-props.ts';
+import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
+import { positionOf, seekTo } from './playback.ts';
 import { Player } from './player.tsx';
-import { positionOf, seekTo } from './playhead.ts';
-import { Transcript } from './transcript.tsx';
-import { useCues } from './use-cues.ts';
+import { Transcript, useCues } from './transcript.tsx';
 import { useMediaAddress } from './use-media-address.ts';
 import { useMediaSession } from './use-media-session.ts';
-import { useWatching } from './use-watching.ts';
-import { resumePosition } from './watching.ts';
+import { resumePosition, useWatching } from './watching.ts';
 
 const VIDEO_FAILED: ToastMessage = {
   title: 'Video Loading Error',
@@ -33,8 +29,8 @@ const VIDEO_FAILED: ToastMessage = {
 const SPEED = 'player.speed';
 const CAPTIONS = 'player.captions';
 
-/** Speed and captions as they were last chosen on this device; until they are read, and by default, 1 and shown. */
-function usePlaybackChoices() {
+/** Speed and captions as last chosen on this device; 1 and shown by default and until they are read. */
+function usePlaybackSettings() {
   const [speed, chooseSpeed] = useState(1);
   const [showsCaptions, chooseCaptions] = useState(true);
   useEffect(() => {
@@ -46,17 +42,17 @@ function usePlaybackChoices() {
       () => undefined,
     );
   }, []);
-  const keep = (key: string, value: unknown) => void writeSetting(device, key, value).catch(() => undefined);
+  const save = (key: string, value: unknown) => void writeSetting(device, key, value).catch(() => undefined);
   return {
     speed,
     showsCaptions,
     setSpeed: (chosen: number) => {
       chooseSpeed(chosen);
-      keep(SPEED, chosen);
+      save(SPEED, chosen);
     },
     setShowsCaptions: (shown: boolean) => {
       chooseCaptions(shown);
-      keep(CAPTIONS, shown);
+      save(CAPTIONS, shown);
     },
   };
 }
@@ -74,7 +70,7 @@ const KEYS = [
   ['?', 'This list'],
 ] as const;
 
-/** The player's keys, for whoever has a keyboard. */
+/** The player's keys, on devices with a mouse or trackpad. */
 function PlayerKeys({ isOpen, onToggle }: { isOpen: boolean; onToggle: (isOpen: boolean) => void }) {
   return (
     <details
@@ -87,7 +83,7 @@ function PlayerKeys({ isOpen, onToggle }: { isOpen: boolean; onToggle: (isOpen: 
         <ChevronDown aria-hidden className="size-5 text-ink-soft group-open:rotate-180" />
       </summary>
       <div className="border-line border-t p-4">
-        <p className="mb-3 text-ink-soft text-sm">They work while the player has the focus.</p>
+        <p className="mb-3 text-ink-soft text-sm">These work while the player is focused.</p>
         <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
           {KEYS.map(([keys, does]) => (
             <div key={keys} className="flex items-baseline gap-3">
@@ -101,15 +97,16 @@ function PlayerKeys({ isOpen, onToggle }: { isOpen: boolean; onToggle: (isOpen: 
   );
 }
 
-type NoPictureProps = {
-  isOffline: boolean /** Of the film, when known. */;
+type VideoErrorProps = {
+  isOffline: boolean;
+  /** The video's size, when known. */
   bytes: number | null;
   hasTranscript: boolean;
   onRetry: () => void;
 };
 
-/** What stands on the stage when the video cannot be played: why, what to do meanwhile, and another try (S9). */
-function NoPicture({ isOffline, bytes, hasTranscript, onRetry }: NoPictureProps) {
+/** Shown when the video cannot be played: why, what to do meanwhile, and a retry (S9). */
+function VideoError({ isOffline, bytes, hasTranscript, onRetry }: VideoErrorProps) {
   const Icon = isOffline ? CloudOff : TriangleAlert;
   return (
     <div role="alert" className="m-auto flex flex-col items-center gap-2 px-4 py-3 text-center">
@@ -131,36 +128,36 @@ function NoPicture({ isOffline, bytes, hasTranscript, onRetry }: NoPictureProps)
 }
 
 /**
- * Begins the video at the second where the person stopped, on this device or another (Z2); a completed one at its start.
- * A later word of the server moves it on only while nobody has touched the video.
+ * Starts the video where the user stopped, on this device or another (Z2); a completed one at its start. A later report of the
+ * server moves it only while the video is untouched.
  */
 function useResume(video: HTMLVideoElement | null, unit: Unit, durationSeconds: number): void {
-  const begun = useRef({ video, place: 0 });
+  const started = useRef({ video, position: 0 });
   const length = durationSeconds || Number.POSITIVE_INFINITY;
-  const place = unit.status === 'completed' ? 0 : resumePosition(unit.positionSeconds, length);
+  const position = unit.status === 'completed' ? 0 : resumePosition(unit.positionSeconds, length);
   useEffect(() => {
-    const from = begun.current.video === video ? begun.current.place : 0;
-    if (!video || place === from) return;
+    const from = started.current.video === video ? started.current.position : 0;
+    if (!video || position === from) return;
     const isTouched = !video.paused || video.played.length > 0 || Math.abs(positionOf(video) - from) > 0.1;
     if (isTouched) return;
-    begun.current = { video, place };
-    seekTo(video, place);
-  }, [video, place]);
+    started.current = { video, position };
+    seekTo(video, position);
+  }, [video, position]);
 }
 
 type VideoLessonProps = LessonProps & { courseTitle: string; end: ReactNode };
 
-/** Watching: the player, what follows it, its transcript and its text (S4, S5, S9, Z2). */
+/** A video lesson: the player, what follows it, its transcript and its text (S4, S5, S9, Z2). */
 export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonProps) {
   const { lesson, unit } = view;
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const { state, userId } = useActiveUser();
   const { isOffline } = useConnection();
   const toast = useToast();
-  const choices = usePlaybackChoices();
+  const settings = usePlaybackSettings();
   const media = useMediaAddress(lesson, state === 'known');
   const watched = useWatching({ video, unit, durationSeconds: lesson.duration, report: progress.report });
-  const { cues, spoken } = useCues(video, { address: media.captionsAddress, isShown: choices.showsCaptions });
+  const { cues, activeIndex } = useCues(video, { address: media.captionsAddress, isShown: settings.showsCaptions });
   const { hasFailed, retry } = media;
   const [showsKeys, setShowsKeys] = useState(false);
   useResume(video, unit, lesson.duration);
@@ -168,25 +165,25 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
 
   const tryAgain = useCallback(() => {
     if (!hasFailed) return;
-    // What was kept of it may be what does not play; without a network it is all there is.
+    // The cached copy may be what does not play; offline it is all there is.
     const forgetting = isOffline ? undefined : forgetCopy(device, openMediaCache(), userId, lesson.videoUrl ?? '');
     void Promise.resolve(forgetting).then(retry, retry);
   }, [hasFailed, isOffline, lesson.videoUrl, userId, retry]);
   useBackOnline(isOffline, tryAgain);
-  useEffect(() => keepMediaOnDevice([lesson.videoUrl, lesson.captionsUrl]), [lesson.videoUrl, lesson.captionsUrl]);
+  useEffect(() => cacheMedia([lesson.videoUrl, lesson.captionsUrl]), [lesson.videoUrl, lesson.captionsUrl]);
   useEffect(() => {
     if (!video) return;
-    // The default too, because a newly loaded source starts with it.
-    video.defaultPlaybackRate = choices.speed;
-    video.playbackRate = choices.speed;
-  }, [video, choices.speed]);
+    // The default as well, because a newly loaded source starts with it.
+    video.defaultPlaybackRate = settings.speed;
+    video.playbackRate = settings.speed;
+  }, [video, settings.speed]);
   useEffect(() => {
     if (hasFailed && !isOffline) toast(VIDEO_FAILED);
   }, [hasFailed, isOffline, toast]);
 
   return (
     <>
-      {/* A Reset starts with a player that has played nothing; all around it stays where it is. */}
+      {/* A Reset mounts a new player, which has played nothing; the rest of the page stays. */}
       <Player
         key={progress.resets}
         video={video}
@@ -195,15 +192,15 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
         address={media.address}
         captionsAddress={media.captionsAddress}
         watched={watched}
-        showsCaptions={choices.showsCaptions}
-        onCaptions={choices.setShowsCaptions}
-        onSpeed={choices.setSpeed}
+        showsCaptions={settings.showsCaptions}
+        onCaptions={settings.setShowsCaptions}
+        onSpeed={settings.setSpeed}
         onFailure={() => media.onFailure(video)}
         onKeys={() => setShowsKeys(true)}
         onMetadata={media.onPlayable}
-        instead={
+        overlay={
           hasFailed && (
-            <NoPicture
+            <VideoError
               isOffline={isOffline}
               bytes={lesson.videoBytes}
               hasTranscript={cues.length > 0}
@@ -220,8 +217,8 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
       {media.captionsAddress && (
         <Transcript
           cues={cues}
-          spoken={spoken}
-          isWanted={hasFailed && !isOffline}
+          activeIndex={activeIndex}
+          isForcedOpen={hasFailed && !isOffline}
           onSeek={(seconds) => video && seekTo(video, seconds)}
         />
       )}

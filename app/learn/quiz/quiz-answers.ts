@@ -1,20 +1,20 @@
-// Answers of a quiz while they are being chosen: question id to answer id, a list of ids where several may be right.
+// The answers of a quiz while they are chosen: question id to answer id, or to a list of ids where several may be correct.
 import type { Quiz, QuizQuestion, QuizSubmission } from '#sync/contract/quiz.ts';
 
 export type Answers = QuizSubmission['answers'];
 
-/** A begun attempt: what was chosen, under which questions, and for how long. Without `asked` it is of an older app. */
+/** An attempt: what was chosen, for which questions, and for how long. Older versions of the app saved no `asked`. */
 export interface Attempt {
   answers: Answers;
   /** The questions as they were when they were answered. */
   asked?: QuizQuestion[] | undefined;
-  /** The version of the quiz with which the attempt began. */
+  /** The version of the quiz when the attempt began. */
   quizVersion?: string | undefined;
   spentMs: number;
 }
 
-/** What happened to a question since it was answered, or since the attempt began. */
-export type Mark = 'new' | 'changed';
+/** How a question has changed since it was answered, or since the attempt began. */
+export type QuestionChange = 'new' | 'changed';
 
 /** The chosen answer ids of one question. */
 export function chosenOf(answers: Answers, questionId: number): string[] {
@@ -23,7 +23,7 @@ export function chosenOf(answers: Answers, questionId: number): string[] {
   return typeof chosen === 'string' ? [chosen] : chosen;
 }
 
-/** The answers after one was pressed: a radio replaces, a checkbox comes or goes. */
+/** The answers after one was pressed: a radio button replaces, a checkbox toggles. */
 export function choose(answers: Answers, question: QuizQuestion, answerId: string): Answers {
   const key = String(question.id);
   if (question.question_type !== 'multiple_choice') return { ...answers, [key]: answerId };
@@ -37,22 +37,22 @@ export function unanswered(quiz: Quiz, answers: Answers): QuizQuestion[] {
   return quiz.questions.filter((question) => chosenOf(answers, question.id).length === 0);
 }
 
-/** What the person read: a key that was mended behind the same words marks nothing. */
-const wordsOf = ({ question_text, question_type, answers }: QuizQuestion) =>
+/** The text the user read: a corrected answer key behind the same text is no change. */
+const shownText = ({ question_text, question_type, answers }: QuizQuestion) =>
   JSON.stringify([question_text, question_type, answers.map((answer) => [answer.id, answer.answer_text]).sort()]);
 
-/** The questions that are new or read otherwise than when they were answered. */
-export function marksOf(quiz: Quiz, asked: QuizQuestion[] | undefined): Map<number, Mark> {
-  const before = new Map(asked?.map((question) => [question.id, wordsOf(question)]));
-  const marks = quiz.questions.flatMap((question): [number, Mark][] => {
-    const words = before.get(question.id);
-    if (words === undefined) return [[question.id, 'new']];
-    return words === wordsOf(question) ? [] : [[question.id, 'changed']];
+/** The questions that are new or have changed since they were answered. */
+export function marksOf(quiz: Quiz, asked: QuizQuestion[] | undefined): Map<number, QuestionChange> {
+  const before = new Map(asked?.map((question) => [question.id, shownText(question)]));
+  const marks = quiz.questions.flatMap((question): [number, QuestionChange][] => {
+    const text = before.get(question.id);
+    if (text === undefined) return [[question.id, 'new']];
+    return text === shownText(question) ? [] : [[question.id, 'changed']];
   });
   return new Map(asked ? marks : []);
 }
 
-/** Only what still answers this version of the quiz: the same question, and an answer with the same words. */
+/** Only the answers that still fit this version of the quiz: the same question, and an answer with the same text. */
 export function fittingAnswers(quiz: Quiz, { answers, asked }: Pick<Attempt, 'answers' | 'asked'>): Answers {
   const kept = quiz.questions.flatMap((question) => {
     const chosen = chosenOf(answers, question.id).filter((id) => stillFits(question, id, asked));

@@ -12,8 +12,8 @@ import {
   choose,
   chosenOf,
   fittingAnswers,
-  type Mark,
   marksOf,
+  type QuestionChange,
   unanswered,
 } from './quiz-answers.ts';
 
@@ -22,13 +22,13 @@ type QuestionProps = {
   number: number;
   chosen: string[];
   /** Set when the quiz was changed while it was being answered. */
-  mark: Mark | undefined;
+  mark: QuestionChange | undefined;
   onChoose: (answerId: string) => void;
 };
 
 const MARKS = { new: 'New question', changed: 'Changed question' };
 
-/** Where the first input of a question is found by `goToQuestion`. */
+/** The name of a question's inputs. */
 const nameOf = (questionId: number) => `question-${questionId}`;
 
 /** Moves the focus to a question of the page, and the page to it. */
@@ -42,7 +42,7 @@ function goToQuestion(form: HTMLFormElement, questionId: number): void {
 function Question({ question, number, chosen, mark, onChoose }: QuestionProps) {
   const hint = useId();
   const isMultiple = question.question_type === 'multiple_choice';
-  // Many authors say it themselves; twice would be noise.
+  // Many authors write this themselves.
   const saysHint = isMultiple && !/choose all that apply/i.test(question.question_text);
   const answers = [...question.answers].sort((a, b) => a.order_index - b.order_index);
   return (
@@ -86,7 +86,7 @@ function Question({ question, number, chosen, mark, onChoose }: QuestionProps) {
   );
 }
 
-/** Says that the quiz was changed under the person's hands, what became of their answers, and what to do. */
+/** Says that the quiz was changed meanwhile, what became of the answers, and what to do. */
 function QuizChanged({ marked }: { marked: number }) {
   const todo =
     marked > 0
@@ -104,8 +104,8 @@ function QuizChanged({ marked }: { marked: number }) {
 }
 
 /**
- * How long the questions have been open, in whole ms, together with `spentMs` from before a reload (decision 19). By the
- * monotonic clock: somebody who sets the device's time changes nothing.
+ * How long the questions have been open, in whole ms, including `spentMs` from before a reload (decision 19). On the monotonic
+ * clock, so that changing the device's time has no effect.
  */
 function useAnsweringTime(spentMs: number): () => number {
   const [opened] = useState(() => ({ at: performance.now(), spentMs }));
@@ -122,31 +122,31 @@ type QuizFormProps = {
   /** True when the server refused a submission because the quiz was changed. */
   wasRefused: boolean;
   onChange: (attempt: Attempt) => void;
-  /** False when nothing was handed in. */
+  /** Resolves to false when nothing was submitted. */
   onSubmit: (answers: Answers, durationMs: number) => Promise<boolean>;
 };
 
-/** An attempt without an answer has no past: it begins with the quiz as it is now. */
-function begunWith(attempt: Attempt, { questions, quizVersion }: Quiz): Attempt {
+/** An attempt without answers starts with the quiz as it is now. */
+function startedWith(attempt: Attempt, { questions, quizVersion }: Quiz): Attempt {
   return Object.keys(attempt.answers).length > 0 ? attempt : { ...attempt, asked: questions, quizVersion };
 }
 
-/** The attempt while it is being made; the quiz may change under it. */
-function useAttempt({ quiz, initial, onChange }: QuizFormProps, isBusy: boolean) {
-  const [kept, setKept] = useState(initial);
+/** The attempt while it is made; the quiz may change meanwhile. */
+function useQuizAttempt({ quiz, initial, onChange }: QuizFormProps, isBusy: boolean) {
+  const [saved, setSaved] = useState(initial);
   const spent = useAnsweringTime(initial.spentMs);
-  const attempt = begunWith(kept, quiz);
+  const attempt = startedWith(saved, quiz);
   const answers = fittingAnswers(quiz, attempt);
   const newest = useRef(attempt);
   newest.current = attempt;
-  // What is being handed in must not come back as a draft.
-  const isHandedIn = useRef(isBusy);
-  isHandedIn.current = isBusy;
+  // A submitted attempt must not come back as a draft.
+  const isSubmitted = useRef(isBusy);
+  isSubmitted.current = isBusy;
   useEffect(() => {
-    // Y7: nothing is written while a page unloads; hiding comes before.
+    // Y7: nothing is written while a page unloads; it is hidden before that.
     const keepTime = () => {
       const begun = Object.keys(newest.current.answers).length > 0;
-      if (document.visibilityState === 'hidden' && begun && !isHandedIn.current)
+      if (document.visibilityState === 'hidden' && begun && !isSubmitted.current)
         onChange({ ...newest.current, spentMs: spent() });
     };
     document.addEventListener('visibilitychange', keepTime);
@@ -157,7 +157,7 @@ function useAttempt({ quiz, initial, onChange }: QuizFormProps, isBusy: boolean)
     const others = attempt.asked?.filter(({ id }) => id !== question.id);
     const asked = others && [...others, question];
     const next = { ...attempt, answers: choose(answers, question, answerId), asked, spentMs: spent() };
-    setKept(next);
+    setSaved(next);
     onChange(next);
   };
   return { attempt, answers, press, spent };
@@ -167,7 +167,7 @@ function useAttempt({ quiz, initial, onChange }: QuizFormProps, isBusy: boolean)
 export function QuizForm(props: QuizFormProps) {
   const { quiz, wasRefused, onSubmit } = props;
   const [isBusy, setIsBusy] = useState(false);
-  const { attempt, answers, press, spent } = useAttempt(props, isBusy);
+  const { attempt, answers, press, spent } = useQuizAttempt(props, isBusy);
   useUnsavedPart(true);
   const missing = unanswered(quiz, answers);
   const marks = marksOf(quiz, attempt.asked);
@@ -175,7 +175,7 @@ export function QuizForm(props: QuizFormProps) {
     event.preventDefault();
     if (isBusy || missing.length > 0) return;
     setIsBusy(true);
-    // What was handed in takes the form's place; until then it cannot be handed in again.
+    // The submission replaces the form; until then it cannot be submitted again.
     if (!(await onSubmit(answers, spent()))) setIsBusy(false);
   };
   return (
@@ -198,7 +198,7 @@ export function QuizForm(props: QuizFormProps) {
 
 type AnswerBarProps = { quiz: Quiz; missing: QuizQuestion[]; isBusy: boolean };
 
-/** How far the person is, and the way on. It stays in sight and has room of its own at the end of the questions. */
+/** The progress and the submit button. Stays in view, and has its own space at the end of the questions. */
 function AnswerBar({ quiz, missing, isBusy }: AnswerBarProps) {
   const mark = usePageMark('bottom-bar');
   const total = quiz.questions.length;

@@ -1,59 +1,57 @@
-// Quiz and exam: answered on the device, graded by the server, the verdict shown when it comes (O11). No answer key is here.
+// Quiz and exam: answered on the device, graded by the server, the result shown when it comes (O11). The device has no answer key.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
 import { texts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull } from '../../device/use-pull.ts';
-import { LessonActions } from '../lesson-actions.tsx';
-import { LessonBody } from '../lesson-body.tsx';
-import type { LessonProps } from '../lesson-props.ts';
+import { LessonActions, LessonBody, type LessonProps } from '../lesson-parts.tsx';
 import { useDraft } from '../use-draft.ts';
 import type { Answers } from './quiz-answers.ts';
 import { QuizForm } from './quiz-form.tsx';
 import { QuizResults } from './quiz-results.tsx';
-import { attemptOf, type QuizKnowledge, type QuizStage, quizStage, readQuizKnowledge } from './quiz-stage.ts';
+import { attemptOf, type QuizData, type QuizStage, quizStage, readQuizData } from './quiz-stage.ts';
 import { NoQuestions, QuizNeedsSignIn, QuizPassed, QuizSkeleton, QuizWaiting } from './quiz-states.tsx';
 
-/** Fetches the questions anew when a submission was refused because they had changed; `isMissing` until they are here. */
+/** Fetches the questions again when a submission was refused because they had changed; `isMissing` until they are here. */
 function useChangedQuiz(lessonId: number, stage: QuizStage | undefined) {
   const engine = useEngine();
   const refusal = stage?.kind === 'answering' ? stage.refusal : undefined;
   const key = refusal?.isChanged ? refusal.key : undefined;
-  const [asked, setAsked] = useState<{ key: string; outcome: PullOutcome }>();
-  const ask = useCallback(
+  const [fetched, setFetched] = useState<{ key: string; outcome: PullOutcome }>();
+  const fetchAgain = useCallback(
     () =>
       engine
         .pullQuiz(lessonId)
         .catch((): PullOutcome => ({ kind: 'offline' }))
-        .then((outcome) => key !== undefined && setAsked({ key, outcome })),
+        .then((outcome) => key !== undefined && setFetched({ key, outcome })),
     [engine, lessonId, key],
   );
   useEffect(() => {
-    if (key !== undefined) void ask();
-  }, [key, ask]);
-  const outcome = asked?.key === key ? asked?.outcome : undefined;
-  // An author may have taken the change back: then the same questions are the newest there are.
+    if (key !== undefined) void fetchAgain();
+  }, [key, fetchAgain]);
+  const outcome = fetched?.key === key ? fetched?.outcome : undefined;
+  // If the author has undone the change, the same questions are the newest.
   const isMissing =
     key !== undefined && stage?.kind === 'answering' && stage.isSameVersion && outcome?.kind !== 'fresh';
-  return { isMissing, outcome, again: () => void ask() };
+  return { isMissing, outcome, again: () => void fetchAgain() };
 }
 
 /**
- * What a press replaces (questions by their verdict, the verdict by the questions) takes the focus and the place with it.
- * When `shown` changes, the page begins at its top and the focus goes to the element of the answered ref, unless the
- * person is elsewhere meanwhile. Nothing happens while `shown` is undefined, nor at its first value.
+ * When questions and result replace each other, focus and scroll position would be lost. When `shown` changes, the page scrolls
+ * to its top and the element of the returned ref gets the focus, unless the focus is elsewhere on the page. Nothing happens
+ * while `shown` is undefined, nor at its first value.
  */
-function useTurnedPage(shown: string | undefined): RefObject<HTMLElement | null> {
+function useStageChange(shown: string | undefined): RefObject<HTMLElement | null> {
   const place = useRef<HTMLElement>(null);
   const before = useRef(shown);
-  // Before it is painted: nobody sees what is new at the old place.
+  // Before the paint, so that the new content never shows at the old scroll position.
   useLayoutEffect(() => {
-    const turned = before.current !== undefined && shown !== undefined && before.current !== shown;
+    const hasChanged = before.current !== undefined && shown !== undefined && before.current !== shown;
     before.current = shown;
     const focused = document.activeElement;
     const isElsewhere = focused && focused !== document.body && !place.current?.contains(focused);
-    if (!turned || isElsewhere) return;
+    if (!hasChanged || isElsewhere) return;
     window.scrollTo(0, 0);
     place.current?.focus({ preventScroll: true });
   }, [shown]);
@@ -61,37 +59,37 @@ function useTurnedPage(shown: string | undefined): RefObject<HTMLElement | null>
 }
 
 export function QuizLesson(props: LessonProps) {
-  // A visitor would be refused: the answer is known without asking.
+  // The server would refuse a visitor, so it is not asked.
   if (useActiveUser().state !== 'known') {
     return <QuizNeedsSignIn courseId={props.view.lesson.courseId} nextAddress={props.nextAddress} />;
   }
-  return <QuizOfPerson {...props} />;
+  return <SignedInQuiz {...props} />;
 }
 
 const KEEPS_DRAFT = ['answering', 'absent'];
 
-function QuizOfPerson({ view, progress }: LessonProps) {
+function SignedInQuiz({ view, progress }: LessonProps) {
   const { lesson, unit } = view;
   const engine = useEngine();
   const { outcome, again } = usePull(useCallback(() => engine.pullQuiz(lesson.id), [engine, lesson.id]));
   const draft = useDraft(lesson.id);
-  const knowledge = useLiveQuery(
-    () => (draft.isRead ? readQuizKnowledge(engine.replica, lesson.id) : undefined),
+  const data = useLiveQuery(
+    () => (draft.isRead ? readQuizData(engine.replica, lesson.id) : undefined),
     [engine, lesson.id, draft.isRead],
   );
-  const stage = knowledge && quizStage(knowledge);
-  const place = useTurnedPage(stage?.kind === 'absent' ? undefined : stage?.kind);
+  const stage = data && quizStage(data);
+  const place = useStageChange(stage?.kind === 'absent' ? undefined : stage?.kind);
   const changed = useChangedQuiz(lesson.id, stage);
 
   const { forget } = draft;
   const before = useRef(stage?.kind);
   useEffect(() => {
-    // Also by another tab.
+    // Also when another tab has submitted it.
     if (before.current === 'answering' && stage && !KEEPS_DRAFT.includes(stage.kind)) forget();
     before.current = stage?.kind;
   }, [stage, forget]);
 
-  if (!knowledge || !stage) return <QuizSkeleton />;
+  if (!data || !stage) return <QuizSkeleton />;
   if (stage.kind === 'absent') return <NoQuestions outcome={outcome} again={again} />;
   if (changed.isMissing) return <NoQuestions outcome={changed.outcome} again={changed.again} isChanged />;
   if (stage.kind === 'answering' && stage.quiz.questions.length === 0) return <NoQuestions isEmpty />;
@@ -99,14 +97,14 @@ function QuizOfPerson({ view, progress }: LessonProps) {
   const submit = async (answers: Answers, durationMs: number) => {
     if (stage.kind !== 'answering') return false;
     const { quizVersion, questions } = stage.quiz;
-    const isKept = await draft.handIn(async () => {
-      if (await isHandedInElsewhere(engine.replica, lesson.id, knowledge).catch(() => false)) return true;
+    const isSubmitted = await draft.submit(async () => {
+      if (await isSubmittedElsewhere(engine.replica, lesson.id, data).catch(() => false)) return true;
       return progress.submitQuiz({ answers, quizVersion, durationMs, asked: questions });
     });
-    // The new submission takes the place of those that were refused.
-    const refused = knowledge.submissions.filter(({ state }) => state === 'blocked');
-    if (isKept) await Promise.all(refused.map(({ seq }) => engine.discard(seq))).catch(() => undefined);
-    return isKept;
+    // The new submission replaces the refused ones.
+    const refused = data.submissions.filter(({ state }) => state === 'blocked');
+    if (isSubmitted) await Promise.all(refused.map(({ seq }) => engine.discard(seq))).catch(() => undefined);
+    return isSubmitted;
   };
 
   return (
@@ -116,18 +114,18 @@ function QuizOfPerson({ view, progress }: LessonProps) {
           <LessonBody lesson={lesson} />
           {stage.refusal && !stage.refusal.isChanged && (
             <p role="alert" className="rounded-md bg-danger-soft p-4 text-danger-text">
-              {texts.quizSubmitFailed} {stage.refusal.words}
+              {texts.quizSubmitFailed} {stage.refusal.message}
             </p>
           )}
           <p role="status" className="text-danger-text empty:hidden">
             {draft.state === 'failed' &&
-              'Your answers could not be kept on this device: submit them before you leave this page.'}
+              'Your answers could not be saved on this device. Submit them before you leave this page.'}
           </p>
           <QuizForm
             quiz={stage.quiz}
-            initial={draft.state === 'failed' && draft.first?.answers ? attemptOf(draft.first) : stage.attempt}
+            initial={draft.state === 'failed' && draft.initial?.answers ? attemptOf(draft.initial) : stage.attempt}
             wasRefused={stage.refusal?.isChanged ?? false}
-            onChange={draft.keep}
+            onChange={draft.save}
             onSubmit={submit}
           />
         </>
@@ -138,7 +136,7 @@ function QuizOfPerson({ view, progress }: LessonProps) {
         <QuizResults
           questions={stage.questions}
           result={stage.result}
-          onRetry={() => draft.keep({ answers: {}, spentMs: 0 })}
+          onRetry={() => draft.save({ answers: {}, spentMs: 0 })}
         />
       )}
       <div className="flex flex-wrap gap-3">
@@ -148,12 +146,12 @@ function QuizOfPerson({ view, progress }: LessonProps) {
   );
 }
 
-/** Another tab was quicker: its submission counts, and this page turns to it. */
-async function isHandedInElsewhere(
-  replica: Parameters<typeof readQuizKnowledge>[0],
+/** Whether another tab has submitted meanwhile: its submission counts, and this page shows it. */
+async function isSubmittedElsewhere(
+  replica: Parameters<typeof readQuizData>[0],
   lessonId: number,
-  seen: QuizKnowledge,
+  shown: QuizData,
 ): Promise<boolean> {
-  const newest = (await readQuizKnowledge(replica, lessonId)).submissions.at(-1);
-  return newest !== undefined && newest.state !== 'blocked' && newest.seq !== seen.submissions.at(-1)?.seq;
+  const newest = (await readQuizData(replica, lessonId)).submissions.at(-1);
+  return newest !== undefined && newest.state !== 'blocked' && newest.seq !== shown.submissions.at(-1)?.seq;
 }

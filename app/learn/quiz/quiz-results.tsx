@@ -4,14 +4,14 @@ import type { QuizQuestion, QuizReview } from '#sync/contract/quiz.ts';
 import type { QuizResult } from '#sync/store/store.ts';
 import { Button } from '../../ui/button.tsx';
 
-function isRight({ chosenAnswerIds, correctAnswerIds }: QuizReview): boolean {
+function isCorrect({ chosenAnswerIds, correctAnswerIds }: QuizReview): boolean {
   return (
     chosenAnswerIds.length === correctAnswerIds.length && chosenAnswerIds.every((id) => correctAnswerIds.includes(id))
   );
 }
 
-/** A label with the texts of some answers, one a line where there are several. */
-function Answers({ label, question, ids }: { label: string; question: QuizQuestion | undefined; ids: number[] }) {
+/** A label with the texts of some answers, as a list where there are several. */
+function AnswerTexts({ label, question, ids }: { label: string; question: QuizQuestion | undefined; ids: number[] }) {
   const texts = question?.answers.filter(({ id }) => ids.includes(id)).map((answer) => answer.answer_text) ?? [];
   const shown =
     texts.length > 0 ? texts : [ids.length > 0 ? 'An answer that is no longer part of this quiz' : 'No answer'];
@@ -34,18 +34,18 @@ function Answers({ label, question, ids }: { label: string; question: QuizQuesti
 }
 
 type AnswerRowProps = {
-  /** Its place among the questions, from 1. */
+  /** Its position among the questions, from 1. */
   number: number;
   question: QuizQuestion | undefined;
-  /** The ids of the person's answers. */
+  /** The ids of the user's answers. */
   chosen: number[];
   icon?: ReactNode;
-  /** What the server said of it; nothing before a verdict. */
+  /** Whether the answer was correct; absent before the result. */
   verdict?: ReactNode;
   children?: ReactNode;
 };
 
-/** One question with the person's answer. */
+/** One question with the user's answer. */
 export function AnswerRow({ number, question, chosen, icon, verdict, children }: AnswerRowProps) {
   return (
     <li className="wrap-anywhere flex gap-3 rounded-lg border border-line bg-surface p-4">
@@ -57,7 +57,7 @@ export function AnswerRow({ number, question, chosen, icon, verdict, children }:
         </p>
         <h3 className="font-semibold">{question?.question_text ?? 'A question that is no longer part of this quiz'}</h3>
         <dl className="space-y-1">
-          <Answers label="Your answer" question={question} ids={chosen} />
+          <AnswerTexts label="Your answer" question={question} ids={chosen} />
           {children}
         </dl>
       </div>
@@ -68,18 +68,18 @@ export function AnswerRow({ number, question, chosen, icon, verdict, children }:
 type ReviewRowProps = { number: number; question: QuizQuestion | undefined; review: QuizReview };
 
 function ReviewRow({ number, question, review }: ReviewRowProps) {
-  const right = isRight(review);
-  const Icon = right ? CircleCheck : CircleX;
-  const tone = right ? 'text-complete-text' : 'text-danger-text';
+  const isRight = isCorrect(review);
+  const Icon = isRight ? CircleCheck : CircleX;
+  const tone = isRight ? 'text-complete-text' : 'text-danger-text';
   return (
     <AnswerRow
       number={number}
       question={question}
       chosen={review.chosenAnswerIds}
       icon={<Icon aria-hidden className={`size-6 shrink-0 ${tone}`} />}
-      verdict={<span className={`font-semibold ${tone}`}>{right ? 'Right' : 'Wrong'}</span>}
+      verdict={<span className={`font-semibold ${tone}`}>{isRight ? 'Correct' : 'Incorrect'}</span>}
     >
-      <Answers label="Correct answer" question={question} ids={review.correctAnswerIds} />
+      <AnswerTexts label="Correct answer" question={question} ids={review.correctAnswerIds} />
       {review.explanation && (
         <div className="mt-2 border-line border-l-4 pl-3">
           <dt className="sr-only">Explanation:</dt>
@@ -97,10 +97,10 @@ type QuizResultsProps = {
   onRetry: () => void;
 };
 
-/** The verdict of the last submission with the review of every question (Q2, Q3). */
+/** The result of the last submission with the review of every question (Q2, Q3). */
 export function QuizResults({ questions, result, onRetry }: QuizResultsProps) {
-  const right = result.review.filter(isRight).length;
-  // The number that the form gave it; a question that is no more has its place in the review.
+  const correct = result.review.filter(isCorrect).length;
+  // The number that the form showed; a removed question gets its position in the review.
   const numberOf = ({ questionId }: QuizReview, index: number) =>
     questions.findIndex(({ id }) => id === questionId) + 1 || index + 1;
   return (
@@ -117,7 +117,7 @@ export function QuizResults({ questions, result, onRetry }: QuizResultsProps) {
             {result.passed ? 'Perfect Score!' : 'Try Again'}
           </h2>
           <p className="mt-1">
-            Your score: <strong>{result.score}%</strong> ({right} of {result.review.length} right)
+            Your score: <strong>{result.score}%</strong> ({correct} of {result.review.length} correct)
           </p>
           {!result.passed && <p className="mt-1">You need 100% to pass this quiz.</p>}
         </div>

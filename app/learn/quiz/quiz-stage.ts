@@ -5,8 +5,8 @@ import type { Draft, DraftContent, Replica } from '#sync/store/replica.ts';
 import type { QuizResult } from '#sync/store/store.ts';
 import type { Attempt } from './quiz-answers.ts';
 
-/** Everything the device knows of one quiz; `submissions` made here, oldest first. */
-export interface QuizKnowledge {
+/** All data of one quiz on this device; `submissions` were made here, oldest first. */
+export interface QuizData {
   quiz: Quiz | undefined;
   draft: Draft | undefined;
   submissions: QuizEntry[];
@@ -14,10 +14,10 @@ export interface QuizKnowledge {
   unit: LessonState['unit'] | undefined;
 }
 
-/** Why the last submission was refused: the server's sentence, and whether the quiz was changed meanwhile. */
-export type QuizRefusal = { key: string; words: string; isChanged: boolean };
+/** Why the last submission was refused: the server's message, and whether the quiz was changed meanwhile. */
+export type QuizRefusal = { key: string; message: string; isChanged: boolean };
 
-/** What the person sees: nothing yet, questions, a submission on its way, a verdict, or a pass that has no review here. */
+/** What is shown: nothing yet, the questions, a submission under way, a result, or a pass whose review is not here. */
 export type QuizStage =
   | { kind: 'absent' }
   | { kind: 'answering'; quiz: Quiz; attempt: Attempt; refusal: QuizRefusal | undefined; isSameVersion: boolean }
@@ -25,8 +25,8 @@ export type QuizStage =
   | { kind: 'results'; questions: QuizQuestion[]; result: QuizResult }
   | { kind: 'passed' };
 
-/** Reads it all; may stand inside a live query. */
-export async function readQuizKnowledge(replica: Replica, lessonId: number): Promise<QuizKnowledge> {
+/** Reads the quiz's data; can be used in a live query. */
+export async function readQuizData(replica: Replica, lessonId: number): Promise<QuizData> {
   const [quiz, draft, result, lesson, entries] = await Promise.all([
     readQuiz(replica, lessonId),
     readDraft(replica, lessonId),
@@ -38,8 +38,8 @@ export async function readQuizKnowledge(replica: Replica, lessonId: number): Pro
   return { quiz, draft, result, unit: lesson?.unit, submissions };
 }
 
-/** A begun draft comes first, then the submission on its way, then its verdict. */
-export function quizStage({ quiz, draft, submissions, result, unit }: QuizKnowledge): QuizStage {
+/** A draft comes first, then a submission under way, then its result. */
+export function quizStage({ quiz, draft, submissions, result, unit }: QuizData): QuizStage {
   const submission = submissions.at(-1);
   const isCompleted = unit?.status === 'completed';
   const answering = (attempt: Attempt): QuizStage => {
@@ -55,7 +55,7 @@ export function quizStage({ quiz, draft, submissions, result, unit }: QuizKnowle
     const { body, asked } = submission;
     return answering({ ...body, asked, spentMs: body.durationMs ?? 0 });
   }
-  // Passed and then reset starts anew; failed here and passed elsewhere is passed.
+  // Passed and then reset starts again; failed here and passed elsewhere is passed.
   if (result && result.passed === isCompleted) {
     const asked = submissions.find(({ opId }) => opId === result.opId)?.asked;
     return { kind: 'results', questions: asked ?? quiz?.questions ?? [], result };
@@ -70,5 +70,5 @@ export function attemptOf({ answers = {}, asked, quizVersion, spentMs = 0 }: Dra
 function refusalOf({ seq, attempts, state, lastError }: QuizEntry): QuizRefusal | undefined {
   if (state !== 'blocked') return undefined;
   const isChanged = lastError?.code === 'quiz_changed';
-  return { key: `${seq} ${attempts}`, words: lastError?.text ?? '', isChanged };
+  return { key: `${seq} ${attempts}`, message: lastError?.text ?? '', isChanged };
 }

@@ -1,4 +1,4 @@
-// What stands in a quiz's place: loading, no questions and why, a submission on its way, a pass without its review.
+// Shown in place of a quiz: loading, no questions and why, a submission under way, a pass without its review.
 import { ArrowRight, CircleCheck, CloudUpload } from 'lucide-react';
 import type { PullOutcome } from '#sync/engine.ts';
 import type { QuizEntry } from '#sync/store/entry.ts';
@@ -11,13 +11,13 @@ import { ErrorState, LockedState, OfflineState } from '../../ui/state-view.tsx';
 import { chosenOf } from './quiz-answers.ts';
 import { AnswerRow } from './quiz-results.tsx';
 
-/** Why there are no questions, in the catalogue's words (Q5). */
-function quizTrouble(outcome: PullOutcome): string {
+/** The title that says why there are no questions (Q5). */
+function quizErrorTitle(outcome: PullOutcome): string {
   if (outcome.kind === 'paused') return outcome.reason === 'auth' ? texts.quizNeedsSignIn : texts.quizLoadFailed;
   if (outcome.kind !== 'refused') return texts.quizLoadFailed;
   if (outcome.status === 401) return texts.quizNeedsSignIn;
   if (outcome.code === 'quiz_not_found') return texts.quizEmpty;
-  // An answer came, but no questions that can be read.
+  // The server responded, but not with readable questions.
   if (outcome.code === 'unreadable' && outcome.status < 400) return texts.quizLoadFailed;
   return 'Failed to fetch quiz questions';
 }
@@ -32,7 +32,7 @@ export function QuizSkeleton() {
   );
 }
 
-/** A visitor's quiz: what is needed, and the way there. */
+/** For visitors: asks them to sign in. */
 export function QuizNeedsSignIn({ courseId, nextAddress }: { courseId: number; nextAddress: string | null }) {
   return (
     <LockedState
@@ -52,7 +52,7 @@ export function QuizNeedsSignIn({ courseId, nextAddress }: { courseId: number; n
         </>
       }
     >
-      Your answers are graded and kept with your account.
+      Your answers are graded and saved to your account.
     </LockedState>
   );
 }
@@ -60,7 +60,7 @@ export function QuizNeedsSignIn({ courseId, nextAddress }: { courseId: number; n
 type NoQuestionsProps = {
   outcome?: PullOutcome | undefined;
   again?: () => void;
-  /** The quiz holds no question. */
+  /** The quiz has no questions. */
   isEmpty?: boolean;
   /** The questions on the device are out of date. */
   isChanged?: boolean;
@@ -79,18 +79,18 @@ export function NoQuestions({ outcome, again, isEmpty, isChanged }: NoQuestionsP
         <p>{texts.quizLoadFailed}</p>
         <p>
           {isChanged
-            ? 'Your answers are kept. Connect to the network to fetch the new questions.'
-            : 'Connect to the network once to fetch its questions.'}
+            ? 'Your answers are saved. Connect to the internet to load the new questions.'
+            : 'Connect to the internet once to load its questions.'}
         </p>
       </OfflineState>
     );
   }
-  const title = quizTrouble(outcome);
+  const title = quizErrorTitle(outcome);
   const signIn = title === texts.quizNeedsSignIn && <Button to={paths.signIn()}>Sign In</Button>;
   return <ErrorState title={title} {...(again && { onRetry: again })} action={signIn} />;
 }
 
-/** Handed in, not graded yet; the person's own answers stay readable. */
+/** Submitted but not graded yet, with the user's answers. */
 export function QuizWaiting({ submission }: { submission: QuizEntry }) {
   const { isOffline } = useConnection();
   return (
@@ -116,7 +116,7 @@ export function QuizWaiting({ submission }: { submission: QuizEntry }) {
   );
 }
 
-/** Passed on another device, or so long ago that its review has gone. */
+/** Passed on another device, or so long ago that the review is no longer here. */
 export function QuizPassed() {
   return (
     <div role="status" className="flex gap-3 rounded-lg bg-complete-soft p-4 sm:p-5">

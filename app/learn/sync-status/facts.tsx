@@ -3,7 +3,7 @@ import { CloudOff, Wifi } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SyncStatus } from '#sync/store/reads.ts';
 import { hasBackgroundSync, sendsWhenClosed } from '../../device/background-sync.ts';
-import { attentionWords, type Connection, workWords } from '../../device/connection.ts';
+import { attentionLabel, type Connection, workLabel } from '../../device/connection.ts';
 import { useDeviceUsers } from '../../device/use-device-users.ts';
 import { paths } from '../../paths.ts';
 import { WORK_ICONS } from '../../shell/sync-badge.tsx';
@@ -11,14 +11,14 @@ import { Card } from '../../ui/card.tsx';
 import { agoWords, momentWords } from '../../ui/labels.ts';
 import { Link } from '../../ui/router.ts';
 
-/** Browsers differ: nobody shall close the app and believe that it goes on. */
-function ClosingWords() {
+/** Whether changes are sent while the app is closed, which depends on the browser. */
+function ClosedAppNote() {
   const [isSent, setIsSent] = useState(hasBackgroundSync);
   useEffect(() => void sendsWhenClosed().then(setIsSent), []);
   return (
     <p className="mt-1 text-ink-soft text-sm">
       {isSent
-        ? 'Changes are also sent when the app is closed, as soon as there is a network.'
+        ? "Changes are sent even when the app is closed, as soon as you're back online."
         : 'This browser sends changes only while the app is open.'}
     </p>
   );
@@ -30,17 +30,17 @@ export function NetworkFact({
   isVisitor,
   isPaused,
 }: Record<'isOffline' | 'isVisitor' | 'isPaused', boolean>) {
-  // What holds the work back is said below.
-  const atWork = isVisitor || isPaused ? 'The server can be reached.' : 'Your work is sent automatically.';
-  const cutOff = `The server cannot be reached. Go on working: everything is kept on this device${isVisitor ? '.' : ' and sent by itself later.'}`;
+  // When sending is paused, the reason is shown below.
+  const onlineText = isVisitor || isPaused ? 'The server can be reached.' : 'Your work is sent automatically.';
+  const offlineText = `The server can't be reached. Keep working: everything is saved on this device${isVisitor ? '.' : ' and sent automatically later.'}`;
   const Icon = isOffline ? CloudOff : Wifi;
   return (
     <Card className="flex items-start gap-3 p-4">
       <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${isOffline ? 'text-ink' : 'text-complete-text'}`} />
       <div>
         <p className="font-semibold text-lg">{isOffline ? 'Offline' : 'Online'}</p>
-        <p className="text-ink-soft text-sm">{isOffline ? cutOff : atWork}</p>
-        {!isVisitor && <ClosingWords />}
+        <p className="text-ink-soft text-sm">{isOffline ? offlineText : onlineText}</p>
+        {!isVisitor && <ClosedAppNote />}
         {!isVisitor && isOffline && (
           <Link
             to={paths.downloads()}
@@ -65,7 +65,7 @@ const WORK_TONES = {
   unread: 'invisible',
 };
 
-/** The second fact: is the person's work sent? */
+/** The second fact: has the user's work been sent? */
 export function WorkFact({ work, status }: { work: Connection['work']; status: SyncStatus }) {
   const Icon = WORK_ICONS[work.kind];
   const isVisitors = work.kind === 'kept' || work.kind === 'none';
@@ -73,21 +73,21 @@ export function WorkFact({ work, status }: { work: Connection['work']; status: S
     <Card className="flex items-start gap-3 p-4">
       <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${WORK_TONES[work.kind]}`} />
       <div>
-        <p className="font-semibold text-lg">{workWords(work)}</p>
+        <p className="font-semibold text-lg">{workLabel(work)}</p>
         <p className="text-ink-soft text-sm">
-          {work.kind === 'kept' && 'Nobody is signed in; your progress stays here.'}
-          {!isVisitors && status.oldestUnsentAt && `Oldest unsent: ${agoWords(status.oldestUnsentAt)}. `}
-          {status.attention > 0 && work.kind !== 'attention' && `${attentionWords(status.attention)}. `}
-          {!isVisitors && lastSent(status.lastSyncAt)}
+          {work.kind === 'kept' && "You're not signed in. Your progress stays here."}
+          {!isVisitors && status.oldestUnsentAt && `Oldest change: ${agoWords(status.oldestUnsentAt)}. `}
+          {status.attention > 0 && work.kind !== 'attention' && `${attentionLabel(status.attention)}. `}
+          {!isVisitors && lastSentText(status.lastSyncAt)}
         </p>
-        <LeftBehind />
+        <OthersWork />
       </div>
     </Card>
   );
 }
 
-/** Work that lies here although its owner signed out: whatever is said of the person's own, this waits. */
-function LeftBehind() {
+/** Unsent work of users who have signed out of this device. */
+function OthersWork() {
   const count = useDeviceUsers().reduce(
     (sum, { isSignedIn, pendingCount }) => sum + (isSignedIn ? 0 : pendingCount),
     0,
@@ -103,5 +103,5 @@ function LeftBehind() {
   );
 }
 
-const lastSent = (at: string | null) =>
-  at ? `Last sent: ${momentWords(at)}.` : 'Nothing was sent from this device yet.';
+const lastSentText = (at: string | null) =>
+  at ? `Last sent: ${momentWords(at)}.` : 'Nothing sent from this device yet.';

@@ -1,4 +1,4 @@
-// The page a person opens when they doubt: what has been sent, what waits and why, what needs them (O9, Y28).
+// What has been sent, what is waiting and why, and what needs the user's attention (O9, Y28).
 
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -14,31 +14,30 @@ import { Card } from '../../ui/card.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { BlockedRow } from './blocked-row.tsx';
-import { EntryRow } from './entry-row.tsx';
-import { changesOf, PAUSED, withoutRepeats } from './entry-words.ts';
+import { PAUSED, pendingChanges, withoutRepeats } from './entry-messages.ts';
+import { BlockedRow, EntryRow } from './entry-rows.tsx';
 import { NetworkFact, WorkFact } from './facts.tsx';
 import { WorkFileCard } from './work-file-card.tsx';
 
 const SHOWN_AT_FIRST = 20;
-/** Without it a press of the button offline would seem to do nothing. */
+/** Shown when Sync now is pressed offline. */
 const NOT_REACHED = {
   title: 'The server cannot be reached',
-  description: 'Your work is kept on this device and sent by itself later.',
+  description: 'Your work is saved on this device and sent automatically later.',
 };
 
-type EntryListProps<Row> = {
+type EntryListProps<Item> = {
   title: string;
-  entries: Row[];
-  /** How many there are, when `entries` are only the first of them. */
+  entries: Item[];
+  /** The full count, when `entries` are only the first ones. */
   total?: number;
   empty: string;
   action?: ReactNode;
-  row: (entry: Row) => ReactNode;
+  row: (entry: Item) => ReactNode;
 };
 
-/** A long list is drawn as far as somebody reads it: sending never waits for a screen (Y28c). */
-function EntryList<Row>({ title, entries, total = entries.length, empty, action, row }: EntryListProps<Row>) {
+/** Draws only the first rows of a long list until the user asks for all: sending never waits for rendering (Y28c). */
+function EntryList<Item>({ title, entries, total = entries.length, empty, action, row }: EntryListProps<Item>) {
   const [showsAll, setShowsAll] = useState(false);
   const more = total > entries.length ? `the first ${entries.length}` : `all ${entries.length}`;
   return (
@@ -81,7 +80,7 @@ export function SyncStatusPage() {
   const isVisitor = useActiveUser().state !== 'known';
   const status = useSyncStatus();
   const { isOffline, work } = useConnection();
-  // Whoever comes here doubts: what the last contact told may be an hour old.
+  // The state of the last request may be an hour old.
   useEffect(() => void engine.look().catch(() => undefined), [engine]);
   const entries = useLiveQuery(
     unhurried(
@@ -92,8 +91,8 @@ export function SyncStatusPage() {
   );
   const toast = useToast();
   const [isBusy, setIsBusy] = useState(false);
-  /** The device itself may fail: that is said, and the button can be pressed again. */
-  const doing = async (work: () => Promise<void>) => {
+  /** When the device fails, a toast says so and the button can be pressed again. */
+  const runBusy = async (work: () => Promise<void>) => {
     setIsBusy(true);
     await work().catch((error: unknown) => {
       console.warn('The work on this device could not be sent.', error);
@@ -103,7 +102,7 @@ export function SyncStatusPage() {
   };
   const syncNow = async () => {
     const { kind } = await engine.syncNow();
-    // With nothing to send there was no contact, and 'Offline' might stand there although the network is back.
+    // With nothing to send, no request was made, and the page could say 'Offline' although the network is back.
     const reached = kind === 'nothing' ? (await engine.pullCatalog()).kind : kind;
     if (reached === 'offline') toast(NOT_REACHED);
   };
@@ -120,7 +119,7 @@ export function SyncStatusPage() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-bold text-2xl">Sync status</h1>
         {!isVisitor && (
-          <Button onClick={() => void doing(syncNow)} disabled={isBusy}>
+          <Button onClick={() => void runBusy(syncNow)} disabled={isBusy}>
             <RefreshCw aria-hidden className={`size-5 ${isBusy ? 'animate-spin' : ''}`} />
             Sync now
           </Button>
@@ -142,7 +141,7 @@ export function SyncStatusPage() {
               empty=""
               action={
                 status.attention > 1 && (
-                  <Button variant="secondary" onClick={() => void doing(retryAll)} disabled={isBusy}>
+                  <Button variant="secondary" onClick={() => void runBusy(retryAll)} disabled={isBusy}>
                     Retry all
                   </Button>
                 )
@@ -152,16 +151,16 @@ export function SyncStatusPage() {
           )}
           <EntryList
             title={isVisitor ? 'Kept on this device' : 'Waiting'}
-            entries={changesOf(entries.waiting)}
+            entries={pendingChanges(entries.waiting)}
             total={unsentCount(status)}
-            empty={isVisitor ? 'No work of yours on this device yet.' : 'Nothing of yours is waiting to be sent.'}
-            row={({ subject, entry, words }) => <EntryRow key={subject} entry={entry} words={words} />}
+            empty={isVisitor ? 'No work of yours on this device yet.' : 'Nothing waiting to be sent.'}
+            row={({ subject, entry, label }) => <EntryRow key={subject} entry={entry} label={label} />}
           />
           {!isVisitor && (
             <EntryList
               title="Sent"
               entries={sent}
-              empty="Work that was sent from this device is listed here for 90 days."
+              empty="Sent work stays listed here for 90 days."
               row={(entry) => <EntryRow key={entry.seq} entry={entry} />}
             />
           )}

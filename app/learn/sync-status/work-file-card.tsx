@@ -9,18 +9,18 @@ import { saveFile } from '../../ui/table/csv.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { counted } from '../messages.ts';
 
-function troubleWords(trouble: WorkFileTrouble, person: string): string {
-  switch (trouble) {
+function refusalMessage(reason: WorkFileTrouble, owner: string): string {
+  switch (reason) {
     case 'not-a-work-file':
       return 'This is not a file of unsent work.';
     case 'damaged':
-      return 'The file is damaged. Save it once more on the other device.';
+      return 'The file is damaged. Save it again on the other device.';
     case 'newer':
       return 'The file was made by a newer version of the app. Update this one first.';
     case 'other-server':
       return 'The file belongs to another installation of Groundwork.';
     case 'other-person':
-      return `The file holds the work of ${person || 'somebody else'}. They have to sign in here to send it.`;
+      return `The file has the work of ${owner || 'someone else'}. They have to sign in here to send it.`;
   }
 }
 
@@ -31,7 +31,7 @@ function fileName(now: Date): string {
   return `groundwork-work-${day}-${digits(now.getHours())}${digits(now.getMinutes())}.json`;
 }
 
-/** Unsent work as a file, for those whose device finds no network while another one does (Z5). */
+/** Moves unsent work to another device as a file, for a device that stays offline (Z5). */
 export function WorkFileCard() {
   const engine = useEngine();
   const { name } = useActiveUser();
@@ -39,8 +39,8 @@ export function WorkFileCard() {
   const picker = useRef<HTMLInputElement>(null);
   const [isBusy, setIsBusy] = useState(false);
 
-  /** Says what went wrong; the work is where it was. */
-  const doing = async (title: string, work: () => Promise<void>) => {
+  /** Runs `work` and shows a toast when it fails; the unsent work is unchanged then. */
+  const runBusy = async (title: string, work: () => Promise<void>) => {
     setIsBusy(true);
     try {
       await work();
@@ -48,7 +48,7 @@ export function WorkFileCard() {
       const isRefused = error instanceof WorkFileRefused;
       if (!isRefused) console.warn('A file of unsent work:', error);
       const description = isRefused
-        ? troubleWords(error.trouble, error.person)
+        ? refusalMessage(error.trouble, error.person)
         : 'Nothing was changed. Please try again.';
       toast({ title, description, variant: 'destructive' });
     }
@@ -56,18 +56,18 @@ export function WorkFileCard() {
   };
 
   const save = () =>
-    doing('The file could not be saved', async () => {
+    runBusy('The file could not be saved', async () => {
       const now = new Date();
-      const circumstances = { server: location.origin, name, at: now.toISOString() };
-      const text = await writeWorkFile(engine.replica, circumstances);
+      const header = { server: location.origin, name, at: now.toISOString() };
+      const text = await writeWorkFile(engine.replica, header);
       if (text === null) return toast({ title: 'There is no unsent work on this device.' });
       saveFile(fileName(now), text, 'application/json');
       toast({ title: 'Unsent work saved to a file', description: 'It stays on this device too.' });
     });
 
   const send = (file: File) =>
-    doing('The file could not be read', async () => {
-      // Nobody's unsent work is that large; reading it would only fill the memory.
+    runBusy('The file could not be read', async () => {
+      // No unsent work is that large; reading the file would only fill the memory.
       const text = file.size > WORK_FILE_LIMIT_BYTES ? '' : await file.text();
       const { added, known, drafts } = await takeInWorkFile(engine.replica, text, { server: location.origin });
       const parts = [
@@ -81,10 +81,10 @@ export function WorkFileCard() {
 
   return (
     <Card className="mt-8 space-y-3 p-4">
-      <h2 className="font-semibold text-lg">Unsent work as a file</h2>
+      <h2 className="font-semibold text-lg">Move unsent work by file</h2>
       <p className="max-w-prose text-ink-soft">
-        When this device finds no network and another one does: save the file here, sign in there and send it. The work
-        stays on this device too, and counts once.
+        No connection here? Save your unsent work to a file, then sign in on another device and upload it. It is only
+        counted once.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" disabled={isBusy} onClick={() => void save()}>
@@ -93,7 +93,7 @@ export function WorkFileCard() {
         </Button>
         <Button variant="secondary" disabled={isBusy} onClick={() => picker.current?.click()}>
           <FileUp aria-hidden className="size-5" />
-          Send work from a file
+          Upload work from a file
         </Button>
         <input
           ref={picker}
@@ -103,7 +103,7 @@ export function WorkFileCard() {
           className="hidden"
           onChange={(event) => {
             const [file] = event.target.files ?? [];
-            // So that the same file can be chosen again.
+            // Allows the same file to be chosen again.
             event.target.value = '';
             if (file) void send(file);
           }}

@@ -92,7 +92,7 @@ describe('[M1, R4] the admin dashboard', () => {
   test('says that it needs the network, and opens when there is one', async () => {
     network({}, undefined, { 'GET /api/auth/profile': () => Promise.reject(new TypeError('Failed to fetch')) });
     await open();
-    await heading('This page needs the network');
+    await heading("You're offline");
     network({ is_super_admin: true }, () => answer(200, { organizations: 1, users: 2, courses: 3 }));
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await link('Users 2')).toBeTruthy();

@@ -133,7 +133,7 @@ describe('signing out', () => {
     await open();
     await completeLesson();
     await chooseSignOut();
-    await screen.findByText('1 item is not on the server and exists only on this device.', {}, { timeout: 8000 });
+    await screen.findByText("1 change hasn't been sent and exists only on this device.", {}, { timeout: 8000 });
     expect(opened.address()).toBe('/course/4');
     fireEvent.click(screen.getByRole('button', { name: 'Keep on this device' }));
     await isSignedOut();

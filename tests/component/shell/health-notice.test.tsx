@@ -43,7 +43,7 @@ test('[Y27] a page whose database a newer version has taken over says so, and ca
 test('[Y27] a page that an old tab keeps waiting asks to close the other tabs, until they are closed', async () => {
   say('blocked');
   const shown = within(await notice());
-  expect(shown.getByText('Close all other tabs of this app. This page goes on by itself then.')).toBeTruthy();
+  expect(shown.getByText('Close other Groundwork tabs to continue.')).toBeTruthy();
   expect(shown.queryByRole('button')).toBeNull();
   say('fine');
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
@@ -52,7 +52,7 @@ test('[Y27] a page that an old tab keeps waiting asks to close the other tabs, u
 test('[Y26] a storage that does not answer is said, and gone when it answers again', async () => {
   say('stuck');
   const shown = within(await notice());
-  expect(shown.getByText('The storage of this device does not answer')).toBeTruthy();
+  expect(shown.getByText('The storage of this device does not respond')).toBeTruthy();
   expect(shown.getByRole('button', { name: 'Reload' })).toBeTruthy();
   say('fine');
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());

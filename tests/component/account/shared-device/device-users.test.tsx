@@ -87,7 +87,7 @@ describe('[O7] the people of a device', () => {
     await marenWasHere({ pendingCount: 1 });
     await device.settings.clear();
     opened = await openOnDevice({ at: '/auth/signin', path: '/auth/signin', screen: <AuthPage byPath="signin" /> });
-    fireEvent.click(await screen.findByRole('button', { name: /Maren Holt.*Signed in here · 1 unsent/ }));
+    fireEvent.click(await screen.findByRole('button', { name: /Maren Holt.*Signed in · 1 unsent/ }));
     await screen.findByText('At /');
     await waitFor(() => expect(opened.person()).toBe(MAREN.userId));
   });

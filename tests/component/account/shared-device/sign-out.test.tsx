@@ -49,7 +49,7 @@ test('[A12, H9] whoever is signed out while something of theirs could not be rem
   vi.spyOn(device.people, 'delete').mockImplementation(broken);
   await chooseSignOut();
   expect(await screen.findAllByText('You are signed out')).not.toHaveLength(0);
-  expect(screen.getAllByText(/could be put in order/)).not.toHaveLength(0);
+  expect(screen.getAllByText(/could not be removed from this device/)).not.toHaveLength(0);
   expect(await readSession(device, LENA.id)).toBeUndefined();
   expect(warned).toHaveBeenCalledOnce();
 });

@@ -42,9 +42,9 @@ const learns = async () => {
   await visitor.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
   await visitor.record({ kind: 'unit', courseId: 4, lessonId: 102, status: 'in_progress', positionSeconds: 5 });
 };
-const offer = () => screen.findByRole('region', { name: 'You took 2 lessons before you signed in' });
+const offer = () => screen.findByRole('region', { name: 'You worked on 2 lessons before signing in' });
 const press = async (name: string) => fireEvent.click(within(await offer()).getByRole('button', { name }));
-const offerHere = () => screen.queryByRole('region', { name: /before you signed in/ });
+const offerHere = () => screen.queryByRole('region', { name: /before signing in/ });
 const isGone = () => waitFor(() => expect(offerHere()).toBeNull());
 const added = async () => (await readEntries(opened.engine.replica)).waiting.map(({ lessonId }) => lessonId);
 /** Longer than the offer takes to come. */
@@ -55,7 +55,7 @@ describe("[S10, Y2] a visitor's progress", () => {
     await learns();
     await open();
     const text = (await offer()).textContent;
-    expect(text).toContain('On a shared device it may have been somebody else: add it only if it was you, Maren Holt.');
+    expect(text).toContain('On a shared device, it may have been someone else. Add it only if it was you, Maren Holt.');
     expect(text).toContain('Certified Field Inspector2 of 4 lessons: 1 completed, 1 in progress');
     expect(text).toContain('Lesson 1, completed');
     expect(text).toContain('just now');
@@ -80,18 +80,18 @@ describe("[S10, Y2] a visitor's progress", () => {
     for (const lessonId of [101, 102])
       await opened.engine.record({ kind: 'unit', courseId: 4, lessonId, status: 'completed' });
     await press('Add to my account');
-    await screen.findByText('Your account had all of it already.');
+    await screen.findByText('All of this was already in your account.');
     expect(await added()).toHaveLength(2);
   });
 
   test('is deleted only after a second question', async () => {
     await learns();
     await open();
-    await press('Not mine, delete');
+    await press('Not mine - delete');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this progress?' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Keep it' }));
     expect(await visitor.replica.outbox.count()).toBe(2);
-    await press('Not mine, delete');
+    await press('Not mine - delete');
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await isGone();
     expect(await visitor.replica.outbox.count()).toBe(0);
@@ -141,7 +141,7 @@ test('[S10] a visitor reads where their progress is and what a sign-in does; nob
   const link = await screen.findByRole('link', { name: 'Sign in or sign up' });
   expect(link.getAttribute('href')).toBe('/auth?courseId=4');
   expect(link.parentElement?.textContent).toBe(
-    'Your progress is kept on this device only. Sign in or sign up to add it to an account.',
+    'Your progress is saved on this device only. Sign in or sign up to add it to an account.',
   );
   await opened.close();
   await open({ screen: <VisitorNote courseId={4} /> });

@@ -4,7 +4,7 @@ import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AuthPage } from '#app/account/sign-in/auth-page.tsx';
-import { keptInvitation } from '#app/account/sign-in/kept-invitation.ts';
+import { storedInvitation } from '#app/account/sign-in/joining.tsx';
 import { aCourse } from '#tests/factories.ts';
 import { answer, aSession, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { invalid, TOKEN, VALIDATE, valid } from '#tests/fixtures/invitations.ts';
@@ -57,7 +57,7 @@ describe('[A1] the three modes', () => {
     network({ [VALIDATE]: valid });
     await open(`/auth?mode=signin&${name}=${TOKEN}&courseId=4`);
     await waitFor(() => expect(opened.address()).toBe('/auth?mode=signin&courseId=4'));
-    expect(keptInvitation()).toBe(TOKEN);
+    expect(storedInvitation()).toBe(TOKEN);
     await screen.findByText('Demo Inspections');
   });
 });
@@ -151,8 +151,8 @@ describe('[A2] signing up', () => {
     fill();
     submit();
     await screen.findByText('Check your email to confirm your account.');
-    expect(screen.getByText(/^The mail is on its way to/).textContent).toContain('nina@test.example');
-    fireEvent.click(screen.getByRole('button', { name: 'Change the address' }));
+    expect(screen.getByText(/^We've sent an email to/).textContent).toContain('nina@test.example');
+    fireEvent.click(screen.getByRole('button', { name: 'Use a different email' }));
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('nina@test.example');
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
   });

@@ -4,7 +4,7 @@ import '#tests/fixtures/silent-console.ts';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AuthPage } from '#app/account/sign-in/auth-page.tsx';
-import { keptInvitation } from '#app/account/sign-in/kept-invitation.ts';
+import { storedInvitation } from '#app/account/sign-in/joining.tsx';
 import { announceActiveUser } from '#app/device/active-user-channel.ts';
 import { device } from '#app/device/device.ts';
 import { readActiveUser, readSession } from '#sync/store/device.ts';
@@ -140,7 +140,7 @@ describe('[A5] signing in with a password', () => {
       answer(400, { code: 400, error_code: 'email_not_confirmed', msg: 'Email not confirmed' }),
     );
     await signIn();
-    fireEvent.click(await screen.findByRole('button', { name: 'Send the confirmation mail again' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Send the confirmation email again' }));
     await screen.findByText('Check your email to confirm your account.');
     expect(asked.some((call) => call.startsWith('POST /auth/v1/resend'))).toBe(true);
   });
@@ -154,7 +154,7 @@ describe('[A5] signing in with a password', () => {
     fireEvent.click(button('Sign In'));
     await screen.findByText('At /dashboard');
     expect(bodies[CONSUME]).toEqual([{ invitationToken: TOKEN }]);
-    expect(keptInvitation()).toBeUndefined();
+    expect(storedInvitation()).toBeUndefined();
   });
 
   test('[A5] a mail for a new password', async () => {
@@ -188,7 +188,7 @@ describe('[A5] other sign-ins', () => {
     await seatLena();
     await open('/auth/signin?add=true');
     expect(await heading()).toBe('Welcome Back');
-    expect(screen.getByRole('link', { name: 'Go on as Lena Learner' }).getAttribute('href')).toBe('/');
+    expect(screen.getByRole('link', { name: 'Continue as Lena Learner' }).getAttribute('href')).toBe('/');
   });
 
   test('someone signed in who opens an invitation is asked before they join', async () => {

@@ -4,7 +4,7 @@ import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CallbackPage } from '#app/account/sign-in/callback-page.tsx';
-import { keepInvitation, keptInvitation } from '#app/account/sign-in/kept-invitation.ts';
+import { storedInvitation, storeInvitation } from '#app/account/sign-in/joining.tsx';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import { CONSUME, joined, TOKEN, VALIDATE, valid } from '#tests/fixtures/invitations.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
@@ -75,7 +75,7 @@ describe('[A6] a mailed link', () => {
       if (hasTap) await press();
       await screen.findByText(EXPIRED);
       await arriveAt('/auth');
-      expect(keptInvitation()).toBe(TOKEN);
+      expect(storedInvitation()).toBe(TOKEN);
     },
     10_000,
   );
@@ -187,7 +187,7 @@ describe('[A6] the order of destinations', () => {
   });
 
   test('so does the one that this tab keeps', async () => {
-    keepInvitation(TOKEN);
+    storeInvitation(TOKEN);
     const { bodies } = await follow('', { [CONSUME]: joined });
     await arriveAt('/dashboard');
     expect(bodies[CONSUME]).toHaveLength(1);

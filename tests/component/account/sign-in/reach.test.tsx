@@ -33,7 +33,7 @@ const lastContact = async (reachable: boolean) => {
   await replica.meta.put({ key: 'reachable', value: reachable });
   replica.close();
 };
-const OFFLINE = /You are offline/;
+const OFFLINE = /You're offline/;
 
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -63,7 +63,7 @@ test('[O9] whoever opens the sync status is told of the network now, not of the 
   await lastContact(true);
   isServerThere = false;
   await open('/sync', <SyncStatusPage />);
-  await screen.findByText('The server cannot be reached. Go on working: everything is kept on this device.');
+  await screen.findByText("The server can't be reached. Keep working: everything is saved on this device.");
 });
 
 test('[O9] nobody looks for a server in a tab that is hidden, or that the browser calls offline', async () => {

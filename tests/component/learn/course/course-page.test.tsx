@@ -108,7 +108,7 @@ describe('a course on this device, without a network', () => {
 
   test("[S10, Y2] a visitor's progress is kept here and waits for nobody", async () => {
     const { engine } = await open({ at: '/public-course/4', as: 'visitor' });
-    await screen.findByText(/^Your progress is kept on this device only\./);
+    await screen.findByText(/^Your progress is saved on this device only\./);
     await engine.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' });
     await screen.findByText('10 of 20 points');
     expect(screen.queryByRole('img', { name: 'Waiting to be sent' })).toBeNull();

@@ -95,7 +95,7 @@ test('the questions are not on the device yet: it says so, keeps the answers, an
   await answerAndSubmit();
   setNetwork((request) => (request.path.endsWith('/quiz') ? undefined : server(request)));
   await engine.syncNow();
-  await screen.findByText(/Your answers are kept. Connect to the network/);
+  await screen.findByText(/Your answers are saved. Connect to the internet/);
   expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
   setNetwork(server);
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

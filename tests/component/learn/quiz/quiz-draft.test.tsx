@@ -110,7 +110,7 @@ test('[Q1, Y26] what a closed page left is shown and said to be unkept while the
   writing.mockImplementation(() => Dexie.Promise.reject(new DOMException('No room', 'QuotaExceededError')));
   show(pages, at);
   await waitFor(() => expect(screen.getByLabelText('Charger')).toHaveProperty('checked', true));
-  await screen.findByText(/could not be kept on this device/);
+  await screen.findByText(/could not be saved on this device/);
   show(null, '/');
   expect(keptBeside()).toHaveLength(1);
   writing.mockRestore();

@@ -152,10 +152,10 @@ describe('the verdict', () => {
     expect(screen.getByText('You need 100% to pass this quiz.')).toBeTruthy();
     const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
     expect(rows).toContainEqual(
-      'Question 1WrongWhich colour is complete?Your answer:RedCorrect answer:GreenExplanation:Green means done.',
+      'Question 1IncorrectWhich colour is complete?Your answer:RedCorrect answer:GreenExplanation:Green means done.',
     );
     expect(rows).toContainEqual(
-      'Question 2RightWhat do you pack?Your answer:ScannerChargerCorrect answer:ScannerCharger',
+      'Question 2CorrectWhat do you pack?Your answer:ScannerChargerCorrect answer:ScannerCharger',
     );
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.getByLabelText('Red')).toHaveProperty('checked', false));
@@ -251,7 +251,7 @@ describe('the capstone', () => {
   test('[S7] a reflection is kept while it is written and goes with the completion', async () => {
     const { engine, show } = await open({ at: '/course/4/lesson/302' });
     fireEvent.change(await screen.findByLabelText(/Your reflection/), { target: { value: 'The stairs were hard.' } });
-    await screen.findByText('Draft kept on this device.');
+    await screen.findByText('Draft saved on this device.');
     show(null, '/');
     show(pages, '/course/4/lesson/302');
     await screen.findByDisplayValue('The stairs were hard.');

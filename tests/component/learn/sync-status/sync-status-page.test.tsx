@@ -78,7 +78,7 @@ describe('work and network', () => {
       expect.stringMatching(/^Reading a floor planjust nowCompleted · Will be tried again/),
       expect.stringMatching(/^Where to standjust nowCompleted/),
     ]);
-    expect(screen.getByText(/Oldest unsent: just now/)).toBeTruthy();
+    expect(screen.getByText(/Oldest change: just now/)).toBeTruthy();
     expect(screen.queryByText('All work sent')).toBeNull();
 
     setNetwork(accept);
@@ -87,7 +87,7 @@ describe('work and network', () => {
     await waitFor(() => expect(screen.queryByText('Offline')).toBeNull());
     expect(screen.getByText(/Last sent:/)).toBeTruthy();
     expect(section(/^Sent/).getAllByRole('listitem')).toHaveLength(2);
-    expect(screen.getByText('Nothing of yours is waiting to be sent.')).toBeTruthy();
+    expect(screen.getByText('Nothing waiting to be sent.')).toBeTruthy();
   });
 
   test('[P3] Sync now on a device whose storage does not answer says so, and can be pressed again', async () => {

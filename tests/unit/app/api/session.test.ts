@@ -7,7 +7,7 @@ import { signOut } from '#app/account/shared-device/sign-out.ts';
 import { authClient, keepSessionFresh, sessionPort } from '#app/api/session.ts';
 import { type ActiveUserChange, onActiveUserChange } from '#app/device/active-user-channel.ts';
 import { device } from '#app/device/device.ts';
-import { keepProgress } from '#app/device/progress-record.ts';
+import { saveShownProgress } from '#app/device/progress-record.ts';
 import { createEngine } from '#sync/engine.ts';
 import {
   clearActiveUser,
@@ -169,7 +169,7 @@ describe('sign-out', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await writeSession(device, LENA.id, aSession());
     const engine = await lenasEngine();
-    keepProgress(LENA.id, new Map([[4, 50]]));
+    saveShownProgress(LENA.id, new Map([[4, 50]]));
     const atTheTurn: unknown[] = [];
     const gone = () => void readSession(device, LENA.id).then((session) => atTheTurn.push(session));
     expect(await signOut(engine, 'keep', gone)).toEqual({ kept: 0 });

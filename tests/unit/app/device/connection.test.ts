@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeConnection, workWords } from '#app/device/connection.ts';
+import { describeConnection, workLabel } from '#app/device/connection.ts';
 import { agoWords } from '#app/ui/labels.ts';
 import type { SyncStatus } from '#sync/store/reads.ts';
 
@@ -14,7 +14,7 @@ const quiet: SyncStatus = {
 };
 const here = { isBrowserOnline: true, isVisitor: false };
 const words = (status: Partial<SyncStatus>, facts = here) =>
-  workWords(describeConnection({ ...quiet, ...status }, facts).work);
+  workLabel(describeConnection({ ...quiet, ...status }, facts).work);
 
 describe('the two facts', () => {
   test('[Y28] all work sent only when nothing is queued, sending or blocked', () => {
@@ -44,7 +44,7 @@ describe('the two facts', () => {
   });
 
   test('[Y28] somebody who has just signed out with unsent work is not told that all work is sent', () => {
-    expect(words({}, { ...here, isVisitor: true })).toBe('Nobody is signed in');
+    expect(words({}, { ...here, isVisitor: true })).toBe('Not signed in');
   });
 });
 

@@ -28,11 +28,11 @@ test('[U8] who looks at the board is called once for each change that can be see
 
 test('[U8] how an upload ended is told once, also to a page that began to listen later', () => {
   const heard: string[] = [];
-  uploadBoard.tell({ title: 'Video Uploaded' });
+  uploadBoard.notify({ title: 'Video Uploaded' });
   const stop = uploadBoard.listen(({ title }) => void heard.push(title));
-  uploadBoard.tell({ title: 'Upload Failed' });
+  uploadBoard.notify({ title: 'Upload Failed' });
   stop();
-  uploadBoard.tell({ title: 'Kept' });
+  uploadBoard.notify({ title: 'Kept' });
   expect(heard).toEqual(['Video Uploaded', 'Upload Failed']);
   uploadBoard.listen(({ title }) => void heard.push(title))();
   expect(heard.at(-1)).toBe('Kept');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextSpeed, playerAction, spokenTime } from '#app/learn/player/playback-keys.ts';
+import { nextSpeed, playerAction, spokenTime } from '#app/learn/player/playback.ts';
 import { dueReport, resumePosition, watchedSoFar } from '#app/learn/player/watching.ts';
 import { clockLabel } from '#app/ui/labels.ts';
 import { WATCHED_RANGES_LIMIT, type WatchedRanges, watchedPercent } from '#sync/contract/progress.ts';

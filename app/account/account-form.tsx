@@ -1,0 +1,158 @@
+// What the account forms share: one submission at a time, its result, and the fields that several forms have.
+import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { failureMessage } from '../api/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { Field, PasswordField } from '../ui/form/field.tsx';
+import { ErrorBox, SuccessNote } from './account-panel.tsx';
+
+/** One form's submission: busy while it runs, then an error or a note of success. */
+export type FormSubmission = {
+  busy: boolean;
+  error: string | undefined;
+  note: string | undefined;
+  /** `work` resolves to the note, or to undefined; what it throws becomes the error, or `fallback` when that has no message. */
+  run: (work: SubmitWork, fallback?: string) => Promise<void>;
+  /** Forgets error and note. */
+  clear: () => void;
+};
+
+type SubmitWork = () => Promise<string | undefined>;
+
+const IDLE = { busy: false, error: undefined, note: undefined };
+
+export function useFormSubmission(): FormSubmission {
+  const [state, setState] = useState<Pick<FormSubmission, 'busy' | 'error' | 'note'>>(IDLE);
+  const run = useCallback(async (work: SubmitWork, fallback?: string) => {
+    setState({ ...IDLE, busy: true });
+    try {
+      setState({ ...IDLE, note: await work() });
+    } catch (failure) {
+      setState({ ...IDLE, error: failureMessage(failure, fallback) });
+    }
+  }, []);
+  const clear = useCallback(() => setState(IDLE), []);
+  return { ...state, run, clear };
+}
+
+type AccountFormProps = {
+  submission: FormSubmission;
+  /** False while a required field is empty. */
+  isReady: boolean;
+  send: SubmitWork;
+  /** The error when what `send` throws has no message. */
+  fallback?: string;
+  /** The button's label, and its label while the form is being sent. */
+  verb: string;
+  busyVerb: string;
+  /** The fields. */
+  children: ReactNode;
+};
+
+/** A form with its button; the submission's error or note is shown above the fields. */
+export function AccountForm({ submission, isReady, send, fallback, verb, busyVerb, children }: AccountFormProps) {
+  const { busy, error, note, run } = submission;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy && isReady) void run(send, fallback);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+      {error && <ErrorBox>{error}</ErrorBox>}
+      {note && <SuccessNote>{note}</SuccessNote>}
+      {children}
+      <Button type="submit" size="big" disabled={busy || !isReady}>
+        {busy ? busyVerb : verb}
+      </Button>
+    </form>
+  );
+}
+
+/** Shared by the forms of the sign-in screen: the address typed last. */
+export type EmailProps = { email: string; onEmail: (email: string) => void };
+
+/** An email address, marked up for keyboards and password managers. */
+export function EmailField({ email, onEmail }: EmailProps) {
+  return (
+    <Field
+      label="Email"
+      type="email"
+      name="email"
+      autoComplete="username"
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={email}
+      onChange={(event) => onEmail(event.target.value)}
+    />
+  );
+}
+
+/** A new password, typed twice. */
+export function useNewPassword() {
+  const [password, setPassword] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const forget = () => {
+    setPassword('');
+    setRepeated('');
+  };
+  return { password, setPassword, repeated, setRepeated, forget, isTyped: password !== '' && repeated !== '' };
+}
+
+type NewPasswordProps = { label: string; typed: ReturnType<typeof useNewPassword> };
+
+/** The two fields of a new password. */
+export function NewPasswordFields({ label, typed }: NewPasswordProps) {
+  return (
+    <>
+      <PasswordField
+        label={label}
+        name="new-password"
+        autoComplete="new-password"
+        value={typed.password}
+        onChange={(event) => typed.setPassword(event.target.value)}
+      />
+      <PasswordField
+        label={`Confirm ${label}`}
+        name="repeat-password"
+        autoComplete="new-password"
+        value={typed.repeated}
+        onChange={(event) => typed.setRepeated(event.target.value)}
+      />
+    </>
+  );
+}
+
+/** Throws the message for the error box when the two passwords differ. */
+export function requireSamePassword({
+  password,
+  repeated,
+}: Pick<NewPasswordProps['typed'], 'password' | 'repeated'>): void {
+  if (password !== repeated) throw new Error('Passwords do not match');
+}
+
+const TYPING_PAUSE_MS = 400;
+
+/**
+ * Checks what is typed, 400 ms after the last change. `answer` is undefined until the check has ended, and while `isOn` is
+ * false; `again` repeats the check. `check` must be stable and never reject.
+ */
+export function useTypedCheck<Answer>(typed: string, isOn: boolean, check: (typed: string) => Promise<Answer>) {
+  const [checked, setChecked] = useState<{ typed: string; answer: Answer }>();
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round repeats the check
+  useEffect(() => {
+    if (!isOn) return;
+    let current = true;
+    setChecked(undefined);
+    const timer = setTimeout(async () => {
+      const answer = await check(typed);
+      if (current) setChecked({ typed, answer });
+    }, TYPING_PAUSE_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [typed, isOn, check, round]);
+  const again = useCallback(() => setRound((last) => last + 1), []);
+  return { answer: checked?.typed === typed ? checked.answer : undefined, again, setChecked };
+}

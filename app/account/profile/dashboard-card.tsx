@@ -1,0 +1,62 @@
+import { type ReactNode, useId } from 'react';
+import type { PullOutcome } from '#sync/engine.ts';
+import { usePull } from '../../device/use-pull.ts';
+import { PullErrorView, PullNote } from '../../shell/pull-error-view.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** One box of the dashboard with its heading. */
+export function DashboardCard({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Card className="p-5">
+      <section aria-labelledby={id} className="flex flex-col gap-4">
+        <h2 id={id} className="font-semibold text-lg">
+          {title}
+        </h2>
+        {children}
+      </section>
+    </Card>
+  );
+}
+
+type ListCardProps<Item> = {
+  title: string;
+  /** The plural noun for the rows: 'courses'. */
+  noun: string;
+  /** Undefined until the device has been read. */
+  rows: readonly Item[] | undefined;
+  /** Refreshes the rows; must be stable (useCallback). */
+  pull: () => Promise<PullOutcome>;
+  row: (row: Item) => ReactNode;
+  /** Shown when the server has none. */
+  empty: string;
+};
+
+/** A box with a list from the device, refreshed when the server can be reached. */
+export function ListCard<Item>({ title, noun, rows, pull, row, empty }: ListCardProps<Item>) {
+  const { outcome, again } = usePull(pull);
+  const shared = { again, failed: `Failed to fetch ${noun}` };
+  return (
+    <DashboardCard title={title}>
+      {rows && rows.length > 0 ? (
+        <>
+          <PullNote {...shared} outcome={outcome} shown={`Only the ${noun} on this device are listed.`} />
+          <ul className="flex flex-col gap-2">{rows.map(row)}</ul>
+        </>
+      ) : !rows || !outcome ? (
+        <div role="status" className="flex flex-col gap-2">
+          <span className="sr-only">Loading your {noun}</span>
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+        </div>
+      ) : outcome.kind === 'fresh' ? (
+        <p className="text-ink-soft">{empty}</p>
+      ) : (
+        <PullErrorView {...shared} outcome={outcome} absent={`No ${noun} on this device`}>
+          They are shown here as soon as the server can be reached.
+        </PullErrorView>
+      )}
+    </DashboardCard>
+  );
+}

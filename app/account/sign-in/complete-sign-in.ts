@@ -1,0 +1,72 @@
+// What follows a sign-in by a link, in the specification's order: the profile, the invitation, the next page (A6).
+import { INVITATION_METADATA_KEY } from '#sync/contract/invitation.ts';
+import { isRealName, Profile } from '#sync/contract/profile.ts';
+import { EnrollAnswer } from '#sync/contract/progress.ts';
+import { failureMessage } from '../../api/messages.ts';
+import { storedSession } from '../../api/refresh-session.ts';
+import { api, refreshProfile } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
+import { consumeInvitation, forgetInvitation, storedInvitation } from './joining.tsx';
+import { forgetMetadataInvitation, metadataName, metadataText } from './sign-in.ts';
+
+const READ_MS = 2000;
+
+/** The page to open, after how long, and the message shown meanwhile; `isToast`: also shown as a toast there. */
+export type NextPage = { to: string; afterMs: number; message: string; isToast?: boolean };
+
+export type SignInOutcome =
+  | { kind: 'done'; next: NextPage }
+  | { kind: 'no-profile'; reason: string; next: NextPage }
+  | { kind: 'not-joined'; reason: string; isFinal: boolean; next: NextPage };
+
+export type SignInContext = { courseId?: number | undefined; invitation?: string | undefined };
+
+/** Completes the sign-in of the active user. Never throws. */
+export async function completeSignIn({ courseId, invitation }: SignInContext): Promise<SignInOutcome> {
+  const session = await storedSession();
+  const user = session?.user;
+  let profile: Profile;
+  try {
+    profile = await ensureProfile(user && metadataName(user));
+  } catch (failure) {
+    const next = { to: paths.setupProfile(), afterMs: READ_MS, message: '' };
+    return { kind: 'no-profile', reason: failureMessage(failure, 'the profile could not be made.'), next };
+  }
+  const remembered = user && metadataText(user, INVITATION_METADATA_KEY);
+  const token = invitation ?? remembered ?? storedInvitation();
+  if (!token) return { kind: 'done', next: await nextWithoutInvitation(profile, courseId) };
+  const joined = await consumeInvitation(token);
+  const isOver = joined.kind === 'joined' || joined.isFinal;
+  if (isOver) forgetInvitation();
+  if (isOver && remembered) void forgetMetadataInvitation().catch(() => undefined);
+  if (joined.kind === 'failed')
+    return { ...joined, kind: 'not-joined', next: await nextWithoutInvitation(profile, courseId) };
+  await refreshProfile();
+  const message = joined.message ?? 'You are a member of the organization.';
+  return { kind: 'done', next: { to: paths.dashboard(), afterMs: 0, message, isToast: true } };
+}
+
+async function ensureProfile(name: string | undefined): Promise<Profile> {
+  const payload = name ? { full_name: name.slice(0, 99) } : {};
+  const profile = await api('/api/auth/ensure-profile', { method: 'POST', payload, answer: Profile });
+  if (!profile) throw new Error('No profile came back.');
+  await refreshProfile();
+  return profile;
+}
+
+/** The next page for a user who joined no organization. */
+async function nextWithoutInvitation(profile: Profile, courseId: number | undefined): Promise<NextPage> {
+  if (courseId !== undefined) {
+    // If this fails, their first progress enrolls them; the course page says when they may not see the course.
+    await api(`/api/courses/${courseId}/enroll`, { method: 'POST', answer: EnrollAnswer }).catch(() => undefined);
+    return { to: paths.course(courseId), afterMs: 0, message: 'Taking you to your course...' };
+  }
+  return hasRealName(profile)
+    ? { to: paths.dashboard(), afterMs: READ_MS, message: 'Taking you to your dashboard...' }
+    : { to: paths.setupProfile(), afterMs: READ_MS, message: 'Taking you to your profile...' };
+}
+
+/** Decisions 17: whether the user chose the name, as opposed to one made up from the email. */
+export function hasRealName(profile: Profile): boolean {
+  return profile.has_real_name ?? isRealName(profile.full_name, profile.email);
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from '../../ui/router.ts';
+
+// What an emailed link left in the address: our own token, which a tap uses up (I4), the tokens of a hosted service that has
+// already signed the user in, or a refusal. Read first, then removed from the address.
+
+/** The kinds of emailed links, as the auth service names them. */
+const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const;
+type LinkType = (typeof LINK_TYPES)[number];
+
+export type MailedLink =
+  | { kind: 'link'; tokenHash: string; type: LinkType }
+  | { kind: 'tokens'; accessToken: string; refreshToken: string; type: string }
+  | { kind: 'refused' }
+  | { kind: 'none' };
+
+/** Query parameters that belong to the link and are removed from the address. */
+const LINK_PARAMETERS = ['token_hash', 'type', 'error', 'error_code', 'error_description', 'sb'];
+
+/** Reads the address; `search` begins with '?', `hash` with '#', either may be empty. */
+export function readMailedLink(search: string, hash: string): MailedLink {
+  const query = new URLSearchParams(search);
+  const fragment = new URLSearchParams(hash.replace(/^#/, ''));
+  if (fragment.has('error') || fragment.has('error_code') || query.has('error')) return { kind: 'refused' };
+  const accessToken = fragment.get('access_token');
+  const refreshToken = fragment.get('refresh_token');
+  if (accessToken && refreshToken)
+    return { kind: 'tokens', accessToken, refreshToken, type: fragment.get('type') ?? '' };
+  // A hosted service's template cannot know whether the redirect already has a query, so it uses the fragment.
+  const written = query.has('token_hash') ? query : fragment;
+  const tokenHash = written.get('token_hash');
+  const type = LINK_TYPES.find((known) => known === written.get('type'));
+  if (tokenHash) return type ? { kind: 'link', tokenHash, type } : { kind: 'refused' };
+  return { kind: 'none' };
+}
+
+/** The query without the link's parameters: '' or a string that begins with '?'. */
+export function withoutLink(search: string): string {
+  const query = new URLSearchParams(search);
+  for (const name of LINK_PARAMETERS) query.delete(name);
+  const left = query.toString();
+  return left && `?${left}`;
+}
+
+/**
+ * The link in the address when the page was opened. Tokens and refusals are removed from the address at once; a link that
+ * waits for its tap stays until `clean` is called, so that the page can be reloaded.
+ */
+export function useMailedLink(): { link: MailedLink; clean: () => void } {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const [link] = useState(() => readMailedLink(search, hash));
+  const clean = () => void navigate(pathname + withoutLink(search), { replace: true });
+  const mustClean = hash !== '' && link.kind !== 'link';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address as it was opened
+  useEffect(() => {
+    if (mustClean) clean();
+  }, [mustClean]);
+  return { link, clean };
+}

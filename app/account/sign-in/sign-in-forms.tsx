@@ -1,0 +1,198 @@
+import { useEffect, useRef, useState } from 'react';
+import { SignUp, SignUpAnswer } from '#sync/contract/sign-up.ts';
+import { ApiError, createApi } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, PasswordField } from '../../ui/form/field.tsx';
+import {
+  AccountForm,
+  EmailField,
+  type EmailProps,
+  NewPasswordFields,
+  requireSamePassword,
+  useFormSubmission,
+  useNewPassword,
+} from '../account-form.tsx';
+import { SuccessNote } from '../account-panel.tsx';
+import { InvitationField, useInvitationCheck } from './invitation-check.tsx';
+import { mailConfirmation, mailMagicLink, mailPasswordReset, signInWithPassword } from './sign-in.ts';
+
+type PasswordSignInFormProps = EmailProps & {
+  /** How often the email was taken from the users of this device: each time, the password field gets the focus. */
+  chosenTimes: number;
+  isOwnSignIn: { current: boolean };
+  onSignedIn: () => void;
+};
+
+const isUnconfirmed = (failure: unknown) =>
+  typeof failure === 'object' && failure !== null && 'code' in failure && failure.code === 'email_not_confirmed';
+
+/** Email and password; the button is enabled when both are filled in and nothing is being sent. */
+export function PasswordSignInForm({ email, onEmail, chosenTimes, isOwnSignIn, onSignedIn }: PasswordSignInFormProps) {
+  const [password, setPassword] = useState('');
+  const [mustConfirm, setMustConfirm] = useState(false);
+  const submission = useFormSubmission();
+  const address = email.trim();
+  const passwordField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (chosenTimes > 0) passwordField.current?.focus();
+  }, [chosenTimes]);
+
+  const signIn = async () => {
+    isOwnSignIn.current = true;
+    setMustConfirm(false);
+    try {
+      await signInWithPassword(address, password);
+    } catch (failure) {
+      isOwnSignIn.current = false;
+      setMustConfirm(isUnconfirmed(failure));
+      throw failure;
+    }
+    onSignedIn();
+    return undefined;
+  };
+  const sendAgain = async () => {
+    await mailConfirmation(address);
+    setMustConfirm(false);
+    return 'Check your email to confirm your account.';
+  };
+
+  return (
+    <AccountForm
+      submission={submission}
+      isReady={address !== '' && password !== ''}
+      send={signIn}
+      verb="Sign In"
+      busyVerb="Signing in..."
+    >
+      {mustConfirm && (
+        <Button variant="secondary" disabled={submission.busy} onClick={() => void submission.run(sendAgain)}>
+          Send the confirmation email again
+        </Button>
+      )}
+      <EmailField email={email} onEmail={onEmail} />
+      <PasswordField
+        ref={passwordField}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </AccountForm>
+  );
+}
+
+const publicApi = createApi();
+
+/** Signs up through our own server, which knows invitations; returns what to do next. Throws the message for the error box. */
+async function signUp(payload: SignUp): Promise<string> {
+  try {
+    const answer = await publicApi('/api/auth/signup', { method: 'POST', payload, answer: SignUpAnswer });
+    return answer?.message ?? '';
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.code === 'account_exists')
+      throw new Error('An account with this email already exists. Please sign in instead or use a different email.');
+    throw failure;
+  }
+}
+
+type SignUpFormProps = EmailProps & { courseId: number | undefined; invitation: string | undefined };
+
+/** Name, email and a password twice. Checked when it is sent, and again by the server. */
+export function SignUpForm({ email, onEmail, courseId, invitation }: SignUpFormProps) {
+  const [fullName, setFullName] = useState('');
+  const typed = useNewPassword();
+  const submission = useFormSubmission();
+  const send = async () => {
+    requireSamePassword(typed);
+    const fields = { email, password: typed.password, fullName, courseId, invitationToken: invitation };
+    const { data, error: fault } = SignUp.safeParse(fields);
+    if (!data) throw new Error(fault.issues[0]?.message);
+    const message = await signUp(data);
+    typed.forget();
+    return message;
+  };
+  if (submission.note) {
+    return (
+      <>
+        <SuccessNote>{submission.note}</SuccessNote>
+        <p>
+          We've sent an email to <span className="font-medium">{email.trim()}</span>.
+        </p>
+        <Button variant="secondary" onClick={submission.clear}>
+          Use a different email
+        </Button>
+      </>
+    );
+  }
+  return (
+    <AccountForm
+      submission={submission}
+      isReady={email.trim() !== '' && typed.isTyped}
+      send={send}
+      fallback="Failed to create account"
+      verb="Sign Up"
+      busyVerb="Creating your account..."
+    >
+      <Field
+        label="Full Name"
+        name="name"
+        autoComplete="name"
+        value={fullName}
+        onChange={(event) => setFullName(event.target.value)}
+      />
+      <EmailField email={email} onEmail={onEmail} />
+      <NewPasswordFields label="Password" typed={typed} />
+    </AccountForm>
+  );
+}
+
+type MagicLinkFormProps = EmailProps & { courseId: number | undefined; invitation: string | undefined };
+
+/** A link by email instead of a password; with an organization's invitation token it also joins. */
+export function MagicLinkForm({ email, onEmail, courseId, invitation }: MagicLinkFormProps) {
+  const [typed, setTyped] = useState(invitation ?? '');
+  const check = useInvitationCheck(typed);
+  const address = email.trim();
+  const token = typed.trim();
+  const send = async () => {
+    if (check.kind === 'invalid') throw new Error(check.message);
+    if (token && check.kind === 'unchecked') throw new Error('Invalid invitation token');
+    await mailMagicLink(address, { ...(courseId && { courseId }), ...(token && { invitation: token }) });
+    return check.kind === 'valid'
+      ? `Magic link sent! Check your email to join ${check.organization}.`
+      : 'Magic link sent! Check your email.';
+  };
+  return (
+    <AccountForm
+      submission={useFormSubmission()}
+      isReady={address !== ''}
+      send={send}
+      verb="Send Magic Link"
+      busyVerb="Sending..."
+    >
+      <EmailField email={email} onEmail={onEmail} />
+      <InvitationField isOptional typed={typed} onTyped={setTyped} check={check} />
+    </AccountForm>
+  );
+}
+
+/** Asks for the email with the link for a new password. */
+export function ResetMailForm({ email, onEmail }: EmailProps) {
+  const address = email.trim();
+  const send = async () => {
+    await mailPasswordReset(address);
+    return 'Password reset email sent!';
+  };
+  return (
+    <AccountForm
+      submission={useFormSubmission()}
+      isReady={address !== ''}
+      send={send}
+      verb="Send Reset Email"
+      busyVerb="Sending..."
+    >
+      <EmailField email={email} onEmail={onEmail} />
+    </AccountForm>
+  );
+}

@@ -1,0 +1,216 @@
+import {
+  CircleCheck,
+  CirclePause,
+  CloudOff,
+  Download,
+  type LucideIcon,
+  Pause,
+  Play,
+  RotateCcw,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { type Amount, type DownloadState, percentOf } from '#sync/downloads/download-status.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
+import { useKeepFocus } from '../../ui/keep-focus.ts';
+import { sizeLabel } from '../../ui/labels.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { type DownloadTarget, useDownloadActions } from './use-downloads.ts';
+
+type PresentDownload = Exclude<DownloadState, { kind: 'absent' }>;
+
+/** '43 % · 52 MB of 120 MB'; '' while the size is unknown. */
+function amountLabel(amount: Amount): string {
+  if (!amount.total) return '';
+  return `${percentOf(amount)} % · ${sizeLabel(amount.here)} of ${sizeLabel(amount.total)}`;
+}
+
+const STATE_LABELS: Record<Exclude<PresentDownload['kind'], 'failed'>, string> = {
+  here: 'On this device',
+  loading: 'Downloading',
+  waiting: 'Waiting',
+  offline: 'Waiting for a connection',
+  paused: 'Paused',
+  full: 'No space left on this device',
+  auth: 'Sign in again to continue',
+  lost: 'No longer on this device',
+};
+
+/** The state in a few words. */
+function stateLabel(state: PresentDownload): string {
+  if (state.kind === 'lost' && state.here > 0) return 'Some of it is no longer on this device';
+  return state.kind === 'failed' ? `Download failed: ${state.reason}` : STATE_LABELS[state.kind];
+}
+
+/** The size beside the state: how much is here, or how much is missing. */
+function detailLabel(state: PresentDownload): string {
+  if (state.kind === 'here') return state.total ? sizeLabel(state.total) : '';
+  if (state.kind === 'lost' || state.kind === 'failed') return state.total ? sizeLabel(state.total - state.here) : '';
+  return amountLabel(state);
+}
+
+const STATE_ICONS: Record<PresentDownload['kind'], { icon: LucideIcon; tone: string }> = {
+  here: { icon: CircleCheck, tone: 'text-complete-text' },
+  loading: { icon: Download, tone: 'text-accent-text' },
+  waiting: { icon: Download, tone: 'text-ink-soft' },
+  offline: { icon: CloudOff, tone: 'text-ink-soft' },
+  paused: { icon: CirclePause, tone: 'text-ink-soft' },
+  full: { icon: TriangleAlert, tone: 'text-danger-text' },
+  auth: { icon: TriangleAlert, tone: 'text-danger-text' },
+  lost: { icon: TriangleAlert, tone: 'text-danger-text' },
+  failed: { icon: TriangleAlert, tone: 'text-danger-text' },
+};
+
+const UNDER_WAY: ReadonlySet<PresentDownload['kind']> = new Set([
+  'loading',
+  'waiting',
+  'offline',
+  'paused',
+  'full',
+  'auth',
+]);
+
+type DownloadStateLineProps = {
+  state: PresentDownload;
+  /** What is downloaded. */
+  name: string;
+  /** Replaces the label of the state, e.g. when only a part of a course is here. */
+  label?: string | undefined;
+  /** In a list, the icon alone says 'On this device'. */
+  isTerse?: boolean;
+};
+
+/** The state of a download: an icon, a label, and a progress bar while something is missing. */
+export function DownloadStateLine({ state, name, label, isTerse }: DownloadStateLineProps) {
+  const { icon: Icon, tone } = STATE_ICONS[state.kind];
+  const detail = detailLabel(state);
+  return (
+    <div className={`flex min-w-0 items-center gap-2.5 ${isTerse && state.kind === 'here' ? '' : 'grow basis-40'}`}>
+      <Icon aria-hidden className={`size-5 shrink-0 ${tone}`} />
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap gap-x-2 text-sm leading-tight">
+          {/* A list of thirty rows would be announced all the time. */}
+          <span
+            aria-live={isTerse ? 'off' : 'polite'}
+            className={isTerse && state.kind === 'here' ? 'sr-only' : 'font-medium'}
+          >
+            {label ?? stateLabel(state)}
+          </span>
+          {detail && <span className="text-ink-soft tabular-nums">{detail}</span>}
+        </p>
+        {UNDER_WAY.has(state.kind) && (
+          <div className="mt-1.5">
+            <ProgressBar percent={percentOf(state)} label={`Download of ${name}`} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type RemoveButtonProps = {
+  /** What is removed, within a sentence. */
+  name: string;
+  /** False when nothing is here yet, so that nothing can be lost. */
+  mustConfirm: boolean;
+  onRemove: () => void;
+  /** The button's label; without it, the button is an icon. */
+  children?: ReactNode;
+};
+
+/** Removes a download; asks first when something is here, because it could not be downloaded again offline. */
+export function RemoveButton({ name, mustConfirm, onRemove, children }: RemoveButtonProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useKeepFocus(button);
+  const begin = () => (mustConfirm ? setIsAsking(true) : onRemove());
+  const close = (isConfirmed: boolean) => {
+    setIsAsking(false);
+    if (isConfirmed) onRemove();
+  };
+  return (
+    <>
+      {children ? (
+        <Button ref={button} variant="secondary" onClick={begin}>
+          <Trash2 aria-hidden className="size-5" />
+          {children}
+        </Button>
+      ) : (
+        <Button ref={button} variant="quiet" className="shrink-0 px-0" aria-label={`Remove ${name}`} onClick={begin}>
+          <Trash2 aria-hidden className="size-5" />
+        </Button>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={`Remove ${name} from this device?`}
+          text="Your progress is kept. To use it offline, you have to download it again."
+          action="Remove"
+          cancel="Keep it"
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+type DownloadActionsProps = {
+  state: DownloadState;
+  /** What is downloaded, for screen readers. */
+  name: string;
+  which: DownloadTarget;
+};
+
+type DownloadToggle = { icon: LucideIcon; ariaLabel?: string; label?: string; act: 'pause' | 'resume' };
+
+/** The button that pauses or resumes a download; undefined where neither helps. */
+function toggleFor(state: DownloadState, name: string): DownloadToggle | undefined {
+  switch (state.kind) {
+    case 'loading':
+    case 'waiting':
+    case 'offline':
+      return { icon: Pause, ariaLabel: `Pause ${name}`, act: 'pause' };
+    case 'paused':
+      return { icon: Play, ariaLabel: `Resume ${name}`, act: 'resume' };
+    case 'failed':
+    case 'full':
+      return { icon: RotateCcw, label: 'Try again', act: 'resume' };
+    case 'lost':
+      return { icon: RotateCcw, label: 'Download again', act: 'resume' };
+  }
+}
+
+/** The buttons for a download in its state. */
+export function DownloadActions({ state, name, which }: DownloadActionsProps) {
+  const { kind } = state;
+  const toggle = toggleFor(state, name);
+  const actions = useDownloadActions();
+  return (
+    <div className="flex shrink-0 items-center">
+      {/* One button for all actions, so that it keeps the focus when pressed. */}
+      {toggle && (
+        <Button
+          variant="quiet"
+          className={toggle.label ? 'px-3' : 'shrink-0 px-0'}
+          aria-label={toggle.ariaLabel}
+          onClick={() => void actions[toggle.act](which)}
+        >
+          <toggle.icon aria-hidden className="size-5" />
+          {toggle.label}
+        </Button>
+      )}
+      {kind === 'auth' && (
+        <Button variant="quiet" className="px-3" to={paths.signIn()}>
+          Sign In
+        </Button>
+      )}
+      <RemoveButton
+        name={name}
+        mustConfirm={kind !== 'absent' && state.here > 0}
+        onRemove={() => void actions.remove(which)}
+      />
+    </div>
+  );
+}

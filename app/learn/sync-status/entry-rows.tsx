@@ -1,0 +1,161 @@
+import { CircleCheck, Clock, RefreshCw, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Entry, QuizEntry } from '#sync/store/entry.ts';
+import { readEntry } from '#sync/store/reads.ts';
+import { toasts } from '../../api/messages.ts';
+import { useEngine } from '../../device/active-user.tsx';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
+import { useKeepFocus } from '../../ui/keep-focus.ts';
+import { agoWords, momentWords } from '../../ui/labels.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { actionLabel, entryDetails, outcomeLabel } from './entry-messages.ts';
+
+function StateIcon({ state }: { state: Entry['state'] }) {
+  const look = 'mt-0.5 size-5 shrink-0';
+  if (state === 'done') return <CircleCheck aria-hidden className={`${look} text-complete-text`} />;
+  if (state === 'blocked') return <TriangleAlert aria-hidden className={`${look} text-danger-text`} />;
+  if (state === 'sending') return <RefreshCw aria-hidden className={`${look} animate-spin text-accent-text`} />;
+  return <Clock aria-hidden className={`${look} text-accent-text`} />;
+}
+
+/** The sentence below the title: the outcome, or why it is still waiting. */
+function outcomeText(entry: Entry): string | null {
+  if (entry.state === 'done') return outcomeLabel(entry);
+  if (entry.state === 'sending') return 'Sending…';
+  if (!entry.lastError) return null;
+  return entry.state === 'blocked' ? entry.lastError.text : `Will be tried again. ${entry.lastError.text}`;
+}
+
+type EntryRowProps = {
+  entry: Entry;
+  /** Replaces the entry's label when the row stands for several entries. */
+  label?: string;
+  actions?: ReactNode;
+};
+
+/** One change: what, when, and its outcome, with `actions` below. */
+export function EntryRow({ entry, label = actionLabel(entry), actions }: EntryRowProps) {
+  const row = useRef<HTMLLIElement>(null);
+  useKeepFocus(row);
+  const outcome = outcomeText(entry);
+  const at = entry.state === 'done' ? (entry.endedAt ?? entry.createdAt) : entry.createdAt;
+  return (
+    <li ref={row} className="flex gap-3 px-4 py-3">
+      <StateIcon state={entry.state} />
+      <div className="min-w-0 grow">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <p className="font-medium">{entry.title || (entry.lessonId ? `Lesson ${entry.lessonId}` : 'Course')}</p>
+          <time dateTime={at} title={momentWords(at)} className="text-ink-soft text-sm">
+            {agoWords(at)}
+          </time>
+        </div>
+        <p className="text-ink-soft text-sm">
+          {label}
+          {outcome && <span className={entry.state === 'blocked' ? 'text-danger-text' : ''}> · {outcome}</span>}
+        </p>
+        {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
+      </div>
+    </li>
+  );
+}
+
+/** The answers of a refused quiz as text, so that the user can read what they had chosen. */
+function SavedAnswers({ entry }: { entry: QuizEntry }) {
+  const { asked = [], body } = entry;
+  if (asked.length === 0) return null;
+  const chosen = (questionId: number) => [body.answers[String(questionId)] ?? []].flat();
+  return (
+    <details className="w-full">
+      <summary className="min-h-touch py-3 font-medium text-accent-text">Your answers</summary>
+      <dl className="wrap-anywhere space-y-2 pb-2">
+        {asked.map(({ id, question_text, answers }) => (
+          <div key={id}>
+            <dt className="text-ink-soft">{question_text}</dt>
+            {answers
+              .filter((answer) => chosen(id).includes(String(answer.id)))
+              .map((answer) => (
+                <dd key={answer.id} className="font-medium">
+                  {answer.answer_text}
+                </dd>
+              ))}
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** A change that the server refused for good: the user decides what to do with it (O6). */
+export function BlockedRow({ entry }: { entry: Entry }) {
+  const engine = useEngine();
+  const toast = useToast();
+  const [isAsking, setIsAsking] = useState(false);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(entryDetails(entry));
+      toast({ title: 'Details copied' });
+    } catch {
+      toast({ title: 'The details could not be copied', variant: 'destructive' });
+    }
+  };
+  /** The device may fail to save the decision; then the row stays. */
+  const decide = (step: Promise<void>) =>
+    step.catch((error: unknown) => {
+      console.warn('A decision could not be saved on this device.', error);
+      toast(toasts.progressUpdateFailed);
+    });
+  /** A row that is refused again comes back at once; the toast says what happened. */
+  const retry = async () => {
+    await engine.retry(entry.seq);
+    await engine.syncNow();
+    const tried = await readEntry(engine.replica, entry.seq);
+    if (tried?.state !== 'blocked') return;
+    toast({ title: 'Refused again', description: tried.lastError?.text, variant: 'destructive' });
+  };
+  const discard = () => {
+    setIsAsking(false);
+    void decide(engine.discard(entry.seq));
+  };
+
+  return (
+    <>
+      <EntryRow
+        entry={entry}
+        actions={
+          <>
+            {entry.kind === 'quiz' && (
+              <Button variant="secondary" to={paths.lesson(entry.courseId, entry.lessonId)}>
+                Open the quiz
+              </Button>
+            )}
+            {/* The same answers to removed questions would be refused again. */}
+            {entry.lastError?.code !== 'quiz_changed' && (
+              <Button variant="secondary" onClick={() => void decide(retry())}>
+                Retry
+              </Button>
+            )}
+            <Button variant="quiet" onClick={() => void copy()}>
+              Copy details
+            </Button>
+            <Button variant="quiet" className="text-danger-text" onClick={() => setIsAsking(true)}>
+              Discard
+            </Button>
+            {entry.kind === 'quiz' && <SavedAnswers entry={entry} />}
+          </>
+        }
+      />
+      {isAsking && (
+        <ConfirmDialog
+          title="Discard this change?"
+          text={`${entry.title}: it has not reached the server and will be gone for good.`}
+          action="Discard"
+          cancel="Keep it"
+          onClose={(isConfirmed) => (isConfirmed ? discard() : setIsAsking(false))}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+// What a page shows when a pull has failed: what is missing, why, and how to try again.
+import { CloudOff, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PullOutcome } from '#sync/engine.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState, LockedState, OfflineState } from '../ui/state-view.tsx';
+
+type FailedPull = Exclude<PullOutcome, { kind: 'fresh' }>;
+
+const SIGN_IN_AGAIN = 'Sign in again to continue';
+
+const reasonFor = (outcome: FailedPull): string => {
+  if (outcome.kind === 'refused') return outcome.message;
+  return outcome.kind === 'offline' ? 'The server cannot be reached.' : `${SIGN_IN_AGAIN}.`;
+};
+
+type PullErrorViewProps = {
+  outcome: FailedPull;
+  again: () => void;
+  /** The title of the error: 'Failed to fetch courses'. */
+  failed: string;
+  /** The title when offline: 'No courses on this device yet'. */
+  absent: string;
+  /** What the user can do when offline. */
+  children: ReactNode;
+  action?: ReactNode;
+  /** 1 when this is the whole page. */
+  level?: 1 | 2;
+};
+
+/** Shown in place of content that is not on this device. */
+export function PullErrorView({ outcome, again, failed, absent, children, ...more }: PullErrorViewProps) {
+  if (outcome.kind === 'offline') {
+    return (
+      <OfflineState title={absent} onRetry={again} {...more}>
+        {children}
+      </OfflineState>
+    );
+  }
+  if (outcome.kind === 'paused')
+    return <LockedState title={SIGN_IN_AGAIN} {...more} action={<Button to={paths.signIn()}>Sign In</Button>} />;
+  return (
+    <ErrorState title={failed} onRetry={again} {...more}>
+      {outcome.message}
+    </ErrorState>
+  );
+}
+
+/** Shown above content that could not be refreshed or may be incomplete; nothing while it loads or is fresh. */
+export function PullNote(props: {
+  outcome: PullOutcome | undefined;
+  again: () => void;
+  failed: string;
+  shown: string;
+}) {
+  const { outcome, again, failed, shown } = props;
+  if (!outcome || outcome.kind === 'fresh') return null;
+  const Icon = outcome.kind === 'offline' ? CloudOff : TriangleAlert;
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-x-3 rounded-md bg-sunken py-1 pr-1 pl-4 text-sm">
+      <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
+      <p className="min-w-0 flex-1 basis-60 py-2">
+        <span className="font-medium">{outcome.kind === 'refused' ? `${failed}.` : reasonFor(outcome)}</span>{' '}
+        {outcome.kind === 'refused' && `${reasonFor(outcome)} `}
+        {shown}
+      </p>
+      <Button variant="quiet" onClick={again}>
+        Try again
+      </Button>
+    </div>
+  );
+}
