@@ -79,7 +79,7 @@ const families: [name: string, ...begins: RegExp[]][] = [
   ['core', /\/app\/(main\.tsx|learn\/home\/)/],
   [
     'dialog',
-    /\/app\/(ui\/(dialog|confirm|page-mark|labels|table\/csv)|api\/(media-token|picture-ticket))/,
+    /\/app\/(ui\/(dialog|confirm|page-mark|labels|table\/csv)|api\/media-token)/,
     /\/contract\/invitation|\/zod\//,
     // Icons of lessons and tables that others show, too: nobody is to load a whole family for one of them.
     /\/icons\/(arrow-(down|up)|badge-check|chevron-left|chevrons-up-down|circle-(check|x)|download|users)\./,
