@@ -1,19 +1,19 @@
-// `npm run admin -- grant-super EMAIL`, `npm run admin -- rotate-signing-key`: what an operator does at the machine itself.
+// `npm run admin -- grant-super EMAIL` and `npm run admin -- rotate-signing-key`, for an operator on the machine itself.
 import { eq } from 'drizzle-orm';
+import { foldEmail } from '#sync/contract/email.ts';
 import { auditLog } from './audit/audit-log.ts';
 import { openMigrated } from './compose.ts';
 import type { Db } from './db/client.ts';
-import { type Env, readEnv } from './env.ts';
+import { type Env, readEnv, StartupError } from './env.ts';
+import { rotateSigningKey } from './identity/keys.ts';
 import { ensureProfile } from './identity/profiles.ts';
-import { rotateSigningKey } from './identity/tokens/keys.ts';
-import { foldEmail, userByEmail } from './identity/users.ts';
-import { StartupError } from './startup-error.ts';
+import { userByEmail } from './identity/users.ts';
 
 const USAGE = `Usage:
   npm run admin -- grant-super EMAIL       makes the person with this address a super admin
   npm run admin -- rotate-signing-key      signs with a new key; restart the server afterwards`;
 
-/** Makes the person a super admin; answers the sentence to print. Throws `StartupError` when there is no such person. */
+/** Makes the person a super admin; returns the sentence to print. Throws `StartupError` when there is no such person. */
 export async function grantSuper(db: Db, email: string): Promise<string> {
   const { profiles } = db.tables;
   const [user] = await userByEmail(db, email);

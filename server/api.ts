@@ -10,17 +10,15 @@ import { outlineRoutes } from './authoring/outline/routes.ts';
 import { quizAuthoringRoutes } from './authoring/quizzes/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { certificateRoutes } from './certificates/routes.ts';
-import type { Deps } from './deps.ts';
-import type { Http } from './http/context.ts';
+import type { Deps, Http } from './deps.ts';
 import { installationRoutes } from './http/installation.ts';
 import { requestId, requestLog } from './http/log.ts';
-import { answerError, answerNotFound } from './http/refusals.ts';
+import { errorResponse, notFoundHandler } from './http/responses.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { StaticApp } from './http/static-app.ts';
 import { limitBody } from './http/validate.ts';
 import { identityRoutes } from './identity/routes.ts';
-import { progressRoutes } from './learning/progress-routes.ts';
-import { quizRoutes } from './learning/quiz-routes.ts';
+import { learningRoutes } from './learning/routes.ts';
 import { devMailRoutes } from './mail/routes.ts';
 import { mediaRoutes, videoRoutes } from './media/routes.ts';
 import { accountRoutes } from './organizations/account-routes.ts';
@@ -39,15 +37,14 @@ const rooms = new Hono<Http>()
   .route('/', outlineRoutes)
   .route('/', auditRoutes)
   .route('/', catalogRoutes)
-  .route('/', progressRoutes)
-  .route('/', quizRoutes)
+  .route('/', learningRoutes)
   .route('/', quizAuthoringRoutes)
   .route('/', certificateRoutes)
   .route('/', videoRoutes)
   .route('/', uploadRoutes)
   .route('/', analyticsRoutes);
 
-/** The API as its typed client sees it: paths below /api, bodies and answers. */
+/** The API as its typed client sees it: paths below /api, request bodies and responses. */
 export type Api = typeof rooms;
 
 /**
@@ -66,8 +63,8 @@ export function createApp(deps: Deps, pages?: StaticApp): Hono<Http> {
   app.route('/media', arrivalRoutes);
   if (!deps.env.production && !deps.env.mail) app.route('/dev', devMailRoutes);
   if (deps.identity.embedded) app.route('/auth/v1', identityRoutes);
-  const notFound = answerNotFound(app);
+  const notFound = notFoundHandler(app);
   app.notFound((c) => (pages && !isServerPath(c.req.path) ? pages(c) : notFound(c)));
-  app.onError(answerError);
+  app.onError(errorResponse);
   return app;
 }

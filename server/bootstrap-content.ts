@@ -51,7 +51,7 @@ export async function bootstrapContent({ deps, accounts }: Server): Promise<stri
  * Puts the sample content into a database that holds no course yet; true when it did. The media are stored first, the
  * rows follow in one transaction, so being cut short or called twice leaves nothing half done.
  */
-export async function seedSampleContent(db: Db, media: Pick<Media, 'storage' | 'arriving'>): Promise<boolean> {
+export async function seedSampleContent(db: Db, media: Pick<Media, 'storage' | 'incoming'>): Promise<boolean> {
   const { assets, courses, organizations } = db.tables;
   const anyCourse = db.select({ id: courses.id }).from(courses).limit(1);
   if ((await anyCourse).length > 0) return false;
@@ -99,7 +99,7 @@ type Asset = Tables['assets']['$inferInsert'] & { id: string };
 
 /** Copies a file into the storage of the installation; returns the row that describes it. */
 async function storeFile(
-  { storage, arriving }: Pick<Media, 'storage' | 'arriving'>,
+  { storage, incoming }: Pick<Media, 'storage' | 'incoming'>,
   { path, contentType, sizeBytes, durationSeconds, captions }: MediaFile,
   fileName: string,
 ): Promise<Asset> {
@@ -110,9 +110,9 @@ async function storeFile(
     .digest('hex');
   await storage.ensureBucket();
   if ((await storage.stat(storageKey))?.size !== sizeBytes) {
-    const copy = join(arriving, `${id}.part`);
+    const copy = join(incoming, `${id}.part`);
     await copyFile(path, copy);
-    await storage.keep(storageKey, { path: copy, contentType });
+    await storage.put(storageKey, { path: copy, contentType });
   }
   const etag = sha256.slice(0, 32);
   return { id, storageKey, fileName, contentType, sizeBytes, sha256, etag, durationSeconds, captions };

@@ -1,4 +1,4 @@
-// Builds the app, its service worker and the bundled server into dist/, with brotli and gzip copies of what is served as a file.
+// Builds the app, its service worker and the bundled server into dist/, with brotli and gzip copies of the static files.
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,24 +1,22 @@
-// Puts the parts together: the one place that `npm start`, development, operators' commands and tests share.
+// The composition root: the one place that `npm start`, development, operators' commands and tests share.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { createApp } from './api.ts';
 import { type Db, openDatabase } from './db/client.ts';
+import { makeFolder } from './db/files.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import type { Accounts, Deps, Log } from './deps.ts';
-import type { Env } from './env.ts';
-import type { Http } from './http/context.ts';
+import type { Accounts, Deps, Http, Log } from './deps.ts';
+import { type Env, StartupError } from './env.ts';
 import { createLog } from './http/log.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import type { StaticApp } from './http/static-app.ts';
 import { createAccounts, serviceUrl } from './identity/accounts.ts';
 import { createIdentity } from './identity/identity.ts';
-import { loadSigningKeys } from './identity/tokens/keys.ts';
+import { loadSigningKeys } from './identity/keys.ts';
 import { openMailer, openSmtp } from './mail/mailer.ts';
-import { makeFolder } from './make-folder.ts';
 import { openMedia } from './media/media.ts';
-import { StartupError } from './startup-error.ts';
 
 export interface Server {
   app: Hono<Http>;
@@ -26,16 +24,16 @@ export interface Server {
   accounts: Accounts;
 }
 
-export interface Parts {
+export interface ServerParts {
   env: Env;
-  /** Open and migrated; opened by `openMigrated` in the real server. */
+  /** Open and migrated, as `openMigrated` returns it. */
   db: Db;
   log?: Log;
   now?: () => Date;
   pages?: StaticApp | undefined;
 }
 
-/** Makes DATA_DIR and opens the database in it (or elsewhere), brought to the tables of this version. */
+/** Creates DATA_DIR, opens the database in it or elsewhere, and migrates it to this version. */
 export async function openMigrated(env: Env): Promise<Db> {
   await makeDataDir(env.dataDir);
   let db: Db | undefined;
@@ -45,17 +43,17 @@ export async function openMigrated(env: Env): Promise<Db> {
     return db;
   } catch (error) {
     await db?.close();
-    // A refused connection has a code and no words; the address itself may hold a password and is not told.
+    // A refused connection has a code and no message; the address itself may hold a password and is not printed.
     const code = error instanceof Error && 'code' in error ? `${error.code}` : undefined;
     const words = error instanceof Error ? error.message : '';
     throw new StartupError(`The database in DATABASE_URL cannot be used: ${words || code}`, { cause: error });
   }
 }
 
-/** The server as an app that answers requests; listening is the caller's. */
-export async function composeServer({ env, db, pages, now = () => new Date(), ...given }: Parts): Promise<Server> {
+/** The server as an app that answers requests; the caller listens. */
+export async function composeServer({ env, db, pages, now = () => new Date(), ...rest }: ServerParts): Promise<Server> {
   await makeDataDir(env.dataDir);
-  const log = given.log ?? createLog({ level: env.logLevel, json: env.production });
+  const log = rest.log ?? createLog({ level: env.logLevel, json: env.production });
   const keys = env.identity.kind === 'embedded' ? await loadSigningKeys(env.dataDir) : undefined;
   const identity = createIdentity({ env, db, now, keys });
   const rateLimits = createRateLimits(db, env.rateLimitFactor, now);
@@ -74,9 +72,9 @@ export async function composeServer({ env, db, pages, now = () => new Date(), ..
 
 async function makeDataDir(dataDir: string): Promise<void> {
   try {
-    // Keys, and in SQLite's file everybody's work: nobody else on this machine has business there.
+    // It holds keys and, with SQLite, everybody's work: no other user of this machine may read it.
     makeFolder(dataDir, 0o700);
-    // The slash: a file of this name is no folder.
+    // The slash: a file of this name is not a folder.
     await access(`${dataDir}/`, constants.W_OK);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
@@ -84,7 +82,7 @@ async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** The product's version as package.json has it: one folder up from the sources, two or three from the built server. */
+/** The product's version from package.json: one folder up from the sources, two or three from the built server. */
 function readVersion(): string {
   const places = ['../package.json', '../../package.json', '../../../package.json'];
   const found = places.map((place) => new URL(place, import.meta.url)).find((place) => existsSync(place));

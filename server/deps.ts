@@ -1,5 +1,6 @@
 // What the composition root gives to every room. The interfaces stand here and rooms implement them, so that no room
 // depends on another one for a type alone.
+import type { HttpBindings } from '@hono/node-server';
 import type { AuthClient } from '@supabase/supabase-js';
 import type { CryptoKey, JSONWebKeySet } from 'jose';
 import type { Db } from './db/client.ts';
@@ -12,17 +13,26 @@ export interface Deps {
   db: Db;
   log: Log;
   identity: Identity;
-  /** The auth service as this server speaks to it. */
+  /** The auth service as this server calls it. */
   accounts: Accounts;
   rateLimits: RateLimits;
   /** Sends the mails that were queued in a unit of work. */
   mailer: Mailer;
   /** Videos and pictures: `await openMedia(env)`. */
   media: Media;
-  /** The product's version, as health and config tell it. */
+  /** The product's version, as health and config report it. */
   version: string;
-  /** The server's clock; tests turn it. */
+  /** The server's clock; tests set it. */
   now: () => Date;
+}
+
+/**
+ * What every route finds in its Hono context: `deps` (database, settings, clock, log) and the id of this request.
+ * Bindings are empty when a test calls the app in process.
+ */
+export interface Http {
+  Variables: { deps: Deps; requestId: string };
+  Bindings: Partial<HttpBindings>;
 }
 
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
@@ -31,23 +41,23 @@ export type LogFields = Record<string, string | number | boolean | null | undefi
 export type Log = Record<Exclude<LogLevel, 'silent'>, (event: string, fields?: LogFields) => void>;
 
 export interface RateLimitRule {
-  /** Keeps the rule's counts apart from those of others, such as 'password by address'. */
+  /** Keeps the counts of different rules apart, such as 'password by address'. */
   name: string;
   limit: number;
   windowSeconds: number;
 }
 
 export interface RateLimits {
-  /** Counts one try of `who`; answers the seconds to wait when it was one too many, else 0. */
-  count(rule: RateLimitRule, who: string): Promise<number>;
-  /** Forgets the tries of `who`, for instance after a right password. */
-  forget(rule: RateLimitRule, who: string): Promise<void>;
+  /** Counts one try for `key`; returns the seconds to wait when it was one too many, else 0. */
+  count(rule: RateLimitRule, key: string): Promise<number>;
+  /** Resets the count of `key`, for instance after a correct password. */
+  reset(rule: RateLimitRule, key: string): Promise<void>;
 }
 
 export interface Mailer {
-  /** Sends what waits, in the background; called after each commit that queued a mail, and at the start. */
+  /** Sends what is queued, in the background; called after each commit that queued a mail, and at the start. */
   flush(): void;
-  /** Resolves when nothing is being sent, and sends nothing more. */
+  /** Sends nothing more; resolves when nothing is being sent. */
   stop(): Promise<void>;
 }
 
@@ -66,7 +76,7 @@ export interface Embedded {
   issuer: string;
 }
 
-/** What we read of an access token. `user_metadata` is written by the person: a name may come from it, a right never. */
+/** What we read of an access token. `user_metadata` is written by the person: it may name them, but gives no right. */
 export interface Claims {
   sub: string;
   session_id: string;
@@ -78,26 +88,26 @@ export interface Claims {
   user_metadata?: Record<string, unknown> | undefined;
 }
 
-/** The claims of a good token. Refuses with `token_expired` or `not_authenticated`. */
+/** The claims of a valid token. Refuses with `token_expired` or `not_authenticated`. */
 export type VerifyAccessToken = (token: string) => Promise<Claims>;
 
 export interface Identity {
-  /** Present when the accounts are our own. */
+  /** Present when accounts live in our own database. */
   embedded: Embedded | undefined;
-  /** The claims of a good access token, else a refusal. Does not ask whether the session still lives. */
+  /** The claims of a valid access token, else a refusal. Does not check whether the session still exists. */
   verify: VerifyAccessToken;
   /** The person behind an access token. Refuses bad tokens, ended sessions and banned people with 401. */
-  whoHolds(token: string): Promise<Actor>;
+  authenticate(token: string): Promise<Actor>;
 }
 
-/** Somebody who is to get an account, and on whose behalf we ask. */
+/** A person who is to get an account, and the browser that asked for it. */
 export interface Applicant {
   email: string;
-  /** Kept as `user_metadata`. */
+  /** Stored as `user_metadata`. */
   data: Record<string, unknown>;
   /** Where the link of the mail leads. */
   redirectTo: string;
-  /** The address of the browser that asked us, for the service's limits. Nothing else of that browser is passed on. */
+  /** The address of the browser, for the service's limits. Nothing else of that browser is passed on. */
   ip: string;
 }
 
@@ -108,57 +118,57 @@ export interface Accounts {
   /** Signs somebody up; the service mails the link. 'exists' when the address has an account already. */
   signUp(applicant: Applicant & { password: string }): Promise<'mailed' | 'exists'>;
   /**
-   * An account by invitation: the token of a link for our own mail, 'exists' when the address has an account already,
-   * 'mailed' when the service had to mail the link itself because we hold no secret key.
+   * Creates an account by invitation. Returns the token of a link for our own mail, 'exists' when the address has an
+   * account already, or 'mailed' when the service mailed the link itself because we hold no secret key.
    */
   invite(applicant: Applicant): Promise<{ token: string; type: string } | 'exists' | 'mailed'>;
 }
 
-/** A place that one file may be sent to, and what the sender has to show there. */
-export interface Target {
+/** An address that accepts one file, and the token that its sender presents. */
+export interface SignedTarget {
   uploadUrl: string;
   token: string;
-  /** Never later than what was asked for. */
+  /** Never later than requested. */
   expiresAt: Date;
 }
 
-export interface TargetWanted {
+export interface TargetRequest {
   uploadId: string;
   key: string;
   expiresAt: Date;
-  /** Bytes, when the sender said so. */
+  /** In bytes, when the sender announced it. */
   size: number | undefined;
 }
 
 /**
- * Refuses what the place says no to: `bucket_not_found`, `file_too_large`, `file_type_refused`, `upload_already_used`,
+ * Refuses what the storage refuses: `bucket_not_found`, `file_too_large`, `file_type_refused`, `upload_already_used`,
  * `upload_expired`, `storage_not_configured`, and `media_not_found` for bytes that are gone.
  */
 export interface MediaStorage {
   /** A signed address to which a browser sends a file by PUT. */
-  createUploadTarget(wanted: TargetWanted): Promise<Target>;
-  /** Puts a file of this machine under a key and takes it away from where it lay. */
-  keep(key: string, file: { path: string; contentType: string }): Promise<void>;
-  /** Size in bytes, undefined when nothing lies under this key. */
+  createUploadTarget(wanted: TargetRequest): Promise<SignedTarget>;
+  /** Moves a file of this machine to its place under a key. */
+  put(key: string, file: { path: string; contentType: string }): Promise<void>;
+  /** Size in bytes, undefined when nothing is stored under this key. */
   stat(key: string): Promise<{ size: number } | undefined>;
-  /** The bytes from `start` to `end`, both included, as a stream that ends its file when cancelled. */
+  /** The bytes from `start` to `end`, both included, as a stream that closes its file when cancelled. */
   read(key: string, start: number, end: number): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
-  /** Takes a file away; one that is not there is no failure. */
+  /** Deletes a file; a missing one is no failure. */
   remove(key: string): Promise<void>;
-  /** The SHA-256 in hex, worked out beside the requests; null where reading all of it back would cost too much. */
+  /** The SHA-256 in hex, computed off the request path; null where reading the file back would cost too much. */
   sha256(key: string): Promise<string | null>;
-  /** Makes the place for media where it is missing; answers a sentence for the person who asked. */
+  /** Creates the place for media where it is missing; returns a sentence for the person who asked. */
   ensureBucket(): Promise<string>;
 }
 
-/** An installation's media: where they lie, and the key that signs tickets for them. */
+/** An installation's media: their storage, and the key that signs tickets for them. */
 export interface Media {
   storage: MediaStorage;
   ticketKey: Uint8Array;
-  /** A folder for files that are not whole yet, on the same disk as those that are. */
-  arriving: string;
+  /** A folder for incomplete files, on the same disk as complete ones. */
+  incoming: string;
   /** Tests lower them. */
   limits: { maxBytes: number; stallMs: number };
-  /** Settles when every film that was taken by now has been hashed. */
+  /** Settles when every video that was stored by now has been hashed. */
   hashing: Promise<void>;
 }

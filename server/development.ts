@@ -3,15 +3,15 @@ import type { Hono } from 'hono';
 import { bootstrapContent } from './bootstrap-content.ts';
 import { composeServer, openMigrated } from './compose.ts';
 import type { Db } from './db/client.ts';
+import type { Http } from './deps.ts';
 import { type Env, readEnv } from './env.ts';
-import type { Http } from './http/context.ts';
 
-interface Kept {
+interface Installation {
   env: Env;
   db: Db;
   isFilled: boolean;
 }
-const kept = globalThis as typeof globalThis & { groundworkDevelopment?: Promise<Kept> | undefined };
+const holder = globalThis as typeof globalThis & { groundworkDevelopment?: Promise<Installation> | undefined };
 
 let app: Promise<Hono<Http>> | undefined;
 
@@ -25,11 +25,11 @@ export function developmentApp(): Promise<Hono<Http>> {
 }
 
 async function compose(): Promise<Hono<Http>> {
-  kept.groundworkDevelopment ??= open().catch((error) => {
-    kept.groundworkDevelopment = undefined;
+  holder.groundworkDevelopment ??= open().catch((error) => {
+    holder.groundworkDevelopment = undefined;
     throw error;
   });
-  const installation = await kept.groundworkDevelopment;
+  const installation = await holder.groundworkDevelopment;
   const server = await composeServer(installation);
   if (!installation.isFilled) {
     const demo = await bootstrapContent(server);
@@ -39,7 +39,7 @@ async function compose(): Promise<Hono<Http>> {
   return server.app;
 }
 
-async function open(): Promise<Kept> {
+async function open(): Promise<Installation> {
   const env = readEnv(process.env);
   return { env, db: await openMigrated(env), isFilled: false };
 }

@@ -1,7 +1,11 @@
-// Reads the environment once, at start. A wrong value stops the start with one sentence that names the variable.
+// Reads the environment once, at start. An invalid value stops the start with one sentence that names the variable.
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { StartupError } from './startup-error.ts';
+
+/** A reason why the server cannot start that its operator can remove; the message is the sentence to print. */
+export class StartupError extends Error {
+  override name = 'StartupError';
+}
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -141,7 +145,7 @@ export const ENVIRONMENT_VARIABLES: readonly string[] = Object.keys(Variables.de
 
 /**
  * The settings of this installation. An empty variable counts as not set.
- * Throws `StartupError` at the first value that makes no sense.
+ * Throws `StartupError` at the first invalid value.
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const filled = Object.fromEntries(Object.entries(source).filter(([, text]) => text?.trim()));

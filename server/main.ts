@@ -7,23 +7,22 @@ import { createAdaptorServer } from '@hono/node-server';
 import { collectMediaGarbage } from './authoring/media/media-garbage.ts';
 import { bootstrapContent } from './bootstrap-content.ts';
 import { composeServer, openMigrated, type Server } from './compose.ts';
-import { type Env, readEnv } from './env.ts';
+import { type Env, readEnv, StartupError } from './env.ts';
 import { openStaticApp } from './http/static-app.ts';
 import { limitTimeouts } from './http/timeouts.ts';
-import { forgetOldOperations } from './learning/apply-once.ts';
-import { StartupError } from './startup-error.ts';
+import { deleteOldOperations } from './learning/apply-once.ts';
 
-/** How long a stop waits for requests that are still being answered. */
-const STOP_PATIENCE_MS = 10_000;
+/** How long a stop waits for requests in progress. */
+const STOP_TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
 
 export interface Running {
   port: number;
-  /** Answers what was asked, takes nothing new, and lets go of the database. */
+  /** Finishes the requests in progress, accepts no new ones, and closes the database. */
   stop(): Promise<void>;
 }
 
-/** Reads the environment, starts, and stops on SIGTERM or SIGINT. What keeps it from starting is said in one sentence. */
+/** Reads the environment, starts, and stops on SIGTERM or SIGINT. A failed start prints one sentence. */
 export async function start(): Promise<void> {
   try {
     const running = await serveInstallation(readEnv(process.env));
@@ -50,13 +49,13 @@ export async function serveInstallation(env: Env): Promise<Running> {
     const demo = await bootstrapContent(server);
     const http = await listen(server, env);
     const { port } = http.address() as AddressInfo;
-    announce(server, port, demo);
+    logStart(server, port, demo);
     server.deps.mailer.flush();
-    const tidying = tidyDaily(server);
+    const cleaning = cleanDaily(server);
     return {
       port,
       stop: () => {
-        clearInterval(tidying);
+        clearInterval(cleaning);
         return stop(http, server);
       },
     };
@@ -85,34 +84,34 @@ function listen({ app }: Server, { port, host }: Env): Promise<HttpServer> {
   });
 }
 
-/** What nobody will ask for again goes now and once a day; a failure waits for tomorrow. */
-function tidyDaily({ deps }: Server): NodeJS.Timeout {
+/** Deletes what nobody will need again, now and once a day; a failure waits until tomorrow. */
+function cleanDaily({ deps }: Server): NodeJS.Timeout {
   const { db, log, now } = deps;
-  const complain = (error: Error) => log.warn('could not tidy', { error: error.message });
-  const tidy = async () => {
-    await forgetOldOperations(db, now()).catch(complain);
-    await collectMediaGarbage(deps).catch(complain);
+  const warn = (error: Error) => log.warn('daily cleaning failed', { error: error.message });
+  const clean = async () => {
+    await deleteOldOperations(db, now()).catch(warn);
+    await collectMediaGarbage(deps).catch(warn);
   };
-  void tidy();
-  return setInterval(tidy, DAY_MS).unref();
+  void clean();
+  return setInterval(clean, DAY_MS).unref();
 }
 
-function announce({ deps }: Server, port: number, demo: string | undefined): void {
+function logStart({ deps }: Server, port: number, demo: string | undefined): void {
   const { env, log, version } = deps;
-  const tell = env.production ? log.info : log.debug;
-  tell('listening', { version, host: env.host, port, publicUrl: env.publicUrl });
+  const write = env.production ? log.info : log.debug;
+  write('listening', { version, host: env.host, port, publicUrl: env.publicUrl });
   if (env.production) return;
-  const asked = new URL(env.publicUrl);
-  const address = asked.hostname === 'localhost' ? `http://localhost:${port}` : env.publicUrl;
+  const publicUrl = new URL(env.publicUrl);
+  const address = publicUrl.hostname === 'localhost' ? `http://localhost:${port}` : env.publicUrl;
   console.log(`\nGroundwork ${version} is running at ${address}\n${demo ? `${demo}\n` : ''}`);
 }
 
 async function stop(http: HttpServer, { deps }: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => http.close(() => resolve()));
   http.closeIdleConnections();
-  const hurry = setTimeout(() => http.closeAllConnections(), STOP_PATIENCE_MS);
+  const timer = setTimeout(() => http.closeAllConnections(), STOP_TIMEOUT_MS);
   await closed;
-  clearTimeout(hurry);
+  clearTimeout(timer);
   await deps.mailer.stop();
   await deps.db.close();
 }

@@ -1,6 +1,6 @@
 // Says in one sentence when this Node is too old for the product. Plain JavaScript: the old Node must be able to read it.
 
-/** What to tell somebody who runs Node `version` ('20.20.2'); undefined when it is new enough. */
+/** The sentence for Node `version` ('20.20.2'); undefined when it is new enough. */
 export function tooOld(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 7)) return undefined;

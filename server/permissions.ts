@@ -1,5 +1,5 @@
-// Who may do what: decisions 13 and 14 as one page. Rooms ask `may(actor, verb, thing)` and answer 404 when a person
-// may not see the thing at all, 403 `access_denied` when the person's role has no such call.
+// All rights: decisions 13 and 14 on one page. Rooms call `may(viewer, verb, thing)` and respond with 404 when the viewer
+// may not see the thing at all, with 403 `access_denied` when their role has no such right.
 
 /** A signed-in person. Rights come from our own rows, never from the token's metadata (I5). */
 export interface Actor {
@@ -11,19 +11,19 @@ export interface Actor {
   isSuperAdmin: boolean;
 }
 
-/** The person asking, as far as rights go. */
+/** A person, as far as rights go. */
 export type Person = Pick<Actor, 'id' | 'organizationId' | 'isOrgAdmin' | 'isSuperAdmin'>;
-/** Null is a visitor. */
-export type Asking = Person | null;
+/** Whoever sends a request; null is a visitor. */
+export type Viewer = Person | null;
 
-/** What decides about a course. `granted` and `enrolledByAdmin` are about the person asking. */
+/** What decides about a course. `granted` and `enrolledByAdmin` concern the viewer. */
 export interface CourseFacts {
   organizationId: string | null;
-  /** False when the owning organization is switched off: its courses are nowhere (decision 16). */
+  /** False when the owning organization is switched off: its courses are hidden (decision 16). */
   ownerIsActive: boolean;
   isPublished: boolean;
   visibility: 'public' | 'organization' | 'private';
-  /** The person's organization is active and holds a grant for this course. */
+  /** The viewer's organization is active and holds a grant for this course. */
   granted: boolean;
   enrolledByAdmin: boolean;
 }
@@ -33,7 +33,7 @@ export interface LessonFacts {
   isPreview: boolean;
 }
 
-/** The verbs and what each is asked about. */
+/** The verbs, and what each of them concerns. */
 export interface Things {
   see_course: CourseFacts;
   see_lesson: LessonFacts;
@@ -49,47 +49,47 @@ export interface Things {
 }
 export type Verb = keyof Things;
 
-const RULES: { [V in Verb]: (asking: Asking, thing: Things[V]) => boolean } = {
-  see_course: (asking, course) => (isOpen(course) && reaches(asking, course)) || edits(asking, course),
+const RULES: { [V in Verb]: (viewer: Viewer, thing: Things[V]) => boolean } = {
+  see_course: (viewer, course) => (isOpen(course) && reaches(viewer, course)) || edits(viewer, course),
   see_lesson: seesLesson,
-  take_lesson: (asking, lesson) => asking !== null && seesLesson(asking, lesson),
-  take_course: (asking, course) => asking !== null && RULES.see_course(asking, course),
+  take_lesson: (viewer, lesson) => viewer !== null && seesLesson(viewer, lesson),
+  take_course: (viewer, course) => viewer !== null && RULES.see_course(viewer, course),
   edit_course: edits,
-  run_organization: (asking, { organizationId }) => runs(asking, organizationId),
-  run_installation: (asking) => asking?.isSuperAdmin === true,
+  run_organization: (viewer, { organizationId }) => runs(viewer, organizationId),
+  run_installation: (viewer) => viewer?.isSuperAdmin === true,
 };
 
-/** True when the asking person may do this with that thing. */
-export function may<V extends Verb>(asking: Asking, verb: V, thing: Things[V]): boolean {
-  return RULES[verb](asking, thing);
+/** True when the viewer may do this with that thing. */
+export function may<V extends Verb>(viewer: Viewer, verb: V, thing: Things[V]): boolean {
+  return RULES[verb](viewer, thing);
 }
 
 function isOpen(course: CourseFacts): boolean {
   return course.isPublished && course.ownerIsActive;
 }
 
-/** A published course: public to everyone, organization to its members and by grant, private by enrollment and by grant. */
-function reaches(asking: Asking, course: CourseFacts): boolean {
+/** Public courses reach everyone, others by membership (organization), enrollment (private) or grant. */
+function reaches(viewer: Viewer, course: CourseFacts): boolean {
   if (course.visibility === 'public') return true;
-  if (!asking) return false;
+  if (!viewer) return false;
   if (course.granted) return true;
   if (course.visibility === 'private') return course.enrolledByAdmin;
-  return course.organizationId !== null && course.organizationId === asking.organizationId;
+  return course.organizationId !== null && course.organizationId === viewer.organizationId;
 }
 
 /** A preview of a published course is open to everyone who is signed in. */
-function seesLesson(asking: Asking, lesson: LessonFacts): boolean {
-  if (RULES.see_course(asking, lesson.course)) return true;
-  return lesson.isPreview && asking !== null && isOpen(lesson.course);
+function seesLesson(viewer: Viewer, lesson: LessonFacts): boolean {
+  if (RULES.see_course(viewer, lesson.course)) return true;
+  return lesson.isPreview && viewer !== null && isOpen(lesson.course);
 }
 
-function edits(asking: Asking, course: CourseFacts): boolean {
-  if (asking?.isSuperAdmin) return true;
-  return course.ownerIsActive && course.organizationId !== null && runs(asking, course.organizationId);
+function edits(viewer: Viewer, course: CourseFacts): boolean {
+  if (viewer?.isSuperAdmin) return true;
+  return course.ownerIsActive && course.organizationId !== null && runs(viewer, course.organizationId);
 }
 
-function runs(asking: Asking, organizationId: string | null): boolean {
-  if (!asking) return false;
-  if (asking.isSuperAdmin) return true;
-  return asking.isOrgAdmin && organizationId !== null && asking.organizationId === organizationId;
+function runs(viewer: Viewer, organizationId: string | null): boolean {
+  if (!viewer) return false;
+  if (viewer.isSuperAdmin) return true;
+  return viewer.isOrgAdmin && organizationId !== null && viewer.organizationId === organizationId;
 }

@@ -1,4 +1,4 @@
-// What `npm start` runs: says in one sentence when this Node is too old, builds what is missing or stale, starts the server.
+// What `npm start` runs: it refuses an old Node, builds what is missing or stale, and starts the server.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const sourcesPresent = existsSync(join(top, 'vite.config.ts'));
 const stale = sourcesPresent && newest(built) < Math.max(...SOURCES.map((name) => newest(join(top, name))));
 if (!existsSync(built) || stale) {
   console.log('Building Groundwork (only after a change) ...');
-  // A process of its own: building sets NODE_ENV=production, and the server that starts here must not inherit that.
+  // In a process of its own: building sets NODE_ENV=production, which the server must not inherit.
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(top, 'server/build.mjs')], { encoding: 'utf8' });
   if (status !== 0) {
     console.error(`${stdout}${stderr}`);

@@ -1,4 +1,4 @@
-// The four cards of /analytics and what changed against the 30 days before (decisions 5 and 22).
+// The four cards of /analytics, and how they changed against the 30 days before (decisions 5 and 22).
 import { and, count, countDistinct, desc, eq, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type {
   AdminStats,
@@ -9,7 +9,7 @@ import type {
   Trends,
 } from '#sync/contract/analytics.ts';
 import type { Db } from '../db/client.ts';
-import { type Scope, within } from './scope.ts';
+import { number, type Scope, share, within } from './scope.ts';
 
 const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -38,11 +38,9 @@ export async function readOverview(db: Db, scope: Scope, now: Date): Promise<Ana
   };
 }
 
-const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((100 * part) / whole));
 const tenth = (value: number) => Math.round(10 * value) / 10;
 const average = (sum: number, count: number) => (count === 0 ? 0 : tenth(sum / count));
 const growth = (now: number, before: number) => (before === 0 ? null : Math.round((100 * (now - before)) / before));
-const number = (expression: SQL) => sql<number>`${expression}`.mapWith(Number);
 
 /** Published courses; an organization's are its own and those that it was granted. */
 async function countCourses(db: Db, { organizationId }: Scope, before: Date) {
@@ -55,7 +53,7 @@ async function countCourses(db: Db, { organizationId }: Scope, before: Date) {
       before: number(sql`count(*) filter (where ${lte(courses.createdAt, before)})`),
     })
     .from(courses)
-    // For the names alone: of a single table drizzle writes `id`, which a subquery takes for its own.
+    // Joined for the names: in a query of one table drizzle writes `id`, which the subquery misreads.
     .leftJoin(organizations, eq(organizations.id, courses.organizationId))
     .where(
       and(
@@ -98,7 +96,7 @@ async function sumRatings(db: Db, scope: Scope, before: Date) {
   return row ?? { count: 0, stars: 0, countBefore: 0, starsBefore: 0 };
 }
 
-/** Everybody with any progress since then. */
+/** The number of people with any progress since then. */
 async function countActive(db: Db, scope: Scope, since: Date): Promise<number> {
   const { courseProgress, profiles } = db.tables;
   const [row] = await db
@@ -110,9 +108,9 @@ async function countActive(db: Db, scope: Scope, since: Date): Promise<number> {
 }
 
 /**
- * Everybody who began a course, completed a lesson or answered a quiz in the last period, and in the one before it: these
- * leave a time that mostly lasts, so that a period gone by can be compared with the present one. Of a quiz only the last
- * attempt is known, so who failed it in both periods, and did nothing else, counts in the last alone.
+ * Counts people who started a course, completed a lesson or answered a quiz in the last period and in the one before. These
+ * acts leave a time that mostly stays, so that a past period can be compared with the present one. Only the last attempt at
+ * a quiz is known: a person who failed one in both periods, and did nothing else, counts in the last period alone.
  */
 async function countSeen(db: Db, { organizationId }: Scope, [from, turn, to]: [Date, Date, Date]) {
   const { courses, courseProgress, unitProgress, quizFigures, profiles } = db.tables;
@@ -120,12 +118,12 @@ async function countSeen(db: Db, { organizationId }: Scope, [from, turn, to]: [D
   const { completedAt, updatedAt } = unitProgress;
   const { lastAttemptAt } = quizFigures;
   const at = (time: Date) => sql.param(time, enrolledAt);
-  // In each part, so that a small organization reads its own people's rows alone.
+  // In each part, so that a small organization reads only the rows of its own people.
   const isTheirs = (userId: typeof courseProgress.userId | typeof unitProgress.userId | typeof quizFigures.userId) =>
     organizationId === null
       ? undefined
       : sql`${userId} in (select ${profiles.id} from ${profiles} where ${eq(profiles.organizationId, organizationId)})`;
-  // What was completed since then was changed since then: so the index of a course's changes finds it.
+  // What was completed since then also changed since then, so the index of a course's changes finds it.
   const events = sql`
     select ${courseProgress.userId} as person, ${enrolledAt} as at from ${courseProgress}
       where ${and(gte(enrolledAt, from), isTheirs(courseProgress.userId))}
@@ -136,7 +134,7 @@ async function countSeen(db: Db, { organizationId }: Scope, [from, turn, to]: [D
     union all
     select ${quizFigures.userId}, ${lastAttemptAt} from ${quizFigures}
       where ${and(gte(lastAttemptAt, from), isTheirs(quizFigures.userId))}`;
-  // By person before they are counted: PostgreSQL sorts all that is to be counted as distinct, and a busy month is long.
+  // Grouped by person before counting: PostgreSQL sorts everything that it counts as distinct, and a busy month is long.
   const people = sql`
     select max(case when at >= ${at(turn)} then 1 else 0 end) as now, max(case when at < ${at(turn)} then 1 else 0 end) as before
       from (${events}) as events where at < ${at(to)} group by person`;
@@ -146,7 +144,7 @@ async function countSeen(db: Db, { organizationId }: Scope, [from, turn, to]: [D
   return row ?? { now: 0, before: 0 };
 }
 
-/** Everything that there is here: also inactive organizations, and courses that are drafts. */
+/** Everything in this installation, including inactive organizations and draft courses. */
 export async function countInstallation(db: Db): Promise<AdminStats> {
   const { organizations, profiles, courses } = db.tables;
   const rowsOf = async (table: typeof organizations | typeof profiles | typeof courses) => {
@@ -163,7 +161,7 @@ const TOP = 10;
 /** Shares of all enrollments in whole percent, the largest first. */
 export async function shareByCategory(db: Db, scope: Scope): Promise<CategoryShares> {
   const { courseProgress, courses, profiles } = db.tables;
-  const enrollments = sql<number>`count(*)`.mapWith(Number);
+  const enrollments = number(sql`count(*)`);
   const rows = await db
     .select({ category: courses.category, enrollments })
     .from(courseProgress)
@@ -173,13 +171,13 @@ export async function shareByCategory(db: Db, scope: Scope): Promise<CategorySha
     .groupBy(courses.category)
     .orderBy(desc(enrollments), courses.category);
   const all = rows.reduce((sum, row) => sum + row.enrollments, 0);
-  return { categories: rows.map((row) => ({ ...row, percentage: Math.round((100 * row.enrollments) / all) })) };
+  return { categories: rows.map((row) => ({ ...row, percentage: share(row.enrollments, all) })) };
 }
 
-/** The courses with the most enrollments. Ratings are everybody's, as on the course page. */
+/** The courses with the most enrollments. Ratings count everybody, as on the course page. */
 export async function listTopCourses(db: Db, scope: Scope): Promise<TopCourses> {
   const { courseProgress, courses, courseRatings, profiles } = db.tables;
-  const enrollments = sql<number>`count(*)`.mapWith(Number);
+  const enrollments = number(sql`count(*)`);
   const stars = (what: string) =>
     sql<number>`(select ${sql.raw(what)} from ${courseRatings} where ${courseRatings.courseId} = ${courses.id})`.mapWith(
       Number,
@@ -192,7 +190,7 @@ export async function listTopCourses(db: Db, scope: Scope): Promise<TopCourses> 
       instructorName: courses.instructorName,
       price: courses.priceCents,
       enrollments,
-      completions: sql<number>`count(${courseProgress.completedAt})`.mapWith(Number),
+      completions: number(sql`count(${courseProgress.completedAt})`),
       starsSum: stars('coalesce(sum(stars), 0)'),
       starsCount: stars('count(*)'),
     })
@@ -207,17 +205,17 @@ export async function listTopCourses(db: Db, scope: Scope): Promise<TopCourses> 
     courses: rows.map(({ price, enrollments: count, completions, starsSum, starsCount, ...course }) => ({
       ...course,
       enrollmentCount: count,
-      completionRate: count === 0 ? 0 : Math.round((100 * completions) / count),
-      rating: starsCount === 0 ? 0 : Math.round((10 * starsSum) / starsCount) / 10,
+      completionRate: share(completions, count),
+      rating: average(starsSum, starsCount),
       revenue: price * count,
     })),
   };
 }
 
-type Range = (typeof TREND_RANGES)[number];
+type TrendRange = (typeof TREND_RANGES)[number];
 
-/** The beginnings of the periods of a range, oldest first, and the end of the last: whole days, weeks or months in UTC. */
-export function periodsOf(range: Range, now: Date): Date[] {
+/** The starts of the periods of a range, oldest first, and the end of the last one: whole days, weeks or months in UTC. */
+export function periodsOf(range: TrendRange, now: Date): Date[] {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   const back = (count: number, at: (n: number) => Date) =>
     Array.from({ length: count + 1 }, (_, n) => at(n - count + 1));
@@ -227,7 +225,11 @@ export function periodsOf(range: Range, now: Date): Date[] {
 }
 
 /** Enrollments and completions by day (30d), week (90d) or month (1y); periods without any are 0. */
-export async function readTrends(db: Db, scope: Scope, { range, now }: { range: Range; now: Date }): Promise<Trends> {
+export async function readTrends(
+  db: Db,
+  scope: Scope,
+  { range, now }: { range: TrendRange; now: Date },
+): Promise<Trends> {
   const { courseProgress, profiles } = db.tables;
   const periods = periodsOf(range, now);
   const first = periods[0] ?? now;

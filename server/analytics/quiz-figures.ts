@@ -1,19 +1,16 @@
-// How people do in quizzes: from the figures that are added up with each attempt, so that the number of attempts does not matter.
+// Quiz results, read from figures that each attempt adds to, so that the number of attempts does not matter.
 import { and, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm';
 import type { LessonQuizFigures, QuizFigures, UserQuizFigures } from '#sync/contract/analytics.ts';
 import type { Db } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
-import { badCursor, CURSOR_UUID, cut, DEFAULT_PAGE } from '../http/pages.ts';
-import { type Scope, within } from './scope.ts';
-
-/** Attempts, and the person. */
-const PERSON_CURSOR = new RegExp(`^(\\d{1,15})_${CURSOR_UUID}$`);
+import { DEFAULT_PAGE, readCursor, toPage } from '../http/pages.ts';
+import { type Scope, share, within } from './scope.ts';
 
 /**
- * `lessonId` or `courseId` narrow it to one quiz, or to those of one course as it is now. A quiz that was deleted is no
- * longer one of the course, but what people answered in it counts in all others.
+ * `lessonId` or `courseId` narrow the figures to one quiz, or to the present quizzes of one course. A deleted quiz is no
+ * longer part of its course, but its attempts count in all other figures.
  */
-export interface QuizQuestion extends Scope {
+export interface QuizFiguresRequest extends Scope {
   lessonId?: number | undefined;
   courseId?: number | undefined;
   cursor?: string | undefined;
@@ -28,7 +25,7 @@ interface Sums {
   timedAttempts: number;
 }
 
-/** Whole sums, divided in JavaScript, so that both engines give the same figures. */
+/** Sums of whole numbers, divided in JavaScript, so that both engines give the same figures. */
 function sums({ quizFigures }: Tables) {
   const sumOf = (column: SQL | (typeof quizFigures)['attempts' | 'scoreSum']) =>
     sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
@@ -41,8 +38,6 @@ function sums({ quizFigures }: Tables) {
   };
 }
 
-const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((100 * part) / whole));
-
 function figuresOf({ attempts, passed, scoreSum, durationMsSum, timedAttempts }: Sums): QuizFigures {
   return {
     totalAttempts: attempts,
@@ -52,21 +47,19 @@ function figuresOf({ attempts, passed, scoreSum, durationMsSum, timedAttempts }:
   };
 }
 
-function narrowing(tables: Tables, question: QuizQuestion): SQL | undefined {
+function narrowing(tables: Tables, request: QuizFiguresRequest): SQL | undefined {
   const { quizFigures, lessons } = tables;
   return and(
-    within(tables, question),
-    question.lessonId === undefined ? undefined : eq(quizFigures.lessonId, question.lessonId),
-    question.courseId === undefined
-      ? undefined
-      : and(eq(lessons.courseId, question.courseId), isNull(lessons.retiredAt)),
+    within(tables, request),
+    request.lessonId === undefined ? undefined : eq(quizFigures.lessonId, request.lessonId),
+    request.courseId === undefined ? undefined : and(eq(lessons.courseId, request.courseId), isNull(lessons.retiredAt)),
   );
 }
 
-/** Each quiz that somebody answered, the most answered first, and all of them together. */
+/** The figures of each answered quiz, the most answered first, and of all of them together. */
 export async function summarizeQuizzes(
   db: Db,
-  question: QuizQuestion,
+  request: QuizFiguresRequest,
 ): Promise<{ summary: QuizFigures; lessons: LessonQuizFigures[] }> {
   const { quizFigures, lessons, courses, profiles } = db.tables;
   const query = db
@@ -75,9 +68,9 @@ export async function summarizeQuizzes(
     .innerJoin(lessons, eq(lessons.id, quizFigures.lessonId))
     .innerJoin(courses, eq(courses.id, lessons.courseId));
   const scoped =
-    question.organizationId === null ? query : query.innerJoin(profiles, eq(profiles.id, quizFigures.userId));
+    request.organizationId === null ? query : query.innerJoin(profiles, eq(profiles.id, quizFigures.userId));
   const rows = await scoped
-    .where(narrowing(db.tables, question))
+    .where(narrowing(db.tables, request))
     .groupBy(lessons.id, lessons.title, courses.title)
     .orderBy(desc(sql`sum(${quizFigures.attempts})`), lessons.id);
   const all: Sums = { attempts: 0, passed: 0, scoreSum: 0, durationMsSum: 0, timedAttempts: 0 };
@@ -93,10 +86,10 @@ export async function summarizeQuizzes(
 /** Each person who answered a quiz, most attempts first; pages follow that order. */
 export async function listQuizPeople(
   db: Db,
-  question: QuizQuestion,
+  request: QuizFiguresRequest,
 ): Promise<{ users: UserQuizFigures[]; nextCursor: string | null }> {
   const { quizFigures, lessons, profiles } = db.tables;
-  const { limit = DEFAULT_PAGE } = question;
+  const { limit = DEFAULT_PAGE } = request;
   const attempts = sql<number>`sum(${quizFigures.attempts})`.mapWith(Number);
   const query = db
     .select({
@@ -110,14 +103,14 @@ export async function listQuizPeople(
     .from(quizFigures)
     .innerJoin(profiles, eq(profiles.id, quizFigures.userId));
   const joined =
-    question.courseId === undefined ? query : query.innerJoin(lessons, eq(lessons.id, quizFigures.lessonId));
+    request.courseId === undefined ? query : query.innerJoin(lessons, eq(lessons.id, quizFigures.lessonId));
   const rows = await joined
-    .where(narrowing(db.tables, question))
+    .where(narrowing(db.tables, request))
     .groupBy(profiles.id, profiles.fullName, profiles.email)
-    .having(afterCursor(db.tables, question.cursor))
+    .having(afterCursor(db.tables, request.cursor))
     .orderBy(desc(attempts), profiles.id)
     .limit(limit + 1);
-  const { page, nextCursor } = cut(rows, limit, (row) => `${row.attempts}_${row.userId}`);
+  const { page, nextCursor } = toPage(rows, limit, (row) => `${row.attempts}_${row.userId}`);
   return {
     users: page.map(({ userId, fullName, email, lessonsAttempted, lastAttemptAt, ...row }) => {
       const { averageDurationMs: _, ...figures } = figuresOf(row);
@@ -134,11 +127,11 @@ export async function listQuizPeople(
   };
 }
 
+/** The cursor holds the number of attempts and the person's id. */
 function afterCursor({ quizFigures, profiles }: Tables, cursor: string | undefined): SQL | undefined {
-  if (!cursor) return undefined;
-  const place = PERSON_CURSOR.exec(cursor);
-  if (!place) throw badCursor();
+  const [count, person] = readCursor(cursor, 'number', 'uuid') ?? [];
+  if (person === undefined) return undefined;
   const attempts = sql`sum(${quizFigures.attempts})`;
-  const id = sql.param(place[2], profiles.id);
-  return sql`(${attempts} < ${Number(place[1])} or (${attempts} = ${Number(place[1])} and ${profiles.id} > ${id}))`;
+  const id = sql.param(person, profiles.id);
+  return sql`(${attempts} < ${Number(count)} or (${attempts} = ${Number(count)} and ${profiles.id} > ${id}))`;
 }

@@ -1,4 +1,4 @@
-// What administrators are told in numbers, below /api/admin and /api/analytics.
+// Figures for administrators, below /api/admin and /api/analytics.
 
 import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
@@ -9,33 +9,32 @@ import { isVisibleLesson, readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
 import type { Db } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
+import type { Http } from '../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
-import type { Http } from '../http/context.ts';
-import { badCursor, CURSOR_TIME, CURSOR_UUID, cut, DEFAULT_PAGE, type Page } from '../http/pages.ts';
+import { DEFAULT_PAGE, type Page, readCursor, toPage } from '../http/pages.ts';
 import { validateId, validateQuery } from '../http/validate.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
-import type { Actor } from '../permissions.ts';
-import { may } from '../permissions.ts';
+import { type Actor, may } from '../permissions.ts';
 import { countInstallation, listTopCourses, readOverview, readTrends, shareByCategory } from './overview.ts';
 import { listQuizPeople, summarizeQuizzes } from './quiz-figures.ts';
-import { type Scope, scopeOf, within } from './scope.ts';
+import { number, type Scope, scopeOf, within } from './scope.ts';
 
 export const analyticsRoutes = new Hono<Http>()
   .get('/admin/stats', requireSuperAdmin, async (c) => c.json(await countInstallation(c.var.deps.db)))
   .get('/admin/quiz-analytics/summary', requireSuperAdmin, validateQuery(QuizFiguresQuery), async (c) => {
-    const asked = c.req.valid('query');
-    return c.json(await summarizeQuizzes(c.var.deps.db, { ...asked, ...scopeOf(c.var.actor, asked.organizationId) }));
+    const query = c.req.valid('query');
+    return c.json(await summarizeQuizzes(c.var.deps.db, { ...query, ...scopeOf(c.var.actor, query.organizationId) }));
   })
   .get('/admin/quiz-analytics/users', requireSuperAdmin, validateQuery(QuizFiguresQuery), async (c) => {
-    const asked = c.req.valid('query');
-    return c.json(await listQuizPeople(c.var.deps.db, { ...asked, ...scopeOf(c.var.actor, asked.organizationId) }));
+    const query = c.req.valid('query');
+    return c.json(await listQuizPeople(c.var.deps.db, { ...query, ...scopeOf(c.var.actor, query.organizationId) }));
   })
   .get('/admin/quiz-analytics/organization', requireAdmin, validateQuery(QuizFiguresQuery), async (c) => {
     const { db } = c.var.deps;
-    const { organizationId = c.var.actor.organizationId, ...asked } = c.req.valid('query');
+    const { organizationId = c.var.actor.organizationId, ...query } = c.req.valid('query');
     if (organizationId === null) throw new Refusal('no_organization');
     const { id, name } = await readOrganization(db, c.var.actor, organizationId);
-    const question = { ...asked, organizationId: id };
+    const question = { ...query, organizationId: id };
     const people = await listQuizPeople(db, question);
     return c.json({ organization: { id, name }, ...(await summarizeQuizzes(db, question)), ...people });
   })
@@ -61,8 +60,8 @@ export const analyticsRoutes = new Hono<Http>()
   .get('/admin/courses/:id/learners', requireAdmin, validateQuery(AdminPage), async (c) => {
     const { db, now } = c.var.deps;
     const courseId = await ownCourse(db, c.var.actor, c.req.param('id'));
-    const asked = { ...c.req.valid('query'), courseId, ...scopeOf(c.var.actor), now: now() };
-    return c.json(await listCourseLearners(db, asked));
+    const query = { ...c.req.valid('query'), courseId, ...scopeOf(c.var.actor), now: now() };
+    return c.json(await listCourseLearners(db, query));
   });
 
 /** The id of a course that this person may edit; everything else is `course_not_found` (decision 13). */
@@ -73,25 +72,22 @@ async function ownCourse(db: Db, actor: Actor, text: string | undefined): Promis
   return courseId;
 }
 
-// One course in numbers, and who is behind in it (decisions 6, Z11). An org admin is told of their own people alone.
+// The figures of one course, and its learners by progress (decision 6, Z11). An org admin sees only their own people.
 
-const LEARNER_CURSOR = new RegExp(`^(\\d{1,3})_${CURSOR_TIME}_${CURSOR_UUID}$`);
 const ACTIVE_MS = 30 * 24 * 60 * 60 * 1000;
 
-interface Asked extends Scope {
+interface CourseQuery extends Scope {
   courseId: number;
   now: Date;
 }
 
-const number = (expression: SQL) => sql<number>`${expression}`.mapWith(Number);
-
-async function readCourseAnalytics(db: Db, asked: Asked): Promise<CourseAnalytics> {
-  const enrolled = await countEnrolled(db, asked);
-  const { lessons: quizzes } = await summarizeQuizzes(db, asked);
-  return { ...enrolled, lessons: await countDropOff(db, asked), quizzes };
+async function readCourseAnalytics(db: Db, query: CourseQuery): Promise<CourseAnalytics> {
+  const enrolled = await countEnrolled(db, query);
+  const { lessons: quizzes } = await summarizeQuizzes(db, query);
+  return { ...enrolled, lessons: await countDropOff(db, query), quizzes };
 }
 
-async function countEnrolled(db: Db, { courseId, now, ...scope }: Asked) {
+async function countEnrolled(db: Db, { courseId, now, ...scope }: CourseQuery) {
   const { courseProgress, profiles } = db.tables;
   const isActive = gte(courseProgress.lastActivityAt, new Date(now.getTime() - ACTIVE_MS));
   const [row] = await db
@@ -115,8 +111,8 @@ async function countEnrolled(db: Db, { courseId, now, ...scope }: Asked) {
   };
 }
 
-/** How many began and completed each lesson that a learner sees, in the order of the course. */
-async function countDropOff(db: Db, { courseId, ...scope }: Asked): Promise<CourseAnalytics['lessons']> {
+/** How many started and completed each lesson that learners see, in the order of the course. */
+async function countDropOff(db: Db, { courseId, ...scope }: CourseQuery): Promise<CourseAnalytics['lessons']> {
   const { lessons, courses, unitProgress, profiles } = db.tables;
   const begun = await db
     .select({
@@ -141,10 +137,10 @@ async function countDropOff(db: Db, { courseId, ...scope }: Asked): Promise<Cour
   });
 }
 
-/** Everybody who is enrolled, those furthest behind first; equal ones by how long they have been enrolled. */
-async function listCourseLearners(db: Db, asked: Asked & Page): Promise<CourseLearners> {
+/** Everybody who is enrolled, the furthest behind first; with equal progress, the longest enrolled first. */
+async function listCourseLearners(db: Db, query: CourseQuery & Page): Promise<CourseLearners> {
   const { courseProgress, profiles } = db.tables;
-  const { courseId, limit = DEFAULT_PAGE, cursor, ...scope } = asked;
+  const { courseId, limit = DEFAULT_PAGE, cursor, ...scope } = query;
   const { percent, enrolledAt, userId } = courseProgress;
   const rows = await db
     .select({
@@ -162,7 +158,7 @@ async function listCourseLearners(db: Db, asked: Asked & Page): Promise<CourseLe
     .where(and(eq(courseProgress.courseId, courseId), within(db.tables, scope), afterCursor(db.tables, cursor)))
     .orderBy(asc(percent), asc(enrolledAt), asc(userId))
     .limit(limit + 1);
-  const { page, nextCursor } = cut(
+  const { page, nextCursor } = toPage(
     rows,
     limit,
     (row) => `${row.percentComplete}_${row.enrolledAt.getTime()}_${row.userId}`,
@@ -176,11 +172,11 @@ async function listCourseLearners(db: Db, asked: Asked & Page): Promise<CourseLe
   return { learners, nextCursor };
 }
 
+/** The cursor holds the percent, the time of enrollment and the person's id. */
 function afterCursor({ courseProgress }: Tables, cursor: string | undefined): SQL | undefined {
-  if (!cursor) return undefined;
-  const place = LEARNER_CURSOR.exec(cursor);
-  if (!place) throw badCursor();
+  const [percentDone, time, person] = readCursor(cursor, 'number', 'time', 'uuid') ?? [];
+  if (person === undefined) return undefined;
   const { percent, enrolledAt, userId } = courseProgress;
-  const since = sql.param(new Date(Number(place[2])), enrolledAt);
-  return sql`(${percent}, ${enrolledAt}, ${userId}) > (${Number(place[1])}, ${since}, ${sql.param(place[3], userId)})`;
+  const since = sql.param(new Date(Number(time)), enrolledAt);
+  return sql`(${percent}, ${enrolledAt}, ${userId}) > (${Number(percentDone)}, ${since}, ${sql.param(person, userId)})`;
 }

@@ -1,17 +1,17 @@
-import { eq, type SQL } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Tables } from '../db/schema.ts';
 import { may, type Person } from '../permissions.ts';
 
-/** Whose figures somebody is told: one organization's people, or with null everybody's. */
+/** Whose figures are shown: one organization's people, or with null everybody's. */
 export type Scope = { organizationId: string | null };
 
 /**
- * A super admin is told everybody's unless they name an organization; an org admin their own organization's. Refuses
+ * A super admin sees everybody's figures unless they name an organization, an org admin their own organization's. Refuses
  * `organization_not_found` for another one, and `no_organization` for an org admin without one.
  */
-export function scopeOf(person: Person, asked?: string): Scope {
-  const organizationId = asked?.toLowerCase() ?? (person.isSuperAdmin ? null : person.organizationId);
+export function scopeOf(person: Person, named?: string): Scope {
+  const organizationId = named?.toLowerCase() ?? (person.isSuperAdmin ? null : person.organizationId);
   if (organizationId === null) {
     if (person.isSuperAdmin) return { organizationId };
     throw new Refusal('no_organization');
@@ -20,7 +20,13 @@ export function scopeOf(person: Person, asked?: string): Scope {
   throw new Refusal('organization_not_found', { field: 'organizationId' });
 }
 
-/** The condition that a scope is, for a query that has `profiles`; undefined for everybody. */
+/** The SQL condition of a scope, for a query that has `profiles`; undefined for everybody. */
 export function within({ profiles }: Tables, { organizationId }: Scope): SQL | undefined {
   return organizationId === null ? undefined : eq(profiles.organizationId, organizationId);
 }
+
+/** A SQL expression that is a number on both engines. */
+export const number = (expression: SQL) => sql<number>`${expression}`.mapWith(Number);
+
+/** A share in whole percent; 0 when the whole is 0. */
+export const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((100 * part) / whole));

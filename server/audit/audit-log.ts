@@ -1,5 +1,9 @@
-// The audit log: sign-ins, roles and administrative acts, kept for whoever has to answer for them (Z7).
-import type { TxContext } from '../db/client.ts';
+// The audit log: sign-ins, roles and administrative acts, kept for whoever is accountable for them (Z7).
+import type { Context } from 'hono';
+import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import type { WithActor } from '../http/actor.ts';
+import { clientIp } from '../http/client-ip.ts';
+import type { Actor } from '../permissions.ts';
 
 /** One act. `action` reads like 'account.sign_in'; details never hold a password, a token or a link. */
 export interface AuditEvent {
@@ -7,13 +11,40 @@ export interface AuditEvent {
   at: Date;
   actorId?: string | null;
   organizationId?: string | null;
-  /** The id of the thing acted on. */
+  /** The id of the thing that was acted on. */
   subject?: string;
   details?: Record<string, unknown>;
   ip?: string;
 }
 
-/** The query that notes an act, or several: to be awaited, or run as a step of the unit of work that does it. */
+/** The query that logs one act or several: await it, or run it as a step of the unit of work that does the act. */
 export function auditLog({ queries, tables }: TxContext, act: AuditEvent | AuditEvent[]) {
   return queries.insert(tables.auditLog).values([act].flat());
+}
+
+/** One act of the audit log for each person. */
+export function* auditEach(
+  tx: TxContext,
+  caller: AuditActor,
+  acts: { action: string; subject: string; organizationId: string | null; details?: Record<string, unknown> }[],
+): Steps<void> {
+  const all = acts.map((act) => ({ ...auditColumns(caller), ...act }));
+  for (const part of inBatches(all)) yield* run(auditLog(tx, part));
+}
+
+/** The author of an act, with its address and time, as the audit log records them. */
+export interface AuditActor {
+  actor: Actor;
+  ip: string;
+  now: Date;
+}
+
+/** The author of the act that a request is. */
+export function auditActorOf<E extends WithActor<Actor>>(c: Context<E>): AuditActor {
+  return { actor: c.var.actor, ip: clientIp(c), now: c.var.deps.now() };
+}
+
+/** The columns of an act that name its author. */
+export function auditColumns({ actor, ip, now }: AuditActor) {
+  return { actorId: actor.id, ip, at: now };
 }

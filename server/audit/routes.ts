@@ -4,10 +4,10 @@ import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { type AuditLog, AuditLogQuery } from '#sync/contract/analytics.ts';
 import type { Db } from '../db/client.ts';
+import type { Http } from '../deps.ts';
 import { requireSuperAdmin } from '../http/actor.ts';
-import type { Http } from '../http/context.ts';
-import { cut, DEFAULT_PAGE, numberCursor } from '../http/pages.ts';
-import { validateQuery } from '../http/validate.ts';
+import { DEFAULT_PAGE, numberCursor, toPage } from '../http/pages.ts';
+import { isUuid, validateQuery } from '../http/validate.ts';
 
 export const auditRoutes = new Hono<Http>().get(
   '/admin/audit-log',
@@ -18,16 +18,16 @@ export const auditRoutes = new Hono<Http>().get(
   },
 );
 
-/** The acts of the audit log, newest first, one page of them, and what the things in them are called. */
-async function readAuditLog(db: Db, asked: AuditLogQuery): Promise<AuditLog> {
+/** One page of the audit log, newest first, with the present names of what its acts mention. */
+async function readAuditLog(db: Db, query: AuditLogQuery): Promise<AuditLog> {
   const { auditLog, profiles } = db.tables;
-  const limit = asked.limit ?? DEFAULT_PAGE;
-  const before = numberCursor(asked.cursor);
+  const limit = query.limit ?? DEFAULT_PAGE;
+  const before = numberCursor(query.cursor);
   const isWanted = and(
     before === undefined ? undefined : lt(auditLog.id, before),
-    asked.organizationId ? eq(auditLog.organizationId, asked.organizationId.toLowerCase()) : undefined,
-    ofKind(db, asked.action),
-    byActor(db, asked.actor),
+    query.organizationId ? eq(auditLog.organizationId, query.organizationId.toLowerCase()) : undefined,
+    ofKind(db, query.action),
+    byActor(db, query.actor),
   );
   const rows = await db
     .select({ act: auditLog, actor: { name: profiles.fullName, email: profiles.email } })
@@ -36,39 +36,37 @@ async function readAuditLog(db: Db, asked: AuditLogQuery): Promise<AuditLog> {
     .where(isWanted)
     .orderBy(desc(auditLog.id))
     .limit(limit + 1);
-  const { page, nextCursor } = cut(rows, limit, ({ act }) => String(act.id));
+  const { page, nextCursor } = toPage(rows, limit, ({ act }) => String(act.id));
   const acts = page.map(({ act: { at, actorId, ...act }, actor }) => ({
     ...act,
     at: at.toISOString(),
-    // Who is gone keeps the id.
+    // A deleted account leaves its id.
     actor: actorId === null ? null : { id: actorId, name: actor?.name ?? null, email: actor?.email ?? null },
   }));
   return { acts, nextCursor, names: await nameThings(db, acts) };
 }
 
 function ofKind(db: Db, action: string | undefined) {
-  const asked = action?.trim();
-  if (!asked) return undefined;
+  const wanted = action?.trim();
+  if (!wanted) return undefined;
   const column = db.tables.auditLog.action;
-  return or(eq(column, asked), sql`${column} like ${`${asked.replaceAll(/[\\%_]/g, '\\$&')}.%`} escape '\\'`);
+  return or(eq(column, wanted), sql`${column} like ${`${wanted.replaceAll(/[\\%_]/g, '\\$&')}.%`} escape '\\'`);
 }
 
-/** By id, or by the address that the person has today. */
+/** By id, or by the person's present address. */
 function byActor(db: Db, actor: string | undefined) {
-  const asked = actor?.trim().toLowerCase();
-  if (!asked) return undefined;
+  const wanted = actor?.trim().toLowerCase();
+  if (!wanted) return undefined;
   const { auditLog, profiles } = db.tables;
-  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(asked)) return eq(auditLog.actorId, asked);
-  return eq(profiles.email, asked);
+  if (isUuid(wanted)) return eq(auditLog.actorId, wanted);
+  return eq(profiles.email, wanted);
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-/** What the ids in these acts are called today: people and organizations by id, courses by 'course/4'. */
+/** The present names behind the ids in these acts: people and organizations by id, courses by 'course/4'. */
 async function nameThings(db: Db, acts: AuditLog['acts']): Promise<Record<string, string>> {
   const { profiles, organizations, courses } = db.tables;
-  const told = acts.flatMap((act) => [act.subject, act.organizationId, act.details?.from, act.details?.to]);
-  const ids = [...new Set(told.filter((id): id is string => typeof id === 'string' && UUID.test(id)))];
+  const mentioned = acts.flatMap((act) => [act.subject, act.organizationId, act.details?.from, act.details?.to]);
+  const ids = [...new Set(mentioned.filter((id): id is string => typeof id === 'string' && isUuid(id)))];
   const numbered = acts.flatMap(({ action, subject, details }) => [
     Number(action.startsWith('course.') ? subject : undefined),
     Number(details?.courseId ?? undefined),

@@ -9,11 +9,11 @@ import { may, type Person } from '../permissions.ts';
 export type CourseRecord = Tables['courses']['$inferSelect'];
 
 /** The row of a course that this person may edit; everything else is `course_not_found` (decision 13). */
-export function* requireEditable(source: TxContext, actor: Person, courseId: number): Steps<CourseRecord> {
-  const { courses } = source.tables;
-  const [known] = yield* run(findCourseFacts(source, { ...readerOf(actor), courseId }));
+export function* requireEditable(tx: TxContext, actor: Person, courseId: number): Steps<CourseRecord> {
+  const { courses } = tx.tables;
+  const [known] = yield* run(findCourseFacts(tx, { ...readerOf(actor), courseId }));
   if (!known || !may(actor, 'edit_course', known.facts)) throw missing();
-  const [row] = yield* run(source.select().from(courses).where(eq(courses.id, courseId)));
+  const [row] = yield* run(tx.select().from(courses).where(eq(courses.id, courseId)));
   if (!row) throw missing();
   return row;
 }
@@ -56,24 +56,24 @@ async function editableCourse(
 export type LessonRecord = Tables['lessons']['$inferSelect'];
 
 /**
- * A lesson whose film this person may change, with its course. `courseId` is what the caller believes its course to be;
- * undefined when they did not say. Everything else is `lesson_not_found` (decision 13).
+ * A lesson whose video this person may change, with its course. `courseId` is the course that the caller expects;
+ * undefined when they named none. Everything else is `lesson_not_found` (decision 13).
  */
 export function* requireEditableLesson(
-  source: TxContext,
+  tx: TxContext,
   actor: Person,
   { lessonId, courseId }: { lessonId: number; courseId?: number | undefined },
 ): Steps<{ lesson: LessonRecord; course: CourseRecord }> {
-  const { lessons } = source.tables;
+  const { lessons } = tx.tables;
   const [lesson] = yield* run(
-    source
+    tx
       .select()
       .from(lessons)
       .where(and(eq(lessons.id, lessonId), isNull(lessons.retiredAt))),
   );
   if (!lesson || (courseId !== undefined && lesson.courseId !== courseId)) throw noLesson();
   try {
-    return { lesson, course: yield* requireEditable(source, actor, lesson.courseId) };
+    return { lesson, course: yield* requireEditable(tx, actor, lesson.courseId) };
   } catch (error) {
     throw error instanceof Refusal ? noLesson() : error;
   }

@@ -1,18 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import type { Tables } from '../db/schema.ts';
-import type { Asking } from '../permissions.ts';
+import type { Viewer } from '../permissions.ts';
 
-// The pieces of SQL that every read of courses and lessons shares: what decides about access, and what exists for a learner.
+// SQL that all reads of courses and lessons share: what decides about access, and what exists for a learner.
 
-/** What the person asking brings into a query that uses `courseFacts`. */
+/** What the viewer brings into a query that uses `courseFacts`. */
 export interface Reader {
   userId: string | null;
   organizationId: string | null;
 }
 
-export function readerOf(asking: Asking): Reader {
-  return { userId: asking?.id ?? null, organizationId: asking?.organizationId ?? null };
+export function readerOf(viewer: Viewer): Reader {
+  return { userId: viewer?.id ?? null, organizationId: viewer?.organizationId ?? null };
 }
 
 /**
@@ -50,6 +50,6 @@ export function isVisibleLesson({ courses, courseModules, lessons }: Tables): SQ
 }
 
 /** The points of a lesson, for a query that has `lessons`. */
-export function worthOf({ lessons }: Tables): SQL {
+export function lessonPoints({ lessons }: Tables): SQL {
   return sql`coalesce(${lessons.points}, ${sql.raw(String(DEFAULT_LESSON_POINTS))})`;
 }

@@ -4,29 +4,29 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
-import { type Asking, may } from '../permissions.ts';
+import { may, type Viewer } from '../permissions.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from './facts.ts';
 import { findCourseFacts } from './open-course.ts';
 
-/** The lessons of a course that exist for a learner, by orderIndex; `course_not_found` when the course is not theirs to see. */
-export async function listLessons(db: Db, asking: Asking, courseId: number): Promise<Lesson[]> {
-  const reader = readerOf(asking);
+/** The lessons of a course that exist for a learner, by orderIndex; `course_not_found` when the viewer may not see it. */
+export async function listLessons(db: Db, viewer: Viewer, courseId: number): Promise<Lesson[]> {
+  const reader = readerOf(viewer);
   const [course] = await findCourseFacts(db, { ...reader, courseId });
-  if (!course || !may(asking, 'see_course', course.facts)) throw new Refusal('course_not_found');
+  if (!course || !may(viewer, 'see_course', course.facts)) throw new Refusal('course_not_found');
   const rows = await findLessons(db, { courseId });
-  return rows.map(lessonOnTheWire);
+  return rows.map(toLesson);
 }
 
-/** One lesson as this person may see it; `lesson_not_found` when there is none for them. */
-export async function openLesson(db: Db, asking: Asking, lessonId: number): Promise<Lesson> {
-  const [row] = await findLesson(db, { ...readerOf(asking), lessonId });
-  if (!row || !may(asking, 'see_lesson', { course: row.facts, isPreview: row.lesson.isPreview })) {
+/** One lesson as this viewer may see it; `lesson_not_found` otherwise. */
+export async function openLesson(db: Db, viewer: Viewer, lessonId: number): Promise<Lesson> {
+  const [row] = await findLesson(db, { ...readerOf(viewer), lessonId });
+  if (!row || !may(viewer, 'see_lesson', { course: row.facts, isPreview: row.lesson.isPreview })) {
     throw new Refusal('lesson_not_found');
   }
-  return lessonOnTheWire(row);
+  return toLesson(row);
 }
 
-/** The stable addresses of a lesson's video (V4). */
+/** The stable address of a lesson's video (V4). */
 export function mediaAddress(assetId: string): string {
   return `/media/${assetId}`;
 }
@@ -37,7 +37,7 @@ export interface LessonRow {
   questions: number;
 }
 
-/** Columns of a `LessonRow`, for a query that joins `assets` as the lesson's film. */
+/** Columns of a `LessonRow`, for a query that joins `assets` as the lesson's video. */
 export function lessonColumns({ lessons, assets, quizQuestions }: Tables) {
   return {
     lesson: lessons,
@@ -72,8 +72,8 @@ const findLesson = prepared<Reader & { lessonId: number }>()(({ queries, tables 
     .where(and(eq(lessons.id, sql.placeholder('lessonId')), isVisibleLesson(tables)));
 });
 
-/** A lesson in the words of the contract. */
-export function lessonOnTheWire({ lesson, asset, questions }: LessonRow): Lesson {
+/** A lesson in the contract's shape. */
+export function toLesson({ lesson, asset, questions }: LessonRow): Lesson {
   const video = lesson.assetId && asset ? mediaAddress(lesson.assetId) : null;
   const asksQuestions = needsPassedAttempt({ title: lesson.title, videoUrl: video });
   return {

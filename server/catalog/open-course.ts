@@ -5,30 +5,30 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
-import { type Asking, may } from '../permissions.ts';
+import { may, type Viewer } from '../permissions.ts';
 import { courseFacts, isVisibleLesson, type Reader, readerOf } from './facts.ts';
 
-/** One course as this person may see it; `course_not_found` when there is none for them. */
-export async function openCourse(db: Db, asking: Asking, courseId: number): Promise<Course> {
-  const [row] = await findCourse(db, { ...readerOf(asking), courseId });
-  if (!row || !may(asking, 'see_course', row.facts)) throw new Refusal('course_not_found');
-  const course = courseOnTheWire(row.row, row.figures);
-  const [told] = await withOwnWord(db, asking, [course]);
-  return told ?? course;
+/** One course as this viewer may see it; `course_not_found` otherwise. */
+export async function openCourse(db: Db, viewer: Viewer, courseId: number): Promise<Course> {
+  const [row] = await findCourse(db, { ...readerOf(viewer), courseId });
+  if (!row || !may(viewer, 'see_course', row.facts)) throw new Refusal('course_not_found');
+  const course = toCourse(row.row, row.figures);
+  const [own] = await withOwnProgress(db, viewer, [course]);
+  return own ?? course;
 }
 
-/** The courses with these ids, by id, with the person's percent. The caller has judged access. */
-export async function readCourses(db: Db, asking: Asking, ids: number[]): Promise<Course[]> {
+/** The courses with these ids, by id, with the viewer's own progress. The caller has checked access. */
+export async function readCourses(db: Db, viewer: Viewer, ids: number[]): Promise<Course[]> {
   const found: Course[] = [];
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE);
     const rows = await findCourses(db, Object.fromEntries(PLACES.map((place, n) => [place, some[n] ?? null])));
-    found.push(...rows.map(({ row, figures }) => courseOnTheWire(row, figures)));
+    found.push(...rows.map(({ row, figures }) => toCourse(row, figures)));
   }
-  return withOwnWord(db, asking, found);
+  return withOwnProgress(db, viewer, found);
 }
 
-/** A prepared query has a fixed number of places; those left over hold null, which is no course's id. */
+/** A prepared query has a fixed number of places; unused ones hold null, which is no course's id. */
 const AT_ONCE = 100;
 const PLACES = Array.from({ length: AT_ONCE }, (_, n) => `id${n}`);
 
@@ -38,7 +38,7 @@ const findCourses = prepared<Record<string, number | null>>()(({ queries, tables
     queries
       .select({ row: courses, figures: figures(tables) })
       .from(courses)
-      // Needed for nothing but the names: of a single table drizzle writes `id`, which a subquery takes for its own.
+      // Joined for the names: in a query of one table drizzle writes `id`, which a subquery misreads.
       .leftJoin(organizations, eq(organizations.id, courses.organizationId))
       .where(
         inArray(
@@ -50,7 +50,7 @@ const findCourses = prepared<Record<string, number | null>>()(({ queries, tables
   );
 });
 
-/** What decides about one course, and whether the person is enrolled; no row when there is no such course. */
+/** What decides about access to one course, and whether the viewer is enrolled; no row when there is no such course. */
 export const findCourseFacts = prepared<Reader & { courseId: number }>()(({ queries, tables }) => {
   const { courses, organizations, courseProgress } = tables;
   return queries
@@ -84,7 +84,7 @@ interface Figures {
   lessonCount: number;
 }
 
-/** What is computed from other rows (decision 5). Sums are whole numbers, so that both engines give the same rating. */
+/** What is computed from other rows (decision 5). Sums of whole numbers, so that both engines give the same rating. */
 function figures(tables: Tables) {
   const { courses, lessons, courseRatings, courseProgress } = tables;
   const ofCourse = sql`${courseRatings.courseId} = ${courses.id}`;
@@ -101,7 +101,7 @@ function figures(tables: Tables) {
   };
 }
 
-function courseOnTheWire(row: Tables['courses']['$inferSelect'], figures: Figures): Course {
+function toCourse(row: Tables['courses']['$inferSelect'], figures: Figures): Course {
   const { starsSum, reviewCount, enrollmentCount, lessonCount } = figures;
   return {
     id: row.id,
@@ -127,13 +127,13 @@ function courseOnTheWire(row: Tables['courses']['$inferSelect'], figures: Figure
 }
 
 /**
- * What is the asking person's own: percent, last activity and rating. The percent is counted at the moment of asking,
- * so that a lesson added later lowers it without a rewrite of every learner's row.
+ * Adds the viewer's own percent, last activity and rating. The percent is counted at the moment of reading, so that a
+ * lesson added later lowers it without rewriting every learner's row.
  */
-async function withOwnWord(db: Db, asking: Asking, courses: Course[]): Promise<Course[]> {
-  if (!asking || courses.length === 0) return courses;
-  const mine = { userId: asking.id };
-  const [counted, records] = await Promise.all([countCompleted(db, mine), findOwnRecords(db, mine)]);
+async function withOwnProgress(db: Db, viewer: Viewer, courses: Course[]): Promise<Course[]> {
+  if (!viewer || courses.length === 0) return courses;
+  const person = { userId: viewer.id };
+  const [counted, records] = await Promise.all([countCompleted(db, person), findOwnRecords(db, person)]);
   const completed = new Map(counted.map((row) => [row.courseId, row.completed]));
   const own = new Map(records.map((row) => [row.courseId, row]));
   return courses.map((course) => {
@@ -147,7 +147,7 @@ async function withOwnWord(db: Db, asking: Asking, courses: Course[]): Promise<C
   });
 }
 
-/** Who has rated a course is enrolled in it, so one walk along the person's enrollments finds both. */
+/** Whoever rated a course is enrolled in it, so one read of the person's enrollments finds both. */
 const findOwnRecords = prepared<{ userId: string }>()(({ queries, tables: { courseProgress, courseRatings } }) =>
   queries
     .select({

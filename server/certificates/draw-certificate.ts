@@ -1,10 +1,10 @@
-// The certificate as a PDF: one A4 page across, tagged for screen readers, with its fonts inside. Loaded with the first PDF.
+// The certificate as a PDF: one landscape A4 page, tagged for screen readers, with embedded fonts. Loaded with the first PDF.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
 import { type Certificate, certificateDate } from '#sync/contract/certificate.ts';
 
-/** A line of the page: where its box lies, in points from the upper left corner, and how it is set. */
+/** A line of the page: the place of its box, in points from the upper left corner, and its style. */
 interface Line {
   text: string;
   top: number;
@@ -13,12 +13,12 @@ interface Line {
   colour?: string;
   left?: number;
   width?: number;
-  /** The role for whoever has the page read out. */
+  /** The role for screen readers. */
   tag?: 'H1' | 'P';
   link?: string;
 }
 
-/** A text that may be long: it is set as large as its box allows, and stands on the box's lower edge or in its middle. */
+/** A text that may be long: it is set as large as its box allows, at the box's lower edge or in its middle. */
 interface Fitted {
   text: string;
   bottom: number;
@@ -36,11 +36,11 @@ const BRAND = 'Groundwork';
 /** The mark and the gap behind it. */
 const MARK_ROOM = 44;
 
-/** The letters of the serif; a name with others of Cyrillic is set in the sans, which has them all. */
+/** The characters of the serif font; a name with other Cyrillic letters is set in the sans, which has them all. */
 const IN_SERIF =
   /^[\u0020-\u007E\u00A0-\u02AF\u0370-\u03E1\u0400-\u045F\u0490\u0491\u1E00-\u1EFB\u1F00-\u1FFF\u2010-\u2026\u20AC\u2116\u2122]*$/;
 
-/** The PDF's bytes, the same each time; `verifyAddress` is printed on it. The texts must be ones that `fitsPdf` passes. */
+/** The PDF's bytes, identical each time; `verifyAddress` is printed on it. The texts must pass `fitsPdf`. */
 export async function drawCertificate(certificate: Certificate, verifyAddress: string): Promise<Buffer<ArrayBuffer>> {
   const { serial, issuedAt } = certificate;
   const learnerName = certificate.learnerName.normalize('NFC');
@@ -86,7 +86,7 @@ function openPage({ learnerName, courseTitle, issuedAt }: Omit<Certificate, 'ser
     size: 'A4',
     layout: 'landscape',
     margin: 0,
-    // No font by name: the library would look for Helvetica's measures beside itself.
+    // No font by name: the library would look for the metrics of Helvetica beside itself.
     font: '',
     pdfVersion: '1.7',
     tagged: true,
@@ -122,7 +122,7 @@ function writeLine(page: Page, line: Line): void {
   page.text(text, left, top, { width, align: 'center', ...(link && { link }) });
 }
 
-/** The largest size at which the text keeps inside its box. */
+/** The largest size at which the text stays inside its box. */
 function fitLine(page: Page, { text, bottom, height, most, least, isCentred }: Fitted): Line {
   const font = IN_SERIF.test(text) ? 'serif' : 'bold';
   const width = PAGE.width - 2 * MARGIN;
@@ -133,21 +133,21 @@ function fitLine(page: Page, { text, bottom, height, most, least, isCentred }: F
   return { text, top: bottom - heightAt(size) - (isCentred ? spare / 2 : 0), size, font };
 }
 
-/** One word must not be broken for its length alone. */
+/** The width of the longest word, so that no word is broken for its length alone. */
 function longestWord(page: Page, text: string): number {
   return Math.max(...text.split(/\s+/).map((word) => page.widthOfString(word)));
 }
 
-// The fonts embedded in a PDF: in the sources from their package, in the built server from the folder `fonts` (build.mjs).
+// The embedded fonts: in the sources from their package, in the built server from the folder `fonts` (build.mjs).
 
-/** DejaVu has Latin, Greek and Cyrillic; its serif, for name and title, lacks some letters of the latter. */
+/** DejaVu has Latin, Greek and Cyrillic; its serif, used for name and title, lacks some Cyrillic letters. */
 type FontFile = 'DejaVuSerif-Bold.ttf' | 'DejaVuSans.ttf' | 'DejaVuSans-Bold.ttf';
 
-/** The bytes of a font; read with the first PDF and kept. */
+/** The bytes of a font; read with the first PDF and cached. */
 function readFont(file: FontFile): Buffer {
   const known = read.get(file);
   if (known) return known;
-  // Bundled chunks may lie in a folder of their own, one below the server's entry.
+  // Bundled chunks may be in a folder of their own, one below the server's entry.
   const places = ['./certificates/fonts', '../certificates/fonts', '../../node_modules/dejavu-fonts-ttf/ttf'];
   const found = places
     .map((place) => fileURLToPath(new URL(`${place}/${file}`, import.meta.url)))
@@ -160,15 +160,15 @@ function readFont(file: FontFile): Buffer {
 
 const read = new Map<string, Buffer>();
 
-// What is drawn on a certificate besides its words; sizes in points.
+// What is drawn on a certificate besides its text; sizes in points.
 
-/** A4 across. */
+/** A4, landscape. */
 const PAGE = { width: 841.89, height: 595.28 };
 
-/** The light theme of the product's pages, on paper. */
+/** The colours of the light theme, on paper. */
 const COLOURS = { accent: '#6d28d9', faint: '#c9b6f2', ink: '#1a1623', soft: '#554f66', paper: '#ffffff' };
 
-/** Two frames with a square in each corner, and the lines that name, date and serial stand on. */
+/** Two frames with a square in each corner, and the lines under name, date and serial. */
 function drawFrame(page: Page): void {
   const { width, height } = PAGE;
   page.lineWidth(3).strokeColor(COLOURS.accent);

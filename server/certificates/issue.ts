@@ -1,4 +1,4 @@
-// Certificates: who completed a course keeps the proof, whatever becomes of course and account (decisions 25).
+// Certificates: the proof of a completed course stays, whatever happens to course and account (decision 25).
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import {
@@ -10,43 +10,41 @@ import {
   writeSerial,
 } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { inParts } from '../audit/bulk.ts';
-import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import { boundParam, prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
 
-/** The certificate of a serial as somebody typed it; `certificate_not_found` when there is none. */
+/** The certificate of a serial as a person typed it; `certificate_not_found` when there is none. */
 export async function findCertificate(db: Db, typed: string): Promise<Certificate> {
   const serial = readSerial(typed);
   const [row] = serial === undefined ? [] : await findBySerial(db, { serial });
   if (!row) throw new Refusal('certificate_not_found');
-  return certificateOnTheWire(row);
+  return toCertificate(row);
 }
 
-/** A person's certificates, the newest first; those of courses completed before there were any are issued now. */
+/** A person's certificates, newest first; those of courses completed before certificates existed are issued now. */
 export async function listOwnCertificates(db: Db, userId: string): Promise<OwnCertificate[]> {
-  const source = db;
-  const missing = await findMissing(source, { userId });
+  const missing = await findMissing(db, { userId });
   for (const { courseId, completedAt } of missing) {
     const completion = { userId, courseId, at: completedAt ?? new Date() };
-    await db.transact((source) => issueCertificate(source, completion), userId);
+    await db.transact((tx) => issueCertificate(tx, completion), userId);
   }
-  const rows = await findOwn(source, { userId });
-  return rows.map((row) => ({ ...certificateOnTheWire(row), courseId: row.courseId }));
+  const rows = await findOwn(db, { userId });
+  return rows.map((row) => ({ ...toCertificate(row), courseId: row.courseId }));
 }
 
 /** The certificate of a person's course; undefined when there is none. */
 export async function findOfCourse(
-  source: TxContext,
+  tx: TxContext,
   whose: { userId: string; courseId: number },
 ): Promise<Certificate | undefined> {
-  const [row] = await findByCourse(source, whose);
-  return row && certificateOnTheWire(row);
+  const [row] = await findByCourse(tx, whose);
+  return row && toCertificate(row);
 }
 
-type Row = Tables['certificates']['$inferSelect'];
+type CertificateRow = Tables['certificates']['$inferSelect'];
 
-function certificateOnTheWire({ serial, learnerName, courseTitle, issuedAt }: Row): Certificate {
+function toCertificate({ serial, learnerName, courseTitle, issuedAt }: CertificateRow): Certificate {
   return { serial, learnerName, courseTitle, issuedAt: issuedAt.toISOString() };
 }
 
@@ -91,7 +89,7 @@ const findMissing = prepared<{ userId: string }>()(({ queries, tables: { certifi
     ),
 );
 
-/** For whom a certificate is issued, and the moment it bears. */
+/** The person and course of a certificate, and its date. */
 export interface Completion {
   userId: string;
   courseId: number;
@@ -99,15 +97,15 @@ export interface Completion {
 }
 
 /**
- * Issues the certificate of a completed course as a step of the unit that completes it; a person who has it keeps the
- * one they have, also when two units come to this at once.
+ * Issues the certificate of a completed course, as a step of the unit that completes it. An existing certificate stays,
+ * also when two units issue one at once.
  */
-export function* issueCertificate(source: TxContext, { userId, courseId, at }: Completion): Steps<void> {
-  const [words] = yield* run(findWords(source, { userId, courseId }));
-  if (!words || words.serial !== null) return;
-  const { learnerName, courseTitle } = words;
+export function* issueCertificate(tx: TxContext, { userId, courseId, at }: Completion): Steps<void> {
+  const [texts] = yield* run(findCertificateTexts(tx, { userId, courseId }));
+  if (!texts || texts.serial !== null) return;
+  const { learnerName, courseTitle } = texts;
   yield* run(
-    keepCertificate(source, {
+    saveCertificate(tx, {
       id: randomUUID(),
       serial: newSerial(),
       userId,
@@ -120,10 +118,10 @@ export function* issueCertificate(source: TxContext, { userId, courseId, at }: C
 }
 
 /** Issues the certificates of everybody who has completed all lessons of a course and has none yet. */
-export function* issueCertificates(source: TxContext, { courseId, at }: Omit<Completion, 'userId'>): Steps<void> {
-  const { courseProgress, profiles, courses, certificates } = source.tables;
+export function* issueCertificates(tx: TxContext, { courseId, at }: Omit<Completion, 'userId'>): Steps<void> {
+  const { courseProgress, profiles, courses, certificates } = tx.tables;
   const rows = yield* run(
-    source
+    tx
       .select({ userId: profiles.id, learnerName: profiles.fullName, courseTitle: courses.title })
       .from(courseProgress)
       .innerJoin(profiles, eq(profiles.id, courseProgress.userId))
@@ -131,11 +129,11 @@ export function* issueCertificates(source: TxContext, { courseId, at }: Omit<Com
       .leftJoin(certificates, and(eq(certificates.userId, profiles.id), eq(certificates.courseId, courses.id)))
       .where(and(eq(courseProgress.courseId, courseId), eq(courseProgress.percent, 100), isNull(certificates.id))),
   );
-  for (const part of inParts(rows)) {
+  for (const part of inBatches(rows)) {
     const issued = part.map(({ userId, learnerName, courseTitle }) => {
       return { userId, courseId, courseTitle, learnerName: nameOf(learnerName), serial: newSerial(), issuedAt: at };
     });
-    yield* run(source.insert(certificates).values(issued).onConflictDoNothing());
+    yield* run(tx.insert(certificates).values(issued).onConflictDoNothing());
   }
 }
 
@@ -148,7 +146,7 @@ export function newSerial(): string {
   return writeSerial(signs.join(''));
 }
 
-const findWords = prepared<Omit<Completion, 'at'>>()(({ queries, tables }) => {
+const findCertificateTexts = prepared<Omit<Completion, 'at'>>()(({ queries, tables }) => {
   const { profiles, courses, certificates } = tables;
   return queries
     .select({ learnerName: profiles.fullName, courseTitle: courses.title, serial: certificates.serial })
@@ -158,7 +156,7 @@ const findWords = prepared<Omit<Completion, 'at'>>()(({ queries, tables }) => {
     .where(eq(profiles.id, sql.placeholder('userId')));
 });
 
-interface KeptCertificate {
+interface CertificateValues {
   id: string;
   serial: string;
   userId: string;
@@ -168,7 +166,7 @@ interface KeptCertificate {
   issuedAt: Date;
 }
 
-const keepCertificate = prepared<KeptCertificate>()(({ queries, tables: { certificates } }) =>
+const saveCertificate = prepared<CertificateValues>()(({ queries, tables: { certificates } }) =>
   queries
     .insert(certificates)
     .values({

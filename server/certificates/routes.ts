@@ -1,26 +1,25 @@
-// Certificates over HTTP: one's own, and for anybody the one behind a serial, as words and as a PDF.
+// Certificates over HTTP: a person's own, and for anybody the one behind a serial, as JSON and as a PDF.
 
 import { type Context, Hono } from 'hono';
 import { fitsPdf } from '#sync/contract/certificate.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { RateLimitRule } from '../deps.ts';
+import type { Http, RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
-import { askedOrigin, clientIp } from '../http/client-ip.ts';
-import type { Http } from '../http/context.ts';
-import { answerFresh } from '../http/etag.ts';
+import { clientIp, requestOrigin } from '../http/client-ip.ts';
 import { limitCalls } from '../http/rate-limit.ts';
+import { jsonWithEtag } from '../http/responses.ts';
 import { findCertificate, listOwnCertificates } from './issue.ts';
 
-/** Nobody finds a serial by trying; a class behind one address may all look at theirs. */
+/** Guessing finds no serial; a whole class behind one address may look at theirs. */
 const VERIFICATIONS: RateLimitRule = { name: 'certificate verifications', limit: 300, windowSeconds: 600 };
-/** A PDF costs the server tens of milliseconds. */
+/** Drawing a PDF takes the server tens of milliseconds. */
 const DRAWINGS: RateLimitRule = { name: 'certificate drawings', limit: 100, windowSeconds: 600 };
 
 const DAY_SECONDS = 86_400;
 
 export const certificateRoutes = new Hono<Http>()
   .get('/certificates', requireActor, async (c) =>
-    answerFresh(c, { certificates: await listOwnCertificates(c.var.deps.db, c.var.actor.id) }),
+    jsonWithEtag(c, { certificates: await listOwnCertificates(c.var.deps.db, c.var.actor.id) }),
   )
   .get('/certificates/:serial', async (c) => {
     await limitCalls(c.var.deps, VERIFICATIONS, clientIp(c));
@@ -44,11 +43,11 @@ export const certificateRoutes = new Hono<Http>()
   });
 
 /**
- * The address printed for whoever verifies: PUBLIC_URL, or on an installation that has not set it the host of this very
- * request, which then must not come to others out of a shared cache.
+ * The origin printed on a certificate: PUBLIC_URL, or on an installation without one the host of this very request, which
+ * a shared cache must not serve to others.
  */
 function printedOrigin(c: Context<Http>): { origin: string; scope: 'public' | 'private' } {
   const { publicUrl } = c.var.deps.env;
   const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(publicUrl).hostname);
-  return isLoopback ? { origin: askedOrigin(c), scope: 'private' } : { origin: publicUrl, scope: 'public' };
+  return isLoopback ? { origin: requestOrigin(c), scope: 'private' } : { origin: publicUrl, scope: 'public' };
 }

@@ -1,5 +1,5 @@
-// Where the server gets its database: one address, either engine, the same queries.
-import { StartupError } from '../startup-error.ts';
+// Opens the database: one address, either engine, the same queries.
+import { StartupError } from '../env.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Db } from './unit-of-work.ts';
@@ -9,11 +9,19 @@ export { type Db, type Queries, run, type Steps, type TxContext } from './unit-o
 
 /**
  * Opens the database at `url`: `file:/path/to.sqlite`, `file::memory:` or `postgres://...`. It is not migrated yet
- * (migrate.ts). `poolSize` counts for PostgreSQL alone. Throws StartupError for any other address.
+ * (migrate.ts). `poolSize` is for PostgreSQL alone. Throws StartupError for any other address.
  */
 export async function openDatabase(url: string, poolSize?: number): Promise<Db> {
   const scheme = /^([a-z]+):/.exec(url)?.[1];
   if (scheme === 'file') return openSqlite(url.slice('file:'.length).replace(/^\/\/(?=\/)/, ''));
   if (scheme === 'postgres' || scheme === 'postgresql') return openPostgres(url, poolSize);
   throw new StartupError('A database address must begin with file: or postgres://.');
+}
+
+/** Well below what either database takes as parameters of one query. */
+const BATCH = 500;
+
+/** The values in batches that one query can take. */
+export function inBatches<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, n) => all.slice(n * BATCH, (n + 1) * BATCH));
 }

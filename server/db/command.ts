@@ -1,7 +1,6 @@
 // `npm run db -- copy FROM TO` moves an installation between databases; `npm run db -- rotate-epoch` follows a restore.
 
-import { readEnv } from '../env.ts';
-import { StartupError } from '../startup-error.ts';
+import { readEnv, StartupError } from '../env.ts';
 import { type Db, openDatabase } from './client.ts';
 import { copyInstallation } from './copy.ts';
 import { rotateDataEpoch } from './epoch.ts';
@@ -45,7 +44,7 @@ try {
   else if (verb === 'rotate-epoch' && given.length === 0) await rotateEpoch();
   else throw new StartupError(USAGE);
 } catch (error) {
-  // An operator needs the sentence, not the stack; only a mistake of ours shows it.
+  // An operator needs the sentence, not the stack; only a bug of ours shows it.
   const expected = error instanceof StartupError || (error instanceof Error && error.name === 'DatabaseError');
   console.error(expected ? (error as Error).message : error);
   process.exitCode = 1;

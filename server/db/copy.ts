@@ -1,8 +1,8 @@
-// Moves an installation whole from one database to another, of either engine, and proves that it arrived (B9).
+// Copies a whole installation from one database to another, of either engine, and verifies the copy (B9).
 import { createHash } from 'node:crypto';
 import { asc, count, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../env.ts';
 import { readLastIds, TABLE_KEYS, writeLastIds } from './ids.ts';
 import { pgKit } from './kit.ts';
 import { isMigrated, migrateDatabase } from './migrate.ts';
@@ -12,9 +12,9 @@ import { type Db, run } from './unit-of-work.ts';
 // The widest table has 21 columns, and SQLite takes 32,766 values in one statement.
 const ROWS_AT_ONCE = 500;
 
-type Row = Record<string, unknown>;
+type TableRow = Record<string, unknown>;
 
-/** What one table holds: how many rows, and a checksum that does not depend on their order or on the engine. */
+/** What one table holds: its number of rows, and a checksum that does not depend on their order or on the engine. */
 export interface TableCount {
   table: string;
   rows: number;
@@ -22,9 +22,9 @@ export interface TableCount {
 }
 
 /**
- * Copies every row of `from` into `to`, which is migrated first and must be empty, and gives back what each table
- * holds now. Nobody may write to `from` meanwhile. Throws StartupError when the target holds something, when the source
- * is of another version, or when a table did not arrive as it was; then the target is emptied again.
+ * Copies every row of `from` into `to`, which is migrated first and must be empty, and returns what each table holds now.
+ * Nobody may write to `from` meanwhile. Throws StartupError when the target holds something, when the source has another
+ * version, or when a table differs from its copy; then the target is emptied again.
  */
 export async function copyInstallation(from: Db, to: Db): Promise<TableCount[]> {
   if (!(await isMigrated(from)))
@@ -49,7 +49,7 @@ export async function copyInstallation(from: Db, to: Db): Promise<TableCount[]> 
   }
 }
 
-/** Counts one table and sums it up. */
+/** Counts the rows of one table and computes their checksum. */
 export async function countTable(db: Db, key: keyof Tables): Promise<TableCount> {
   const sum = checksum();
   for await (const rows of readInBatches(db, key)) rows.forEach(sum.add);
@@ -81,13 +81,13 @@ async function countRows(db: Db, key: keyof Tables): Promise<number> {
   return found?.rows ?? 0;
 }
 
-async function* readInBatches(db: Db, key: keyof Tables): AsyncGenerator<Row[]> {
+async function* readInBatches(db: Db, key: keyof Tables): AsyncGenerator<TableRow[]> {
   const table = db.tables[key] as PgTable;
   const columns = getTableColumns(table);
   const keys = primaryKeyOf(key).map((name) => ({ name, column: columns[name] as PgColumn }));
-  let last: Row | undefined;
+  let last: TableRow | undefined;
   while (true) {
-    const rows: Row[] = await db
+    const rows: TableRow[] = await db
       .select()
       .from(table)
       .where(last && after(keys, last))
@@ -99,7 +99,7 @@ async function* readInBatches(db: Db, key: keyof Tables): AsyncGenerator<Row[]> 
   }
 }
 
-function after(keys: { name: string; column: PgColumn }[], last: Row): SQL {
+function after(keys: { name: string; column: PgColumn }[], last: TableRow): SQL {
   const columns = sql.join(
     keys.map(({ column }) => sql`${column}`),
     sql`, `,
@@ -126,7 +126,7 @@ function checksum() {
   const sum = Buffer.alloc(32);
   let rows = 0;
   return {
-    add: (row: Row) => {
+    add: (row: TableRow) => {
       const digest = createHash('sha256').update(JSON.stringify(row, withSortedKeys)).digest();
       // Rows differ in their primary key, so no two digests cancel each other out.
       for (const [at, byte] of digest.entries()) sum[at] = (sum[at] ?? 0) ^ byte;
@@ -136,7 +136,7 @@ function checksum() {
   };
 }
 
-/** jsonb does not keep the order of keys. */
+/** jsonb does not preserve the order of keys. */
 function withSortedKeys(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,14 +1,14 @@
 // Drivers and drizzle put the values of a query into their messages; here they become errors that are safe to log.
 
-/** Why a query failed, the same word on both engines. */
+/** Why a query failed, in one word for both engines. */
 export type DatabaseErrorKind =
   /** A unique or primary key is taken already; `constraint` says which. */
   | 'unique'
-  /** A row it points to is not there, or one that points to it is. */
+  /** A referenced row is missing, or the row is still referenced. */
   | 'foreign_key'
   | 'not_null'
   | 'check'
-  /** A value that the column cannot hold: the edge should have refused it. */
+  /** A value that the column cannot hold: validation should have refused it. */
   | 'bad_value'
   /** Lost every race against other units. */
   | 'conflict'
@@ -34,12 +34,12 @@ export class DatabaseError extends Error {
   }
 }
 
-/** True for a failure that a later try may not meet again. */
+/** True for a failure that a later attempt may not meet again. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof DatabaseError && (error.kind === 'unavailable' || error.kind === 'conflict');
 }
 
-/** The DatabaseError for whatever a driver threw while running `query`; programming errors come back as they are. */
+/** The DatabaseError for whatever a driver threw while running `query`; programming errors are returned unchanged. */
 export function databaseError(thrown: unknown, query?: string): unknown {
   if (thrown instanceof DatabaseError) return thrown;
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
@@ -49,11 +49,11 @@ export function databaseError(thrown: unknown, query?: string): unknown {
     const kind = code.startsWith('SQLITE') ? kindOfSqlite(code) : kindOfPostgres(code);
     return new DatabaseError({ kind, code, constraint: constraintOf(cause), query });
   }
-  // No code comes with a connection that is closed, ended, or could not be had in time.
+  // A connection that is closed, ended, or could not be had in time comes without a code.
   if (/connection|timeout|not queryable|after calling end/i.test(cause.message)) {
     return new DatabaseError({ kind: 'unavailable', code: 'NO_CONNECTION', query });
   }
-  // What is left is a mistake in our own code, except when drizzle's text would carry the values.
+  // The rest are bugs of ours, but drizzle's message would carry the values.
   return cause === thrown ? thrown : new DatabaseError({ kind: 'other', code: cause.name, query });
 }
 

@@ -1,14 +1,14 @@
-// The data epoch: a name for this history of the data. A restored backup gets another one, and every device that sees
-// it sends again what the backup does not hold (Y20).
+// The data epoch: the name of this history of the data. A restored backup gets another one, and every device that sees it
+// sends again what the backup lacks (Y20).
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { prepared } from './prepared.ts';
 import { type Db, run, type Steps, type TxContext } from './unit-of-work.ts';
 
-/** Where `meta` holds it. */
+/** Its key in `meta`. */
 export const EPOCH_KEY = 'data_epoch';
 
-/** The current epoch; made when there is none yet, once even when several servers start together. */
+/** The current epoch; created when there is none yet, once even when several servers start together. */
 export async function readDataEpoch(db: Db): Promise<string> {
   const { meta } = db.tables;
   const find = () => findEpoch(db, {});
@@ -24,15 +24,15 @@ const findEpoch = prepared()(({ queries, tables: { meta } }) =>
   queries.select({ value: meta.value }).from(meta).where(eq(meta.key, EPOCH_KEY)),
 );
 
-/** The current epoch inside a unit of work, so that an answer and its epoch belong together. */
-export function* epochIn(source: TxContext): Steps<string> {
-  const [known] = yield* run(findEpoch(source, {}));
+/** The current epoch inside a unit of work, so that a result and its epoch belong together. */
+export function* epochIn(tx: TxContext): Steps<string> {
+  const [known] = yield* run(findEpoch(tx, {}));
   if (known) return known.value;
-  const { meta } = source.tables;
-  const made = source
+  const { meta } = tx.tables;
+  const made = tx
     .insert(meta)
     .values({ key: EPOCH_KEY, value: randomUUID() })
-    // Somebody else's, when it was made just now.
+    // Another unit's, when it was created just now.
     .onConflictDoUpdate({ target: meta.key, set: { value: meta.value } })
     .returning();
   const [row] = yield* run(made);
@@ -40,13 +40,13 @@ export function* epochIn(source: TxContext): Steps<string> {
   return row.value;
 }
 
-/** Starts a new epoch and gives it back: to be called after a backup was restored, before the server starts. */
+/** Starts a new epoch and returns it: to be called after a backup was restored, before the server starts. */
 export function rotateDataEpoch(db: Db): Promise<string> {
   const value = randomUUID();
-  return db.transact(function* (source) {
-    const { meta } = source.tables;
+  return db.transact(function* (tx) {
+    const { meta } = tx.tables;
     const row = { key: EPOCH_KEY, value };
-    yield* run(source.insert(meta).values(row).onConflictDoUpdate({ target: meta.key, set: { value } }));
+    yield* run(tx.insert(meta).values(row).onConflictDoUpdate({ target: meta.key, set: { value } }));
     return value;
   });
 }

@@ -13,7 +13,7 @@ const ENGINES = [
 /** Writes what is missing into the folders `sqlite` and `postgres` below `out`, a path from the project's top. */
 export function generateMigrations(out, more = []) {
   return ENGINES.map(([engine, dialect]) => {
-    const where = [`--schema=./server/db/schema.${engine}.cjs`, `--out=${out}/${engine}`];
+    const where = [`--schema=./server/db/schema.cjs`, `--out=${out}/${engine}`];
     const done = spawnSync(process.execPath, [drizzleKit, 'generate', `--dialect=${dialect}`, ...where, ...more], {
       cwd: top,
       encoding: 'utf8',

@@ -1,30 +1,30 @@
-// Units of work that arrive in one turn of the event loop share one COMMIT, and so one wait for the disk: an
-// acknowledged unit is as durable as alone, and under load many cost what one did.
+// Units of work that arrive in one turn of the event loop share one COMMIT, and so one wait for the disk: an acknowledged
+// unit is as durable as alone, and under load many of them cost what one did.
 import type Database from 'better-sqlite3';
 import { databaseError } from './database-error.ts';
 
-/** So long may one group keep the event loop; what is left goes into the next. */
+/** How long one group may block the event loop; the rest goes into the next. */
 const GROUP_MS = 20;
 
-interface Waiting {
-  /** Runs the unit, whole, in this tick; throws what the work throws. */
+interface PendingUnit {
+  /** Runs the whole unit in this tick; throws what the work throws. */
   run: () => unknown;
   resolve: (answer: never) => void;
   reject: (error: unknown) => void;
 }
 
-type Outcome = { waiting: Waiting; answer: unknown } | { waiting: Waiting; error: unknown };
+type UnitOutcome = { waiting: PendingUnit; answer: unknown } | { waiting: PendingUnit; error: unknown };
 
-/** Runs units in the order given, each on a savepoint of its own, and answers them after their common COMMIT. */
+/** Runs units in the order given, each on a savepoint of its own, and settles them after their common COMMIT. */
 export class GroupCommit {
   readonly #connection: Database.Database;
-  #waiting: Waiting[] = [];
+  #waiting: PendingUnit[] = [];
 
   constructor(connection: Database.Database) {
     this.#connection = connection;
   }
 
-  /** Resolves to what `run` gave back once it is on the disk; rejects with what it threw, its writes undone. */
+  /** Resolves to what `run` returned once it is on the disk; rejects with what it threw, its writes undone. */
   add<T>(run: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(() => this.#flush());
@@ -32,7 +32,7 @@ export class GroupCommit {
     });
   }
 
-  /** Runs everything that waits: before the connection is closed. */
+  /** Runs everything that waits, before the connection is closed. */
   finish(): void {
     while (this.#waiting.length > 0) this.#flush();
   }
@@ -41,12 +41,12 @@ export class GroupCommit {
     const group = this.#waiting;
     this.#waiting = [];
     if (group.length === 0) return;
-    const outcomes: Outcome[] = [];
+    const outcomes: UnitOutcome[] = [];
     try {
-      // Immediate: a unit that reads first and writes later would otherwise meet a stale snapshot, which no waiting cures.
+      // Immediate: a unit that reads before it writes would otherwise meet a stale snapshot, which waiting does not cure.
       this.#connection.transaction(() => this.#runInTurn(group, outcomes)).immediate();
     } catch (error) {
-      // Nothing of the group is on the disk: each of its units has to be told so.
+      // Nothing of the group is on the disk: each of its units must learn that.
       for (const { reject } of group) reject(databaseError(error));
       return;
     }
@@ -61,15 +61,15 @@ export class GroupCommit {
     }
   }
 
-  #runInTurn(group: Waiting[], outcomes: Outcome[]): void {
+  #runInTurn(group: PendingUnit[], outcomes: UnitOutcome[]): void {
     const endsAt = performance.now() + GROUP_MS;
     for (const waiting of group) {
       if (outcomes.length > 0 && performance.now() > endsAt) return;
       try {
-        // Inside a transaction the driver makes a savepoint of it.
+        // Inside a transaction the driver makes this a savepoint.
         outcomes.push({ waiting, answer: this.#connection.transaction(waiting.run)() });
       } catch (error) {
-        // An error that ended the whole transaction, such as a full disk, is everybody's.
+        // An error that ended the whole transaction, such as a full disk, concerns the whole group.
         if (!this.#connection.inTransaction) throw error;
         outcomes.push({ waiting, error });
       }

@@ -1,4 +1,4 @@
-// The counters behind generated ids. PostgreSQL does not move its own when a row comes with an id, so they are moved here.
+// The counters behind generated ids. PostgreSQL does not advance its own for a row that brings its id, so we do it here.
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import { pgKit } from './kit.ts';
 import { postgresPool } from './postgres.ts';
@@ -9,7 +9,7 @@ import { type Db, run, type Steps, type TxContext } from './unit-of-work.ts';
 /** Every table by its key in `db.tables`, parents before children. */
 export const TABLE_KEYS = Object.keys(defineSchema(pgKit)) as (keyof Tables)[];
 
-/** The last id that each table with generated ids has given, by the table's name in SQL. */
+/** The last generated id of each table with generated ids, by the table's name in SQL. */
 export type LastIds = Record<string, number>;
 
 function namesWithIds(): string[] {
@@ -17,15 +17,15 @@ function namesWithIds(): string[] {
   return tables.filter((table) => 'id' in table && table.id.getSQLType() === 'integer').map(getTableName);
 }
 
-/** Inside a unit that inserted courses with ids of its own choice: the next generated id comes after them. */
-export function* passCourseIds(source: TxContext, engine: Db['engine']): Steps<void> {
+/** Inside a unit that inserted courses with explicit ids: the next generated id follows them. */
+export function* passCourseIds(tx: TxContext, engine: Db['engine']): Steps<void> {
   if (engine === 'sqlite') return;
-  const { courses } = source.tables;
+  const { courses } = tx.tables;
   const last = sql`setval(pg_get_serial_sequence('courses', 'id'), max(${getTableColumns(courses).id}))`;
-  yield* run(source.select({ last: last.mapWith(Number) }).from(courses));
+  yield* run(tx.select({ last: last.mapWith(Number) }).from(courses));
 }
 
-/** Reads the counters, so that an id that was given once is not given again after a move to another engine. */
+/** Reads the counters, so that no id is given twice after a move to another engine. */
 export async function readLastIds(db: Db): Promise<LastIds> {
   const connection = sqliteConnection(db);
   const last: LastIds = {};
@@ -43,7 +43,7 @@ export async function readLastIds(db: Db): Promise<LastIds> {
   return last;
 }
 
-/** Moves the counters of a database that was filled with rows from elsewhere. */
+/** Sets the counters of a database that was filled with rows from elsewhere. */
 export async function writeLastIds(db: Db, last: LastIds): Promise<void> {
   const connection = sqliteConnection(db);
   for (const [name, id] of Object.entries(last)) {

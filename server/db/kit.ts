@@ -1,12 +1,17 @@
-// The vocabulary in which every table is written once. PostgreSQL gives the types; SQLite has one word for each of them.
+// The vocabulary in which every table is written once. PostgreSQL gives the types; SQLite has a counterpart for each word.
+import { randomUUID } from 'node:crypto';
 import type { BuildExtraConfigColumns } from 'drizzle-orm';
 import * as pg from 'drizzle-orm/pg-core';
 import * as lite from 'drizzle-orm/sqlite-core';
 
+const now = () => new Date();
+const pgDate = (name: string) => pg.timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+const liteDate = (name: string) => lite.integer(name, { mode: 'timestamp_ms' });
+
 /**
- * The column kinds on PostgreSQL. Every table is closed: row level security is on and no policy opens it (B7).
- * `id` is a generated integer that is never reused, `date` an instant in milliseconds, `big` a whole number up to 2^53,
- * `json` is read and written whole.
+ * The column kinds on PostgreSQL. Every table is closed: row level security is on and no policy opens it (B7). `id` is a
+ * generated integer that is never reused, `date` an instant in milliseconds, `dateNow` one that defaults to the present,
+ * `big` a whole number up to 2^53, `json` is read and written as a whole.
  */
 export const pgKit = {
   table: <N extends string, C extends Record<string, pg.PgColumnBuilderBase>>(
@@ -16,12 +21,15 @@ export const pgKit = {
   ) => pg.pgTable(name, columns, extra as never).enableRLS(),
   id: (name: string) => pg.integer(name).primaryKey().generatedByDefaultAsIdentity(),
   uuid: (name: string) => pg.uuid(name),
+  uuidKey: () => pg.uuid('id').primaryKey().$defaultFn(randomUUID),
   text: pg.text,
   int: (name: string) => pg.integer(name),
   big: (name: string) => pg.bigint(name, { mode: 'number' }),
   real: (name: string) => pg.doublePrecision(name),
   bool: (name: string) => pg.boolean(name),
-  date: (name: string) => pg.timestamp(name, { withTimezone: true, mode: 'date', precision: 3 }),
+  date: pgDate,
+  dateNow: (name: string) => pgDate(name).notNull().$defaultFn(now),
+  updatedAt: () => pgDate('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
   json: (name: string) => pg.jsonb(name),
   index: pg.index,
   uniqueIndex: pg.uniqueIndex,
@@ -30,17 +38,20 @@ export const pgKit = {
 };
 export type Kit = typeof pgKit;
 
-/** The same words on SQLite, under their own types; only `kit-check.ts` looks at those. */
+/** The same words on SQLite, under their own types; only the test of the schema looks at those. */
 export const nativeSqliteKit = {
   table: lite.sqliteTable,
   id: (name: string) => lite.integer(name).primaryKey({ autoIncrement: true }),
   uuid: (name: string) => lite.text(name),
+  uuidKey: () => lite.text('id').primaryKey().$defaultFn(randomUUID),
   text: lite.text,
   int: (name: string) => lite.integer(name),
   big: (name: string) => lite.integer(name),
   real: (name: string) => lite.real(name),
   bool: (name: string) => lite.integer(name, { mode: 'boolean' }),
-  date: (name: string) => lite.integer(name, { mode: 'timestamp_ms' }),
+  date: liteDate,
+  dateNow: (name: string) => liteDate(name).notNull().$defaultFn(now),
+  updatedAt: () => liteDate('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
   json: (name: string) => lite.text(name, { mode: 'json' }),
   index: lite.index,
   uniqueIndex: lite.uniqueIndex,
@@ -48,5 +59,5 @@ export const nativeSqliteKit = {
   check: lite.check,
 } satisfies Record<keyof Kit, unknown>;
 
-/** The one cast of the schema: a kind that read another type on SQLite would not pass `kit-check.ts`. */
+/** The one cast of the schema: tests/server/db/schema.test.ts does not compile when a kind has another type on SQLite. */
 export const sqliteKit = nativeSqliteKit as unknown as Kit;

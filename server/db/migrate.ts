@@ -1,11 +1,11 @@
-// Brings a database to the tables of this version, at every start (B6).
+// Migrates a database to this version, at every start (B6).
 import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3';
 import { migrate as migrateSqliteFile } from 'drizzle-orm/better-sqlite3/migrator';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePool } from 'drizzle-orm/node-postgres/migrator';
 import pg, { type Pool } from 'pg';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../env.ts';
 import { migrationsFolder } from './files.ts';
 import { postgresPool } from './postgres.ts';
 import { sqliteConnection } from './sqlite.ts';
@@ -19,14 +19,14 @@ const MIGRATION_LOCK = 7_303_014;
 export interface MigrationReport {
   /** How many migrations ran now. */
   applied: number;
-  /** The copy made of a SQLite file that held something and had to change. */
+  /** The copy made of a SQLite file that had data and needed migrating. */
   copiedTo?: string;
 }
 
 /**
- * Applies what is pending; doing it twice, or in several processes at once, is harmless. `folder` is only for tests.
- * Throws StartupError when the database is newer than this version, when a reference no longer holds, or when row level security
- * would hide our own rows from us.
+ * Applies pending migrations; repeating it, or running it in several processes at once, is harmless. `folder` is only for
+ * tests. Throws StartupError when the database is newer than this version, when a reference no longer holds, or when row
+ * level security would hide our own rows from us.
  */
 export async function migrateDatabase(db: Db, folder = migrationsFolder(db.engine)): Promise<MigrationReport> {
   const connection = sqliteConnection(db);
@@ -36,7 +36,7 @@ export async function migrateDatabase(db: Db, folder = migrationsFolder(db.engin
   throw new Error('This database was not opened by openDatabase.');
 }
 
-/** True when the database has exactly the tables of this version; looks without changing anything. */
+/** True when the database has exactly the tables of this version; changes nothing. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const folder = migrationsFolder(db.engine);
   const connection = sqliteConnection(db);
@@ -49,8 +49,8 @@ async function migrateSqlite(connection: Connection, folder: string): Promise<Mi
   const pending = countPending(folder, appliedOnSqlite(connection));
   if (pending === 0) return { applied: 0 };
   const copiedTo = await copyBefore(connection);
-  // A migration that rebuilds a parent table would otherwise empty its children by their cascades, in silence; and the
-  // pragma does nothing inside the migrator's own transaction.
+  // A migration that rebuilds a parent table would otherwise silently empty its children by their cascades; and the pragma
+  // has no effect inside the migrator's own transaction.
   connection.pragma('foreign_keys = OFF');
   try {
     migrateSqliteFile(drizzleSqlite({ client: connection }), { migrationsFolder: folder });
@@ -83,8 +83,8 @@ async function copyBefore(connection: Connection): Promise<string | undefined> {
 
 async function migratePostgres(pool: Pool, folder: string): Promise<MigrationReport> {
   // Several servers may start at once: one migrates, the others wait and find nothing left. The lock belongs to a
-  // transaction, because one of a session would not survive a transaction pooler; its client stands outside the pool,
-  // because the pool may be as small as one.
+  // transaction, because a session's lock would not survive a transaction pooler; its client is outside the pool, because
+  // the pool may be as small as one.
   const keeper = new pg.Client({ ...pool.options, application_name: 'groundwork-migrate' });
   keeper.on('error', () => {});
   await keeper.connect();
@@ -123,7 +123,7 @@ function countPending(folder: string, applied: number): number {
   return known - applied;
 }
 
-// The migrator passes over a file that is dated before the last applied one, and says nothing.
+// The migrator silently skips a file that is dated before the last applied one.
 function requireAllApplied(folder: string, applied: number): void {
   const missing = countPending(folder, applied);
   if (missing > 0) throw new StartupError(`${missing} of the migrations in ${folder} did not run.`);

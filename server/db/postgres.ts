@@ -1,5 +1,5 @@
-// PostgreSQL: a pool, and units of work under SERIALIZABLE that are run again when they lost a race. Units that name
-// whose turn it is go another way: turns.ts.
+// PostgreSQL: a pool, and units of work under SERIALIZABLE that run again when they lost a race. Units with a key go
+// through the serialized queue instead.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -19,7 +19,7 @@ export function postgresPool(db: Db): pg.Pool | undefined {
   return pools.get(db);
 }
 
-/** Opens a pool to `url`; connections are made when they are needed, at most `poolSize` of them. */
+/** Opens a pool to `url`; it connects when needed, at most `poolSize` times. */
 export function openPostgres(url: string, poolSize = 10): Db {
   const pool = new pg.Pool({
     connectionString: url,
@@ -31,12 +31,12 @@ export function openPostgres(url: string, poolSize = 10): Db {
   const ignore = () => {};
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
-  const turns = new SerializedQueue(pool);
+  const queue = new SerializedQueue(pool);
   const db: Db = {
-    ...sourceOf(pool),
+    ...contextOf(pool),
     engine: 'postgres',
-    transact: (work, turn) =>
-      turn === undefined ? transactOn(pool, work) : turns.add(turn, (client) => takeSteps(sourceOf(client), work)),
+    transact: (work, key) =>
+      key === undefined ? transactOn(pool, work) : queue.add(key, (client) => runUnit(contextOf(client), work)),
     ping: async () => {
       await pool.query('select 1').catch(rethrow);
     },
@@ -52,17 +52,17 @@ function rethrow(error: unknown): never {
   throw databaseError(error);
 }
 
-/** What drizzle does not show in its types: the place where every query passes. */
+/** Not in drizzle's types: the method that every query passes through. */
 interface Internals {
   session: { prepareQuery: (...given: unknown[]) => { execute: (...given: unknown[]) => Promise<unknown> } };
 }
 
 const TABLES = defineSchema(pgKit);
-const sources = new WeakMap<pg.Pool | pg.PoolClient, TxContext>();
+const contexts = new WeakMap<pg.Pool | pg.PoolClient, TxContext>();
 
-/** The query builders on one connection, made once and kept as long as the connection. */
-function sourceOf(client: pg.Pool | pg.PoolClient): TxContext {
-  const known = sources.get(client);
+/** The query builders on one connection, created once per connection. */
+function contextOf(client: pg.Pool | pg.PoolClient): TxContext {
+  const known = contexts.get(client);
   if (known) return known;
   const database = drizzle({ client });
   const { session } = database as unknown as Internals;
@@ -76,9 +76,9 @@ function sourceOf(client: pg.Pool | pg.PoolClient): TxContext {
       });
     return prepared;
   };
-  const source = txContextOn(database as unknown as Queries, TABLES);
-  sources.set(client, source);
-  return source;
+  const tx = txContextOn(database as unknown as Queries, TABLES);
+  contexts.set(client, tx);
+  return tx;
 }
 
 async function transactOn<T>(pool: pg.Pool, work: UnitOfWork<T>): Promise<T> {
@@ -96,14 +96,14 @@ async function transactOn<T>(pool: pg.Pool, work: UnitOfWork<T>): Promise<T> {
 function transactOnce<T>(pool: pg.Pool, work: UnitOfWork<T>): Promise<T> {
   return onClient(pool, async (client) => {
     await client.query('begin isolation level serializable').catch(rethrow);
-    const answer = await takeSteps(sourceOf(client), work);
+    const answer = await runUnit(contextOf(client), work);
     await client.query('commit').catch(rethrow);
     return answer;
   });
 }
 
-async function takeSteps<T>(source: TxContext, work: UnitOfWork<T>): Promise<T> {
-  const steps = work(source);
+async function runUnit<T>(tx: TxContext, work: UnitOfWork<T>): Promise<T> {
+  const steps = work(tx);
   let step = steps.next();
   while (!step.done) {
     let answer: unknown;

@@ -1,4 +1,4 @@
-// Queries that are built once per connection: building costs ten times what running a point read costs.
+// Queries that are built once per connection: building costs ten times as much as running a point read.
 import { type Column, QueryPromise, type SQL, sql } from 'drizzle-orm';
 import type { Queries, Query, TxContext } from './unit-of-work.ts';
 
@@ -7,29 +7,29 @@ interface Preparable<T> {
 }
 
 /**
- * Makes a query out of its shape, in which `sql.placeholder('name')` or `hole(column, 'name')` stand for the values:
+ * Makes a query out of its shape, in which `sql.placeholder('name')` or `boundParam(column, 'name')` stand for the values:
  *
  *     const findLesson = prepared<{ id: number }>()(({ queries, tables }) => queries.select()...);
- *     const [lesson] = yield* run(findLesson(source, { id: 5 }));   // or: await findLesson(db, { id: 5 })
+ *     const [lesson] = yield* run(findLesson(tx, { id: 5 }));   // or: await findLesson(db, { id: 5 })
  *
- * The shape must be the same each time: no value and no `$defaultFn` of a column may get into it.
+ * The shape must be the same each time: no value and no `$defaultFn` of a column may be part of it.
  */
 export function prepared<Values extends object>() {
-  return <T>(build: (source: TxContext) => Preparable<T>): ((source: TxContext, values: Values) => Query<T>) => {
+  return <T>(build: (tx: TxContext) => Preparable<T>): ((tx: TxContext, values: Values) => Query<T>) => {
     const built = new WeakMap<Queries, ReturnType<Preparable<T>['prepare']>>();
-    return (source, values) => {
-      let query = built.get(source.queries);
+    return (tx, values) => {
+      let query = built.get(tx.queries);
       if (!query) {
         // An unnamed statement, so that it passes through a transaction pooler too.
-        query = build(source).prepare('');
-        built.set(source.queries, query);
+        query = build(tx).prepare('');
+        built.set(tx.queries, query);
       }
-      return new Filled(query, values as Record<string, unknown>) as unknown as Query<T>;
+      return new BoundQuery(query, values as Record<string, unknown>) as unknown as Query<T>;
     };
   };
 }
 
-/** A place for a value of this column; null, a date or JSON is stored as the column would. */
+/** A placeholder for a value of this column; null, dates and JSON are encoded as the column does. */
 export function boundParam(column: Column, name: string): SQL {
   const encoder = {
     mapToDriverValue: (value: unknown) => (value === null ? null : column.mapToDriverValue(value)),
@@ -48,8 +48,8 @@ export function allExcluded<Name extends string>(columns: Record<Name, Column>):
   return Object.fromEntries(pairs) as Record<Name, SQL>;
 }
 
-/** A prepared query with its values: waited for on PostgreSQL, run in the same tick inside a unit on SQLite. */
-class Filled<T> extends QueryPromise<T> {
+/** A prepared query with its values: awaited on PostgreSQL, run in the same tick inside a unit on SQLite. */
+class BoundQuery<T> extends QueryPromise<T> {
   readonly #query: ReturnType<Preparable<T>['prepare']>;
   readonly #values: Record<string, unknown>;
 
@@ -63,24 +63,24 @@ class Filled<T> extends QueryPromise<T> {
     return this.#query.execute(this.#values);
   }
 
-  /** A unit on SQLite asks for this, then for `execute().sync()`. */
+  /** Called by a unit on SQLite, before `execute().sync()`. */
   prepare() {
     return this;
   }
 }
 
-/** `share` holds off those who change the row; `no key update` holds off them and whoever shares it. */
-export type Hold = 'share' | 'no key update';
+/** `share` blocks changes of the row; `no key update` blocks changes and shared locks. */
+export type RowLock = 'share' | 'no key update';
 
-interface Holdable {
-  for?: (hold: Hold) => unknown;
+interface Lockable {
+  for?: (lock: RowLock) => unknown;
 }
 
 /**
- * The same select, holding the rows that it finds until the unit ends: the next query of the unit then reads what is
- * committed by then. On SQLite, where units never overlap, it is the query as it came.
+ * The same select, locking the rows that it finds until the unit ends: the next query of the unit then reads what is
+ * committed by then. On SQLite, where units never overlap, it is the query unchanged.
  */
-export function holding<Q extends Query<unknown>>(query: Q, hold: Hold): Q {
-  (query as Holdable).for?.(hold);
+export function locking<Q extends Query<unknown>>(query: Q, lock: RowLock): Q {
+  (query as Lockable).for?.(lock);
   return query;
 }

@@ -1,5 +1,4 @@
-// Who there is and what is taught: organizations, people, courses with their lessons and media, and who else may take them.
-import { randomUUID } from 'node:crypto';
+// People and content: organizations, people, courses with their lessons and media, grants and invitations.
 import { LEVELS, VISIBILITIES } from '#sync/contract/course.ts';
 import type { Kit } from './kit.ts';
 
@@ -7,23 +6,17 @@ export function defineLearning(k: Kit) {
   const organizations = k.table(
     'organizations',
     {
-      id: k.uuid('id').primaryKey().$defaultFn(randomUUID),
+      id: k.uuidKey(),
       name: k.text('name').notNull(),
       slug: k.text('slug').notNull().unique(),
       isActive: k.bool('is_active').notNull().default(true),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
-      updatedAt: k.date('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
+      createdAt: k.dateNow('created_at'),
+      updatedAt: k.updatedAt(),
     },
     (t) => [k.index('organizations_by_age').on(t.createdAt, t.id)],
   );
 
-  const organizationId = () =>
-    k
-      .uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' });
-
-  // `id` is the auth user's id, of whichever service: so it references no table of ours (A15).
+  // `id` is the auth user's id, of whichever service, so it references no table of ours (A15).
   const profiles = k.table(
     'profiles',
     {
@@ -31,16 +24,16 @@ export function defineLearning(k: Kit) {
       /** Lower-case. */
       email: k.text('email').notNull(),
       fullName: k.text('full_name'),
-      /** The full name trimmed and lower-cased in JavaScript, for the name-availability question. */
+      /** The full name trimmed and lower-cased in JavaScript, for the check of available names. */
       nameKey: k.text('name_key'),
-      /** True once the person saved the name themselves (decisions 17). */
+      /** True once the person saved the name themselves (decision 17). */
       nameChosen: k.bool('name_chosen').notNull().default(false),
       avatarUrl: k.text('avatar_url'),
       organizationId: k.uuid('organization_id').references(() => organizations.id, { onDelete: 'set null' }),
       isOrgAdmin: k.bool('is_org_admin').notNull().default(false),
       isSuperAdmin: k.bool('is_super_admin').notNull().default(false),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
-      updatedAt: k.date('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
+      createdAt: k.dateNow('created_at'),
+      updatedAt: k.updatedAt(),
     },
     (t) => [
       k.index('profiles_by_email').on(t.email),
@@ -70,14 +63,14 @@ export function defineLearning(k: Kit) {
       organizationId: k.uuid('organization_id').references(() => organizations.id, { onDelete: 'set null' }),
       objectives: k.json('objectives').$type<string[]>().notNull().$defaultFn(emptyList),
       prerequisites: k.json('prerequisites').$type<string[]>().notNull().$defaultFn(emptyList),
-      /** Only lessons with these orderIndexes, both inclusive, exist for a learner; null means all (decisions 8). */
+      /** Only lessons with these orderIndexes, both inclusive, exist for a learner; null means all (decision 8). */
       windowFrom: k.int('window_from'),
       windowTo: k.int('window_to'),
-      /** Grows by one whenever lessons come, go or move, or modules change: who is late with a reorder is told. */
+      /** Raised by one with every change of lessons or modules, so that an outdated reorder is refused. */
       outlineRev: k.int('outline_rev').notNull().default(0),
       createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
-      updatedAt: k.date('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
+      createdAt: k.dateNow('created_at'),
+      updatedAt: k.updatedAt(),
     },
     (t) => [
       k.index('courses_by_organization').on(t.organizationId, t.id),
@@ -87,17 +80,35 @@ export function defineLearning(k: Kit) {
     ],
   );
 
-  const courseId = () =>
-    k
-      .int('course_id')
-      .notNull()
-      .references(() => courses.id, { onDelete: 'cascade' });
+  /** Columns whose rows are deleted with the row they reference. */
+  const columns = {
+    organizationId: () =>
+      k
+        .uuid('organization_id')
+        .notNull()
+        .references(() => organizations.id, { onDelete: 'cascade' }),
+    userId: () =>
+      k
+        .uuid('user_id')
+        .notNull()
+        .references(() => profiles.id, { onDelete: 'cascade' }),
+    courseId: () =>
+      k
+        .int('course_id')
+        .notNull()
+        .references(() => courses.id, { onDelete: 'cascade' }),
+    lessonId: () =>
+      k
+        .int('lesson_id')
+        .notNull()
+        .references(() => lessons.id, { onDelete: 'cascade' }),
+  };
 
   const courseModules = k.table(
     'course_modules',
     {
       id: k.id('id'),
-      courseId: courseId(),
+      courseId: columns.courseId(),
       title: k.text('title').notNull(),
       description: k.text('description').notNull().default(''),
       orderIndex: k.int('order_index').notNull(),
@@ -112,27 +123,27 @@ export function defineLearning(k: Kit) {
   const assets = k.table(
     'assets',
     {
-      id: k.uuid('id').primaryKey().$defaultFn(randomUUID),
-      /** Where the storage driver keeps it; made by the server (V1). */
+      id: k.uuidKey(),
+      /** The key in the storage driver; made by the server (V1). */
       storageKey: k.text('storage_key').notNull().unique(),
       fileName: k.text('file_name').notNull(),
       contentType: k.text('content_type').notNull(),
       sizeBytes: k.big('size_bytes').notNull(),
-      /** Hex. Null while nobody has computed it yet. */
+      /** In hex. Null until it is computed. */
       sha256: k.text('sha256'),
       etag: k.text('etag').notNull(),
-      /** Null for a picture. */
+      /** Null for an image. */
       durationSeconds: k.real('duration_seconds'),
       /** WebVTT. */
       captions: k.text('captions'),
-      /** Raised with every change of the captions, so that their address is another one and devices fetch them anew. */
+      /** Raised with every change of the captions, so that their address changes and devices fetch them again. */
       captionsRev: k.int('captions_rev').notNull().default(0),
-      /** Whether the browser that sent it could play it; null when nobody asked (V3). */
+      /** Whether the sending browser could play it; null when it was not tried (V3). */
       isPlayable: k.bool('is_playable'),
-      /** The course it belongs to: thumbnails and pictures in lesson texts follow its access. */
+      /** The course it belongs to: access to thumbnails and images in lesson texts follows the course. */
       courseId: k.int('course_id').references(() => courses.id, { onDelete: 'set null' }),
       createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
+      createdAt: k.dateNow('created_at'),
     },
     (t) => [k.index('assets_by_course').on(t.courseId), k.index('assets_by_author').on(t.createdBy)],
   );
@@ -142,7 +153,7 @@ export function defineLearning(k: Kit) {
     'lessons',
     {
       id: k.id('id'),
-      courseId: courseId(),
+      courseId: columns.courseId(),
       title: k.text('title').notNull(),
       description: k.text('description').notNull().default(''),
       /** Markdown. */
@@ -153,34 +164,31 @@ export function defineLearning(k: Kit) {
       isPreview: k.bool('is_preview').notNull().default(false),
       /** Null counts as DEFAULT_LESSON_POINTS. */
       points: k.int('points'),
-      /** Grows by one with each change of title, text or settings: who is late with an edit is told. */
+      /** Raised by one with each change of title, text or settings, so that an outdated edit is refused. */
       rev: k.int('rev').notNull().default(0),
-      /** A lesson that is deleted is retired: what people did in it stays true, and nobody sees it any more. */
+      /** A deleted lesson is retired: progress in it stays valid, and nobody sees it any more. */
       retiredAt: k.date('retired_at'),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
-      updatedAt: k.date('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
+      createdAt: k.dateNow('created_at'),
+      updatedAt: k.updatedAt(),
     },
     (t) => [k.index('lessons_by_course').on(t.courseId, t.orderIndex, t.id), k.index('lessons_by_asset').on(t.assetId)],
   );
 
-  /** A place that a file may be sent to, once, for one lesson. */
+  /** The right to send one file for one lesson, once. */
   const videoUploads = k.table(
     'video_uploads',
     {
-      id: k.uuid('id').primaryKey().$defaultFn(randomUUID),
-      lessonId: k
-        .int('lesson_id')
-        .notNull()
-        .references(() => lessons.id, { onDelete: 'cascade' }),
+      id: k.uuidKey(),
+      lessonId: columns.lessonId(),
       storageKey: k.text('storage_key').notNull().unique(),
       fileName: k.text('file_name').notNull(),
       contentType: k.text('content_type').notNull(),
       /** Null until the file has arrived. */
       sizeBytes: k.big('size_bytes'),
       createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
+      createdAt: k.dateNow('created_at'),
       expiresAt: k.date('expires_at').notNull(),
-      /** When a sender began to use the token; nobody else may. */
+      /** When a sender started to use the token; nobody else may. */
       claimedAt: k.date('claimed_at'),
       receivedAt: k.date('received_at'),
       completedAt: k.date('completed_at'),
@@ -192,14 +200,14 @@ export function defineLearning(k: Kit) {
     ],
   );
 
-  /** The organizations that were given a course they do not own. */
+  /** The organizations that were granted a course they do not own. */
   const courseGrants = k.table(
     'course_grants',
     {
-      courseId: courseId(),
-      organizationId: organizationId(),
+      courseId: columns.courseId(),
+      organizationId: columns.organizationId(),
       grantedBy: k.uuid('granted_by').references(() => profiles.id, { onDelete: 'set null' }),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
+      createdAt: k.dateNow('created_at'),
     },
     (t) => [
       k.primaryKey({ columns: [t.courseId, t.organizationId] }),
@@ -211,13 +219,13 @@ export function defineLearning(k: Kit) {
   const invitations = k.table(
     'invitations',
     {
-      id: k.uuid('id').primaryKey().$defaultFn(randomUUID),
-      /** SHA-256 of the token in hex; the token itself is shown once and kept nowhere. */
+      id: k.uuidKey(),
+      /** SHA-256 of the token in hex; the token itself is shown once and stored nowhere. */
       tokenHash: k.text('token_hash').notNull().unique(),
-      organizationId: organizationId(),
-      /** Consuming also enrolls here. */
+      organizationId: columns.organizationId(),
+      /** Using the invitation also enrolls in this course. */
       courseId: k.int('course_id').references(() => courses.id, { onDelete: 'set null' }),
-      /** The person it was made for, when it was made for one (Z6). */
+      /** The only address that may use it, when it was made for one (Z6). */
       email: k.text('email'),
       role: k
         .text('role', { enum: ['member', 'admin'] })
@@ -228,7 +236,7 @@ export function defineLearning(k: Kit) {
       expiresAt: k.date('expires_at'),
       revokedAt: k.date('revoked_at'),
       createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
+      createdAt: k.dateNow('created_at'),
     },
     (t) => [
       k.index('invitations_by_organization').on(t.organizationId, t.createdAt, t.id),
@@ -237,7 +245,7 @@ export function defineLearning(k: Kit) {
     ],
   );
 
-  /** Who used which invitation: the second time is a 409 (decisions 16). */
+  /** Who used which invitation: the second time is a 409 (decision 16). */
   const invitationUses = k.table(
     'invitation_uses',
     {
@@ -245,16 +253,13 @@ export function defineLearning(k: Kit) {
         .uuid('invitation_id')
         .notNull()
         .references(() => invitations.id, { onDelete: 'cascade' }),
-      userId: k
-        .uuid('user_id')
-        .notNull()
-        .references(() => profiles.id, { onDelete: 'cascade' }),
-      usedAt: k.date('used_at').notNull().$defaultFn(now),
+      userId: columns.userId(),
+      usedAt: k.dateNow('used_at'),
     },
     (t) => [k.primaryKey({ columns: [t.invitationId, t.userId] }), k.index('invitation_uses_by_user').on(t.userId)],
   );
 
-  return {
+  const tables = {
     organizations,
     profiles,
     courses,
@@ -266,8 +271,7 @@ export function defineLearning(k: Kit) {
     invitations,
     invitationUses,
   };
+  return { tables, columns };
 }
-export type LearningTables = ReturnType<typeof defineLearning>;
 
-const now = () => new Date();
 const emptyList = (): string[] => [];

@@ -1,28 +1,14 @@
-// Quizzes, how far each person has come, what they earned, and the log that lets an answer be given twice.
-import { randomUUID } from 'node:crypto';
+// Quizzes, progress, what people earned, and the log of applied operations.
 import { LESSON_STATUSES, type WatchedRanges } from '#sync/contract/progress.ts';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import type { Kit } from './kit.ts';
-import type { LearningTables } from './schema-learning.ts';
+import type { defineLearning } from './schema-learning.ts';
 
-export function defineProgress(k: Kit, { profiles, courses, lessons }: LearningTables) {
-  const userId = () =>
-    k
-      .uuid('user_id')
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' });
-  const courseId = () =>
-    k
-      .int('course_id')
-      .notNull()
-      .references(() => courses.id, { onDelete: 'cascade' });
-  const lessonId = () =>
-    k
-      .int('lesson_id')
-      .notNull()
-      .references(() => lessons.id, { onDelete: 'cascade' });
+export function defineProgress(k: Kit, { tables, columns }: ReturnType<typeof defineLearning>) {
+  const { profiles, courses } = tables;
+  const { userId, courseId, lessonId } = columns;
 
-  // A question or answer that is removed is retired, not deleted: attempts that chose it stay readable.
+  // A removed question or answer is retired, not deleted: attempts that chose it stay readable.
   const quizQuestions = k.table(
     'quiz_questions',
     {
@@ -34,8 +20,8 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: LearningT
       points: k.int('points').notNull().default(1),
       explanation: k.text('explanation'),
       retiredAt: k.date('retired_at'),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
-      updatedAt: k.date('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
+      createdAt: k.dateNow('created_at'),
+      updatedAt: k.updatedAt(),
     },
     (t) => [k.index('quiz_questions_by_lesson').on(t.lessonId, t.orderIndex, t.id)],
   );
@@ -52,12 +38,12 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: LearningT
       isCorrect: k.bool('is_correct').notNull().default(false),
       orderIndex: k.int('order_index').notNull(),
       retiredAt: k.date('retired_at'),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
+      createdAt: k.dateNow('created_at'),
     },
     (t) => [k.index('quiz_answers_by_question').on(t.questionId, t.orderIndex, t.id)],
   );
 
-  /** The wording of a quiz under each version that somebody was asked, because questions are edited in place. */
+  /** The questions of each version of a quiz that somebody answered, because questions are edited in place. */
   const quizVersions = k.table(
     'quiz_versions',
     {
@@ -65,7 +51,7 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: LearningT
       version: k.text('version').notNull(),
       /** Questions and answers with their correctness, as they were. */
       content: k.json('content').notNull(),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
+      createdAt: k.dateNow('created_at'),
     },
     (t) => [k.primaryKey({ columns: [t.lessonId, t.version] })],
   );
@@ -83,12 +69,12 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: LearningT
         .text('status', { enum: ['in_progress', 'completed'] })
         .notNull()
         .default('in_progress'),
-      /** The admin who enrolled them, by hand or by an invitation: that opens a private course (decisions 13). */
+      /** The admin who enrolled them, by hand or by an invitation: that opens a private course (decision 13). */
       enrolledBy: k.uuid('enrolled_by').references(() => profiles.id, { onDelete: 'set null' }),
-      /** True with `enrolledBy`, and stays true when that admin's profile goes. */
+      /** True with `enrolledBy`, and stays true when that admin's profile is deleted. */
       isAssigned: k.bool('is_assigned').notNull().default(false),
-      enrolledAt: k.date('enrolled_at').notNull().$defaultFn(now),
-      /** Set when the percent first reached 100; never taken back (decisions 23). */
+      enrolledAt: k.dateNow('enrolled_at'),
+      /** Set when the percent first reached 100; never cleared (decision 23). */
       completedAt: k.date('completed_at'),
       lastActivityAt: k.date('last_activity_at'),
     },
@@ -108,13 +94,13 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: LearningT
       lessonId: lessonId(),
       courseId: courseId(),
       status: k.text('status', { enum: LESSON_STATUSES }).notNull().default('not_started'),
-      /** Grows by one with every change (Y11). */
+      /** Raised by one with every change (Y11). */
       rev: k.int('rev').notNull().default(0),
       completedAt: k.date('completed_at'),
       positionSeconds: k.real('position_seconds'),
       watched: k.json('watched').$type<WatchedRanges>().notNull().$defaultFn(noRanges),
       reflection: k.text('reflection'),
-      updatedAt: k.date('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
+      updatedAt: k.updatedAt(),
     },
     (t) => [
       k.primaryKey({ columns: [t.userId, t.lessonId] }),
@@ -132,12 +118,12 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: LearningT
       lessonId: lessonId(),
       score: k.int('score').notNull(),
       passed: k.bool('passed').notNull(),
-      /** Question id to the ids chosen. */
+      /** Question id to the chosen answer ids. */
       answers: k.json('answers').$type<Record<string, number[]>>().notNull(),
       quizVersion: k.text('quiz_version').notNull(),
       durationMs: k.int('duration_ms'),
       opId: k.uuid('op_id'),
-      submittedAt: k.date('submitted_at').notNull().$defaultFn(now),
+      submittedAt: k.dateNow('submitted_at'),
     },
     (t) => [
       k.uniqueIndex('quiz_attempts_by_operation').on(t.userId, t.opId),
@@ -146,7 +132,7 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: LearningT
     ],
   );
 
-  /** The attempts of one person at one quiz, added up with each attempt: analytics read these and never every attempt. */
+  /** The attempts of one person at one quiz, summed up with each attempt: analytics read these instead of all attempts. */
   const quizFigures = k.table(
     'quiz_figures',
     {
@@ -155,7 +141,7 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: LearningT
       attempts: k.int('attempts').notNull(),
       passed: k.int('passed').notNull(),
       scoreSum: k.big('score_sum').notNull(),
-      /** Over the attempts whose duration is known. */
+      /** Over the attempts with a known duration. */
       durationMsSum: k.big('duration_ms_sum').notNull(),
       timedAttempts: k.int('timed_attempts').notNull(),
       lastAttemptAt: k.date('last_attempt_at').notNull(),
@@ -170,8 +156,8 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: LearningT
       courseId: courseId(),
       /** 1 to 5. */
       stars: k.int('stars').notNull(),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
-      updatedAt: k.date('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
+      createdAt: k.dateNow('created_at'),
+      updatedAt: k.updatedAt(),
     },
     (t) => [
       k.primaryKey({ columns: [t.userId, t.courseId] }),
@@ -180,17 +166,17 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: LearningT
     ],
   );
 
-  /** Name and title are those of the day it was issued; it outlives the person's and the course's rows (decisions 25). */
+  /** Name and title are those of the day of issue; the row outlives the person's and the course's rows (decision 25). */
   const certificates = k.table(
     'certificates',
     {
-      id: k.uuid('id').primaryKey().$defaultFn(randomUUID),
+      id: k.uuidKey(),
       serial: k.text('serial').notNull().unique(),
       userId: k.uuid('user_id').references(() => profiles.id, { onDelete: 'set null' }),
       courseId: k.int('course_id').references(() => courses.id, { onDelete: 'set null' }),
       learnerName: k.text('learner_name').notNull(),
       courseTitle: k.text('course_title').notNull(),
-      issuedAt: k.date('issued_at').notNull().$defaultFn(now),
+      issuedAt: k.dateNow('issued_at'),
     },
     (t) => [
       k.uniqueIndex('certificates_by_user').on(t.userId, t.courseId),
@@ -198,7 +184,7 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: LearningT
     ],
   );
 
-  /** What each operation was answered, written with its effect (Y9). Kept 400 days. */
+  /** The result of each operation, written with its effect (Y9). Kept for 400 days. */
   const appliedOps = k.table(
     'applied_ops',
     {
@@ -207,7 +193,7 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: LearningT
       requestHash: k.text('request_hash').notNull(),
       status: k.int('status').notNull(),
       body: k.json('body').notNull(),
-      at: k.date('at').notNull().$defaultFn(now),
+      at: k.dateNow('at'),
     },
     (t) => [k.primaryKey({ columns: [t.userId, t.opId] }), k.index('applied_ops_by_age').on(t.at)],
   );
@@ -226,5 +212,4 @@ export function defineProgress(k: Kit, { profiles, courses, lessons }: LearningT
   };
 }
 
-const now = () => new Date();
 const noRanges = (): WatchedRanges => [];

@@ -1,6 +1,5 @@
-// What references nothing of the product: the embedded identity's own tables, which stay empty with a hosted auth service, and
-// what the server keeps about its own work (mails to send, acts to answer for, limits, and facts about this data).
-import { randomUUID } from 'node:crypto';
+// Tables that reference nothing of the product: those of the embedded identity, which stay empty with a hosted auth
+// service, and those of the server's own work (mails to send, the audit log, limits, and facts about this data).
 import type { Kit } from './kit.ts';
 
 type Metadata = Record<string, unknown>;
@@ -9,7 +8,7 @@ export function defineUpkeep(k: Kit) {
   const authUsers = k.table(
     'auth_users',
     {
-      id: k.uuid('id').primaryKey().$defaultFn(randomUUID),
+      id: k.uuidKey(),
       /** Lower-case. */
       email: k.text('email').notNull().unique(),
       /** argon2id in PHC form; null for a person who only ever used links (I2). */
@@ -19,12 +18,12 @@ export function defineUpkeep(k: Kit) {
       recoverySentAt: k.date('recovery_sent_at'),
       invitedAt: k.date('invited_at'),
       lastSignInAt: k.date('last_sign_in_at'),
-      /** The person edits it: never authorise on it (I5). */
+      /** The person edits it: never authorise by it (I5). */
       userMetadata: k.json('user_metadata').$type<Metadata>().notNull().$defaultFn(nothing),
       appMetadata: k.json('app_metadata').$type<Metadata>().notNull().$defaultFn(nothing),
       bannedUntil: k.date('banned_until'),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
-      updatedAt: k.date('updated_at').notNull().$defaultFn(now).$onUpdateFn(now),
+      createdAt: k.dateNow('created_at'),
+      updatedAt: k.updatedAt(),
     },
     (t) => [k.index('auth_users_by_age').on(t.createdAt, t.id)],
   );
@@ -32,7 +31,7 @@ export function defineUpkeep(k: Kit) {
   const authSessions = k.table(
     'auth_sessions',
     {
-      id: k.uuid('id').primaryKey().$defaultFn(randomUUID),
+      id: k.uuidKey(),
       userId: k
         .uuid('user_id')
         .notNull()
@@ -40,7 +39,7 @@ export function defineUpkeep(k: Kit) {
       /** Base64url; refresh tokens are its HMAC over the counter, so none is stored. */
       hmacKey: k.text('hmac_key').notNull(),
       counter: k.int('counter').notNull().default(0),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
+      createdAt: k.dateNow('created_at'),
       refreshedAt: k.date('refreshed_at'),
       userAgent: k.text('user_agent'),
       ip: k.text('ip'),
@@ -67,7 +66,7 @@ export function defineUpkeep(k: Kit) {
         .notNull(),
       redirectTo: k.text('redirect_to'),
       expiresAt: k.date('expires_at').notNull(),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
+      createdAt: k.dateNow('created_at'),
     },
     (t) => [
       k.index('one_time_tokens_by_user').on(t.userId, t.kind),
@@ -84,27 +83,27 @@ export function defineUpkeep(k: Kit) {
       subject: k.text('subject').notNull(),
       text: k.text('text').notNull(),
       html: k.text('html'),
-      createdAt: k.date('created_at').notNull().$defaultFn(now),
+      createdAt: k.dateNow('created_at'),
       sentAt: k.date('sent_at'),
       attempts: k.int('attempts').notNull().default(0),
-      /** Somebody is sending it; nobody else takes it up before. */
+      /** Until then one process is sending it, or it waits for its next attempt. */
       nextTryAt: k.date('next_try_at'),
       lastError: k.text('last_error'),
     },
     (t) => [k.index('mail_outbox_unsent').on(t.sentAt, t.id), k.index('mail_outbox_by_address').on(t.toAddress, t.id)],
   );
 
-  /** Administrative acts and sign-ins (Z7). References nothing, so that it outlives whatever it speaks of. */
+  /** Administrative acts and sign-ins (Z7). References nothing, so that it outlives what it mentions. */
   const auditLog = k.table(
     'audit_log',
     {
       id: k.id('id'),
-      at: k.date('at').notNull().$defaultFn(now),
+      at: k.dateNow('at'),
       actorId: k.uuid('actor_id'),
       organizationId: k.uuid('organization_id'),
       /** Such as 'course.publish'. */
       action: k.text('action').notNull(),
-      /** The id of the thing acted on. */
+      /** The id of the thing that was acted on. */
       subject: k.text('subject'),
       details: k.json('details').$type<Record<string, unknown>>(),
       ip: k.text('ip'),
@@ -133,5 +132,4 @@ export function defineUpkeep(k: Kit) {
   return { authUsers, authSessions, oneTimeTokens, mailOutbox, auditLog, rateLimits, meta };
 }
 
-const now = () => new Date();
 const nothing = (): Metadata => ({});

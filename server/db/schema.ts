@@ -7,7 +7,7 @@ import { defineUpkeep } from './schema-upkeep.ts';
 /** All tables of the product in the words of one kit, parents before children: the order in which rows can be copied. */
 export function defineSchema(k: Kit) {
   const learning = defineLearning(k);
-  return { ...learning, ...defineProgress(k, learning), ...defineUpkeep(k) };
+  return { ...learning.tables, ...defineProgress(k, learning), ...defineUpkeep(k) };
 }
 
 /** The tables by name: `db.tables.courses`. Rows are typed by `typeof db.tables.courses.$inferSelect`. */

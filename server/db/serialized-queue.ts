@@ -1,15 +1,15 @@
-// PostgreSQL: units that name whose turn it is share transactions, and so round trips and waits for the disk. What lets
-// them leave SERIALIZABLE is the lock on that name: whatever a unit reads and writes back belongs to it alone.
+// PostgreSQL: units with a key share transactions, and so round trips and waits for the disk. The lock on the key lets
+// them leave SERIALIZABLE: whatever such a unit reads and writes back belongs to it alone.
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { DatabaseError, databaseError } from './database-error.ts';
 
 /** Transactions under way at once in this process; the rest of the pool is for reads. */
-const LANES = 4;
+const QUEUES = 4;
 const GROUP_UNITS = 50;
 const ATTEMPTS = 20;
 
-interface Waiting {
+interface PendingUnit {
   lock: bigint;
   attempt: number;
   run: (client: pg.PoolClient) => Promise<unknown>;
@@ -17,54 +17,54 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-interface Lane {
-  waiting: Waiting[];
+interface Queue {
+  waiting: PendingUnit[];
   isBusy: boolean;
 }
 
-type Outcome = { waiting: Waiting; answer: unknown } | { waiting: Waiting; error: unknown };
+type UnitOutcome = { waiting: PendingUnit; answer: unknown } | { waiting: PendingUnit; error: unknown };
 
-/** Runs units of one name one after the other, in the order given; each on a savepoint of a transaction with others. */
+/** Runs the units of one key one after the other, in the order given; each on a savepoint of a shared transaction. */
 export class SerializedQueue {
   readonly #pool: pg.Pool;
-  readonly #lanes = new Map<number, Lane>();
+  readonly #lanes = new Map<number, Queue>();
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
-  /** Resolves to what `run` gave back once it is committed; rejects with what it threw, its writes undone. */
-  add<T>(turn: string, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const lock = createHash('sha256').update(turn).digest().readBigInt64BE();
-    const number = Number(BigInt.asUintN(32, lock)) % LANES;
-    const lane = this.#lanes.get(number) ?? { waiting: [], isBusy: false };
-    this.#lanes.set(number, lane);
+  /** Resolves to what `run` returned once it is committed; rejects with what it threw, its writes undone. */
+  add<T>(key: string, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const lock = createHash('sha256').update(key).digest().readBigInt64BE();
+    const number = Number(BigInt.asUintN(32, lock)) % QUEUES;
+    const queue = this.#lanes.get(number) ?? { waiting: [], isBusy: false };
+    this.#lanes.set(number, queue);
     return new Promise((resolve, reject) => {
-      lane.waiting.push({ lock, attempt: 1, run, resolve, reject });
-      if (!lane.isBusy) void this.#drive(lane);
+      queue.waiting.push({ lock, attempt: 1, run, resolve, reject });
+      if (!queue.isBusy) void this.#drive(queue);
     });
   }
 
-  async #drive(lane: Lane): Promise<void> {
-    lane.isBusy = true;
-    // What else arrives in this turn of the event loop goes along.
+  async #drive(queue: Queue): Promise<void> {
+    queue.isBusy = true;
+    // Whatever else arrives in this turn of the event loop goes along.
     await new Promise(setImmediate);
-    while (lane.waiting.length > 0) {
-      const group = lane.waiting.splice(0, GROUP_UNITS);
+    while (queue.waiting.length > 0) {
+      const group = queue.waiting.splice(0, GROUP_UNITS);
       try {
-        lane.waiting.unshift(...this.#tell(await this.#commit(group)));
+        queue.waiting.unshift(...this.#tell(await this.#commit(group)));
       } catch (error) {
-        // Nothing of the group is known to be on the disk: each of its units has to be told so.
+        // Nothing of the group is known to be on the disk: each of its units must learn that.
         for (const { reject } of group) reject(databaseError(error));
       }
     }
-    lane.isBusy = false;
+    queue.isBusy = false;
   }
 
-  #commit(group: Waiting[]): Promise<Outcome[]> {
+  #commit(group: PendingUnit[]): Promise<UnitOutcome[]> {
     return onClient(this.#pool, async (client) => {
       await client.query(`begin isolation level read committed; ${lockAll(group)}; savepoint unit`);
-      const outcomes: Outcome[] = [];
+      const outcomes: UnitOutcome[] = [];
       for (const waiting of group) {
         if (outcomes.length > 0) await client.query('release savepoint unit; savepoint unit');
         outcomes.push(await this.#runOne(client, waiting));
@@ -74,7 +74,7 @@ export class SerializedQueue {
     });
   }
 
-  async #runOne(client: pg.PoolClient, waiting: Waiting): Promise<Outcome> {
+  async #runOne(client: pg.PoolClient, waiting: PendingUnit): Promise<UnitOutcome> {
     try {
       return { waiting, answer: await waiting.run(client) };
     } catch (error) {
@@ -83,35 +83,35 @@ export class SerializedQueue {
     }
   }
 
-  /** Answers those who are done; gives back those that lost a race and try again, when the locks of this group are gone. */
-  #tell(outcomes: Outcome[]): Waiting[] {
-    const again: Waiting[] = [];
+  /** Settles the units that are done; returns those that lost a race and run again once the group's locks are gone. */
+  #tell(outcomes: UnitOutcome[]): PendingUnit[] {
+    const retrying: PendingUnit[] = [];
     for (const outcome of outcomes) {
       const { waiting } = outcome;
       if (!('error' in outcome)) waiting.resolve(outcome.answer as never);
       else if (waiting.attempt < attemptsAfter(outcome.error)) {
-        again.push({ ...waiting, attempt: waiting.attempt + 1 });
+        retrying.push({ ...waiting, attempt: waiting.attempt + 1 });
       } else waiting.reject(outcome.error);
     }
-    return again;
+    return retrying;
   }
 }
 
-/** In one order everywhere, so that no two groups wait for each other's locks. */
-function lockAll(group: Waiting[]): string {
+/** In the same order everywhere, so that no two groups deadlock. */
+function lockAll(group: PendingUnit[]): string {
   const locks = [...new Set(group.map(({ lock }) => lock))].sort((a, b) => (a < b ? -1 : 1));
   return locks.map((lock) => `select pg_advisory_xact_lock(${lock})`).join('; ');
 }
 
-/** How often a unit is tried in all that failed like this. */
+/** How many attempts a unit with this error has in all. */
 function attemptsAfter(error: unknown): number {
   if (!(error instanceof DatabaseError)) return 1;
   if (error.kind === 'conflict') return ATTEMPTS;
-  // What it read a moment ago, a course say, may have been deleted since: once more it sees so itself.
+  // A row that it read a moment ago may have been deleted since: the second attempt will see that.
   return error.kind === 'foreign_key' ? 2 : 1;
 }
 
-/** Lends `work` a connection of the pool; what it began and did not end when it threw is rolled back. */
+/** Lends `work` a connection of the pool; an unfinished transaction is rolled back when it throws. */
 export async function onClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error) => {
     throw databaseError(error);
@@ -125,7 +125,7 @@ export async function onClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) =
     });
     throw error;
   } finally {
-    // A connection that could not roll back must not be given to anybody else.
+    // A connection that could not roll back must not be used again.
     client.release(broken);
   }
 }

@@ -1,9 +1,9 @@
-// The words in which the rest of the server speaks to the database: queries, units of work, and the database itself.
+// The interface of the database: queries, units of work, and the database itself.
 import type { SQLWrapper } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Tables } from './schema.ts';
 
-// What a write answers without returning() differs between the drivers, so it has no type at all.
+// What a write returns without returning() differs between the drivers, so it has no type at all.
 interface NoResult extends PgQueryResultHKT {
   type: undefined;
 }
@@ -15,24 +15,24 @@ export type Queries = Pick<
 >;
 
 /**
- * Where a query runs: the database itself, or a unit of work. `queries` is the same builders under a name, for whoever
- * takes them apart from the tables.
+ * Where a query runs: the database itself, or a unit of work. `queries` holds the same builders, for code that takes them
+ * apart from the tables.
  */
 export interface TxContext extends Queries {
   readonly queries: Queries;
-  /** Every table, for this engine: `source.select().from(source.tables.courses)`. */
+  /** Every table, for this engine: `tx.select().from(tx.tables.courses)`. */
   readonly tables: Tables;
 }
 
-/** A drizzle query, not any promise: inside a unit nothing else can be waited for. */
+/** A drizzle query, not any promise: a unit can await nothing else. */
 export type Query<T> = PromiseLike<T> & SQLWrapper;
 
-/** What a shared step of several units returns: `function* addMember(source: Source): Steps<string>`, used by `yield*`. */
-// biome-ignore lint/suspicious/noExplicitAny: each query answers its own type; `run` restores it where it is yielded.
+/** What a step shared by several units returns: `function* addMember(tx: TxContext): Steps<string>`, used by `yield*`. */
+// biome-ignore lint/suspicious/noExplicitAny: each query has its own result type; `run` restores it where it is yielded.
 export type Steps<T> = Generator<Query<unknown>, T, any>;
 
-/** A unit of work: a generator function that yields its queries. It may run several times, so it has no outside effect. */
-export type UnitOfWork<T> = (source: TxContext) => Steps<T>;
+/** A unit of work: a generator function that yields its queries. It may run several times, so it has no side effects. */
+export type UnitOfWork<T> = (tx: TxContext) => Steps<T>;
 
 /** Runs one query inside a unit of work: `const [row] = yield* run(db.select()...)`. Without `yield*` nothing happens. */
 export function* run<T>(query: Query<T>): Generator<Query<T>, T, T> {
@@ -43,9 +43,9 @@ export function* run<T>(query: Query<T>): Generator<Query<T>, T, T> {
 export interface Db extends TxContext {
   readonly engine: 'sqlite' | 'postgres';
   /**
-   * Runs a unit of work as one serializable transaction and gives back what it returns. Any error, from a query or
-   * thrown by the work, rolls everything back; a query's error cannot be caught inside. On PostgreSQL a unit that
-   * lost a race is run again from its start.
+   * Runs a unit of work as one serializable transaction and returns its result. Any error, from a query or thrown by the
+   * work, rolls everything back; a query's error cannot be caught inside. On PostgreSQL a unit that lost a race runs again
+   * from its start.
    *
    *     const left = await db.transact(function* (db) {
    *       const [row] = yield* run(db.update(things).set({ ... }).where(...).returning());
@@ -54,22 +54,22 @@ export interface Db extends TxContext {
    *       return row.left;
    *     });
    *
-   * Hash before, mail after: nothing can be awaited inside, and the inner `db` hides the outer one on purpose.
+   * Hash before, mail after: nothing else can be awaited inside, and the inner `db` hides the outer one on purpose.
    *
-   * `turn` is for the units of which thousands come a minute: a name, such as a person's id. Units of one name run one
-   * after the other, in the order they were given in this process, and may share a COMMIT with those of other names. On
-   * PostgreSQL such a unit is not serializable: each query of it reads what is committed by then. So it may write back
-   * only what was read under its own name, and everything that writes the same rows has to take the same turn, or to be
+   * `key` is for the units of which thousands come a minute: a name, such as a person's id. Units of one key run one after
+   * the other, in the order they were given in this process, and may share a COMMIT with those of other keys. On
+   * PostgreSQL such a unit is not serializable: each of its queries reads what is committed by then. So it may write back
+   * only what was read under its own key, and everything that writes the same rows must use the same key or be
    * serializable (which then loses the race and runs again). On SQLite there is no difference.
    */
-  transact<T>(work: UnitOfWork<T>, turn?: string): Promise<T>;
-  /** Resolves when the database answers; rejects with a DatabaseError when it does not. */
+  transact<T>(work: UnitOfWork<T>, key?: string): Promise<T>;
+  /** Resolves when the database responds; rejects with a DatabaseError when it does not. */
   ping(): Promise<void>;
-  /** Finishes what runs and lets go of the file or the connections; a second time it does nothing. */
+  /** Finishes running work and closes the file or the connections; repeating it does nothing. */
   close(): Promise<void>;
 }
 
-/** A drizzle database as a source: its seven query builders, each bound to it, and the tables. */
+/** The context of a drizzle database: its seven query builders, each bound to it, and the tables. */
 export function txContextOn(database: Queries, tables: Tables): TxContext {
   const names = ['select', 'selectDistinct', 'insert', 'update', 'delete', 'with', '$with'] as const;
   const bound = names.map((name) => {

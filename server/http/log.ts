@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
 import { isServerPath, MARKER_HEADER, MARKER_VALUE } from '#sync/contract/server-paths.ts';
-import type { Log, LogFields } from '../deps.ts';
+import type { Http, Log, LogFields } from '../deps.ts';
 import type { LogLevel } from '../env.ts';
-import type { Http } from './context.ts';
 
 const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 
@@ -14,7 +13,7 @@ export interface LogSettings {
   write?: (line: string) => void;
 }
 
-/** A log that keeps quiet below `level`. */
+/** A log that is silent below `level`. */
 export function createLog({ level, json, write = (line) => process.stdout.write(line) }: LogSettings): Log {
   const at =
     (own: Exclude<LogLevel, 'silent'>) =>
@@ -33,14 +32,14 @@ function readable(time: string, level: string, event: string, fields: LogFields)
   return `${[time.slice(11, 23), level.toUpperCase().padEnd(5), event, ...words].join(' ')}\n`;
 }
 
-/** What came from outside, such as a path, must not look like a line of ours. */
+/** Outside text, such as a path, must not look like a line of ours. */
 function onOneLine(text: string): string {
   return text.replace(/\p{Cc}/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
 const SANE_REQUEST_ID = /^[\w.-]{8,64}$/;
 
-/** Names the request, so that an answer and a log line can be laid side by side. A sane incoming name is kept. */
+/** Gives the request an id, so that a response and its log line can be matched. A valid incoming id is kept. */
 export const requestId = createMiddleware<Http>(async (c, next) => {
   const incoming = c.req.header('X-Request-Id');
   const id = incoming && SANE_REQUEST_ID.test(incoming) ? incoming : randomUUID();
@@ -50,7 +49,7 @@ export const requestId = createMiddleware<Http>(async (c, next) => {
   if (isServerPath(c.req.path)) c.header(MARKER_HEADER, MARKER_VALUE);
 });
 
-/** One line per request of somebody else. The query is left out on purpose: links carry tokens and invitations there. */
+/** One line per external request. The query is left out on purpose: links carry tokens and invitations there. */
 export const requestLog = createMiddleware<Http>(async (c, next) => {
   const start = performance.now();
   await next();
@@ -62,5 +61,5 @@ export const requestLog = createMiddleware<Http>(async (c, next) => {
   write('request', { method: c.req.method, path: c.req.path, status, ms, requestId: c.var.requestId });
 });
 
-/** True for what the server asks its own auth service, in the same process (I6). */
+/** True for a request of the server to its own auth service, in the same process (I6). */
 const isOwn = (env: unknown) => typeof env === 'object' && env !== null && 'isOwn' in env;

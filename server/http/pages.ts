@@ -1,17 +1,29 @@
-// Pages of a list that stay in place while rows are added: the cursor says after which row the next page begins.
+// Pages of a list that stay in place while rows are added: the cursor names the row after which the next page begins.
 import { type Column, desc, type SQL, sql } from 'drizzle-orm';
-import { foldText } from '#sync/contract/course.ts';
+import { foldText, MAX_ID } from '#sync/contract/course.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { UUID } from './validate.ts';
 
 export const DEFAULT_PAGE = 100;
 
-/** A time in a cursor, in milliseconds: no more digits than a year of four has, beyond which PostgreSQL reads none. */
-export const CURSOR_TIME = String.raw`(\d{1,14})`;
-/** A uuid in a cursor. */
-export const CURSOR_UUID = String.raw`([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})`;
-const AGE_CURSOR = new RegExp(`^${CURSOR_TIME}_${CURSOR_UUID}$`);
+/** How the parts of a cursor are written. PostgreSQL reads no time with more digits than a year of four has. */
+const CURSOR_PARTS = { number: String.raw`(\d{1,10})`, time: String.raw`(\d{1,14})`, uuid: `(${UUID})` };
 
-/** What a list is asked with; the contract's `AdminPage`. */
+/** The parts of a cursor in their order; undefined without a cursor. Refuses a text that is no cursor of this kind. */
+export function readCursor(
+  cursor: string | undefined,
+  ...kinds: (keyof typeof CURSOR_PARTS)[]
+): (string | undefined)[] | undefined {
+  if (!cursor) return undefined;
+  const found = new RegExp(`^${kinds.map((kind) => CURSOR_PARTS[kind]).join('_')}$`).exec(cursor);
+  const parts = found?.slice(1);
+  const isTooLarge = kinds.some((kind, n) => kind === 'number' && Number(parts?.[n]) > MAX_ID);
+  if (!parts || isTooLarge)
+    throw new Refusal('validation_failed', { field: 'cursor' }, 'cursor: is not one that this list gave out');
+  return parts;
+}
+
+/** The query of a list in pages; the contract's `AdminPage`. */
 export interface Page {
   cursor?: string | undefined;
   limit?: number | undefined;
@@ -23,20 +35,18 @@ interface ByAge {
   id: Column;
 }
 
-/** The order and the beginning of a page of a list by age; one row more is read, which tells whether there is a next page. */
+/** The order and the start of a page of a list by age. It reads one row more, which shows whether there is a next page. */
 export function pageByAge({ at, id }: ByAge, { cursor, limit = DEFAULT_PAGE }: Page) {
-  let after: SQL | undefined;
-  if (cursor) {
-    const place = AGE_CURSOR.exec(cursor);
-    if (!place) throw badCursor();
-    const since = sql.param(new Date(Number(place[1])), at);
-    after = sql`(${at}, ${id}) < (${since}, ${sql.param(place[2], id)})`;
-  }
+  const [time, last] = readCursor(cursor, 'time', 'uuid') ?? [];
+  const after =
+    last === undefined
+      ? undefined
+      : sql`(${at}, ${id}) < (${sql.param(new Date(Number(time)), at)}, ${sql.param(last, id)})`;
   return { after, order: [desc(at), desc(id)], rows: limit + 1, limit };
 }
 
-/** The rows of a page that was read with one row more, and the cursor of the next. */
-export function cut<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => string) {
+/** The page out of rows that were read with one row more, and the cursor of the next page. */
+export function toPage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => string) {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { page, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
@@ -47,19 +57,14 @@ export function ageCursor(row: { createdAt: Date; id: string }): string {
   return `${row.createdAt.getTime()}_${row.id}`;
 }
 
-/** A cursor that is a whole number, as lists by id use it; undefined without one. */
+/** The cursor of a list by id; undefined without one. */
 export function numberCursor(cursor: string | undefined): number | undefined {
-  if (!cursor) return undefined;
-  if (!/^\d{1,10}$/.test(cursor) || Number(cursor) > 2_147_483_647) throw badCursor();
-  return Number(cursor);
+  const [number] = readCursor(cursor, 'number') ?? [];
+  return number === undefined ? undefined : Number(number);
 }
 
-export function badCursor(): Refusal {
-  return new Refusal('validation_failed', { field: 'cursor' }, 'cursor: is not one that this list gave out');
-}
-
-/** True when every word of the search occurs in one of these columns, which hold lower-case text. Undefined without words. */
-export function holdsWords(columns: (Column | SQL)[], search: string | undefined): SQL | undefined {
+/** The condition that every word of the search occurs in one of these lower-case columns; undefined without words. */
+export function matchesSearch(columns: (Column | SQL)[], search: string | undefined): SQL | undefined {
   const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
   if (words.length === 0) return undefined;
   const all = words.map((word) => {
@@ -70,8 +75,8 @@ export function holdsWords(columns: (Column | SQL)[], search: string | undefined
   return sql.join(all, sql` and `);
 }
 
-/** The same for few rows whose text is not kept in lower case: judged here, so that both engines find the same. */
-export function wordsIn(texts: string[], search: string): boolean {
+/** The same for a few rows whose text is stored as written: matched here, so that both engines find the same. */
+export function textMatches(texts: string[], search: string): boolean {
   const text = foldText(texts.join(' '));
   return foldText(search)
     .split(/\s+/)

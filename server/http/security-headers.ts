@@ -1,10 +1,10 @@
 import { createMiddleware } from 'hono/factory';
+import type { Http } from '../deps.ts';
 import type { Env } from '../env.ts';
-import type { Http } from './context.ts';
 
 /**
- * The policy of our pages. Styles may stand inline (dialogs measure the scroll bar that way), scripts only with the
- * hash of what the build wrote into index.html. Pictures and videos may come from any https address that a course names.
+ * The policy of our pages. Styles may be inline (dialogs measure the scroll bar that way), scripts only with the hash of
+ * what the build wrote into index.html. Images and videos may come from any https address that a course names.
  */
 export function contentSecurityPolicy(env: Env, scriptHashes: string[] = []): string {
   const hosted = env.identity.kind === 'hosted' ? [env.identity.url] : [];
@@ -27,7 +27,7 @@ export function contentSecurityPolicy(env: Env, scriptHashes: string[] = []): st
     .join('; ');
 }
 
-/** Headers for every answer; a page replaces the policy by its own. */
+/** Headers for every response; a page replaces the policy by its own. */
 export const securityHeaders = createMiddleware<Http>(async (c, next) => {
   await next();
   const { headers } = c.res;

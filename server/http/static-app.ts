@@ -1,16 +1,16 @@
-// The built app: files whose name carries their hash never change, everything else is asked for again each time.
+// The built app: files with a hash in their name are cached for a year, everything else is revalidated each time.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Context } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { Refusal } from '#sync/contract/refusal.ts';
+import type { Http } from '../deps.ts';
 import type { Env } from '../env.ts';
-import type { Http } from './context.ts';
-import { isSameCopy } from './etag.ts';
+import { etagMatches } from './responses.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
-/** Answers what is not the server's own: a file of the build, or index.html for a page's address. */
+/** Serves what is not the server's own: a file of the build, or index.html for a page's address. */
 export type StaticApp = (c: Context<Http>) => Response | Promise<Response>;
 
 const ENCODINGS = [
@@ -19,7 +19,7 @@ const ENCODINGS = [
 ] as const;
 const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /media/\n';
 
-interface File {
+interface StaticFile {
   type: string;
   etag: string;
   isImmutable: boolean;
@@ -27,7 +27,7 @@ interface File {
 }
 
 /**
- * Reads the build once: a running server keeps answering the build that it was started with. '/' is landing.html, which
+ * Reads the build once: a running server keeps serving the build that it was started with. '/' is landing.html, which
  * is index.html with the visitor's landing page in it.
  */
 export function openStaticApp(folder: string, env: Env): StaticApp {
@@ -39,25 +39,25 @@ export function openStaticApp(folder: string, env: Env): StaticApp {
   return (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new Refusal('method_not_allowed');
     const { path } = c.req;
-    // A missing file must be 404: index.html in place of a script would break an old page that asks for it.
+    // A missing file must be 404: index.html in place of a script would break an old page that loads it.
     const file = files.get(path === '/' ? '/landing.html' : path) ?? (namesFile(path) ? undefined : index);
     if (!file) throw new Refusal('not_found');
-    // A worker lives under the policy of its own script: without the page's it could fetch nothing.
+    // A worker runs under the policy of its own script: without the page's policy it could fetch nothing.
     if (file.type.startsWith('text/html') || path === '/service-worker.js') c.header('Content-Security-Policy', policy);
-    return answerFile(c, file);
+    return fileResponse(c, file);
   };
 }
 
-/** '/robots.txt' does; '/course/4/lesson/1.5' is the address of a page, however wrong. */
+/** '/robots.txt' does; '/course/4/lesson/1.5' is the address of a page, although a wrong one. */
 function namesFile(path: string): boolean {
   return /^\.[a-z]/i.test(extname(path));
 }
 
-function answerFile(c: Context<Http>, file: File): Response {
+function fileResponse(c: Context<Http>, file: StaticFile): Response {
   c.header('ETag', file.etag);
   c.header('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
   c.header('Vary', 'Accept-Encoding');
-  if (isSameCopy(c.req.header('If-None-Match'), file.etag)) return c.body(null, 304);
+  if (etagMatches(c.req.header('If-None-Match'), file.etag)) return c.body(null, 304);
   const accepted = c.req.header('Accept-Encoding') ?? '';
   const [encoding] = ENCODINGS.find(([name]) => file.bytes.has(name) && accepted.includes(name)) ?? [
     'identity' as const,
@@ -66,8 +66,8 @@ function answerFile(c: Context<Http>, file: File): Response {
   return c.body(file.bytes.get(encoding) ?? '', 200, { 'Content-Type': file.type });
 }
 
-function readBuild(folder: string): Map<string, File> {
-  const files = new Map<string, File>();
+function readBuild(folder: string): Map<string, StaticFile> {
+  const files = new Map<string, StaticFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || /\.(br|gz|map)$/.test(entry.name)) continue;
     const path = join(entry.parentPath, entry.name);
@@ -81,7 +81,7 @@ function readBuild(folder: string): Map<string, File> {
   return files;
 }
 
-function fileOf(address: string, content: Buffer<ArrayBuffer>): File {
+function fileOf(address: string, content: Buffer<ArrayBuffer>): StaticFile {
   return {
     type: getMimeType(address) ?? 'application/octet-stream',
     etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`,
@@ -90,11 +90,11 @@ function fileOf(address: string, content: Buffer<ArrayBuffer>): File {
   };
 }
 
-function textOf(file: File): string {
+function textOf(file: StaticFile): string {
   return Buffer.from(file.bytes.get('identity') ?? []).toString('utf8');
 }
 
-function inlineScriptHashes(index: File): string[] {
+function inlineScriptHashes(index: StaticFile): string[] {
   const scripts = [...textOf(index).matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
   return scripts.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }

@@ -1,27 +1,27 @@
-// How long a sender may take for a request. Node's own limit counts for all of them alike: five minutes would cut an
-// upload of two gigabytes, hours would let anybody hold connections by sending a byte now and then. So ours replaces it.
+// Time limits of requests. Node has one limit for all of them: five minutes would cut an upload of two gigabytes, and hours
+// would let anybody hold connections by sending a byte now and then. So ours replaces it.
 import type { IncomingMessage, Server } from 'node:http';
 
 /** Node's default, for a whole request. */
-const REQUEST_PATIENCE_MS = 300_000;
+const REQUEST_TIMEOUT_MS = 300_000;
 
-const unhurried = new WeakSet<object>();
+const exempt = new WeakSet<object>();
 
-/** Exempts a request from the limit: whoever reads its body has judged the sender and watches that the bytes keep coming. */
-export function takesItsTime(incoming: object): void {
-  unhurried.add(incoming);
+/** Exempts a request from the limit: whoever reads its body has checked the sender and watches that bytes keep coming. */
+export function exemptFromTimeout(incoming: object): void {
+  exempt.add(incoming);
 }
 
 /**
- * Ends connections whose request has not arrived wholly in time, with 408 where nothing was answered yet. Headers keep
+ * Ends connections whose request has not arrived completely in time, with 408 where no response was sent yet. Headers keep
  * Node's own limit.
  */
-export function limitTimeouts(http: Server, patienceMs: number = REQUEST_PATIENCE_MS): void {
+export function limitTimeouts(http: Server, timeoutMs: number = REQUEST_TIMEOUT_MS): void {
   http.requestTimeout = 0;
   const waited = new Map<IncomingMessage, number>();
   http.prependListener('request', (incoming: IncomingMessage, outgoing) => {
     if (!announcesBody(incoming)) return;
-    waited.set(incoming, performance.now() + patienceMs);
+    waited.set(incoming, performance.now() + timeoutMs);
     const forget = () => waited.delete(incoming);
     incoming.once('end', forget);
     outgoing.once('close', forget);
@@ -31,9 +31,9 @@ export function limitTimeouts(http: Server, patienceMs: number = REQUEST_PATIENC
     for (const [incoming, until] of waited) {
       if (until > now) continue;
       waited.delete(incoming);
-      if (!unhurried.has(incoming)) endConnection(incoming);
+      if (!exempt.has(incoming)) endConnection(incoming);
     }
-  }, patienceMs / 10).unref();
+  }, timeoutMs / 10).unref();
   http.once('close', () => clearInterval(sweep));
 }
 

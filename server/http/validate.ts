@@ -1,10 +1,11 @@
-// What a route takes: bodies, queries and path ids are parsed here, so that the insides can trust them.
+// Validation at the edge: bodies, queries and path ids are parsed here, so that the code behind can trust them.
 import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
+import { MAX_ID } from '#sync/contract/course.ts';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
-import type { Http } from './context.ts';
+import type { Http } from '../deps.ts';
 
 z.config(en());
 const inEnglish = en().localeError;
@@ -43,19 +44,27 @@ export function validateQuery<S extends AnySchema, P extends string>(
   };
 }
 
-/** A numeric path id. Words, negative and huge numbers name a thing that does not exist: `missing` is thrown. */
+/** A numeric path id. Words, negative and huge numbers name nothing that exists: `missing` is thrown. */
 export function validateId(text: string | undefined, missing: RefusalCode): number {
-  if (!text || !/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw new Refusal(missing);
+  if (!text || !/^[1-9]\d{0,9}$/.test(text) || Number(text) > MAX_ID) throw new Refusal(missing);
   return Number(text);
 }
 
-/** A uuid in a path, in lower case; anything else names a thing that does not exist. */
+/** How a UUID is written, in lower case. */
+export const UUID = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
+const ONLY_UUID = new RegExp(`^${UUID}$`);
+
+/** True for a UUID in lower case. */
+export const isUuid = (text: string) => ONLY_UUID.test(text);
+
+/** A UUID in a path, in lower case; anything else names nothing that exists: `missing` is thrown. */
 export function validateUuid(text: string | undefined, missing: RefusalCode): string {
-  if (!text || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)) throw new Refusal(missing);
-  return text.toLowerCase();
+  const id = text?.toLowerCase() ?? '';
+  if (!isUuid(id)) throw new Refusal(missing);
+  return id;
 }
 
-/** Reads the body as JSON, refusing other content types and text that not every database of ours stores as it is. */
+/** Reads the body as JSON, refusing other content types and text that not every database stores unchanged. */
 export async function readJson(c: Context, rules: BodyRules = {}): Promise<unknown> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== undefined && type !== 'application/json') throw new Refusal('wrong_content_type');
@@ -83,46 +92,46 @@ export function parse<S extends AnySchema>(schema: S, value: unknown): z.output<
 }
 
 function sentence(issue: z.core.$ZodRawIssue): string {
-  const said = inEnglish(issue);
-  const words = typeof said === 'string' ? said : (said?.message ?? 'Invalid input');
+  const message = inEnglish(issue);
+  const words = typeof message === 'string' ? message : (message?.message ?? 'Invalid input');
   const field = (issue.path ?? []).join('.') || 'The request';
   return `${field}: ${words.replace(/^Invalid input: /, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`;
 }
 
-/** NUL and surrogates reach a parsed body by their escapes alone. */
+/** Only escapes can bring NUL and surrogates into a parsed body. */
 const MAYBE_UNSTORABLE = /\\u(0000|d[89a-f])/i;
 
 /** Walks without recursion: a deeply nested body must not exhaust the stack. */
 function refuseUnstorable(root: unknown): void {
-  const left: [unknown, string][] = [[root, '']];
-  for (let next = left.pop(); next; next = left.pop()) {
+  const pending: [unknown, string][] = [[root, '']];
+  for (let next = pending.pop(); next; next = pending.pop()) {
     const [value, path] = next;
     if (typeof value === 'string') refuseText(value, path);
     if (typeof value !== 'object' || value === null) continue;
     for (const [key, inner] of Object.entries(value)) {
       refuseText(key, path);
-      left.push([inner, path ? `${path}.${key}` : key]);
+      pending.push([inner, path ? `${path}.${key}` : key]);
     }
   }
 }
 
-/** PostgreSQL stores no NUL, and half of a surrogate pair neither; SQLite would give the latter back as another one. */
+/** PostgreSQL stores neither NUL nor half a surrogate pair; SQLite would return the latter as another character. */
 function refuseText(text: string, path: string): void {
-  const trouble = text.includes('\0') ? 'the NUL character' : text.isWellFormed() ? undefined : 'half a character';
-  if (!trouble) return;
+  const problem = text.includes('\0') ? 'the NUL character' : text.isWellFormed() ? undefined : 'half a character';
+  if (!problem) return;
   const field = path || 'The request';
-  throw new Refusal('validation_failed', path ? { field: path } : {}, `${field}: must not contain ${trouble}`);
+  throw new Refusal('validation_failed', path ? { field: path } : {}, `${field}: must not contain ${problem}`);
 }
 
-/** The largest request body, except for files, which count their own bytes. */
+/** The largest request body, except for files, which have limits of their own. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
-const TAKES_FILES = /^\/(media\/|api\/upload-video$|api\/admin\/courses\/\d+\/pictures$)/;
+const FILE_ROUTES = /^\/(media\/|api\/upload-video$|api\/admin\/courses\/\d+\/pictures$)/;
 
-/** Refuses a body that announces itself as too large, before a byte of it is read. */
+/** Refuses a body whose announced length is too large, before a byte of it is read. */
 export const limitBody = createMiddleware<Http>(async (c, next) => {
   const announced = Number(c.req.header('Content-Length') ?? 0);
-  if (announced > BODY_LIMIT_BYTES && !TAKES_FILES.test(c.req.path)) throw new Refusal('body_too_large');
+  if (announced > BODY_LIMIT_BYTES && !FILE_ROUTES.test(c.req.path)) throw new Refusal('body_too_large');
   await next();
 });
 
@@ -131,7 +140,7 @@ export interface BodyLimit {
   tooLarge?: RefusalCode;
 }
 
-/** The body as text. A body without an announced length is counted while it comes in, and dropped at the limit. */
+/** The body as text. A body without an announced length is counted as it arrives, and dropped at the limit. */
 export async function readBody(c: Context, limit: BodyLimit = {}): Promise<string> {
   const { maxBytes = BODY_LIMIT_BYTES, tooLarge = 'body_too_large' } = limit;
   const announced = c.req.header('Content-Length');
@@ -143,7 +152,7 @@ export async function readBody(c: Context, limit: BodyLimit = {}): Promise<strin
   return stream ? countedText(stream, { maxBytes, tooLarge }).catch(brokenOff) : '';
 }
 
-/** Who hangs up in the middle of a body hears no answer, and is no failure of ours that a log should cry out. */
+/** A client that hangs up in the middle of a body is no failure of ours, and is not logged as one. */
 function brokenOff(error: unknown): never {
   throw error instanceof Refusal ? error : new Refusal('malformed_json');
 }

@@ -1,11 +1,11 @@
-// The embedded service refuses in the hosted service's own words, because the Supabase client decides by them.
+// The embedded service refuses with the hosted service's codes and sentences, because the Supabase client reads them.
 
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isUnavailable } from '../db/client.ts';
-import type { Http } from '../http/context.ts';
-import { describe } from '../http/refusals.ts';
+import type { Http } from '../deps.ts';
+import { errorFields } from '../http/responses.ts';
 
 const VERSION_HEADER = 'X-Supabase-Api-Version';
 const VERSION = '2024-01-01';
@@ -33,8 +33,8 @@ export class AuthError extends Error {
   }
 }
 
-/** The error hook below /auth/v1. A client that names an API version gets `{ code, message }`, an older one the older body. */
-export function answerAuthError(error: Error, c: Context<Http>): Response {
+/** The error hook below /auth/v1. A client that names an API version gets `{ code, message }`, others the older body. */
+export function authErrorResponse(error: Error, c: Context<Http>): Response {
   const { status, code, message, retryAfterSeconds, more } = inAuthWords(error, c);
   c.header('X-Sb-Error-Code', code);
   if (retryAfterSeconds) c.header('Retry-After', String(retryAfterSeconds));
@@ -51,7 +51,7 @@ function inAuthWords(error: Error, c: Context<Http>): AuthError {
     const code = error.code === 'malformed_json' ? 'bad_json' : error.code;
     return new AuthError(error.status, code, error.message);
   }
-  c.var.deps.log.error('identity failure', { requestId: c.var.requestId, ...describe(error) });
+  c.var.deps.log.error('identity failure', { requestId: c.var.requestId, ...errorFields(error) });
   if (isUnavailable(error))
     return new AuthError(503, 'unexpected_failure', 'The database cannot be reached.', { retryAfterSeconds: 5 });
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');

@@ -1,16 +1,15 @@
-// What the routes below /auth/v1 have in common: bodies in the service's own words, and who holds the bearer.
+// What the routes below /auth/v1 share: validated bodies, the session of the bearer, and the parts that verbs need.
 
 import type { Context } from 'hono';
 import type { z } from 'zod/mini';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { Http } from '../http/context.ts';
+import type { Http } from '../deps.ts';
 import { parse, readJson } from '../http/validate.ts';
 import { AuthError } from './auth-error.ts';
 import { embeddedOf, serviceCaller } from './limits.ts';
 import { allowedRedirect } from './links/redirects.ts';
 import type { LinkContext } from './links/send-link.ts';
-import type { Signing } from './sessions/sessions.ts';
-import { findSession, type Proof } from './sessions/sessions.ts';
+import { findSession, type SignInProof, type Signing } from './sessions.ts';
 import { isBanned } from './users.ts';
 
 /** The JSON body in this shape, else 400 `validation_failed`. */
@@ -18,24 +17,24 @@ export async function validateAuthBody<S extends z.core.$ZodType<unknown, unknow
   return parse(schema, await readJson(c));
 }
 
-/** What signs the access tokens of this answer. */
+/** What signs the access tokens of this response. */
 export function signingOf(c: Context<Http>): Signing {
   const { keys, issuer } = embeddedOf(c);
   return { keys, issuer, now: c.var.deps.now() };
 }
 
-/** A proof of who somebody is, as a session remembers it. */
-export function proofOf(c: Context<Http>, method: Proof['method']): Proof {
+/** The proof of identity that a session stores. */
+export function proofOf(c: Context<Http>, method: SignInProof['method']): SignInProof {
   return { method, ip: serviceCaller(c), userAgent: c.req.header('User-Agent'), at: c.var.deps.now() };
 }
 
-/** Where the verbs behind this request work. */
+/** What the verbs of links need. */
 export function linkContextOf(c: Context<Http>): LinkContext {
   const { db, env, now } = c.var.deps;
   return { db, publicUrl: env.publicUrl, now: now() };
 }
 
-/** Where this request wants its link to lead, as far as that is allowed: header, query, Referer, else PUBLIC_URL. */
+/** The target of a link as far as it is allowed: from header, query or Referer, else PUBLIC_URL. */
 export function redirectOf(c: Context<Http>): string {
   const wanted = c.req.header('redirect_to') || c.req.query('redirect_to') || c.req.header('Referer');
   return allowedRedirect(wanted, c.var.deps.env);
@@ -47,7 +46,7 @@ export function bearerOf(c: Context<Http>): string {
   return token;
 }
 
-/** The living session and the user behind the bearer, else the refusal that makes a client forget its session. */
+/** The session and the user of the bearer, else the refusal that makes a client drop its session. */
 export async function sessionOf(c: Context<Http>) {
   const { db, identity, now } = c.var.deps;
   const token = bearerOf(c);

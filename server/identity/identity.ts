@@ -1,4 +1,4 @@
-// Who people are. Either the embedded service below /auth/v1 answers that, or a hosted project does (I1, I5, I6).
+// Authentication, by the embedded service below /auth/v1 or by a hosted project (I1, I5, I6).
 
 import { randomBytes } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
@@ -35,7 +35,7 @@ export function createIdentity({ env, db, now, keys }: IdentityParts): Identity 
     const publicKey = hostedKeys(identity.url, now);
     const verify = createVerifier({ issuer, publicKey, jwtSecret: identity.jwtSecret, now });
     const find = hostedActors(db);
-    return { embedded: undefined, verify, whoHolds: async (token) => find(await verify(token)) };
+    return { embedded: undefined, verify, authenticate: async (token) => find(await verify(token)) };
   }
   if (!keys) throw new Error('The embedded service needs signing keys.');
   const issuer = `${env.publicUrl}/auth/v1`;
@@ -45,45 +45,45 @@ export function createIdentity({ env, db, now, keys }: IdentityParts): Identity 
   return {
     embedded: { keys, secretKey, issuer },
     verify,
-    whoHolds: async (token) => find(await verify(token)),
+    authenticate: async (token) => find(await verify(token)),
   };
 }
 
 const FRESH_MS = 600_000;
 const COOL_DOWN_MS = 30_000;
-const PATIENCE_MS = 5_000;
+const KEYS_TIMEOUT_MS = 5_000;
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
 /**
- * The public keys of a hosted project. The last good set is kept while the project cannot be reached,
- * so that people with good tokens go on working; an unknown key id asks again, at most every 30 seconds.
+ * The public keys of a hosted project. The last good set is used while the project cannot be reached, so that people with
+ * valid tokens can go on working; an unknown key id loads the keys again, at most every 30 seconds.
  */
-function hostedKeys(projectUrl: string, now: () => Date, ask: typeof fetch = fetch): JWTVerifyGetKey {
+function hostedKeys(projectUrl: string, now: () => Date, fetchKeys: typeof fetch = fetch): JWTVerifyGetKey {
   let known: KeySet | undefined;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let asking: Promise<void> | undefined;
+  let loadedAt = Number.NEGATIVE_INFINITY;
+  let loading: Promise<void> | undefined;
 
   async function load() {
-    askedAt = now().getTime();
+    loadedAt = now().getTime();
     const address = `${projectUrl}/auth/v1/.well-known/jwks.json`;
-    const answer = await ask(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetchKeys(address, { signal: AbortSignal.timeout(KEYS_TIMEOUT_MS) });
     if (answer.ok) known = createLocalJWKSet((await answer.json()) as JSONWebKeySet);
   }
-  /** One request at a time; a failure leaves what is known. */
+  /** One request at a time; a failure leaves the known keys. */
   function refresh(): Promise<void> {
-    asking ??= load()
+    loading ??= load()
       .catch(() => undefined)
       .finally(() => {
-        asking = undefined;
+        loading = undefined;
       });
-    return asking;
+    return loading;
   }
 
-  const age = () => now().getTime() - askedAt;
+  const age = () => now().getTime() - loadedAt;
 
   return async (header, token) => {
-    if (!known && (asking || age() >= COOL_DOWN_MS)) await refresh();
+    if (!known && (loading || age() >= COOL_DOWN_MS)) await refresh();
     if (!known)
       throw new Refusal('unavailable', {}, 'The sign-in service cannot be reached right now. Please try again.');
     if (age() >= FRESH_MS) refresh().catch(() => undefined);
@@ -97,11 +97,11 @@ function hostedKeys(projectUrl: string, now: () => Date, ask: typeof fetch = fet
   };
 }
 
-// From a verified token to the person as our rows know them: one prepared read on the path of every request.
+// From a verified token to the person in our tables: one prepared read on the path of every request.
 
 type FindActor = (claims: Claims) => Promise<Actor>;
 
-const person = (db: Db) => {
+const actorColumns = (db: Db) => {
   const { profiles } = db.tables;
   return {
     email: profiles.email,
@@ -111,11 +111,11 @@ const person = (db: Db) => {
   };
 };
 
-/** With the embedded service the session row decides too, so that a killed session is refused at once. */
+/** With the embedded service the session row decides too, so that an ended session is refused at once. */
 function embeddedActors(db: Db, now: () => Date): FindActor {
   const { authSessions, authUsers, profiles } = db.tables;
   const query = db
-    .select({ bannedUntil: authUsers.bannedUntil, notAfter: authSessions.notAfter, profile: person(db) })
+    .select({ bannedUntil: authUsers.bannedUntil, notAfter: authSessions.notAfter, profile: actorColumns(db) })
     .from(authSessions)
     .innerJoin(authUsers, eq(authUsers.id, authSessions.userId))
     .leftJoin(profiles, eq(profiles.id, authSessions.userId))
@@ -126,16 +126,16 @@ function embeddedActors(db: Db, now: () => Date): FindActor {
     const [row] = await query.execute({ session: claims.session_id, user: claims.sub });
     if (!row || isBanned(row, now()) || (row.notAfter && row.notAfter <= now())) throw new Refusal('not_authenticated');
     if (row.profile) return { id: claims.sub, ...row.profile };
-    await welcome(db, claims);
+    await createProfile(db, claims);
     return find(claims);
   };
 }
 
-/** A hosted service keeps its sessions to itself; a token is good until it expires. */
+/** A hosted service keeps its sessions to itself; a token is valid until it expires. */
 function hostedActors(db: Db): FindActor {
   const { profiles } = db.tables;
   const query = db
-    .select(person(db))
+    .select(actorColumns(db))
     .from(profiles)
     .where(eq(profiles.id, sql.placeholder('user')))
     .prepare('');
@@ -143,16 +143,16 @@ function hostedActors(db: Db): FindActor {
   return async function find(claims): Promise<Actor> {
     const [profile] = await query.execute({ user: claims.sub });
     if (profile) return { id: claims.sub, ...profile };
-    await welcome(db, claims);
+    await createProfile(db, claims);
     return find(claims);
   };
 }
 
-function welcome(db: Db, { sub, email, user_metadata = {} }: Claims): Promise<void> {
+function createProfile(db: Db, { sub, email, user_metadata = {} }: Claims): Promise<void> {
   return ensureProfile(db, { id: sub, email, metadata: user_metadata });
 }
 
-// Whether an access token is good: one function for the embedded and for a hosted service (I5).
+// Verification of access tokens: one function for the embedded and for a hosted service (I5).
 
 const ClaimsShape = z.object({
   sub: z.uuid(),
@@ -175,7 +175,7 @@ export interface Verification {
   now: () => Date;
 }
 
-/** A verifier that remembers good tokens, because checking a signature costs more than the rest of a small request. */
+/** A verifier that caches valid tokens, because checking a signature costs more than the rest of a small request. */
 export function createVerifier(verification: Verification): VerifyAccessToken {
   const good = new Map<string, Claims>();
   return async (token) => {
@@ -216,7 +216,7 @@ async function signedPayload(token: string, verification: Verification): Promise
     currentDate: now(),
     requiredClaims: ['sub', 'exp', 'iat', 'session_id'],
   };
-  // The secret meets HS256 alone and a public key never does: a key of one kind must not check the other.
+  // The secret verifies HS256 alone and a public key never does: a key of one kind must not verify the other.
   if (decodeProtectedHeader(token).alg === 'HS256' && jwtSecret) {
     const secret = new TextEncoder().encode(jwtSecret);
     return (await jwtVerify(token, secret, { ...expected, algorithms: ['HS256'] })).payload;

@@ -1,20 +1,19 @@
-// How often the embedded service may be asked: by address of the caller, and by address of the mail (I3).
+// Rate limits of the embedded service: by the caller's address, and by the address of a mail (I3).
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
-import type { Embedded, RateLimitRule } from '../deps.ts';
+import type { Embedded, Http, RateLimitRule } from '../deps.ts';
 import { clientIp } from '../http/client-ip.ts';
-import type { Http } from '../http/context.ts';
 import { AuthError } from './auth-error.ts';
 
-/** The embedded service's own parts. These routes are mounted only where it exists. */
+/** The parts of the embedded service. These routes are mounted only where it exists. */
 export function embeddedOf(c: Context<Http>): Embedded {
   const { embedded } = c.var.deps.identity;
   if (!embedded) throw new AuthError(404, 'not_found', 'Accounts live in a hosted service');
   return embedded;
 }
 
-/** A rule by the caller's address, the same for every kind of call, each counted on its own. */
+/** A rule by the caller's address, counted for each kind of call. */
 export const byClientIp = (name: string, limit = 30): RateLimitRule => ({
   name: `${name} by address`,
   limit,
@@ -23,7 +22,7 @@ export const byClientIp = (name: string, limit = 30): RateLimitRule => ({
 
 const MAILS: RateLimitRule = { name: 'mails of this installation', limit: 300, windowSeconds: 3600 };
 const MAILS_BY_ADDRESS: RateLimitRule = { name: 'mails by address', limit: 10, windowSeconds: 3600 };
-/** Below the installation's limit: nobody alone may use up the mails of everybody. A class sits behind one address. */
+/** Below the installation's limit, so that nobody uses up everybody's mails. A class sits behind one address. */
 const MAILS_BY_CALLER: RateLimitRule = { name: 'mails by caller', limit: 100, windowSeconds: 3600 };
 const mailsOfKind = (kind: string): RateLimitRule => ({ name: `${kind} mail by address`, limit: 1, windowSeconds: 60 });
 
@@ -35,8 +34,8 @@ export async function limit(c: Context<Http>, rule: RateLimitRule, who = service
 }
 
 /**
- * Counts a call that may send a mail, whether the address has an account or not: 429 `over_email_send_rate_limit`
- * therefore tells nothing.
+ * Counts a call that may send a mail, whether the address has an account or not, so that 429 `over_email_send_rate_limit`
+ * reveals nothing.
  */
 export async function limitMails(c: Context<Http>, email: string): Promise<void> {
   const { rateLimits } = c.var.deps;
@@ -49,12 +48,12 @@ export async function limitMails(c: Context<Http>, email: string): Promise<void>
   throw new AuthError(429, 'over_email_send_rate_limit', words, { retryAfterSeconds: seconds });
 }
 
-/** True for the second mail of a kind within a minute: the first one still works, so the second is silently not sent. */
-export async function wasJustAsked(c: Context<Http>, kind: string, email: string): Promise<boolean> {
+/** True for the second mail of a kind within a minute: the first one is still valid, so the second is silently not sent. */
+export async function wasJustRequested(c: Context<Http>, kind: string, email: string): Promise<boolean> {
   return (await c.var.deps.rateLimits.count(mailsOfKind(kind), email)) > 0;
 }
 
-/** Who asks. Our own server asks for others with the secret key, and says for whom in the hosted service's header (I6). */
+/** The caller's address. Our server calls for others with the secret key, and names them in the hosted header (I6). */
 export function serviceCaller(c: Context<Http>): string {
   const forwarded = c.req.header('Sb-Forwarded-For');
   const isOurs = forwarded && isSecretKey(c, c.req.header('apikey') ?? '');
@@ -68,13 +67,13 @@ export function isSecretKey(c: Context<Http>, key: string): boolean {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-const EVEN_MS = 60;
+const CONSTANT_MS = 60;
 
 /**
- * Does the work and answers no sooner than everybody else's: the time of an answer must not tell whether there was
- * anything to do for this address.
+ * Runs the work and takes at least a fixed time, so that the time of a response does not reveal whether there was anything
+ * to do for an address.
  */
-export async function inEvenTime(work: () => Promise<void>): Promise<void> {
-  const even = new Promise<void>((resolve) => setTimeout(resolve, EVEN_MS));
+export async function withConstantTime(work: () => Promise<void>): Promise<void> {
+  const even = new Promise<void>((resolve) => setTimeout(resolve, CONSTANT_MS));
   await Promise.all([work(), even]);
 }

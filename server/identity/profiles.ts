@@ -1,6 +1,7 @@
-// A person's own row: made on first sight, whichever auth service they came through.
+// A person's own row: created with the first request, whichever auth service they came through.
 
 import { and, eq, isNull, ne } from 'drizzle-orm';
+import { foldEmail } from '#sync/contract/email.ts';
 import {
   isRealName,
   type NameAvailability,
@@ -12,24 +13,24 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Actor } from '../permissions.ts';
 
-/** What a sign-in tells about a person. */
+/** What a sign-in says about a person. */
 export interface Newcomer {
   id: string;
   email: string;
   metadata: Record<string, unknown>;
 }
 
-/** Makes the row of a person who has none: named by the metadata, else by the e-mail's local part, else 'User'. */
+/** Creates the row of a person who has none: named by the metadata, else by the e-mail's local part, else 'User'. */
 export async function ensureProfile(db: Db, { id, email, metadata }: Newcomer): Promise<void> {
-  const given = [metadata.full_name, metadata.name].find((name) => typeof name === 'string' && name.trim() !== '');
-  const name = typeof given === 'string' ? given.trim().slice(0, 99) : email.split('@')[0] || 'User';
+  const named = [metadata.full_name, metadata.name].find((name) => typeof name === 'string' && name.trim() !== '');
+  const name = typeof named === 'string' ? named.trim().slice(0, 99) : email.split('@')[0] || 'User';
   await db
     .insert(db.tables.profiles)
-    .values({ id, email: email.toLowerCase(), fullName: name, nameKey: nameKey(name) })
+    .values({ id, email: foldEmail(email), fullName: name, nameKey: nameKey(name) })
     .onConflictDoNothing();
 }
 
-/** Takes a name or picture that a sign-in brought, where the person has not chosen one. */
+/** Saves a name or picture that a sign-in brought, where the person has not chosen one. */
 export async function hintProfile(db: Db, id: string, hint: ProfileHint): Promise<void> {
   const { profiles } = db.tables;
   const [known] = await db.select().from(profiles).where(eq(profiles.id, id));
@@ -41,7 +42,7 @@ export async function hintProfile(db: Db, id: string, hint: ProfileHint): Promis
   await db.update(profiles).set(change).where(eq(profiles.id, id));
 }
 
-/** The profile as the wire carries it; undefined when there is none. */
+/** The profile in the contract's shape; undefined when there is none. */
 export async function findProfile(db: Db, id: string): Promise<Profile | undefined> {
   const { profiles, organizations } = db.tables;
   const [row] = await db
@@ -67,37 +68,37 @@ export async function findProfile(db: Db, id: string): Promise<Profile | undefin
   };
 }
 
-/** How names are compared: outer spaces and case do not count (decisions 18). */
+/** How names are compared: outer spaces and case do not count (decision 18). */
 export function nameKey(name: string): string {
   return name.trim().toLowerCase();
 }
 
-// Names that people choose: one person a name within an organization, or among those without one (decision 18).
+// Chosen names are unique within an organization, and among people without one (decision 18).
 
-type Bearer = Pick<Actor, 'id' | 'organizationId'>;
+type NameOwner = Pick<Actor, 'id' | 'organizationId'>;
 
-/** Whether this person could be called so. */
-export async function nameAvailability(db: Db, person: Bearer, name: string): Promise<NameAvailability> {
+/** Whether this person may take this name. */
+export async function nameAvailability(db: Db, person: NameOwner, name: string): Promise<NameAvailability> {
   const fault = nameFault(name);
   if (fault) return { available: false, reason: fault };
-  const taken = await bearersOf(db, person, name);
+  const taken = await ownersOf(db, person, name);
   return taken.length > 0
     ? { available: false, reason: 'This name is already taken' }
     : { available: true, reason: null };
 }
 
 /** Saves the name that a person chose; from then on no sign-in replaces it. Refuses `name_taken`. */
-export function saveName(db: Db, person: Bearer, fullName: string): Promise<void> {
-  return db.transact(function* (source): Steps<void> {
+export function saveName(db: Db, person: NameOwner, fullName: string): Promise<void> {
+  return db.transact(function* (tx): Steps<void> {
     const { profiles } = db.tables;
-    const taken = yield* run(bearersOf(source, person, fullName));
+    const taken = yield* run(ownersOf(tx, person, fullName));
     if (taken.length > 0) throw new Refusal('name_taken', { field: 'full_name' });
     const change = { fullName, nameKey: nameKey(fullName), nameChosen: true };
-    yield* run(source.update(profiles).set(change).where(eq(profiles.id, person.id)));
+    yield* run(tx.update(profiles).set(change).where(eq(profiles.id, person.id)));
   });
 }
 
-function bearersOf({ queries, tables }: TxContext, { id, organizationId }: Bearer, name: string) {
+function ownersOf({ queries, tables }: TxContext, { id, organizationId }: NameOwner, name: string) {
   const { profiles } = tables;
   const among = organizationId === null ? isNull(profiles.organizationId) : eq(profiles.organizationId, organizationId);
   return queries

@@ -2,23 +2,22 @@
 
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { foldEmail } from '#sync/contract/email.ts';
 import { auditLog } from '../audit/audit-log.ts';
-import type { RateLimitRule } from '../deps.ts';
-import type { Http } from '../http/context.ts';
+import type { Http, RateLimitRule } from '../deps.ts';
 import { parse } from '../http/validate.ts';
-import { answerInvite } from './admin/link-routes.ts';
-import { adminRoutes, requireSecretKey } from './admin/routes.ts';
-import { AuthError, answerAuthError } from './auth-error.ts';
+import { adminRoutes, inviteHandler, requireSecretKey } from './admin-routes.ts';
+import { AuthError, authErrorResponse } from './auth-error.ts';
 import { proofOf, sessionOf, signingOf, validateAuthBody } from './auth-request.ts';
 import { changeUser } from './change-user.ts';
 import { byClientIp, embeddedOf, limit, serviceCaller } from './limits.ts';
 import { linkRoutes } from './links/routes.ts';
 import { verifyRoutes } from './links/verify-routes.ts';
-import { isRightPassword } from './sessions/passwords.ts';
-import { endSessions, openSession, refreshSession, wireSession, wrongPassword } from './sessions/sessions.ts';
-import { Email, foldEmail, isBanned, Metadata, noChallenge, userByEmail, wireUser } from './users.ts';
+import { isRightPassword } from './passwords.ts';
+import { endSessions, openSession, refreshSession, wireSession, wrongPassword } from './sessions.ts';
+import { Email, isBanned, Metadata, noChallenge, userByEmail, wireUser } from './users.ts';
 
-// What a signed-in person asks of the auth service: who am I, change me, sign me out.
+// Calls of a signed-in person: read the user, change it, sign out.
 
 const Scope = z._default(z.enum(['global', 'local', 'others']), 'global');
 const CHANGES = byClientIp('user change');
@@ -48,8 +47,8 @@ const userRoutes = new Hono<Http>()
       throw new AuthError(422, 'email_change_disabled', 'This service does not change email addresses');
     }
     const change = { password: password ?? undefined, data: data ?? undefined };
-    const asking = { sessionId: session.id, ip: serviceCaller(c), at: now() };
-    const changed = await changeUser(db, { user, change, asking });
+    const request = { sessionId: session.id, ip: serviceCaller(c), at: now() };
+    const changed = await changeUser(db, { user, change, request });
     c.header('Cache-Control', 'no-store');
     return c.json(wireUser(changed));
   })
@@ -101,7 +100,7 @@ async function signIn(c: Context<Http>) {
   }
   if (isBanned(user, now())) throw new AuthError(400, 'user_banned', 'User is banned');
   if (!user.emailConfirmedAt) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
-  await rateLimits.forget(PASSWORDS_BY_ACCOUNT, foldEmail(email));
+  await rateLimits.reset(PASSWORDS_BY_ACCOUNT, foldEmail(email));
   const proof = { ...proofOf(c, 'password'), passwordHash: user.passwordHash };
   return wireSession(await openSession(db, user.id, proof), signingOf(c));
 }
@@ -119,7 +118,7 @@ export const identityRoutes = new Hono<Http>()
   .route('/', linkRoutes)
   .route('/', verifyRoutes)
   .route('/admin', adminRoutes)
-  .post('/invite', requireSecretKey, answerInvite)
+  .post('/invite', requireSecretKey, inviteHandler)
   .get('/.well-known/jwks.json', (c) => {
     c.header('Cache-Control', 'public, max-age=600');
     return c.json(embeddedOf(c).keys.jwks);
@@ -129,4 +128,4 @@ export const identityRoutes = new Hono<Http>()
   )
   .get('/health', (c) => c.json({ name: 'Groundwork identity', version: c.var.deps.version }));
 
-identityRoutes.onError(answerAuthError);
+identityRoutes.onError(authErrorResponse);

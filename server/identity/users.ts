@@ -1,9 +1,10 @@
-// The people of the embedded service: their rows, and the user as the wire carries it.
+// The people of the embedded service: their rows, and the user in the hosted service's shape.
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { foldEmail, isEmail } from '#sync/contract/email.ts';
 import { DatabaseError, type Db, type TxContext } from '../db/client.ts';
 import { AuthError } from './auth-error.ts';
-import { PASSWORD_LIMIT_BYTES } from './sessions/passwords.ts';
+import { PASSWORD_LIMIT_BYTES } from './passwords.ts';
 
 export type UserRow = Db['tables']['authUsers']['$inferSelect'];
 
@@ -16,13 +17,7 @@ export interface NewUser {
   appMetadata: Record<string, unknown>;
 }
 
-/** How addresses are compared and kept. */
-export const foldEmail = (email: string) => email.trim().toLowerCase();
-
-/** Something @ something with a dot, without spaces: mail decides the rest. */
-export const isEmail = (text: string) => text.length <= 255 && /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0.]+$/.test(text.trim());
-
-/** Adds a person; an address that is taken is 422 `email_exists`. */
+/** Adds a person; a known address is 422 `email_exists`. */
 export async function createUser(db: Db, { email, isConfirmed, ...columns }: NewUser, now: Date): Promise<UserRow> {
   const emailConfirmedAt = isConfirmed ? now : null;
   try {
@@ -42,7 +37,7 @@ export function createdTwice(): AuthError {
   return new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
 }
 
-/** The query for the person with this address: to be awaited, or run as a step of a unit of work. */
+/** The query for the person with this address: await it, or run it as a step of a unit of work. */
 export function userByEmail({ queries, tables: { authUsers } }: TxContext, email: string) {
   return queries
     .select()
@@ -98,34 +93,34 @@ export function wireUser(user: UserRow) {
 
 export const appMetadata = (user: UserRow) => ({ provider: 'email', providers: ['email'], ...user.appMetadata });
 
-// What bodies of several calls have in common, with the hosted service's sentences.
+// What several bodies share, with the hosted service's sentences.
 
 const INVALID_EMAIL = 'Unable to validate email address: invalid format';
 const METADATA_LIMIT_BYTES = 8192;
 const LEAST_CHARACTERS = 6;
 
-/** An address, folded to how it is kept. */
+/** An address, folded to the form in which it is stored. */
 export const Email = z.pipe(z.string(INVALID_EMAIL).check(z.refine(isEmail, INVALID_EMAIL)), z.transform(foldEmail));
 
-/** What a person says about themselves. It travels in every access token, so it must stay small. */
+/** What a person says about themselves. It is part of every access token, so it must stay small. */
 export const Metadata = z.record(z.string(), z.unknown()).check(z.refine(isSmall, 'data is too large'));
 
 function isSmall(data: object): boolean {
   try {
     return Buffer.byteLength(JSON.stringify(data)) <= METADATA_LIMIT_BYTES;
   } catch {
-    return false; // nested so deeply that the stack does not reach
+    return false; // nested too deeply for the stack
   }
 }
 
-/** Only null may come here: the implicit flow is the one that this service speaks. */
+/** Only null or an empty text: this service speaks the implicit flow alone. */
 export const noChallenge = {
   code_challenge: z.nullish(
     z.string().check(z.refine((text) => text === '', 'The PKCE flow is not supported: use the implicit flow')),
   ),
 };
 
-/** Refuses a password too short (422 `weak_password`) or too long. Characters count for the first, bytes for the second. */
+/** Refuses a password that is too short (422 `weak_password`, in characters) or too long (in bytes). */
 export function checkPassword(password: string): void {
   if (Buffer.byteLength(password) > PASSWORD_LIMIT_BYTES) {
     throw new AuthError(400, 'validation_failed', 'Password cannot be longer than 72 characters');
@@ -135,7 +130,7 @@ export function checkPassword(password: string): void {
   throw new AuthError(422, 'weak_password', message, { more: { weak_password: { reasons: ['length'], message } } });
 }
 
-/** The person's metadata with these changes: null takes a key away. */
+/** The person's metadata with these changes: null deletes a key. */
 export function mergedMetadata(known: Record<string, unknown>, changes: Record<string, unknown>) {
   return Object.fromEntries(Object.entries({ ...known, ...changes }).filter(([, value]) => value !== null));
 }

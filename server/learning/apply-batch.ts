@@ -14,19 +14,19 @@ import { enrollInCourse, rateCourse } from './enroll-and-rate.ts';
 import { recordUnitChange } from './record-unit-change.ts';
 import { submitQuiz } from './submit-quiz.ts';
 
-/** So many operations go to the database at once; whoever else waits for it comes in between. */
+/** How many operations go to the database at once; other requests run in between. */
 const SHARED_COMMIT = 100;
 
 export interface Batch {
   operations: unknown[];
-  /** Told of an operation that failed for no fault of its sender. */
-  onPoison: (error: unknown, opId: string | null) => void;
+  /** Called for an operation that failed through no fault of its sender. */
+  onFailure: (error: unknown, opId: string | null) => void;
 }
 
 /**
- * Applies a device's queue in the order sent, each operation on its own by the code of its single call, so that one
- * bad operation harms no other (Y15). Throws `batch_too_large`, `data_epoch_changed`, `operation_forgotten`, and whatever says that the
- * database is away: then the device keeps the whole batch.
+ * Applies a device's queue in the order sent, each operation by the code of its single call, so that one bad operation
+ * affects no other (Y15). Throws `batch_too_large`, `data_epoch_changed`, `operation_forgotten`, and the errors of an
+ * unavailable database: then the device keeps the whole batch.
  */
 export async function applyBatch(db: Db, sender: Omit<Sender, 'key'>, batch: Batch): Promise<SyncResults> {
   if (batch.operations.length > BATCH_OPERATIONS_LIMIT) throw new Refusal('batch_too_large');
@@ -44,20 +44,20 @@ export async function applyBatch(db: Db, sender: Omit<Sender, 'key'>, batch: Bat
   const results: SyncResults['results'] = [];
   for (let at = 0; at < batch.operations.length; at += SHARED_COMMIT) {
     const some = batch.operations.slice(at, at + SHARED_COMMIT);
-    // Started together, they share a commit, and run in this order all the same.
+    // Started together they share a commit, and still run in this order.
     const outcomes = await Promise.allSettled(some.map(apply));
     results.push(...outcomes.map((outcome, n) => resultOf(outcome, readOpId(some[n]), batch)));
   }
   return { results, dataEpoch };
 }
 
-type Applied = Awaited<ReturnType<typeof applyOperation>>;
+type AppliedOperation = Awaited<ReturnType<typeof applyOperation>>;
 
-function resultOf(outcome: PromiseSettledResult<Applied>, opId: string | null, { onPoison }: Batch) {
+function resultOf(outcome: PromiseSettledResult<AppliedOperation>, opId: string | null, { onFailure }: Batch) {
   if (outcome.status === 'fulfilled') return { opId, status: outcome.value.status, body: outcome.value.body };
   const error: unknown = outcome.reason;
   if (isUnavailable(error) || isOf(error, 'data_epoch_changed')) throw error;
-  if (!(error instanceof Refusal)) onPoison(error, opId);
+  if (!(error instanceof Refusal)) onFailure(error, opId);
   return { opId, ...refused(error instanceof Refusal ? error : new Refusal('internal')) };
 }
 

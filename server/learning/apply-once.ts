@@ -7,12 +7,12 @@ import { ANSWERED_AT_HEADER } from '#sync/contract/server-paths.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { EPOCH_KEY, epochIn, readDataEpoch } from '../db/epoch.ts';
 import { boundParam, prepared } from '../db/prepared.ts';
-import type { Http } from '../http/context.ts';
+import type { Http } from '../deps.ts';
 import type { Actor, Person } from '../permissions.ts';
 
 // The idempotency of Y9 and the epoch of Y14, around every change that a device may send twice.
 
-/** Who sends a change and what its headers said. Without a key the change has plain behaviour. */
+/** The sender of a change, and the change's headers. A change without a key is not idempotent. */
 export interface Sender {
   person: Person;
   key: string | undefined;
@@ -21,14 +21,14 @@ export interface Sender {
   now: Date;
 }
 
-/** The last operation of its own that the sender's device had acknowledged, and when; 1970 when it does not say. */
+/** The last operation of the sender's device that was acknowledged, and when; 1970 when the device names no time. */
 export interface LastOp {
   opId: string;
   at: Date;
 }
 
-/** What a change is answered. Only these are remembered: every refusal is judged afresh. */
-export interface Answer<Body> {
+/** The result of a change. Only results are remembered: a refusal is decided again each time. */
+export interface ChangeResult<Body> {
   status: 200 | 409;
   body: Body & { dataEpoch: string };
 }
@@ -36,58 +36,62 @@ export interface Answer<Body> {
 type Keyless<O> = O extends unknown ? Omit<O, 'opId'> : never;
 
 /** A change before it is applied. */
-export interface Change<Body> {
-  /** What tells one use of a key from another. */
+export interface IdempotentChange<Body> {
+  /** What distinguishes one use of a key from another. */
   operation: Keyless<Operation>;
-  /** The effect, as steps of one unit of work; any refusal it throws leaves nothing behind. */
-  effect: (source: TxContext) => Steps<{ status: 200 | 409; body: Body }>;
+  /** The effect, as steps of one unit of work; a refusal that it throws leaves nothing behind. */
+  effect: (tx: TxContext) => Steps<{ status: 200 | 409; body: Body }>;
 }
 
 /**
- * Applies a change and remembers its answer in one transaction; a key that was seen gets the answer of the first time.
- * Throws `data_epoch_changed`, `operation_forgotten` and `key_reuse`, with nothing applied. The epoch in an answer is always the current one:
- * a stored answer may come out of a backup.
+ * Applies a change and remembers its result in one transaction; a known key gets the result of the first time. Throws
+ * `data_epoch_changed`, `operation_forgotten` and `key_reuse`, with nothing applied. The epoch in a result is always the
+ * current one: a stored result may come out of a backup.
  */
-export async function applyOnce<Body>(db: Db, sender: Sender, change: Change<Body>): Promise<Answer<Body>> {
+export async function applyOnce<Body>(
+  db: Db,
+  sender: Sender,
+  change: IdempotentChange<Body>,
+): Promise<ChangeResult<Body>> {
   const hash = sender.key === undefined ? '' : requestHash({ ...change.operation, opId: sender.key });
-  const applying = function* (source: TxContext): Steps<Answer<Body>> {
+  const applying = function* (tx: TxContext): Steps<ChangeResult<Body>> {
     const { key, lastOp } = sender;
-    const asked = { userId: sender.person.id, opId: key ?? NO_OPERATION, ...named(lastOp) };
-    const [before] = key === undefined ? [] : yield* run(findBefore(source, asked));
-    const dataEpoch = before?.dataEpoch ?? (yield* epochIn(source));
+    const request = { userId: sender.person.id, opId: key ?? NO_OPERATION, ...lastOpValues(lastOp) };
+    const [before] = key === undefined ? [] : yield* run(findBefore(tx, request));
+    const dataEpoch = before?.dataEpoch ?? (yield* epochIn(tx));
     if (sender.dataEpoch !== undefined && sender.dataEpoch !== dataEpoch) {
       throw new Refusal('data_epoch_changed', { dataEpoch });
     }
     if (before && lastOp !== undefined && !before.hasLastOp) throw new Refusal('operation_forgotten', { dataEpoch });
     if (key === undefined) {
-      const { status, body } = yield* change.effect(source);
+      const { status, body } = yield* change.effect(tx);
       return { status, body: { ...body, dataEpoch } };
     }
     const seen = before?.seen;
     if (seen && seen.hash !== hash) throw new Refusal('key_reuse', { field: 'Idempotency-Key' });
     if (seen) {
-      // Its device counts from this answer when it forgets the operation, so we do, too (Y9).
-      yield* run(renewApplied(source, { userId: sender.person.id, opId: key, at: sender.now }));
+      // The device counts from this answer when it forgets the operation, and so do we (Y9).
+      yield* run(renewApplied(tx, { userId: sender.person.id, opId: key, at: sender.now }));
       return { status: seen.status === 409 ? 409 : 200, body: { ...(seen.body as Body), dataEpoch } };
     }
-    const { status, body } = yield* change.effect(source);
+    const { status, body } = yield* change.effect(tx);
     const applied = { userId: sender.person.id, opId: key, requestHash: hash, status, body, at: sender.now };
-    yield* run(keepApplied(source, applied));
+    yield* run(saveApplied(tx, applied));
     return { status, body: { ...body, dataEpoch } };
   };
-  // Units, totals, attempts and remembered answers of a person are written in that person's turn; what else a change
-  // reads (lessons, rights, questions) it only judges by, and each of these is one query.
+  // Units, totals, attempts and remembered results of a person are written one after the other, by the person's id as key;
+  // whatever else a change reads (lessons, rights, questions) it does not write back, and each read is one query.
   return db.transact(applying, sender.person.id);
 }
 
-/** Y20: refuses a device whose last acknowledged operation is not here: this is an older copy of the data. */
+/** Y20: refuses a device whose last acknowledged operation is unknown: this is an older copy of the data. */
 export async function expectLastOp(db: Db, { person, lastOp }: Pick<Sender, 'person' | 'lastOp'>): Promise<void> {
   if (lastOp === undefined) return;
-  const [known] = await findBefore(db, { userId: person.id, opId: NO_OPERATION, ...named(lastOp) });
+  const [known] = await findBefore(db, { userId: person.id, opId: NO_OPERATION, ...lastOpValues(lastOp) });
   if (!known?.hasLastOp) throw new Refusal('operation_forgotten', { dataEpoch: await readDataEpoch(db) });
 }
 
-interface Applied {
+interface AppliedOperation {
   userId: string;
   opId: string;
   requestHash: string;
@@ -99,22 +103,22 @@ interface Applied {
 /** The nil UUID, which no operation has. */
 const NO_OPERATION = '00000000-0000-0000-0000-000000000000';
 
-type Asked = Pick<Applied, 'userId' | 'opId'> & ReturnType<typeof named>;
+type SeenQuery = Pick<AppliedOperation, 'userId' | 'opId'> & ReturnType<typeof lastOpValues>;
 
-const named = (lastOp: LastOp | undefined) => ({
+const lastOpValues = (lastOp: LastOp | undefined) => ({
   lastOp: lastOp?.opId ?? NO_OPERATION,
   lastOpAt: lastOp?.at ?? new Date(0),
 });
 
-/** The epoch with both operations, if they were seen: one query on the path of every change. No row without an epoch. */
-const findBefore = prepared<Asked>()(({ queries, tables: { appliedOps, meta } }) =>
+/** The epoch with both operations, if they are known: one query on the path of every change. No row without an epoch. */
+const findBefore = prepared<SeenQuery>()(({ queries, tables: { appliedOps, meta } }) =>
   queries
     .select({
       dataEpoch: meta.value,
       hasLastOp: sql<boolean | number>`exists (select 1 from ${appliedOps} where ${and(
         eq(appliedOps.userId, sql.placeholder('userId')),
         eq(appliedOps.opId, sql.placeholder('lastOp')),
-        // An older copy may hold the operation and not the answer that was given to it last.
+        // An older copy may hold the operation without the result it was given last.
         gte(appliedOps.at, boundParam(appliedOps.at, 'lastOpAt')),
       )})`,
       seen: { hash: appliedOps.requestHash, status: appliedOps.status, body: appliedOps.body },
@@ -127,20 +131,21 @@ const findBefore = prepared<Asked>()(({ queries, tables: { appliedOps, meta } })
     .where(eq(meta.key, EPOCH_KEY)),
 );
 
-const renewApplied = prepared<Pick<Applied, 'userId' | 'opId' | 'at'>>()(({ queries, tables: { appliedOps } }) =>
-  queries
-    .update(appliedOps)
-    .set({ at: boundParam(appliedOps.at, 'at') })
-    .where(
-      and(
-        eq(appliedOps.userId, sql.placeholder('userId')),
-        eq(appliedOps.opId, sql.placeholder('opId')),
-        lt(appliedOps.at, boundParam(appliedOps.at, 'at')),
+const renewApplied = prepared<Pick<AppliedOperation, 'userId' | 'opId' | 'at'>>()(
+  ({ queries, tables: { appliedOps } }) =>
+    queries
+      .update(appliedOps)
+      .set({ at: boundParam(appliedOps.at, 'at') })
+      .where(
+        and(
+          eq(appliedOps.userId, sql.placeholder('userId')),
+          eq(appliedOps.opId, sql.placeholder('opId')),
+          lt(appliedOps.at, boundParam(appliedOps.at, 'at')),
+        ),
       ),
-    ),
 );
 
-const keepApplied = prepared<Applied>()(({ queries, tables: { appliedOps } }) =>
+const saveApplied = prepared<AppliedOperation>()(({ queries, tables: { appliedOps } }) =>
   queries.insert(appliedOps).values({
     userId: sql.placeholder('userId'),
     opId: sql.placeholder('opId'),
@@ -151,19 +156,19 @@ const keepApplied = prepared<Applied>()(({ queries, tables: { appliedOps } }) =>
   }),
 );
 
-/** A device sends an operation again for at most 90 days; the rest is for tablets that lay in a drawer (Y9). */
+/** A device repeats an operation for at most 90 days; the rest is for tablets that lay in a drawer (Y9). */
 export const OPERATIONS_KEPT_DAYS = 400;
 
-/** Forgets the answers to operations that no device will send again. */
-export async function forgetOldOperations(db: Db, now: Date): Promise<void> {
+/** Forgets the results of operations that no device will send again. */
+export async function deleteOldOperations(db: Db, now: Date): Promise<void> {
   const { appliedOps } = db.tables;
   const oldest = new Date(now.getTime() - OPERATIONS_KEPT_DAYS * 86_400_000);
   await db.delete(appliedOps).where(lt(appliedOps.at, oldest));
 }
 
 /**
- * The sender of a change, from the person and the headers of Y9 and Y14. The key may stand in quotes. The answer tells when
- * its operation is remembered, to the millisecond: the device names that time with it from then on (Y20).
+ * The sender of a change, from the person and the headers of Y9 and Y14. The key may be quoted. A response header says
+ * when the operation is remembered, to the millisecond: the device names that time with it from then on (Y20).
  */
 export function readSender<E extends Http & { Variables: { actor: Actor } }>(c: Context<E>): Sender {
   const now = c.var.deps.now();
@@ -177,12 +182,12 @@ export function readSender<E extends Http & { Variables: { actor: Actor } }>(c: 
   };
 }
 
-/** A device that starts over sends what it did up to 90 days before its last work: none of that may be forgotten here. */
+/** A device that starts over sends up to 90 days of work from before its last: none of that may be forgotten here. */
 const ASKED_FOR_MS = (OPERATIONS_KEPT_DAYS - 100) * 86_400_000;
 
 /**
- * The operation that the asking device had acknowledged last, and when (Y20); undefined when it may be forgotten here by
- * now. A time that cannot be read counts as none: the device could never mend it.
+ * The operation that the device had acknowledged last, and when (Y20); undefined when it may be forgotten here by now. An
+ * unreadable time counts as none: the device could never correct it.
  */
 export function readLastOp<E extends Http>(c: Context<E>): LastOp | undefined {
   const opId = readOpId(c, 'X-Last-Op');
@@ -210,7 +215,7 @@ export function canonicalJson(value: unknown): string {
   return `{${parts.join(',')}}`;
 }
 
-/** What a key was used for (Y9): over `operationContent`, so the same for the single call and in a batch. */
+/** A hash of what a key was used for (Y9), the same for the single call and in a batch. */
 export function requestHash(operation: Operation): string {
   return createHash('sha256')
     .update(canonicalJson(operationContent(operation)))

@@ -1,4 +1,4 @@
-// Attempts at a quiz: a learner's own, and what every list of attempts has in common.
+// Attempts at a quiz: a learner's own, and what all lists of attempts share.
 import { and, desc, eq } from 'drizzle-orm';
 import type { AttemptedQuestion, OwnQuizAttempts, QuizAttemptRow } from '#sync/contract/quiz-authoring.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
@@ -7,17 +7,17 @@ import { openLearnerLesson } from './learner-lesson.ts';
 
 const OWN_ATTEMPTS = 10;
 
-/** The asking person's own last attempts, as they were asked then. Refuses `lesson_not_found`. */
+/** The person's own last attempts, as they were asked then. Refuses `lesson_not_found`. */
 export function listOwnAttempts(
   db: Db,
   { person, now }: { person: Person; now: Date },
   lessonId: number,
 ): Promise<OwnQuizAttempts> {
-  return db.transact(function* (source): Steps<OwnQuizAttempts> {
-    yield* openLearnerLesson({ ...source, person, now }, lessonId);
+  return db.transact(function* (tx): Steps<OwnQuizAttempts> {
+    yield* openLearnerLesson({ ...tx, person, now }, lessonId);
     const { quizAttempts } = db.tables;
     const rows = yield* run(
-      selectAttempts(source)
+      selectAttempts(tx)
         .where(and(eq(quizAttempts.lessonId, lessonId), eq(quizAttempts.userId, person.id)))
         .orderBy(desc(quizAttempts.id))
         .limit(OWN_ATTEMPTS),
@@ -30,7 +30,7 @@ export function listOwnAttempts(
   });
 }
 
-/** The query of attempts with the person of each and the wording that they answered. */
+/** The query of attempts with their people and the questions as they were asked. */
 export function selectAttempts({ queries, tables }: TxContext) {
   const { quizAttempts, quizVersions, profiles } = tables;
   const isItsVersion = and(
@@ -50,20 +50,20 @@ export function selectAttempts({ queries, tables }: TxContext) {
 
 type AttemptRow = Awaited<ReturnType<typeof selectAttempts>>[number];
 
-/** An attempt as the wire has it. */
+/** An attempt in the contract's shape. */
 export function attemptRow({ attempt, person }: AttemptRow, currentVersion: string): QuizAttemptRow {
   const { id, userId, score, passed, durationMs, submittedAt, quizVersion: version } = attempt;
   const when = { durationMs, submittedAt: submittedAt.toISOString() };
   return { id, userId, ...person, score, passed, ...when, isCurrent: version === currentVersion };
 }
 
-/** The questions of an attempt in their wording of then; null where it is no longer known. */
+/** The questions of an attempt as they were asked; null when they are no longer known. */
 export function attemptedQuestions({ attempt, content }: AttemptRow): AttemptedQuestion[] | null {
-  return content === null ? null : reread(content as KeptQuestion[], attempt.answers);
+  return content === null ? null : reread(content as VersionedQuestion[], attempt.answers);
 }
 
-/** A question as `quiz_versions` keeps it under the version that somebody answered. */
-interface KeptQuestion {
+/** A question as `quiz_versions` stores it under its version. */
+interface VersionedQuestion {
   id: number;
   questionText: string;
   questionType: AttemptedQuestion['questionType'];
@@ -72,9 +72,9 @@ interface KeptQuestion {
   answers: { id: number; answerText: string; isCorrect: boolean }[];
 }
 
-/** An attempt as it was: the wording and the key of its version beside what was chosen. */
+/** The questions of a version, with their correct and chosen answers. */
 function reread(
-  questions: readonly KeptQuestion[],
+  questions: readonly VersionedQuestion[],
   chosen: Readonly<Record<string, readonly number[]>>,
 ): AttemptedQuestion[] {
   return questions.map((question) => {

@@ -6,22 +6,22 @@ import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';
 import { type Db, run, type Steps } from '../db/client.ts';
 import { may } from '../permissions.ts';
-import { type Answer, applyOnce, type Sender } from './apply-once.ts';
+import { applyOnce, type ChangeResult, type Sender } from './apply-once.ts';
 import { type LearnerTx, recountCourse } from './recount-course.ts';
 
-/** Enrolls a person in a course they may take; a second time changes nothing. Refuses `course_not_found`. */
+/** Enrolls a person in a course they may take; repeating it changes nothing. Refuses `course_not_found`. */
 export function enrollInCourse(
   db: Db,
   sender: Sender,
   courseId: number,
-): Promise<Answer<Omit<EnrollAnswer, 'dataEpoch'>>> {
+): Promise<ChangeResult<Omit<EnrollAnswer, 'dataEpoch'>>> {
   return applyOnce<Omit<EnrollAnswer, 'dataEpoch'>>(db, sender, {
     operation: { kind: 'enroll', courseId },
-    *effect(source) {
+    *effect(tx) {
       const { person, now } = sender;
-      const [course] = yield* run(findCourseFacts(source, { ...readerOf(person), courseId }));
+      const [course] = yield* run(findCourseFacts(tx, { ...readerOf(person), courseId }));
       if (!course || !may(person, 'take_course', course.facts)) throw new Refusal('course_not_found');
-      if (!course.isEnrolled) yield* recountCourse({ ...source, person, now }, courseId);
+      if (!course.isEnrolled) yield* recountCourse({ ...tx, person, now }, courseId);
       return { status: 200, body: { enrolled: true, changed: !course.isEnrolled } };
     },
   });
@@ -30,26 +30,26 @@ export function enrollInCourse(
 type RatingBody = Omit<RatingAnswer, 'dataEpoch'>;
 
 /**
- * Keeps a person's rating of a course in the place of their last one (decision 5). Who completed the course once may
- * always rate it, also after a Reset. Refuses `course_not_found` and `course_not_completed`.
+ * Saves a person's rating of a course in place of their last one (decision 5). Whoever has completed the course once may
+ * always rate it, even after a Reset. Refuses `course_not_found` and `course_not_completed`.
  */
 export function rateCourse(
   db: Db,
   sender: Sender,
   { courseId, rating }: { courseId: number; rating: CourseRating },
-): Promise<Answer<RatingBody>> {
+): Promise<ChangeResult<RatingBody>> {
   return applyOnce<RatingBody>(db, sender, {
     operation: { kind: 'rating', courseId, body: rating },
-    *effect(source) {
+    *effect(tx) {
       const { person, now } = sender;
-      const [course] = yield* run(findCourseFacts(source, { ...readerOf(person), courseId }));
+      const [course] = yield* run(findCourseFacts(tx, { ...readerOf(person), courseId }));
       if (!course || !may(person, 'take_course', course.facts)) throw new Refusal('course_not_found');
-      // Who completed it because its author took the last open lesson away is counted no sooner than they ask.
-      if (!course.completedAt) yield* demandCompletion({ ...source, person, now }, courseId);
+      // A course completed because its author deleted the last open lesson is counted only now.
+      if (!course.completedAt) yield* demandCompletion({ ...tx, person, now }, courseId);
       const { courseRatings } = db.tables;
       const { stars } = rating;
       const [before] = yield* run(
-        source
+        tx
           .select({ stars: courseRatings.stars })
           .from(courseRatings)
           .where(and(eq(courseRatings.userId, person.id), eq(courseRatings.courseId, courseId))),
@@ -59,7 +59,7 @@ export function rateCourse(
       const target = [courseRatings.userId, courseRatings.courseId];
       if (changed) {
         yield* run(
-          source
+          tx
             .insert(courseRatings)
             .values(row)
             .onConflictDoUpdate({ target, set: { stars, updatedAt: now } }),
@@ -70,9 +70,9 @@ export function rateCourse(
   });
 }
 
-/** Counts afresh; a refusal takes the count back with it. */
-function* demandCompletion(desk: LearnerTx, courseId: number): Steps<void> {
-  yield* recountCourse(desk, courseId);
-  const [counted] = yield* run(findCourseFacts(desk, { ...readerOf(desk.person), courseId }));
+/** Recounts the course; a refusal rolls the recount back. */
+function* demandCompletion(learner: LearnerTx, courseId: number): Steps<void> {
+  yield* recountCourse(learner, courseId);
+  const [counted] = yield* run(findCourseFacts(learner, { ...readerOf(learner.person), courseId }));
   if (!counted?.completedAt) throw new Refusal('course_not_completed');
 }

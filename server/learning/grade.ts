@@ -1,9 +1,9 @@
 import { QUIZ_PASS_PERCENT, type QuizReview, type QuizSubmission } from '#sync/contract/quiz.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 
-// Grading alone, on plain data (decision 19).
+// Grading, on plain data (decision 19).
 
-/** A question with its key; it never leaves the server in this form (Q4). */
+/** A question with its correct answers; it never leaves the server in this form (Q4). */
 export interface KeyedQuestion {
   id: number;
   questionType: 'single_choice' | 'multiple_choice' | 'true_false';
@@ -13,7 +13,7 @@ export interface KeyedQuestion {
 }
 
 export interface Grade {
-  /** The points share in whole percent, rounded down; 100 only when every answer is right. */
+  /** The share of points in whole percent, rounded down; 100 only when every answer is right. */
   score: number;
   passed: boolean;
   review: QuizReview[];

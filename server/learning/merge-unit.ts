@@ -5,11 +5,11 @@ export type MergeOutcome = 'applied' | 'unchanged' | 'already_completed' | 'supe
 
 /**
  * The merge of Y11 and Y12, pure: the row (freshUnit when there is none yet) after one change made at `at`.
- * `outcome` names the answer: 'applied' and 'unchanged' are 200 with `changed`; 'superseded' is 200 with
+ * `outcome` names the response: 'applied' and 'unchanged' are 200 with `changed`; 'superseded' is 200 with
  * `superseded: true`, for a Reset that had not seen the completion it met; 'already_completed' is the 409, whose body
  * always says `changed: false`. Store `row` whenever `changed` is true: a 409 too may bring a new reflection.
- * Every change raises rev by one, but for a reflection on a completed row: the completion is still the one that a
- * Reset under way has seen.
+ * Every change raises rev by one, except a reflection on a completed row: it is still the completion that a pending Reset
+ * has seen.
  */
 export function mergeUnit(
   row: Unit,

@@ -7,7 +7,7 @@ import type { Person } from '../permissions.ts';
 import type { KeyedQuestion } from './grade.ts';
 import { openLearnerLesson } from './learner-lesson.ts';
 
-/** A question as it is stored: with its key, and with everything the learner may read. */
+/** A question as it is stored, with its correct answers and everything the learner may read. */
 export interface StoredQuestion extends KeyedQuestion {
   questionText: string;
   orderIndex: number;
@@ -16,19 +16,19 @@ export interface StoredQuestion extends KeyedQuestion {
 }
 
 /**
- * The quiz of a lesson without its key: no correctness, and no explanation, which would tell it (Q4).
+ * The quiz of a lesson without correct answers, and without explanations, which would reveal them (Q4).
  * Refuses `lesson_not_found`, and `quiz_not_found` for a lesson without questions.
  */
-export function openQuiz(db: Db, asking: { person: Person; now: Date }, lessonId: number): Promise<Quiz> {
-  return db.transact(function* (source) {
-    yield* openLearnerLesson({ ...source, ...asking }, lessonId);
-    const questions = yield* readQuestions(source, lessonId);
+export function openQuiz(db: Db, learner: { person: Person; now: Date }, lessonId: number): Promise<Quiz> {
+  return db.transact(function* (tx) {
+    yield* openLearnerLesson({ ...tx, ...learner }, lessonId);
+    const questions = yield* readQuestions(tx, lessonId);
     if (questions.length === 0) throw new Refusal('quiz_not_found');
     return { lessonId, questions: questions.map(withoutKey), quizVersion: quizVersion(questions) };
   });
 }
 
-/** The questions that a lesson asks now, in their order, each with its answers in theirs. */
+/** The present questions of a lesson in their order, each with its answers in theirs. */
 export function* readQuestions({ queries, tables }: TxContext, lessonId: number): Steps<StoredQuestion[]> {
   const { quizQuestions, quizAnswers } = tables;
   const rows = yield* run(
@@ -49,12 +49,12 @@ export function* readQuestions({ queries, tables }: TxContext, lessonId: number)
 }
 
 /**
- * The name of exactly these questions and answers. Correctness is left out on purpose: a learner could try every key
+ * The name of exactly these questions and answers. Correctness is left out on purpose: a learner could test every key
  * against the name. A changed key shows by the question's `updatedAt`, so whoever changes an answer touches its question.
  */
 export function quizVersion(questions: readonly StoredQuestion[]): string {
-  const asked = questions.map((question) => [withoutKey(question), question.updatedAt.getTime()]);
-  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 22);
+  const request = questions.map((question) => [withoutKey(question), question.updatedAt.getTime()]);
+  return createHash('sha256').update(JSON.stringify(request)).digest('base64url').slice(0, 22);
 }
 
 function withoutKey(question: StoredQuestion): Quiz['questions'][number] {

@@ -2,30 +2,29 @@ import { and, desc, eq } from 'drizzle-orm';
 import { needsPassedAttempt } from '#sync/contract/lesson.ts';
 import type { UnitAnswer, UnitChange } from '#sync/contract/progress.ts';
 import { REFUSALS, Refusal, type RefusalBody } from '#sync/contract/refusal.ts';
-import { mediaAddress } from '../catalog/lessons.ts';
 import { type Db, run, type Steps } from '../db/client.ts';
-import { type Answer, applyOnce, type Sender } from './apply-once.ts';
+import { applyOnce, type ChangeResult, type Sender } from './apply-once.ts';
 import { type LearnerLesson, openLearnerLesson, storeUnit } from './learner-lesson.ts';
 import { mergeUnit } from './merge-unit.ts';
 import type { LearnerTx } from './recount-course.ts';
 
-/** A 409 carries the unit as well, so that a device learns the state it met. */
+/** A 409 carries the unit as well, so that the device learns the state it met. */
 export type UnitBody = Omit<UnitAnswer, 'dataEpoch'> & Partial<RefusalBody>;
 
 /**
- * Records that a person started, completed or reset a lesson (Y9 to Y14). Answers 200, or our 409 for completing what
- * is completed. Refuses `lesson_not_found`, `quiz_not_passed`, `key_reuse` and `data_epoch_changed`.
+ * Records that a person started, completed or reset a lesson (Y9 to Y14). The result is 200, or our 409 for completing
+ * what is completed. Refuses `lesson_not_found`, `quiz_not_passed`, `key_reuse` and `data_epoch_changed`.
  */
-export function recordUnitChange(db: Db, sender: Sender, change: UnitChange): Promise<Answer<UnitBody>> {
+export function recordUnitChange(db: Db, sender: Sender, change: UnitChange): Promise<ChangeResult<UnitBody>> {
   return applyOnce<UnitBody>(db, sender, {
     operation: { kind: 'unit', body: change },
-    *effect(source) {
-      const desk: LearnerTx = { ...source, person: sender.person, now: sender.now };
-      const lesson = yield* openLearnerLesson(desk, change.lessonId);
+    *effect(tx) {
+      const learner: LearnerTx = { ...tx, person: sender.person, now: sender.now };
+      const lesson = yield* openLearnerLesson(learner, change.lessonId);
       const { row, changed, outcome } = mergeUnit(lesson.unit, change, sender.now);
       const completesNow = row.status === 'completed' && lesson.unit.status !== 'completed';
-      if (completesNow) yield* demandPassedAttempt(desk, lesson);
-      const unit = changed ? yield* storeUnit(desk, lesson, row) : row;
+      if (completesNow) yield* demandPassedAttempt(learner, lesson);
+      const unit = changed ? yield* storeUnit(learner, lesson, row) : row;
       if (outcome === 'already_completed') return { status: 409, body: alreadyCompleted(unit) };
       const superseded = outcome === 'superseded' ? { superseded: true } : {};
       return { status: 200, body: { unit, changed, ...superseded } };
@@ -38,10 +37,9 @@ function alreadyCompleted(unit: UnitBody['unit']): UnitBody {
   return { error: message, message, code: 'already_completed', unit, changed: false };
 }
 
-/** A quiz or exam is completed by passing it, not by saying so (Y13). */
+/** A quiz or exam is completed only by passing it (Y13). */
 function* demandPassedAttempt({ queries, tables, person }: LearnerTx, lesson: LearnerLesson): Steps<void> {
-  const videoUrl = lesson.hasVideo ? mediaAddress('') : null;
-  if (!needsPassedAttempt({ title: lesson.title, videoUrl })) return;
+  if (!needsPassedAttempt(lesson)) return;
   const { quizAttempts } = tables;
   const [best] = yield* run(
     queries

@@ -1,41 +1,43 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
 import { courseTotals, percentOf, type Unit } from '#sync/contract/progress.ts';
-import { isVisibleLesson, worthOf } from '../catalog/facts.ts';
+import { isVisibleLesson, lessonPoints } from '../catalog/facts.ts';
 import { issueCertificate } from '../certificates/issue.ts';
 import { run, type Steps, type TxContext } from '../db/client.ts';
-import { allExcluded, boundParam, excluded, holding, prepared } from '../db/prepared.ts';
+import { allExcluded, boundParam, excluded, locking, prepared } from '../db/prepared.ts';
 import type { Person } from '../permissions.ts';
 
-/** A unit of work under way, and the person it is for. */
+/** A unit of work for one person. */
 export interface LearnerTx extends TxContext {
   person: Person;
   now: Date;
 }
 
 /**
- * Counts the person's course afresh over its visible lessons, by the rule of the contract's `courseTotals`; makes the
- * enrollment when there is none, and issues the certificate when every lesson is completed (decisions 25).
+ * Recounts the person's course over its visible lessons, by the rule of the contract's `courseTotals`; enrolls the person
+ * where they are not, and issues the certificate when every lesson is completed (decision 25).
  */
-export function* recountCourse(desk: LearnerTx, courseId: number): Steps<void> {
-  const userId = desk.person.id;
-  const at = desk.now;
-  yield* run(holdCourse(desk, { courseId }));
-  const [count] = yield* run(countCourse(desk, { userId, courseId }));
+export function* recountCourse(learner: LearnerTx, courseId: number): Steps<void> {
+  const userId = learner.person.id;
+  const at = learner.now;
+  yield* run(lockCourse(learner, { courseId }));
+  const [count] = yield* run(countCourse(learner, { userId, courseId }));
   const { lessons = 0, completed = 0, totalPoints = 0, pointsEarned = 0 } = count ?? {};
   const percent = percentOf(completed, lessons);
   const completedAt = percent === 100 ? at : null;
   const status = completedAt ? 'completed' : 'in_progress';
-  yield* run(keepCourse(desk, { userId, courseId, percent, totalPoints, pointsEarned, status, completedAt, at }));
-  if (completedAt) yield* issueCertificate(desk, { userId, courseId, at });
+  yield* run(
+    saveCourseProgress(learner, { userId, courseId, percent, totalPoints, pointsEarned, status, completedAt, at }),
+  );
+  if (completedAt) yield* issueCertificate(learner, { userId, courseId, at });
 }
 
 /**
- * Holds off who would change the lessons of this course, until the unit ends: else a count of the old lessons could be
- * written after everybody was counted over the new ones.
+ * Locks the lessons of this course until the unit ends: otherwise a count over the old lessons could be written after
+ * everybody was recounted over the new ones.
  */
-export const holdCourse = prepared<{ courseId: number }>()(({ queries, tables: { courses } }) =>
-  holding(
+export const lockCourse = prepared<{ courseId: number }>()(({ queries, tables: { courses } }) =>
+  locking(
     queries
       .select({ id: courses.id })
       .from(courses)
@@ -47,7 +49,7 @@ export const holdCourse = prepared<{ courseId: number }>()(({ queries, tables: {
 const countCourse = prepared<{ userId: string; courseId: number }>()(({ queries, tables }) => {
   const { lessons, courses, unitProgress } = tables;
   const isDone = sql`${unitProgress.status} = 'completed'`;
-  const worth = worthOf(tables);
+  const worth = lessonPoints(tables);
   return queries
     .select({
       lessons: sql<number>`count(*)`.mapWith(Number),
@@ -64,7 +66,7 @@ const countCourse = prepared<{ userId: string; courseId: number }>()(({ queries,
     .where(and(eq(lessons.courseId, sql.placeholder('courseId')), isVisibleLesson(tables)));
 });
 
-interface KeptCourse {
+interface CourseProgressValues {
   userId: string;
   courseId: number;
   percent: number;
@@ -75,7 +77,7 @@ interface KeptCourse {
   at: Date;
 }
 
-const keepCourse = prepared<KeptCourse>()(({ queries, tables: { courseProgress } }) => {
+const saveCourseProgress = prepared<CourseProgressValues>()(({ queries, tables: { courseProgress } }) => {
   const { userId, courseId, percent, pointsEarned, totalPoints, status, completedAt, lastActivityAt } = courseProgress;
   return queries
     .insert(courseProgress)

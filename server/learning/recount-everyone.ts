@@ -1,23 +1,23 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
-import { isVisibleLesson, worthOf } from '../catalog/facts.ts';
+import { isVisibleLesson, lessonPoints } from '../catalog/facts.ts';
 import { issueCertificates } from '../certificates/issue.ts';
 import { run, type Steps, type TxContext } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 
 /**
- * `recountCourse` for everybody who is enrolled, after the lessons that count for a course changed; the unit holds the
- * course's row. Nobody's activity moves, and no completion is taken back. Who by this has completed all that is left
- * gets the certificate (decisions 23 and 25).
+ * `recountCourse` for everybody who is enrolled, after the lessons that count for a course changed; the unit has locked the
+ * course's row. Nobody's last activity moves, and no completion is withdrawn. Whoever has now completed all remaining
+ * lessons gets the certificate (decisions 23 and 25).
  */
-export function* recountEveryone(source: TxContext, { courseId, at }: { courseId: number; at: Date }): Steps<void> {
-  const { queries, tables } = source;
+export function* recountEveryone(tx: TxContext, { courseId, at }: { courseId: number; at: Date }): Steps<void> {
+  const { queries, tables } = tx;
   const { courseProgress } = tables;
-  const counting = yield* findCounting(source, courseId);
-  // As text: a bound number is a real one for SQLite, whose division then leaves a rest.
+  const counting = yield* findCounting(tx, courseId);
+  // Inlined: SQLite takes a bound number for a real one, and would divide with a remainder.
   const lessons = sql.raw(String(counting.length));
   const points = sql.raw(String(counting.reduce((sum, lesson) => sum + lesson.points, 0)));
-  const own = ownCounts(source, courseId, counting);
+  const own = ownCounts(tx, courseId, counting);
   const isAll = counting.length === 0 ? sql`1 = 0` : sql`${own.completed} = ${lessons}`;
   const percent = counting.length === 0 ? sql`0` : sql`(100 * ${own.completed}) / ${lessons}`;
   const completes = sql`${courseProgress.completedAt} is null and ${isAll}`;
@@ -37,19 +37,19 @@ export function* recountEveryone(source: TxContext, { courseId, at }: { courseId
       .from(own)
       .where(and(eq(courseProgress.courseId, courseId), eq(courseProgress.userId, own.userId), differs)),
   );
-  yield* issueCertificates(source, { courseId, at });
+  yield* issueCertificates(tx, { courseId, at });
 }
 
-interface Counting {
+interface CountedLesson {
   id: number;
   points: number;
 }
 
-function* findCounting({ queries, tables }: TxContext, courseId: number): Steps<Counting[]> {
+function* findCounting({ queries, tables }: TxContext, courseId: number): Steps<CountedLesson[]> {
   const { lessons, courses } = tables;
   return yield* run(
     queries
-      .select({ id: lessons.id, points: sql<number>`${worthOf(tables)}`.mapWith(Number) })
+      .select({ id: lessons.id, points: sql<number>`${lessonPoints(tables)}`.mapWith(Number) })
       .from(lessons)
       .innerJoin(courses, eq(courses.id, lessons.courseId))
       .where(and(eq(lessons.courseId, courseId), isVisibleLesson(tables))),
@@ -57,7 +57,7 @@ function* findCounting({ queries, tables }: TxContext, courseId: number): Steps<
 }
 
 /** What each enrolled person has completed of these lessons, as a table to update from. */
-function ownCounts({ queries, tables }: TxContext, courseId: number, counting: readonly Counting[]) {
+function ownCounts({ queries, tables }: TxContext, courseId: number, counting: readonly CountedLesson[]) {
   const { unitProgress, courseProgress } = tables;
   const { status, lessonId } = unitProgress;
   const ids = counting.map(({ id }) => id).join() || '0';
@@ -83,8 +83,8 @@ function ownCounts({ queries, tables }: TxContext, courseId: number, counting: r
     .as('own');
 }
 
-/** A lesson's points without reading the lesson for each of some hundred thousand units. */
-function pointsOf({ unitProgress }: Tables, counting: readonly Counting[]): SQL {
+/** A lesson's points, without reading the lesson for each of some hundred thousand units. */
+function pointsOf({ unitProgress }: Tables, counting: readonly CountedLesson[]): SQL {
   const others = counting.filter(({ points }) => points !== DEFAULT_LESSON_POINTS);
   if (others.length === 0) return sql.raw(String(DEFAULT_LESSON_POINTS));
   const cases = others.map(({ id, points }) => `when ${id} then ${points}`).join(' ');

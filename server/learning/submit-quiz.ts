@@ -3,14 +3,14 @@ import type { QuizAnswerSheet, QuizSubmission } from '#sync/contract/quiz.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { type Db, run, type Steps } from '../db/client.ts';
 import { excluded } from '../db/prepared.ts';
-import { type Answer, applyOnce, type Sender } from './apply-once.ts';
+import { applyOnce, type ChangeResult, type Sender } from './apply-once.ts';
 import { type Grade, gradeQuiz } from './grade.ts';
 import { type LearnerLesson, openLearnerLesson, storeUnit } from './learner-lesson.ts';
 import { mergeUnit } from './merge-unit.ts';
 import { quizVersion, readQuestions, type StoredQuestion } from './open-quiz.ts';
 import type { LearnerTx } from './recount-course.ts';
 
-export type SheetBody = Omit<QuizAnswerSheet, 'dataEpoch'>;
+export type AnswerSheetBody = Omit<QuizAnswerSheet, 'dataEpoch'>;
 
 /**
  * Grades and stores one submission; a pass completes the lesson in the same transaction (Y13, decision 19). Refuses
@@ -20,39 +20,42 @@ export function submitQuiz(
   db: Db,
   sender: Sender,
   { lessonId, submission }: { lessonId: number; submission: QuizSubmission },
-): Promise<Answer<SheetBody>> {
-  return applyOnce<SheetBody>(db, sender, {
+): Promise<ChangeResult<AnswerSheetBody>> {
+  return applyOnce<AnswerSheetBody>(db, sender, {
     operation: { kind: 'quiz', lessonId, body: submission },
-    *effect(source) {
-      const desk: LearnerTx = { ...source, person: sender.person, now: sender.now };
-      const lesson = yield* openLearnerLesson(desk, lessonId);
-      const questions = yield* readQuestions(source, lessonId);
+    *effect(tx) {
+      const learner: LearnerTx = { ...tx, person: sender.person, now: sender.now };
+      const lesson = yield* openLearnerLesson(learner, lessonId);
+      const questions = yield* readQuestions(tx, lessonId);
       if (questions.length === 0) throw new Refusal('quiz_not_found');
       const version = quizVersion(questions);
       if (submission.quizVersion !== undefined && submission.quizVersion !== version) throw new Refusal('quiz_changed');
       const grade = gradeQuiz(questions, submission.answers);
-      yield* keepVersion(desk, { lessonId, version, questions });
-      yield* keepAttempt(desk, { lessonId, version, submission, grade, opId: sender.key });
-      const { unit, changed } = grade.passed ? yield* complete(desk, lesson) : { unit: lesson.unit, changed: false };
+      yield* saveVersion(learner, { lessonId, version, questions });
+      yield* saveAttempt(learner, { lessonId, version, submission, grade, opId: sender.key });
+      const { unit, changed } = grade.passed ? yield* complete(learner, lesson) : { unit: lesson.unit, changed: false };
       return { status: 200, body: { ...grade, unit, changed } };
     },
   });
 }
 
-/** Completing what is completed is no conflict here: the person practised again. */
-function* complete(desk: LearnerTx, lesson: LearnerLesson): Steps<{ unit: LearnerLesson['unit']; changed: boolean }> {
-  const { row, changed } = mergeUnit(lesson.unit, { lessonId: lesson.id, status: 'completed' }, desk.now);
-  return { unit: changed ? yield* storeUnit(desk, lesson, row) : row, changed };
+/** Completing a completed lesson is no conflict here: the person practised again. */
+function* complete(
+  learner: LearnerTx,
+  lesson: LearnerLesson,
+): Steps<{ unit: LearnerLesson['unit']; changed: boolean }> {
+  const { row, changed } = mergeUnit(lesson.unit, { lessonId: lesson.id, status: 'completed' }, learner.now);
+  return { unit: changed ? yield* storeUnit(learner, lesson, row) : row, changed };
 }
 
-interface Kept {
+interface QuizVersion {
   lessonId: number;
   version: string;
   questions: StoredQuestion[];
 }
 
-/** Questions are edited in place, so the wording that somebody answered is kept under its version. */
-function* keepVersion({ queries, tables, now }: LearnerTx, { lessonId, version, questions }: Kept): Steps<void> {
+/** Questions are edited in place, so the questions that somebody answered are stored under their version. */
+function* saveVersion({ queries, tables, now }: LearnerTx, { lessonId, version, questions }: QuizVersion): Steps<void> {
   const content = questions.map((question) => ({
     id: question.id,
     questionText: question.questionText,
@@ -65,7 +68,7 @@ function* keepVersion({ queries, tables, now }: LearnerTx, { lessonId, version, 
   yield* run(queries.insert(tables.quizVersions).values(row).onConflictDoNothing());
 }
 
-interface Attempt {
+interface NewAttempt {
   lessonId: number;
   version: string;
   submission: QuizSubmission;
@@ -74,11 +77,11 @@ interface Attempt {
 }
 
 /**
- * Stores an attempt and adds it to the person's figures of this quiz, which is all that analytics read. One that is stored
- * already, though its answer was forgotten after so long (Y9), counts once.
+ * Stores an attempt and adds it to the person's figures of this quiz, which is all that analytics read. An attempt that is
+ * already stored, although its result was forgotten after so long (Y9), counts once.
  */
-export function* keepAttempt(desk: LearnerTx, attempt: Attempt): Steps<void> {
-  const { queries, tables, person, now } = desk;
+export function* saveAttempt(learner: LearnerTx, attempt: NewAttempt): Steps<void> {
+  const { queries, tables, person, now } = learner;
   const { lessonId, version, submission, grade, opId } = attempt;
   const answers = Object.fromEntries(grade.review.map((one) => [String(one.questionId), one.chosenAnswerIds]));
   const { quizAttempts } = tables;
@@ -99,10 +102,10 @@ export function* keepAttempt(desk: LearnerTx, attempt: Attempt): Steps<void> {
       .onConflictDoNothing({ target: [quizAttempts.userId, quizAttempts.opId] })
       .returning({ id: quizAttempts.id }),
   );
-  if (fresh.length > 0) yield* addUp(desk, attempt);
+  if (fresh.length > 0) yield* addUp(learner, attempt);
 }
 
-function* addUp({ queries, tables: { quizFigures }, person, now }: LearnerTx, attempt: Attempt): Steps<void> {
+function* addUp({ queries, tables: { quizFigures }, person, now }: LearnerTx, attempt: NewAttempt): Steps<void> {
   const { attempts, passed, scoreSum, durationMsSum, timedAttempts, lastAttemptAt } = quizFigures;
   const { durationMs } = attempt.submission;
   yield* run(

@@ -1,10 +1,10 @@
-// What our mails say, by kind.
+// The texts of our mails, by kind.
 
 export type MailKind = 'signup' | 'magiclink' | 'recovery' | 'invite' | 'invitation';
 
-export interface MailWords {
+export interface MailFields {
   link: string;
-  /** What the person calls themselves, as far as anybody knows. */
+  /** The person's name, as far as it is known. */
   name?: string | undefined;
   organization?: string | undefined;
   /** The course that an invitation brings. */
@@ -22,7 +22,7 @@ export interface Mail {
 const ONCE = 'The button works once, for one hour.';
 const NOT_EXPECTED = 'You did not expect this invitation? Then leave this mail alone, and nothing will happen.';
 
-const WORDS: Record<MailKind, (words: MailWords) => MailContent & { subject: string }> = {
+const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject: string }> = {
   signup: ({ link }) => ({
     subject: 'Confirm your email address',
     title: 'Confirm your email address',
@@ -70,24 +70,24 @@ const WORDS: Record<MailKind, (words: MailWords) => MailContent & { subject: str
 };
 
 /**
- * How to greet somebody. Whoever signs an address up chooses the name that its owner reads: what a mail program would make
- * a link of, or what goes on in a line of its own, would be a stranger's message in our mail.
+ * The greeting. Whoever signs an address up chooses the name that its owner reads: a name that a mail program would turn
+ * into a link, or that starts a line of its own, could carry a stranger's message in our mail.
  */
 function greeting(name: string | undefined): string[] {
   const plain = name?.trim().slice(0, 99);
   return plain && !/[/:@<>\p{Cc}\p{Zl}\p{Zp}]|\.[\p{L}\p{N}]/u.test(plain) ? [`Hello ${plain},`] : [];
 }
 
-/** The mail of a kind, whole. */
-export function accountMail(kind: MailKind, words: MailWords): Mail {
-  const { subject, ...content } = WORDS[kind](words);
-  const lines = [...greeting(words.name), ...content.lines];
+/** The complete mail of a kind. */
+export function accountMail(kind: MailKind, fields: MailFields): Mail {
+  const { subject, ...content } = CONTENT[kind](fields);
+  const lines = [...greeting(fields.name), ...content.lines];
   // A line break in a name must not end a header.
   return { kind, subject: subject.replaceAll(/\p{Cc}+/gu, ' '), ...renderMail({ ...content, lines }) };
 }
 
-// The one look of our mails, as plain text and as HTML: a card with a few lines, one button, and what to do when it is not for you.
-// Mail programs know no style sheets and little else: tables, inline styles, and the colours of app/style.css by value.
+// The layout of our mails, as plain text and as HTML: a card with a few lines, one button, and a footnote.
+// Mail programs know few styles: tables, inline styles, and the colours of app/style.css by value.
 
 export interface MailContent {
   title: string;

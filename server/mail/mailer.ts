@@ -1,4 +1,4 @@
-// Mails on their way: written in the unit of work that they belong to, sent after it, tried again until their link is dead.
+// Outgoing mails: queued in the unit of work they belong to, sent after it, retried until their link has expired.
 
 import { and, asc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Db, TxContext } from '../db/client.ts';
@@ -6,7 +6,7 @@ import type { Log, Mailer } from '../deps.ts';
 import type { Env } from '../env.ts';
 import type { Mail } from './account-mails.ts';
 
-/** The query that queues mails; there must be one. */
+/** The query that queues mails; the list must not be empty. */
 export function queueMails({ queries, tables }: TxContext, mails: (Mail & { to: string; at: Date })[]) {
   const rows = mails.map(({ to, at, ...mail }) => ({ ...mail, toAddress: to, createdAt: at }));
   return queries.insert(tables.mailOutbox).values(rows);
@@ -14,19 +14,19 @@ export function queueMails({ queries, tables }: TxContext, mails: (Mail & { to: 
 
 type QueuedMail = Db['tables']['mailOutbox']['$inferSelect'];
 
-/** Hands one mail to the mail server; rejects when it does not take it. */
+/** Hands one mail to the mail server; rejects when the server does not accept it. */
 export type SendMail = (mail: Pick<QueuedMail, 'toAddress' | 'subject' | 'text' | 'html'>) => Promise<void>;
 
-/** After this the link in a mail is dead, and so is the mail. */
+/** After this time the link in a mail has expired, and the mail is not sent any more. */
 const LIFETIME_MS = 3_600_000;
-/** The link of an invitation lives on: it outlives two bad hours of a mail server, and a queue of thousands. */
+/** An invitation lives longer: it outlasts two bad hours of a mail server, and a queue of thousands. */
 const INVITATION_LIFETIME_MS = 86_400_000;
-/** Doubled with each try. */
+/** Doubled with each attempt. */
 const INVITATION_PAUSE_MS = 60_000;
 const ATTEMPTS = 8;
 const PAUSE_MS = 20_000;
 const AT_ONCE = 20;
-/** Longer than any mail server is waited for; then its sender must have died. */
+/** Longer than any wait for a mail server; after it the sending process must have died. */
 const LEASE_MS = 300_000;
 
 interface MailerParts {
@@ -43,7 +43,7 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
   const { mailOutbox } = db.tables;
   let isStopped = false;
   let wanted = false;
-  let round: Promise<void> | undefined;
+  let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   const after = (ms: number) => new Date(now().getTime() + ms);
@@ -61,11 +61,11 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
       .select()
       .from(mailOutbox)
       .where(and(isAlive(), isFree()))
-      // Who waits at a sign-in does not wait behind a whole company that was invited.
+      // A sign-in mail does not wait behind the invitations of a whole company.
       .orderBy(asc(isInvitation), asc(mailOutbox.id))
       .limit(AT_ONCE);
 
-  /** Several processes share the outbox: whoever moves the count sends the mail, and the others leave it alone. */
+  /** Several processes share the outbox: the one that raises the count sends the mail. */
   async function claim({ id, attempts }: QueuedMail): Promise<boolean> {
     const here = and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts), isNull(mailOutbox.sentAt), isFree());
     const claimed = await db
@@ -88,7 +88,7 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
       await db.update(mailOutbox).set({ lastError, nextTryAt }).where(here);
       return false;
     }
-    // Who got what and when stays known; the link in it is nobody else's business.
+    // Recipient and time stay known; the link is erased.
     await db.update(mailOutbox).set({ sentAt: now(), text: '', html: null, lastError: null }).where(here);
     log.info('mail sent', { mail: mail.id, kind: mail.kind });
     return true;
@@ -105,7 +105,7 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
     if (left) later();
   }
 
-  /** Nobody carries mails: the log says that one waits, and never what is in it. */
+  /** Without a mail server the log says that a mail waits, and never what is in it. */
   async function notify(): Promise<void> {
     wanted = false;
     const mails = await waiting();
@@ -128,13 +128,13 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
   function flush(): void {
     if (isStopped) return;
     wanted = true;
-    round ??= (transport ? sendAll(transport) : notify())
+    running ??= (transport ? sendAll(transport) : notify())
       .catch((error) => {
         log.error('outbox not read', { error: error instanceof Error ? error.message : String(error) });
         later();
       })
       .finally(() => {
-        round = undefined;
+        running = undefined;
         if (wanted && !isStopped && !timer) flush();
       });
   }
@@ -144,19 +144,19 @@ export function openMailer({ env, db, log, now, transport }: MailerParts): Maile
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      await round;
+      await running;
     },
   };
 }
 
-/** Carries mails to the server in SMTP_URL; undefined where none is set. */
+/** Sends mails to the server in SMTP_URL; undefined where none is set. */
 export async function openSmtp({ mail }: Env): Promise<SendMail | undefined> {
   if (!mail) return undefined;
-  // Not loaded where no mail is sent.
+  // Loaded only where mail is sent.
   const { createTransport } = await import('nodemailer');
   const smtp = createTransport(mail.smtpUrl, { from: mail.from });
   return async ({ toAddress, subject, text, html }) => {
-    // The address as an object: a list or a display name in it must not become further recipients.
+    // The address as an object: a list or a display name in it must not add recipients.
     const to = { name: '', address: toAddress };
     await smtp.sendMail({ to, subject, text, ...(html !== null && { html }) });
   };

@@ -1,8 +1,8 @@
-// GET /dev/mail: the mails of an installation without SMTP_URL, for whoever develops or tries it. Never in production.
+// GET /dev/mail: the mails of an installation without SMTP_URL, for development. Never in production.
 import { desc, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { Http } from '../http/context.ts';
+import type { Http } from '../deps.ts';
 import { validateId } from '../http/validate.ts';
 import { escaped } from './account-mails.ts';
 

@@ -8,7 +8,7 @@ import { makeUploadToken } from './ticket.ts';
 
 export interface DiskSettings {
   folder: string;
-  /** Signs the addresses that files are sent to. */
+  /** Signs the addresses of uploads. */
   ticketKey: Uint8Array;
 }
 
@@ -20,7 +20,7 @@ export function diskStorage({ folder, ticketKey }: DiskSettings): MediaStorage {
       const token = makeUploadToken(ticketKey, { uploadId, expiresAt, size });
       return { uploadUrl: `/media/uploads/${uploadId}`, token, expiresAt };
     },
-    async keep(key, { path }) {
+    async put(key, { path }) {
       const target = pathOf(key);
       await mkdir(dirname(target), { recursive: true });
       await rename(path, target);
@@ -58,13 +58,13 @@ async function sizeOf(path: string): Promise<{ size: number } | undefined> {
   }
 }
 
-/** A name that was moved survives a power cut once its folder is written too. */
+/** A renamed file survives a power cut only once its folder is synced too. */
 async function settleFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
 }
 
-// Half of what a core can hash is what it can receive: on the thread of the requests an upload would take thrice its time.
+// A core hashes half as fast as it receives: on the thread of the requests, an upload would take three times as long.
 const HASHING = `
 const { createHash } = require('node:crypto');
 const { createReadStream } = require('node:fs');

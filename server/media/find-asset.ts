@@ -6,11 +6,11 @@ import { findCourseFacts } from '../catalog/open-course.ts';
 import type { Db } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/schema.ts';
-import { type Asking, may } from '../permissions.ts';
+import { may, type Viewer } from '../permissions.ts';
 
 export type Asset = Tables['assets']['$inferSelect'];
 
-/** An asset, whoever asks; `media_not_found` when there is none. */
+/** An asset, without a check of access; `media_not_found` when there is none. */
 export async function findAsset(db: Db, assetId: string): Promise<Asset> {
   const [asset] = await db.select().from(db.tables.assets).where(eq(db.tables.assets.id, assetId));
   if (!asset) throw new Refusal('media_not_found');
@@ -18,21 +18,21 @@ export async function findAsset(db: Db, assetId: string): Promise<Asset> {
 }
 
 /**
- * An asset that this person may have: one of its lessons is theirs to see or to edit, the course it belongs to is theirs
- * to see, or it is a picture in a preview. Refuses `media_not_found`.
+ * An asset that this viewer may have: they may see or edit one of its lessons, may see the course it belongs to, or it is
+ * an image in a preview. Refuses `media_not_found`.
  */
-export async function openAsset(db: Db, asking: Asking, assetId: string): Promise<Asset> {
+export async function openAsset(db: Db, viewer: Viewer, assetId: string): Promise<Asset> {
   const asset = await findAsset(db, assetId);
-  if (await showsInLesson(db, asking, assetId)) return asset;
-  if (await belongsToCourse(db, asking, asset)) return asset;
-  if (await showsInPreview(db, asking, asset)) return asset;
+  if (await showsInLesson(db, viewer, assetId)) return asset;
+  if (await belongsToCourse(db, viewer, asset)) return asset;
+  if (await showsInPreview(db, viewer, asset)) return asset;
   throw new Refusal('media_not_found');
 }
 
-async function showsInLesson(db: Db, asking: Asking, assetId: string): Promise<boolean> {
-  const rows = await findShowing(db, { ...readerOf(asking), assetId });
+async function showsInLesson(db: Db, viewer: Viewer, assetId: string): Promise<boolean> {
+  const rows = await findShowing(db, { ...readerOf(viewer), assetId });
   return rows.some(
-    (row) => (row.isVisible && may(asking, 'see_lesson', row)) || may(asking, 'edit_course', row.course),
+    (row) => (row.isVisible && may(viewer, 'see_lesson', row)) || may(viewer, 'edit_course', row.course),
   );
 }
 
@@ -50,17 +50,17 @@ const findShowing = prepared<Reader & { assetId: string }>()(({ queries, tables 
     .where(and(eq(lessons.assetId, sql.placeholder('assetId')), isNull(lessons.retiredAt)));
 });
 
-async function belongsToCourse(db: Db, asking: Asking, { courseId }: Asset): Promise<boolean> {
+async function belongsToCourse(db: Db, viewer: Viewer, { courseId }: Asset): Promise<boolean> {
   if (courseId === null) return false;
-  const [course] = await findCourseFacts(db, { ...readerOf(asking), courseId });
-  return course !== undefined && may(asking, 'see_course', course.facts);
+  const [course] = await findCourseFacts(db, { ...readerOf(viewer), courseId });
+  return course !== undefined && may(viewer, 'see_course', course.facts);
 }
 
-/** Whoever may see a preview of a course that is not theirs sees the pictures in its text too. */
-async function showsInPreview(db: Db, asking: Asking, { id, courseId }: Asset): Promise<boolean> {
+/** Whoever may see a preview of a course also sees the images in its text. */
+async function showsInPreview(db: Db, viewer: Viewer, { id, courseId }: Asset): Promise<boolean> {
   if (courseId === null) return false;
-  const [course] = await findCourseFacts(db, { ...readerOf(asking), courseId });
-  if (!course || !may(asking, 'see_lesson', { isPreview: true, course: course.facts })) return false;
+  const [course] = await findCourseFacts(db, { ...readerOf(viewer), courseId });
+  if (!course || !may(viewer, 'see_lesson', { isPreview: true, course: course.facts })) return false;
   const { lessons, courses } = db.tables;
   const isNamed = like(lessons.body, `%${mediaAddress(id)}%`);
   const [preview] = await db

@@ -9,7 +9,7 @@ import { supabaseStorage } from './supabase-storage.ts';
 
 const KEY_FILE = 'media-ticket.key';
 const KEY_BYTES = 32;
-/** A connection that lives sends something in two minutes, however slow it is. */
+/** A live connection sends something within two minutes, however slow it is. */
 const STALL_MS = 120_000;
 
 type MediaSettings = Pick<Env, 'dataDir'> & Partial<Pick<Env, 'storage' | 'identity'>>;
@@ -18,10 +18,10 @@ type MediaSettings = Pick<Env, 'dataDir'> & Partial<Pick<Env, 'storage' | 'ident
 export async function openMedia(env: MediaSettings): Promise<Media> {
   const { dataDir } = env;
   const folder = mediaFolder(dataDir);
-  const arriving = join(folder, '.arriving');
-  await mkdir(arriving, { recursive: true });
+  const incoming = join(folder, '.incoming');
+  await mkdir(incoming, { recursive: true });
   const file = join(dataDir, KEY_FILE);
-  // Several processes may start at once: the first file wins, and everybody reads that one.
+  // Several processes may start at once: the first file wins, and all read that one.
   await writeFile(file, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' }).catch((error) => {
     if (error.code !== 'EEXIST') throw error;
   });
@@ -29,7 +29,7 @@ export async function openMedia(env: MediaSettings): Promise<Media> {
   if (ticketKey.length !== KEY_BYTES)
     throw new Error(`The key in ${file} is damaged; remove the file to make a new one.`);
   const limits = { maxBytes: VIDEO_LIMIT_BYTES, stallMs: STALL_MS };
-  return { storage: driverOf(env, { folder, ticketKey }), ticketKey, arriving, limits, hashing: Promise.resolve() };
+  return { storage: driverOf(env, { folder, ticketKey }), ticketKey, incoming, limits, hashing: Promise.resolve() };
 }
 
 function driverOf({ storage, identity }: MediaSettings, disk: DiskSettings): MediaStorage {

@@ -8,28 +8,28 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import type { Context } from 'hono';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { Http } from '../http/context.ts';
-import { takesItsTime } from '../http/timeouts.ts';
+import type { Http } from '../deps.ts';
+import { exemptFromTimeout } from '../http/timeouts.ts';
 
-/** The body of a request, not yet begun. */
-export interface SentBody {
+/** The body of a request that carries a file, not yet read. */
+export interface FileBody {
   /** The Content-Length, when there is one. */
-  announced: number | undefined;
-  /** The bytes, for whoever has judged the sender; from then on they may take as long as they keep moving. */
+  contentLength: number | undefined;
+  /** The bytes, once the sender has been checked: from then on they may take as long as they keep moving. */
   open(): Readable;
 }
 
-/** The body straight from the socket, for files: Node's own stream is half again as fast as one of the web's. */
-export function sentBody<E extends Http>(c: Context<E>): SentBody {
+/** The body straight from the socket: Node's own stream is half again as fast as a web stream. */
+export function fileBody<E extends Http>(c: Context<E>): FileBody {
   const length = c.req.header('Content-Length');
   const bindings: Http['Bindings'] | undefined = c.env;
   return {
-    announced: length === undefined ? undefined : Number(length),
+    contentLength: length === undefined ? undefined : Number(length),
     open() {
       const incoming = bindings?.incoming;
       if (incoming instanceof IncomingMessage) {
-        takesItsTime(incoming);
-        // The socket counts: who sends nothing for so long is cut off, and the stream breaks.
+        exemptFromTimeout(incoming);
+        // A sender that is silent for this long is cut off, which breaks the stream.
         incoming.setTimeout(c.var.deps.media.limits.stallMs);
         incoming.once('end', () => incoming.setTimeout(0));
         return incoming;
@@ -41,22 +41,22 @@ export function sentBody<E extends Http>(c: Context<E>): SentBody {
   };
 }
 
-/** What is looked at to know what a file is. */
+/** How many bytes decide what type a file has. */
 export const HEAD_BYTES = 1024;
 
-export interface Arriving {
+export interface ReceiveOptions {
   source: Readable;
-  /** A folder on the disk where files end up, so that moving one there is a rename. */
+  /** A folder on the disk where the files end up, so that moving one there is a rename. */
   folder: string;
   maxBytes: number;
-  /** Thrown when the file is larger; what came until then is dropped. */
+  /** The refusal of a larger file; what came until then is deleted. */
   tooLarge: () => Refusal;
-  /** The size that the sender announced, when it did. */
-  announced?: number | undefined;
+  /** The size that the sender announced, when it did; another one is `file_broken_off`. */
+  contentLength?: number | undefined;
 }
 
-/** A file that is wholly here and on the disk. Whoever has it moves it on or removes it. */
-export interface Arrived {
+/** A complete file on the disk. Its holder moves it on or deletes it. */
+export interface ReceivedFile {
   path: string;
   size: number;
   /** The first bytes, at most HEAD_BYTES. */
@@ -64,15 +64,15 @@ export interface Arrived {
 }
 
 /**
- * Streams a file into a temporary one while counting, and syncs it to the disk. Nothing is left when it breaks off
- * (`file_broken_off`), is too large, or of another size than announced.
+ * Streams a file into a temporary one while counting its bytes, and syncs it to the disk. Nothing is left when it breaks
+ * off (`file_broken_off`), is too large, or has another size than announced.
  */
-export async function receiveFile(arriving: Arriving): Promise<Arrived> {
-  const path = join(arriving.folder, `${randomUUID()}.part`);
+export async function receiveFile(options: ReceiveOptions): Promise<ReceivedFile> {
+  const path = join(options.folder, `${randomUUID()}.part`);
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
   try {
-    const { size, head } = await pour(arriving, file);
-    if (arriving.announced !== undefined && size !== arriving.announced) throw new Refusal('file_broken_off');
+    const { size, head } = await pour(options, file);
+    if (options.contentLength !== undefined && size !== options.contentLength) throw new Refusal('file_broken_off');
     return { path, size, head };
   } catch (error) {
     if (!file.closed) {
@@ -84,13 +84,13 @@ export async function receiveFile(arriving: Arriving): Promise<Arrived> {
   }
 }
 
-function pour({ source, maxBytes, tooLarge }: Arriving, file: WriteStream): Promise<Omit<Arrived, 'path'>> {
+function pour({ source, maxBytes, tooLarge }: ReceiveOptions, file: WriteStream): Promise<Omit<ReceivedFile, 'path'>> {
   return new Promise((resolve, reject) => {
     let size = 0;
     let head: Buffer = Buffer.alloc(0);
     const end = (settle: () => void) => {
       source.off('data', count).off('close', leave).off('error', leave).unpipe(file);
-      // A source that breaks later has been given up; nobody else listens.
+      // An abandoned source may still break; without a listener that would end the process.
       source.on('error', () => undefined);
       settle();
     };

@@ -1,13 +1,13 @@
-// Media over HTTP: films, pictures and captions at stable addresses, with ranges, to whoever may see a lesson of theirs.
+// Media over HTTP: videos, pictures and captions at stable addresses, with ranges, to whoever may see a lesson of theirs.
 
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { readByteRange } from '#sync/contract/byte-range.ts';
 import { type MediaParts, PART_BYTES } from '#sync/contract/media.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import type { MediaStorage } from '../deps.ts';
+import type { Http, MediaStorage } from '../deps.ts';
 import { optionalActor, requireActor } from '../http/actor.ts';
-import type { Http } from '../http/context.ts';
-import { isSameCopy } from '../http/etag.ts';
+import { etagMatches } from '../http/responses.ts';
 import { validateUuid } from '../http/validate.ts';
 import type { Actor } from '../permissions.ts';
 import { type Asset, findAsset, openAsset } from './find-asset.ts';
@@ -19,12 +19,12 @@ import { makeTicket, TICKET_SECONDS, ticketIsGood } from './ticket.ts';
  */
 export const videoRoutes = new Hono<Http>()
   .get('/media/:assetId/parts', optionalActor, async (c) => {
-    const { asset, size } = await askedFile(c);
+    const { asset, size } = await requestedFile(c);
     c.header('Cache-Control', 'no-store');
     return c.json(partsOf(asset, size));
   })
   .get('/media/:assetId/parts/:n', optionalActor, async (c) => {
-    const { asset, size } = await askedFile(c);
+    const { asset, size } = await requestedFile(c);
     const n = partNumber(c.req.param('n'), size);
     const start = n * PART_BYTES;
     const end = Math.min(start + PART_BYTES, size) - 1;
@@ -36,10 +36,10 @@ export const videoRoutes = new Hono<Http>()
     return c.body(await c.var.deps.media.storage.read(asset.storageKey, start, end));
   })
   .get('/media/:assetId/captions', optionalActor, async (c) => {
-    const { asset } = await askedFile(c);
-    const answer = playCaptions(c, asset);
-    answer.headers.set('Cache-Control', 'no-store');
-    return answer;
+    const { asset } = await requestedFile(c);
+    const response = captionsResponse(c, asset);
+    response.headers.set('Cache-Control', 'no-store');
+    return response;
   })
   .post('/media/:assetId/token', requireActor, async (c) => {
     const { db, media, now } = c.var.deps;
@@ -50,11 +50,11 @@ export const videoRoutes = new Hono<Http>()
 
 /** Below /media. */
 export const mediaRoutes = new Hono<Http>()
-  .get('/:assetId', optionalActor, async (c) => playAsset(c, c.var.deps.media.storage, await askedAsset(c)))
-  .get('/:assetId/captions.vtt', optionalActor, async (c) => playCaptions(c, await askedAsset(c)));
+  .get('/:assetId', optionalActor, async (c) => assetResponse(c, c.var.deps.media.storage, await requestedAsset(c)))
+  .get('/:assetId/captions.vtt', optionalActor, async (c) => captionsResponse(c, await requestedAsset(c)));
 
-/** The asset of the address, by a good ticket or by the person's own rights. A ticket that ran out asks for a new one. */
-async function askedAsset<E extends Http & { Variables: { actor: Actor | null } }>(c: Context<E>): Promise<Asset> {
+/** The asset of the address, by a valid ticket or by the person's own rights. An expired ticket is `token_expired`. */
+async function requestedAsset<E extends Http & { Variables: { actor: Actor | null } }>(c: Context<E>): Promise<Asset> {
   const { db, media, now } = c.var.deps;
   const assetId = validateUuid(c.req.param('assetId'), 'media_not_found');
   const ticket = c.req.query('token');
@@ -65,7 +65,7 @@ async function askedAsset<E extends Http & { Variables: { actor: Actor | null } 
   });
 }
 
-async function askedFile<E extends Http & { Variables: { actor: Actor | null } }>(
+async function requestedFile<E extends Http & { Variables: { actor: Actor | null } }>(
   c: Context<E>,
 ): Promise<{ asset: Asset; size: number }> {
   const { db, media } = c.var.deps;
@@ -96,46 +96,46 @@ function partNumber(text: string, sizeBytes: number): number {
 }
 
 /**
- * Answers an asset's bytes as the request's headers ask: 304, 206 with exactly the range, 416, or the whole file. A
+ * An asset's bytes as the request's headers ask for them: 304, 206 with exactly the range, 416, or the whole file. A
  * HEAD opens no file.
  */
-async function playAsset(c: Context, storage: MediaStorage, asset: Asset): Promise<Response> {
+async function assetResponse(c: Context, storage: MediaStorage, asset: Asset): Promise<Response> {
   const found = await storage.stat(asset.storageKey);
   if (!found) throw new Refusal('media_not_found');
   const tag = etagOf(asset);
   setMediaHeaders(c, tag);
-  if (isSameCopy(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
-  const range = readRange(rangeThatCounts(c, tag), found.size);
+  if (etagMatches(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
+  const range = readByteRange(rangeHeader(c, tag), found.size);
   if (range === 'unsatisfiable') {
     c.header('Content-Range', `bytes */${found.size}`);
     throw new Refusal('range_not_satisfiable');
   }
-  const { start, end } = range === 'whole' ? { start: 0, end: found.size - 1 } : range;
+  const { first, last } = range === 'whole' ? { first: 0, last: found.size - 1 } : range;
   c.header('Content-Type', asset.contentType);
-  c.header('Content-Length', String(end - start + 1));
-  if (range !== 'whole') c.header('Content-Range', `bytes ${start}-${end}/${found.size}`);
+  c.header('Content-Length', String(last - first + 1));
+  if (range !== 'whole') c.header('Content-Range', `bytes ${first}-${last}/${found.size}`);
   const status = range === 'whole' ? 200 : 206;
-  if (c.req.method === 'HEAD' || end < start) return c.body(null, status);
-  return c.body(await storage.read(asset.storageKey, start, end), status);
+  if (c.req.method === 'HEAD' || last < first) return c.body(null, status);
+  return c.body(await storage.read(asset.storageKey, first, last), status);
 }
 
-/** Answers an asset's captions as WebVTT; `media_not_found` when it has none. */
-function playCaptions(c: Context, asset: Asset): Response {
+/** An asset's captions as WebVTT; `media_not_found` when it has none. */
+function captionsResponse(c: Context, asset: Asset): Response {
   if (asset.captions === null) throw new Refusal('media_not_found');
-  // They change while the film stays.
+  // Captions change while the video stays the same.
   const version = createHash('sha256').update(asset.captions).digest('base64url').slice(0, 16);
   const tag = etagOf(asset, `-${version}`);
   setMediaHeaders(c, tag);
-  if (isSameCopy(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
+  if (etagMatches(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
   return c.body(asset.captions, 200, { 'Content-Type': 'text/vtt; charset=utf-8' });
 }
 
-/** The ETag of an asset's bytes, or with a suffix of what belongs to them. */
+/** The ETag of an asset's bytes, or with a suffix that of its captions. */
 function etagOf(asset: Asset, suffix = ''): string {
   return `"${asset.etag.replaceAll('"', '')}${suffix}"`;
 }
 
-/** The bytes depend on who asks, and a tablet has several people: caches must ask again. */
+/** The response depends on the person, and several people share a tablet: caches must revalidate. */
 function setMediaHeaders(c: Context, tag: string): void {
   c.header('ETag', tag);
   c.header('Accept-Ranges', 'bytes');
@@ -143,35 +143,8 @@ function setMediaHeaders(c: Context, tag: string): void {
   c.header('Vary', 'Authorization', { append: true });
 }
 
-/** A range of another version of the file is no use: then the whole file is the answer (If-Range). */
-function rangeThatCounts(c: Context, tag: string): string | undefined {
+/** The Range header, unless If-Range names another version of the file: then the whole file is the answer. */
+function rangeHeader(c: Context, tag: string): string | undefined {
   const ifRange = c.req.header('If-Range');
   return ifRange === undefined || ifRange === tag ? c.req.header('Range') : undefined;
-}
-
-// One Range header against a file of known size (RFC 9110, 14.1.2), on plain data.
-
-/** Whole file, one part of it (`start` and `end` inclusive), or nothing that exists. */
-type RangeVerdict = 'whole' | 'unsatisfiable' | { start: number; end: number };
-
-/**
- * Reads a Range header. An absent, malformed, multiple or other-unit range is ignored, as the standard allows: the
- * whole file is the answer. A range that starts behind the end is unsatisfiable.
- */
-function readRange(header: string | undefined, size: number): RangeVerdict {
-  const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '');
-  if (!match) return 'whole';
-  const [, first = '', last = ''] = match;
-  if (first === '' && last === '') return 'whole';
-  if (first === '') return suffix(Number(last), size);
-  const start = Number(first);
-  if (last !== '' && Number(last) < start) return 'whole';
-  if (start >= size) return 'unsatisfiable';
-  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
-}
-
-/** The last `length` bytes; all of them when the file is shorter. */
-function suffix(length: number, size: number): RangeVerdict {
-  if (length === 0 || size === 0) return 'unsatisfiable';
-  return { start: Math.max(0, size - length), end: size - 1 };
 }

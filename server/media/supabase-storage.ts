@@ -2,42 +2,42 @@ import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { VIDEO_LIMIT_BYTES, VIDEO_TYPES } from '#sync/contract/video.ts';
-import type { MediaStorage, Target, TargetWanted } from '../deps.ts';
+import type { MediaStorage, SignedTarget, TargetRequest } from '../deps.ts';
 
-/** Private: what is in it is played through our own /media, so that access stays ours. */
+/** Private: its media are played through our own /media, so that we control access. */
 export const BUCKET = 'groundwork-media';
 const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];
 
-/** Media in a bucket of a Supabase project. Browsers send films straight to the project, with a token that it signed. */
+/** Media in a bucket of a Supabase project. Browsers send videos straight to the project, with a token that it signed. */
 export function supabaseStorage(project: Project): MediaStorage {
   const sizes = createSizeMemory();
   let bucketIsThere = false;
   const pathOf = (key: string) => `${BUCKET}/${key.split('/').map(encodeURIComponent).join('/')}`;
-  /** Signing for a bucket that is not there fails with words about something else, so it is looked for before. */
+  /** Signing for a missing bucket fails with a misleading error, so its presence is checked first. */
   const requireBucket = async () => {
-    if (!bucketIsThere) await askProject(project, `/bucket/${BUCKET}`).catch(unless('media_not_found', noBucket));
+    if (!bucketIsThere) await callProject(project, `/bucket/${BUCKET}`).catch(unless('media_not_found', noBucket));
     bucketIsThere = true;
   };
   return {
     async createUploadTarget(wanted) {
       await requireBucket();
-      const answer = await askProject(project, `/object/upload/sign/${pathOf(wanted.key)}`, {
+      const answer = await callProject(project, `/object/upload/sign/${pathOf(wanted.key)}`, {
         method: 'POST',
         body: {},
       });
       return targetOf(project, answer, wanted);
     },
-    async keep(key, { path, contentType }) {
+    async put(key, { path, contentType }) {
       await requireBucket();
       const body = await openAsBlob(path, { type: contentType });
       const headers = { 'Content-Type': contentType, 'x-upsert': 'false' };
-      await askProject(project, `/object/${pathOf(key)}`, { method: 'POST', body, headers });
+      await callProject(project, `/object/${pathOf(key)}`, { method: 'POST', body, headers });
       await rm(path, { force: true });
     },
     async stat(key) {
       const known = sizes.get(key);
       if (known !== undefined) return { size: known };
-      const answer = await askProject(project, `/object/info/${pathOf(key)}`).catch(
+      const answer = await callProject(project, `/object/info/${pathOf(key)}`).catch(
         unless('media_not_found', () => null),
       );
       if (answer === null) return undefined;
@@ -60,7 +60,7 @@ export function supabaseStorage(project: Project): MediaStorage {
     async remove(key) {
       sizes.delete(key);
       const body = { prefixes: [key] };
-      await askProject(project, `/object/${BUCKET}`, { method: 'DELETE', body }).catch(
+      await callProject(project, `/object/${BUCKET}`, { method: 'DELETE', body }).catch(
         unless('media_not_found', () => null),
       );
     },
@@ -75,10 +75,10 @@ export function supabaseStorage(project: Project): MediaStorage {
   };
 }
 
-/** Makes the bucket; false when it is there. A plan that allows less than 2 GB takes the bucket without a limit of its own. */
+/** Creates the bucket; false when it exists. Where a plan allows less than 2 GB, the bucket gets no limit of its own. */
 async function makeBucket(project: Project): Promise<boolean> {
   const bucket = { id: BUCKET, name: BUCKET, public: false, allowed_mime_types: [...VIDEO_TYPES, ...PICTURE_TYPES] };
-  const make = (limit: object) => askProject(project, '/bucket', { method: 'POST', body: { ...bucket, ...limit } });
+  const make = (limit: object) => callProject(project, '/bucket', { method: 'POST', body: { ...bucket, ...limit } });
   try {
     await make({ file_size_limit: VIDEO_LIMIT_BYTES }).catch(unless('file_too_large', () => make({})));
     return true;
@@ -88,12 +88,12 @@ async function makeBucket(project: Project): Promise<boolean> {
   }
 }
 
-function targetOf({ url }: Project, answer: unknown, { expiresAt }: TargetWanted): Target {
+function targetOf({ url }: Project, answer: unknown, { expiresAt }: TargetRequest): SignedTarget {
   const { url: signed } = answer as { url?: unknown };
   const uploadUrl = new URL(`${url}/storage/v1${typeof signed === 'string' ? signed : ''}`);
   const token = uploadUrl.searchParams.get('token');
   if (!token) throw new Refusal('unavailable', {}, 'The storage did not sign the upload.');
-  // A project decides itself how long its tokens live: two hours when hosted, a minute as self-hosting comes.
+  // The project decides how long its tokens live: two hours when hosted, a minute by default when self-hosted.
   const end = endOf(token);
   return { uploadUrl: uploadUrl.href, token, expiresAt: end && end < expiresAt ? end : expiresAt };
 }
@@ -107,7 +107,7 @@ function endOf(token: string): Date | undefined {
   }
 }
 
-/** For `catch`: what to do instead for this one refusal; every other failure stays one. */
+/** For `catch`: the fallback for one refusal; every other error is thrown again. */
 function unless<T>(code: RefusalCode, instead: () => T | Promise<T>): (error: unknown) => T | Promise<T> {
   return (error) => {
     if (error instanceof Refusal && error.code === code) return instead();
@@ -119,7 +119,7 @@ const noBucket = (): never => {
   throw new Refusal('bucket_not_found');
 };
 
-// How large files elsewhere are, remembered for a while: a player asks for a film in a hundred ranges.
+// Sizes of remote files, cached for a while: a player reads a video in a hundred ranges.
 
 const REMEMBERED = 1_000;
 const REMEMBERED_MS = 300_000;
@@ -130,7 +130,7 @@ interface SizeMemory {
   delete(key: string): void;
 }
 
-/** Files never change under their key; what is forgotten after five minutes is that they are there at all. */
+/** Files never change under their key; after five minutes only their presence is checked again. */
 function createSizeMemory(): SizeMemory {
   const known = new Map<string, { size: number; until: number }>();
   return {
@@ -150,41 +150,41 @@ function createSizeMemory(): SizeMemory {
   };
 }
 
-// How a project's Storage is spoken to: its keys, its paths, and its refusals in our words.
+// Calls to a project's Storage: its keys, its paths, and its errors as our refusals.
 
-/** Long enough for a project that wakes up; bytes themselves may take as long as they need. */
-const WORD_PATIENCE_MS = 20_000;
+/** Long enough for a project that wakes up; file bodies may take as long as they need. */
+const JSON_TIMEOUT_MS = 20_000;
 
 export interface Project {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   secretKey: string;
 }
 
-export interface Call {
+export interface ProjectCall {
   method?: string;
   /** Sent as JSON, unless it is a file. */
   body?: object | Blob;
   headers?: Record<string, string>;
 }
 
-/** Asks the project for a word; the JSON of its answer. Refuses as `refusalOf` says. */
-export async function askProject(project: Project, path: string, call: Call = {}): Promise<unknown> {
-  const isFile = call.body instanceof Blob;
-  const signal = isFile ? undefined : AbortSignal.timeout(WORD_PATIENCE_MS);
-  const response = await reach(project, path, { ...call, signal });
+/** Calls the project; returns the JSON of its response. Refuses as `refusalOf` says. */
+export async function callProject(project: Project, path: string, init: ProjectCall = {}): Promise<unknown> {
+  const isFile = init.body instanceof Blob;
+  const signal = isFile ? undefined : AbortSignal.timeout(JSON_TIMEOUT_MS);
+  const response = await request(project, path, { ...init, signal });
   return response.json().catch(() => undefined);
 }
 
-/** Asks the project for bytes. Refuses as `refusalOf` says. */
+/** Reads bytes from the project. Refuses as `refusalOf` says. */
 export function fetchBytes(project: Project, path: string, headers: Record<string, string>): Promise<Response> {
-  return reach(project, path, { headers });
+  return request(project, path, { headers });
 }
 
-async function reach(
+async function request(
   { url, secretKey }: Project,
   path: string,
-  { method = 'GET', body, headers, signal }: Call & { signal?: AbortSignal | undefined },
+  { method = 'GET', body, headers, signal }: ProjectCall & { signal?: AbortSignal | undefined },
 ): Promise<Response> {
   const isFile = body instanceof Blob;
   const response = await fetch(`${url}/storage/v1${path}`, {
@@ -209,7 +209,7 @@ const unreachable = () => new Refusal('unavailable', { retryAfterSeconds: 5 }, U
 const notConfigured = () =>
   new Refusal('storage_not_configured', {}, 'Missing Supabase configuration: the project refuses the secret key.');
 
-/** By the project's own code; by its inner status where an older one sends none. */
+/** By the project's own code; by its inner status where an older project sends none. */
 const BY_CODE: Record<string, () => Refusal> = {
   NoSuchBucket: () => new Refusal('bucket_not_found'),
   NoSuchKey: () => new Refusal('media_not_found'),
@@ -233,13 +233,13 @@ const BY_CODE: Record<string, () => Refusal> = {
 };
 
 /**
- * What the project said no to. Its HTTP status is often 400 whatever the reason; the real one stands inside:
+ * The project's error as a refusal. Its HTTP status is often 400 whatever the reason; the real one is in the body:
  * `{ "statusCode": "404", "error": "Bucket not found", "code": "NoSuchBucket" }`.
  */
 export function refusalOf(status: number, body: unknown): Refusal {
-  const told = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  const words = `${told.error ?? ''} ${told.message ?? ''}`;
+  const error = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const words = `${error.error ?? ''} ${error.message ?? ''}`;
   if (/bucket not found/i.test(words)) return new Refusal('bucket_not_found');
-  const known = [told.code, told.statusCode, status].map(String).find((name) => Object.hasOwn(BY_CODE, name));
+  const known = [error.code, error.statusCode, status].map(String).find((name) => Object.hasOwn(BY_CODE, name));
   return (known && BY_CODE[known]?.()) || unreachable();
 }

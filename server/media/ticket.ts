@@ -1,4 +1,4 @@
-// What the server signs for those who cannot send a bearer: a ticket to play one asset (V4), a token to send one upload.
+// Signed rights for requests without a bearer: a ticket to play one asset (V4), a token to send one upload.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const TICKET_SECONDS = 3600;
@@ -9,36 +9,36 @@ export function makeTicket(key: Uint8Array, assetId: string, now: Date): string 
   return `${expires}.${signature(key, `media:${assetId}:${expires}`)}`;
 }
 
-/** True when the ticket was made here, for this asset, and has not run out. */
+/** True for a ticket that was made here, for this asset, and has not expired. */
 export function ticketIsGood(
   key: Uint8Array,
   ticket: string,
   { assetId, now }: { assetId: string; now: Date },
 ): boolean {
-  const [, expires = '', given = ''] = /^(\d{1,12})\.([\w-]{43})$/.exec(ticket) ?? [];
-  if (!given || Number(expires) * 1000 <= now.getTime()) return false;
-  return timingSafeEqual(Buffer.from(given), Buffer.from(signature(key, `media:${assetId}:${Number(expires)}`)));
+  const [, expires = '', signed = ''] = /^(\d{1,12})\.([\w-]{43})$/.exec(ticket) ?? [];
+  if (!signed || Number(expires) * 1000 <= now.getTime()) return false;
+  return timingSafeEqual(Buffer.from(signed), Buffer.from(signature(key, `media:${assetId}:${Number(expires)}`)));
 }
 
-/** What a sender shows at the address of an upload: bound to this one upload, its end and the size it announced. */
+/** What a sender presents at the address of an upload: bound to this upload, its expiry and the announced size. */
 export interface UploadClaims {
   uploadId: string;
   expiresAt: Date;
-  /** Bytes, when the sender said so beforehand. */
+  /** In bytes, when the sender announced it. */
   size: number | undefined;
 }
 
 /** `{expiry in unix milliseconds}.{size or nothing}.{signature}`. */
 export function makeUploadToken(key: Uint8Array, { uploadId, expiresAt, size }: UploadClaims): string {
-  const told = `${expiresAt.getTime()}.${size ?? ''}`;
-  return `${told}.${signature(key, `upload:${uploadId}:${told}`)}`;
+  const claims = `${expiresAt.getTime()}.${size ?? ''}`;
+  return `${claims}.${signature(key, `upload:${uploadId}:${claims}`)}`;
 }
 
-/** What the token says, when it was made here for this upload; undefined otherwise. It may have run out. */
+/** The claims of a token that was made here for this upload; undefined otherwise. It may have expired. */
 export function readUploadToken(key: Uint8Array, token: string, uploadId: string): UploadClaims | undefined {
-  const [, expires, size, given] = /^(\d{1,15})\.(\d{0,15})\.([\w-]{43})$/.exec(token) ?? [];
-  if (expires === undefined || size === undefined || given === undefined) return undefined;
-  if (!timingSafeEqual(Buffer.from(given), Buffer.from(signature(key, `upload:${uploadId}:${expires}.${size}`))))
+  const [, expires, size, signed] = /^(\d{1,15})\.(\d{0,15})\.([\w-]{43})$/.exec(token) ?? [];
+  if (expires === undefined || size === undefined || signed === undefined) return undefined;
+  if (!timingSafeEqual(Buffer.from(signed), Buffer.from(signature(key, `upload:${uploadId}:${expires}.${size}`))))
     return undefined;
   return { uploadId, expiresAt: new Date(Number(expires)), size: size === '' ? undefined : Number(size) };
 }

@@ -1,14 +1,14 @@
-// What a file is, by its first bytes: names and types that a client sends are only what somebody claims.
+// The type of a file by its first bytes: the names and types that a client sends are only claims.
 import type { FileHandle } from 'node:fs/promises';
 
-/** Images and sound share the container of MP4; their brands give them away. */
+/** Images and audio share the container of MP4; their brands reveal them. */
 const NO_FILM_BRANDS = /^(avif|avis|heic|heix|hevc|heim|mif1|msf1|M4A |M4B |crx )$/;
 /** QuickTime files from before `ftyp` begin with one of these. */
 const OLD_QUICKTIME = ['moov', 'mdat', 'wide', 'pnot'];
 
 export type VideoType = 'video/mp4' | 'video/quicktime' | 'video/webm' | 'video/ogg' | 'video/x-msvideo';
 
-/** The content type of a film that begins with these bytes; undefined for everything else. */
+/** The content type of a video that begins with these bytes; undefined for everything else. */
 export function videoType(head: Buffer): VideoType | undefined {
   const text = (from: number, to: number) => head.toString('latin1', from, to);
   if (text(4, 8) === 'ftyp') {
@@ -60,7 +60,7 @@ const TYPES_BY_EXTENSION: Record<string, VideoType> = {
   avi: 'video/x-msvideo',
 };
 
-/** The ending under which a film of this name or type is kept. */
+/** The extension under which a video of this name or type is stored. */
 export function videoExtension({ name, type }: { name: string; type: string }): string {
   const [, ending = ''] = /\.([a-z0-9]+)$/i.exec(name) ?? [];
   if (Object.hasOwn(TYPES_BY_EXTENSION, ending.toLowerCase())) return ending.toLowerCase();
@@ -68,12 +68,12 @@ export function videoExtension({ name, type }: { name: string; type: string }): 
   return Object.entries(TYPES_BY_EXTENSION).find(([, each]) => each === known)?.[0] ?? 'mp4';
 }
 
-/** The type that a file's ending promises; it is only sent along, never trusted. */
+/** The type that a file's extension promises; it is passed on, never trusted. */
 export function promisedType(extension: string): VideoType {
   return TYPES_BY_EXTENSION[extension] ?? 'video/mp4';
 }
 
-/** The content type of a picture that pages can show; no SVG, which may carry scripts. */
+/** The type of an image that pages can show; no SVG, which may carry scripts. */
 export function pictureType(head: Buffer): { type: string; extension: string } | undefined {
   const text = (from: number, to: number) => head.toString('latin1', from, to);
   if (head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')))

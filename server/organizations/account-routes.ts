@@ -1,31 +1,31 @@
 // Signing up, and the signed-in person's own account, below /api/auth.
 
 import { Hono } from 'hono';
+import { foldEmail } from '#sync/contract/email.ts';
 import { INVITATION_METADATA_KEY } from '#sync/contract/invitation.ts';
 import { NameQuestion, ProfileChange, ProfileHint } from '#sync/contract/profile.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { SignUp, type SignUpAnswer } from '#sync/contract/sign-up.ts';
 import type { Db } from '../db/client.ts';
-import type { Deps, RateLimitRule } from '../deps.ts';
+import type { Deps, Http, RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
 import { clientIp } from '../http/client-ip.ts';
-import type { Http } from '../http/context.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateQuery } from '../http/validate.ts';
 import { findProfile, hintProfile, nameAvailability, saveName } from '../identity/profiles.ts';
 import { openInvitation, requireInvited } from './invitations.ts';
 
-/** Signing up tells whether an address has an account, so it is limited (I3); a class may sit behind one address. */
+/** Signing up reveals whether an address has an account, so it is limited (I3); a class may sit behind one address. */
 const SIGN_UPS: RateLimitRule = { name: 'account sign-ups', limit: 60, windowSeconds: 600 };
 const SIGN_UPS_BY_EMAIL: RateLimitRule = { name: 'account sign-ups by email', limit: 5, windowSeconds: 600 };
 
 export const accountRoutes = new Hono<Http>()
   .post('/auth/signup', validate(SignUp), async (c) => {
-    const asked = c.req.valid('json');
+    const request = c.req.valid('json');
     const ip = clientIp(c);
     await limitCalls(c.var.deps, SIGN_UPS, ip);
-    await limitCalls(c.var.deps, SIGN_UPS_BY_EMAIL, asked.email.toLowerCase());
-    return c.json(await signUp(c.var.deps, { ...asked, ip }));
+    await limitCalls(c.var.deps, SIGN_UPS_BY_EMAIL, foldEmail(request.email));
+    return c.json(await signUp(c.var.deps, { ...request, ip }));
   })
   .get('/auth/name-availability', requireActor, validateQuery(NameQuestion), async (c) =>
     c.json(await nameAvailability(c.var.deps.db, c.var.actor, c.req.valid('query').name)),
@@ -43,27 +43,27 @@ export const accountRoutes = new Hono<Http>()
     return c.json(await ownProfile(db, c.var.actor.id));
   });
 
-/** `requireActor` made the row; it is gone only when someone deleted the account in between. */
+/** `requireActor` created the row; it is missing only when the account was deleted in between. */
 async function ownProfile(db: Db, id: string) {
   const profile = await findProfile(db, id);
   if (!profile) throw new Refusal('profile_not_found');
   return profile;
 }
 
-// Signing up through our own call, because it knows invitations, and says when an account exists already.
+// Signing up through our own call, which knows invitations and says when an account already exists.
 
-/** Signs somebody up at the auth service, which mails the link. Refuses `account_exists` and invitations that cannot be used. */
-async function signUp(deps: Deps, asked: SignUp & { ip: string }): Promise<SignUpAnswer> {
+/** Signs a person up at the auth service, which mails the link. Refuses `account_exists` and unusable invitations. */
+async function signUp(deps: Deps, request: SignUp & { ip: string }): Promise<SignUpAnswer> {
   const { accounts, db, env, now } = deps;
-  const { email, password, fullName, courseId, ip } = asked;
-  const token = asked.invitationToken || undefined;
+  const { email, password, fullName, courseId, ip } = request;
+  const token = request.invitationToken || undefined;
   const invitation = token === undefined ? undefined : await openInvitation(db, token, now());
   if (invitation) requireInvited(invitation, email);
   const redirect = new URL('/auth/callback', env.publicUrl);
   if (courseId) redirect.searchParams.set('courseId', String(courseId));
   if (token !== undefined) redirect.searchParams.set('invitation', token);
   const data = { full_name: fullName, ...(token !== undefined && { [INVITATION_METADATA_KEY]: token }) };
-  const outcome = await accounts.signUp({ email: email.toLowerCase(), password, data, redirectTo: redirect.href, ip });
+  const outcome = await accounts.signUp({ email: foldEmail(email), password, data, redirectTo: redirect.href, ip });
   if (outcome === 'exists') throw new Refusal('account_exists', { field: 'email', userExists: true });
   const joining = invitation ? ` and join ${invitation.organization}` : '';
   return { message: `Check your email to confirm your account${joining}.` };

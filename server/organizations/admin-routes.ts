@@ -14,11 +14,11 @@ import {
   SearchedPage,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { auditLog } from '../audit/audit-log.ts';
+import { type AuditActor, auditActorOf, auditColumns, auditLog } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
-import { type AuditActor, auditActorOf, auditColumns, requireAdmin, requireSuperAdmin } from '../http/actor.ts';
-import type { Http } from '../http/context.ts';
-import { ageCursor, cut, pageByAge, wordsIn } from '../http/pages.ts';
+import type { Http } from '../deps.ts';
+import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
+import { ageCursor, pageByAge, textMatches, toPage } from '../http/pages.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { assignPeople, changeMember, removeMember, removeMembers } from './change-members.ts';
 import { listMembers, listPeople } from './list-people.ts';
@@ -75,75 +75,75 @@ function asEnterprise({ id, name, slug, isActive, createdAt }: OrganizationRow):
   return { id, name, slug, is_active: isActive, createdAt };
 }
 
-// Making, renaming and switching organizations: acts of super admins alone (decision 14).
+// Creating, renaming and switching organizations, for super admins alone (decision 14).
 
-/** Makes an organization. A slug in use is `slug_taken`, however many ask for it at once. */
-function createOrganization(db: Db, acting: AuditActor, wanted: NewOrganization): Promise<OrganizationRow> {
+/** Creates an organization. A slug in use is `slug_taken`, even for simultaneous requests. */
+function createOrganization(db: Db, caller: AuditActor, wanted: NewOrganization): Promise<OrganizationRow> {
   const { organizations } = db.tables;
-  return db.transact(function* (source) {
+  return db.transact(function* (tx) {
     const [made] = yield* run(
-      source
+      tx
         .insert(organizations)
-        .values({ ...wanted, createdAt: acting.now })
+        .values({ ...wanted, createdAt: caller.now })
         .onConflictDoNothing({ target: organizations.slug })
         .returning({ id: organizations.id }),
     );
     if (!made) throw new Refusal('slug_taken', { field: 'slug' });
     const act = { action: 'organization.created', organizationId: made.id, subject: made.id, details: { ...wanted } };
-    yield* run(auditLog(source, { ...auditColumns(acting), ...act }));
-    return yield* readBack(source, made.id);
+    yield* run(auditLog(tx, { ...auditColumns(caller), ...act }));
+    return yield* readBack(tx, made.id);
   });
 }
 
-/** Renames an organization, or switches it off or on; its members keep account, progress and certificates (decision 16). */
+/** Renames an organization or switches it off or on; members keep account, progress and certificates (decision 16). */
 function changeOrganization(
   db: Db,
-  acting: AuditActor,
+  caller: AuditActor,
   { id, ...change }: OrganizationChange & { id: string },
 ): Promise<OrganizationRow> {
   const { organizations } = db.tables;
-  return db.transact(function* (source) {
-    const known = yield* requireOrganization(source, acting.actor, id);
+  return db.transact(function* (tx) {
+    const known = yield* requireOrganization(tx, caller.actor, id);
     const name = change.name ?? known.name;
     const isActive = change.isActive ?? known.isActive;
     if (name !== known.name || isActive !== known.isActive)
-      yield* run(source.update(organizations).set({ name, isActive }).where(eq(organizations.id, id)));
-    const act = { ...auditColumns(acting), organizationId: id, subject: id };
+      yield* run(tx.update(organizations).set({ name, isActive }).where(eq(organizations.id, id)));
+    const act = { ...auditColumns(caller), organizationId: id, subject: id };
     if (name !== known.name)
-      yield* run(auditLog(source, { ...act, action: 'organization.renamed', details: { from: known.name, to: name } }));
+      yield* run(auditLog(tx, { ...act, action: 'organization.renamed', details: { from: known.name, to: name } }));
     if (isActive !== known.isActive)
-      yield* run(auditLog(source, { ...act, action: `organization.switched_${isActive ? 'on' : 'off'}` }));
-    return yield* readBack(source, id);
+      yield* run(auditLog(tx, { ...act, action: `organization.switched_${isActive ? 'on' : 'off'}` }));
+    return yield* readBack(tx, id);
   });
 }
 
-function* readBack(source: TxContext, id: string): Steps<OrganizationRow> {
-  const [row] = yield* run(organizationById(source, id));
+function* readBack(tx: TxContext, id: string): Steps<OrganizationRow> {
+  const [row] = yield* run(organizationById(tx, id));
   if (!row) throw new Refusal('organization_not_found');
-  return onTheWire(row);
+  return toOrganizationRow(row);
 }
 
-/** Every organization, newest first, with how many people and courses it has. */
-async function listOrganizations(db: Db, asked: SearchedPage) {
+/** Every organization, newest first, with its numbers of people and courses. */
+async function listOrganizations(db: Db, query: SearchedPage) {
   const { organizations } = db.tables;
-  const place = pageByAge({ at: organizations.createdAt, id: organizations.id }, asked);
-  const found = asked.search ? inArray(organizations.id, await search(db, asked.search)) : undefined;
+  const place = pageByAge({ at: organizations.createdAt, id: organizations.id }, query);
+  const found = query.search ? inArray(organizations.id, await search(db, query.search)) : undefined;
   const rows = await selectOrganizations(db, and(place.after, found))
     .orderBy(...place.order)
     .limit(place.rows);
-  const { page, nextCursor } = cut(rows, place.limit, ageCursor);
-  return { organizations: page.map(onTheWire), nextCursor };
+  const { page, nextCursor } = toPage(rows, place.limit, ageCursor);
+  return { organizations: page.map(toOrganizationRow), nextCursor };
 }
 
 async function search(db: Db, words: string): Promise<string[]> {
   const { id, name, slug } = db.tables.organizations;
   const all = await db.select({ id, name, slug }).from(db.tables.organizations);
-  return all.filter((row) => wordsIn([row.name, row.slug], words)).map((row) => row.id);
+  return all.filter((row) => textMatches([row.name, row.slug], words)).map((row) => row.id);
 }
 
-/** The query that reads one organization as `onTheWire` takes it. */
-function organizationById(source: TxContext, id: string) {
-  return selectOrganizations(source, eq(source.tables.organizations.id, id));
+/** The query of one organization in the shape that `toOrganizationRow` takes. */
+function organizationById(tx: TxContext, id: string) {
+  return selectOrganizations(tx, eq(tx.tables.organizations.id, id));
 }
 
 function selectOrganizations({ queries, tables }: TxContext, where: SQL | undefined) {
@@ -161,14 +161,14 @@ function selectOrganizations({ queries, tables }: TxContext, where: SQL | undefi
     .where(where);
 }
 
-/** A column with its table's name: of a single table drizzle writes `id`, which a subquery takes for its own. */
+/** A column with its table's name: in a query of one table drizzle writes `id`, which a subquery misreads. */
 function outer(table: SQL | { getSQL(): SQL }, column: { name: string }): SQL {
   return sql`${table}.${sql.identifier(column.name)}`;
 }
 
-type Row = Omit<OrganizationRow, 'createdAt'> & { createdAt: Date };
+type StoredOrganization = Omit<OrganizationRow, 'createdAt'> & { createdAt: Date };
 
 /** An organization as administrators see it. */
-function onTheWire(row: Row): OrganizationRow {
+function toOrganizationRow(row: StoredOrganization): OrganizationRow {
   return { ...row, createdAt: row.createdAt.toISOString() };
 }

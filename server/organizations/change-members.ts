@@ -1,10 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, count, eq, inArray } from 'drizzle-orm';
 import type { Assignment, BulkOutcome, Told } from '#sync/contract/organization.ts';
 import { REFUSALS, Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
-import { auditLog } from '../audit/audit-log.ts';
-import { auditEach, countAdmins, findPeople, type Left, movePeople, people, type Someone } from '../audit/bulk.ts';
-import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
-import { type AuditActor, auditColumns } from '../http/actor.ts';
+import { type AuditActor, auditColumns, auditEach, auditLog } from '../audit/audit-log.ts';
+import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import { requireActive, requireOrganization } from './require-organization.ts';
 
 interface Membership {
@@ -17,58 +15,54 @@ interface Membership {
  * Makes a member an org admin, or an org admin a member. Refuses `user_not_found`, `cannot_change_self`, and for org
  * admins `last_admin`.
  */
-export function changeMember(db: Db, acting: AuditActor, wanted: Membership): Promise<Told> {
-  return db.transact(function* (source) {
-    const { id: organizationId } = yield* requireOrganization(source, acting.actor, wanted.organizationId);
-    if (wanted.userId === acting.actor.id) throw new Refusal('cannot_change_self', { field: 'userId' });
-    const one = (yield* findPeople(source, [wanted.userId])).get(wanted.userId);
-    const admins = wanted.isOrgAdmin ? Number.POSITIVE_INFINITY : yield* countAdmins(source, organizationId);
-    const code = whyItStays({ one, organizationId, admins, acting });
+export function changeMember(db: Db, caller: AuditActor, wanted: Membership): Promise<Told> {
+  return db.transact(function* (tx) {
+    const { id: organizationId } = yield* requireOrganization(tx, caller.actor, wanted.organizationId);
+    if (wanted.userId === caller.actor.id) throw new Refusal('cannot_change_self', { field: 'userId' });
+    const one = (yield* findPeople(tx, [wanted.userId])).get(wanted.userId);
+    const admins = wanted.isOrgAdmin ? Number.POSITIVE_INFINITY : yield* countAdmins(tx, organizationId);
+    const code = removalRefusal({ one, organizationId, admins, caller });
     if (code) throw new Refusal(code, { field: 'userId' });
-    if (one?.isOrgAdmin !== wanted.isOrgAdmin) yield* setRole(source, acting, wanted);
+    if (one?.isOrgAdmin !== wanted.isOrgAdmin) yield* setRole(tx, caller, wanted);
     return { message: wanted.isOrgAdmin ? 'The person is now an admin.' : 'The person is now a member.' };
   });
 }
 
-function* setRole(
-  source: TxContext,
-  acting: AuditActor,
-  { userId, organizationId, isOrgAdmin }: Membership,
-): Steps<void> {
-  const { profiles } = source.tables;
-  yield* run(source.update(profiles).set({ isOrgAdmin }).where(eq(profiles.id, userId)));
+function* setRole(tx: TxContext, caller: AuditActor, { userId, organizationId, isOrgAdmin }: Membership): Steps<void> {
+  const { profiles } = tx.tables;
+  yield* run(tx.update(profiles).set({ isOrgAdmin }).where(eq(profiles.id, userId)));
   const act = { action: 'account.role_changed', organizationId, subject: userId, details: { isOrgAdmin } };
-  yield* run(auditLog(source, { ...auditColumns(acting), ...act }));
+  yield* run(auditLog(tx, { ...auditColumns(caller), ...act }));
 }
 
 /**
  * Moves people into an organization, or with null out of theirs; a move clears is_org_admin (decision 16). Refuses
  * `organization_not_found`, `organization_inactive`, and `user_not_found` when only that one person was named.
  */
-export async function assignPeople(db: Db, acting: AuditActor, assignment: Assignment): Promise<BulkOutcome> {
+export async function assignPeople(db: Db, caller: AuditActor, assignment: Assignment): Promise<BulkOutcome> {
   const ids = namedIn(assignment);
   const to = assignment.organizationId?.toLowerCase() ?? null;
-  return db.transact(function* (source) {
-    const target = to === null ? null : yield* requireActive(source, acting.actor, to);
-    const found = yield* findPeople(source, ids);
+  return db.transact(function* (tx) {
+    const target = to === null ? null : yield* requireActive(tx, caller.actor, to);
+    const found = yield* findPeople(tx, ids);
     if (assignment.userId && found.size === 0) throw new Refusal('user_not_found', { field: 'userId' });
-    const left: Left = [];
+    const left: BulkOutcome['left'] = [];
     const moved = ids.flatMap((id) => {
       const one = found.get(id);
       if (one && one.organizationId !== to) return one;
-      left.push({ userId: id, reason: whyNot(one !== undefined, target?.name) });
+      left.push({ userId: id, reason: skipReason(one !== undefined, target?.name) });
       return [];
     });
-    yield* movePeople(source, moved, to);
+    yield* movePeople(tx, moved, to);
     const acts = moved.map(({ id, organizationId: from, isOrgAdmin }) => ({
       action: to === null ? 'organization.person_removed' : 'organization.person_assigned',
       subject: id,
       organizationId: to ?? from,
       details: { from, to, ...(isOrgAdmin && { wasOrgAdmin: true }) },
     }));
-    yield* auditEach(source, acting, acts);
+    yield* auditEach(tx, caller, acts);
     const where = target ? `assigned to ${target.name}` : 'taken out of their organization';
-    return { message: `${people(moved.length)} ${where}.`, changed: moved.length, left };
+    return { message: `${countOfPeople(moved.length)} ${where}.`, changed: moved.length, left };
   });
 }
 
@@ -78,7 +72,7 @@ function namedIn({ userId, userIds }: Assignment): string[] {
   return [...new Set(named.map((id) => id.toLowerCase()))];
 }
 
-function whyNot(exists: boolean, organization: string | undefined): string {
+function skipReason(exists: boolean, organization: string | undefined): string {
   if (!exists) return 'This person is not here.';
   return organization ? `Already in ${organization}.` : 'Not in any organization.';
 }
@@ -87,27 +81,27 @@ function whyNot(exists: boolean, organization: string | undefined): string {
  * Takes one member out of an organization; it cannot be undone, and clears is_org_admin. Refuses `user_not_found`,
  * `cannot_remove_self`, and for org admins `last_admin`.
  */
-export function removeMember(db: Db, acting: AuditActor, at: { organizationId: string; userId: string }) {
-  return db.transact(function* (source) {
-    const organization = yield* requireOrganization(source, acting.actor, at.organizationId);
-    const { left } = yield* remove(source, acting, { organizationId: organization.id, userIds: [at.userId] });
+export function removeMember(db: Db, caller: AuditActor, at: { organizationId: string; userId: string }) {
+  return db.transact(function* (tx) {
+    const organization = yield* requireOrganization(tx, caller.actor, at.organizationId);
+    const { left } = yield* remove(tx, caller, { organizationId: organization.id, userIds: [at.userId] });
     const refused = left[0];
     if (refused) throw new Refusal(refused.code, { field: 'userId' });
     return { message: `The person was removed from ${organization.name}.` };
   });
 }
 
-/** The same for several people: who cannot be removed stays, with the reason. */
+/** The same for several people: whoever cannot be removed stays, with a reason. */
 export function removeMembers(
   db: Db,
-  acting: AuditActor,
+  caller: AuditActor,
   at: { organizationId: string; userIds: string[] },
 ): Promise<BulkOutcome> {
-  return db.transact(function* (source) {
-    const organization = yield* requireOrganization(source, acting.actor, at.organizationId);
+  return db.transact(function* (tx) {
+    const organization = yield* requireOrganization(tx, caller.actor, at.organizationId);
     const userIds = [...new Set(at.userIds.map((id) => id.toLowerCase()))];
-    const { removed, left } = yield* remove(source, acting, { organizationId: organization.id, userIds });
-    const message = `${people(removed)} removed from ${organization.name}.`;
+    const { removed, left } = yield* remove(tx, caller, { organizationId: organization.id, userIds });
+    const message = `${countOfPeople(removed)} removed from ${organization.name}.`;
     return {
       message,
       changed: removed,
@@ -116,51 +110,97 @@ export function removeMembers(
   });
 }
 
-interface Refused {
+interface RefusedRemoval {
   userId: string;
   code: RefusalCode;
 }
 
 function* remove(
-  source: TxContext,
-  acting: AuditActor,
+  tx: TxContext,
+  caller: AuditActor,
   { organizationId, userIds }: { organizationId: string; userIds: string[] },
-): Steps<{ removed: number; left: Refused[] }> {
-  const found = yield* findPeople(source, userIds);
-  let admins = yield* countAdmins(source, organizationId);
-  const left: Refused[] = [];
-  const going: Someone[] = [];
+): Steps<{ removed: number; left: RefusedRemoval[] }> {
+  const found = yield* findPeople(tx, userIds);
+  let admins = yield* countAdmins(tx, organizationId);
+  const left: RefusedRemoval[] = [];
+  const going: PersonRow[] = [];
   for (const userId of userIds) {
     const one = found.get(userId);
-    const code = whyItStays({ one, organizationId, admins, acting });
+    const code = removalRefusal({ one, organizationId, admins, caller });
     if (code) left.push({ userId, code });
     else if (one) {
       going.push(one);
       if (one.isOrgAdmin) admins -= 1;
     }
   }
-  yield* movePeople(source, going, null);
+  yield* movePeople(tx, going, null);
   const acts = going.map(({ id, isOrgAdmin }) => ({
     action: 'organization.person_removed',
     subject: id,
     organizationId,
     details: { from: organizationId, to: null, ...(isOrgAdmin && { wasOrgAdmin: true }) },
   }));
-  yield* auditEach(source, acting, acts);
+  yield* auditEach(tx, caller, acts);
   return { removed: going.length, left };
 }
 
-interface Case {
-  one: Someone | undefined;
+interface RemovalCheck {
+  one: PersonRow | undefined;
   organizationId: string;
   admins: number;
-  acting: AuditActor;
+  caller: AuditActor;
 }
 
-/** Why somebody cannot go. An org admin who asks is counted among the admins, unless somebody removed them a moment ago: then one must stay. */
-export function whyItStays({ one, organizationId, admins, acting }: Case): RefusalCode | undefined {
+/** Why a member cannot be removed. The caller counts among the admins, unless they lost that role a moment ago: one stays. */
+export function removalRefusal({ one, organizationId, admins, caller }: RemovalCheck): RefusalCode | undefined {
   if (one?.organizationId !== organizationId) return 'user_not_found';
-  if (one.id === acting.actor.id) return 'cannot_remove_self';
-  if (one.isOrgAdmin && admins <= 1 && !acting.actor.isSuperAdmin) return 'last_admin';
+  if (one.id === caller.actor.id) return 'cannot_remove_self';
+  if (one.isOrgAdmin && admins <= 1 && !caller.actor.isSuperAdmin) return 'last_admin';
   return undefined;
 }
+
+// People by their ids, and changes of several at once.
+
+export interface PersonRow {
+  id: string;
+  email: string;
+  organizationId: string | null;
+  isOrgAdmin: boolean;
+}
+
+/** The people with these ids, by id; unknown ids are missing. */
+export function* findPeople({ queries, tables }: TxContext, ids: readonly string[]): Steps<Map<string, PersonRow>> {
+  const { id, email, organizationId, isOrgAdmin } = tables.profiles;
+  const found = new Map<string, PersonRow>();
+  for (const part of inBatches(ids)) {
+    const rows = yield* run(
+      queries.select({ id, email, organizationId, isOrgAdmin }).from(tables.profiles).where(inArray(id, part)),
+    );
+    for (const row of rows) found.set(row.id, row);
+  }
+  return found;
+}
+
+/** Moves people into an organization, or out of theirs with null; nobody stays an org admin (decision 16). */
+export function* movePeople(
+  { queries, tables }: TxContext,
+  some: readonly PersonRow[],
+  to: string | null,
+): Steps<void> {
+  const { profiles } = tables;
+  for (const part of inBatches(some.map(({ id }) => id))) {
+    const change = { organizationId: to, isOrgAdmin: false };
+    yield* run(queries.update(profiles).set(change).where(inArray(profiles.id, part)));
+  }
+}
+
+/** The number of admins of this organization. */
+export function* countAdmins({ queries, tables }: TxContext, organizationId: string): Steps<number> {
+  const { profiles } = tables;
+  const isAdmin = and(eq(profiles.organizationId, organizationId), eq(profiles.isOrgAdmin, true));
+  const [row] = yield* run(queries.select({ admins: count() }).from(profiles).where(isAdmin));
+  return row?.admins ?? 0;
+}
+
+/** '1 person' or '3 people'. */
+export const countOfPeople = (number: number) => (number === 1 ? '1 person' : `${number} people`);

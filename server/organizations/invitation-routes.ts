@@ -1,4 +1,4 @@
-// Making, listing and revoking invitations, for administrators: below /api/enterprise/admin.
+// Creating, listing and revoking invitations, for administrators: below /api/enterprise/admin.
 
 import { and, eq, type SQL } from 'drizzle-orm';
 import { Hono } from 'hono';
@@ -11,12 +11,11 @@ import {
   type Told,
 } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { auditLog } from '../audit/audit-log.ts';
+import { type AuditActor, auditActorOf, auditColumns, auditLog } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
-import type { RateLimitRule } from '../deps.ts';
-import { type AuditActor, auditActorOf, auditColumns, requireAdmin } from '../http/actor.ts';
-import type { Http } from '../http/context.ts';
-import { ageCursor, cut, pageByAge } from '../http/pages.ts';
+import type { Http, RateLimitRule } from '../deps.ts';
+import { requireAdmin } from '../http/actor.ts';
+import { ageCursor, pageByAge, toPage } from '../http/pages.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
 import { courseForOrganization, freshInvitation } from './invitations.ts';
@@ -24,7 +23,7 @@ import { inviteMany } from './invite-many.ts';
 import { readOrganization, requireActive, requireOrganization } from './require-organization.ts';
 
 const OF_ONE = '/enterprise/admin/organizations/:id/invitations';
-/** Each of these may write to thousands of people. */
+/** Each of these may mail thousands of people. */
 const MAILINGS: RateLimitRule = { name: 'mailed invitations', limit: 30, windowSeconds: 3600 };
 
 const organizationIn = (id: string | undefined) => validateUuid(id, 'organization_not_found');
@@ -50,18 +49,18 @@ export const invitationAdminRoutes = new Hono<Http>()
     return c.json(await revokeInvitation(c.var.deps.db, auditActorOf(c), at));
   });
 
-/** Ends an invitation for good; a second time changes nothing. Refuses `invitation_not_found`. */
-function revokeInvitation(db: Db, acting: AuditActor, at: { organizationId: string; id: string }): Promise<Told> {
+/** Ends an invitation for good; repeating it changes nothing. Refuses `invitation_not_found`. */
+function revokeInvitation(db: Db, caller: AuditActor, at: { organizationId: string; id: string }): Promise<Told> {
   const { invitations } = db.tables;
-  return db.transact(function* (source) {
-    const { id: organizationId } = yield* requireOrganization(source, acting.actor, at.organizationId);
+  return db.transact(function* (tx) {
+    const { id: organizationId } = yield* requireOrganization(tx, caller.actor, at.organizationId);
     const here = and(eq(invitations.id, at.id), eq(invitations.organizationId, organizationId));
-    const [known] = yield* run(source.select({ revokedAt: invitations.revokedAt }).from(invitations).where(here));
+    const [known] = yield* run(tx.select({ revokedAt: invitations.revokedAt }).from(invitations).where(here));
     if (!known) throw new Refusal('invitation_not_found');
     if (!known.revokedAt) {
-      yield* run(source.update(invitations).set({ revokedAt: acting.now }).where(here));
+      yield* run(tx.update(invitations).set({ revokedAt: caller.now }).where(here));
       const act = { action: 'invitation.revoked', organizationId, subject: at.id };
-      yield* run(auditLog(source, { ...auditColumns(acting), ...act }));
+      yield* run(auditLog(tx, { ...auditColumns(caller), ...act }));
     }
     return { message: 'The invitation was revoked.' };
   });
@@ -70,55 +69,55 @@ function revokeInvitation(db: Db, acting: AuditActor, at: { organizationId: stri
 const LAST_YEAR = 9999;
 
 /**
- * Makes an invitation; its token is in this answer and nowhere else. Refuses `organization_not_found`,
- * `organization_inactive`, a course that the organization cannot take, and an expiry that has passed.
+ * Creates an invitation; its token is in this response and nowhere else. Refuses `organization_not_found`,
+ * `organization_inactive`, a course that the organization cannot take, and an expiry in the past.
  */
-function makeInvitation(db: Db, acting: AuditActor, form: NewInvitationForm): Promise<InvitationMade> {
+function makeInvitation(db: Db, caller: AuditActor, form: NewInvitationForm): Promise<InvitationMade> {
   const { role, maxUses } = form;
   const courseId = form.courseId ?? null;
   const expiresAt = form.expiresAt ? new Date(form.expiresAt) : null;
-  if (expiresAt && expiresAt <= acting.now)
+  if (expiresAt && expiresAt <= caller.now)
     throw new Refusal('validation_failed', { field: 'expiresAt' }, 'The expiry must lie in the future.');
-  // An offset carries the last year of four digits over into the first that PostgreSQL does not read.
+  // A time zone's offset may carry the year 9999 into 10000, which PostgreSQL does not read.
   if (expiresAt && expiresAt.getUTCFullYear() > LAST_YEAR) {
     const message = `The expiry must lie in the year ${LAST_YEAR} or before.`;
     throw new Refusal('validation_failed', { field: 'expiresAt' }, message);
   }
-  return db.transact(function* (source) {
-    const { id: organizationId } = yield* requireActive(source, acting.actor, form.organizationId);
-    if (courseId !== null) yield* requireTakable(source, { courseId, organizationId });
+  return db.transact(function* (tx) {
+    const { id: organizationId } = yield* requireActive(tx, caller.actor, form.organizationId);
+    if (courseId !== null) yield* requireTakable(tx, { courseId, organizationId });
     const about = { role, maxUses, expiresAt, courseId };
-    const author = { createdBy: acting.actor.id, createdAt: acting.now };
+    const author = { createdBy: caller.actor.id, createdAt: caller.now };
     const { token, row } = freshInvitation({ organizationId, ...about, ...author });
-    yield* run(source.insert(db.tables.invitations).values(row));
+    yield* run(tx.insert(db.tables.invitations).values(row));
     const act = { action: 'invitation.created', organizationId, subject: row.id, details: about };
-    yield* run(auditLog(source, { ...auditColumns(acting), ...act }));
-    const [made] = yield* run(invitationById(source, row.id));
+    yield* run(auditLog(tx, { ...auditColumns(caller), ...act }));
+    const [made] = yield* run(invitationById(tx, row.id));
     if (!made) throw new Error('The invitation was not stored.');
-    return { token, invitation: invitationOnTheWire(made) };
+    return { token, invitation: toInvitationRow(made) };
   });
 }
 
-function* requireTakable(source: TxContext, asked: { courseId: number; organizationId: string }): Steps<void> {
-  const [course] = yield* run(courseForOrganization(source, asked));
+function* requireTakable(tx: TxContext, query: { courseId: number; organizationId: string }): Steps<void> {
+  const [course] = yield* run(courseForOrganization(tx, query));
   if (course?.isReached && course.isPublished) return;
   throw new Refusal('course_not_found', { field: 'courseId' }, 'This organization cannot take this course.');
 }
 
-/** The invitations of an organization, newest first, without their tokens. The caller has judged who may see them. */
-async function listInvitations(db: Db, organizationId: string, asked: AdminPage) {
+/** The invitations of an organization, newest first, without their tokens. The caller has checked access. */
+async function listInvitations(db: Db, organizationId: string, query: AdminPage) {
   const { invitations } = db.tables;
-  const place = pageByAge({ at: invitations.createdAt, id: invitations.id }, asked);
+  const place = pageByAge({ at: invitations.createdAt, id: invitations.id }, query);
   const rows = await selectInvitations(db, and(eq(invitations.organizationId, organizationId), place.after))
     .orderBy(...place.order)
     .limit(place.rows);
-  const { page, nextCursor } = cut(rows, place.limit, ageCursor);
-  return { invitations: page.map(invitationOnTheWire), nextCursor };
+  const { page, nextCursor } = toPage(rows, place.limit, ageCursor);
+  return { invitations: page.map(toInvitationRow), nextCursor };
 }
 
-/** The query that reads one invitation as `invitationOnTheWire` takes it. */
-function invitationById(source: TxContext, id: string) {
-  return selectInvitations(source, eq(source.tables.invitations.id, id));
+/** The query of one invitation in the shape that `toInvitationRow` takes. */
+function invitationById(tx: TxContext, id: string) {
+  return selectInvitations(tx, eq(tx.tables.invitations.id, id));
 }
 
 function selectInvitations({ queries, tables }: TxContext, where: SQL | undefined) {
@@ -136,10 +135,10 @@ function selectInvitations({ queries, tables }: TxContext, where: SQL | undefine
     .where(where);
 }
 
-type Row = Awaited<ReturnType<typeof selectInvitations>>[number];
+type StoredInvitation = Awaited<ReturnType<typeof selectInvitations>>[number];
 
-/** An invitation as administrators see it; `createdBy` is the name of who made it, or their address. */
-function invitationOnTheWire({ author, createdAt, expiresAt, revokedAt, ...row }: Row): InvitationRow {
+/** An invitation as administrators see it; `createdBy` is its author's name, or their address. */
+function toInvitationRow({ author, createdAt, expiresAt, revokedAt, ...row }: StoredInvitation): InvitationRow {
   return {
     ...row,
     createdAt: createdAt.toISOString(),

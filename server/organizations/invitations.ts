@@ -1,7 +1,8 @@
-// Invitations: made once, shown once, judged by their token (decision 16).
+// Invitations: created once, shown once, used by their token (decision 16).
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { foldEmail } from '#sync/contract/email.ts';
 import type { INVITATION_ROLES, InvitationUsed } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { auditLog } from '../audit/audit-log.ts';
@@ -15,17 +16,17 @@ export interface NewInvitation {
   role?: (typeof INVITATION_ROLES)[number];
   maxUses?: number;
   expiresAt?: Date | null;
-  /** Consuming also enrolls here. */
+  /** Using the invitation also enrolls in this course. */
   courseId?: number | null;
   /** The only person who may use it. */
   email?: string | null;
   createdAt?: Date;
 }
 
-/** A new invitation as it is stored, and its token, which is kept nowhere. The caller has judged who may (decision 14). */
+/** A new invitation as it is stored, and its token, which is stored nowhere. The caller has checked access (decision 14). */
 export function freshInvitation(invitation: NewInvitation) {
   const token = randomBytes(16).toString('base64url');
-  const email = invitation.email?.trim().toLowerCase() ?? null;
+  const email = invitation.email ? foldEmail(invitation.email) : null;
   return { token, row: { ...invitation, id: randomUUID(), email, tokenHash: hashOf(token) } };
 }
 
@@ -36,7 +37,7 @@ export async function createInvitation(db: Db, invitation: NewInvitation): Promi
   return { id: row.id, token };
 }
 
-/** An invitation with what decides about it. */
+/** An invitation with what decides about its use. */
 export interface Invitation {
   id: string;
   organizationId: string;
@@ -51,16 +52,16 @@ export interface Invitation {
 /** The invitation of this token when it can be used now. Refuses `invitation_invalid`, `_expired` and `_used_up`. */
 export async function openInvitation(db: Db, token: string, now: Date): Promise<Invitation> {
   const [found] = await invitationQuery(db, token);
-  return judged(found, now);
+  return requireUsable(found, now);
 }
 
-/** `openInvitation` inside a unit, which leaves out the uses: those of the person asking may be among them. */
-export function* readInvitation(source: TxContext, token: string, now: Date): Steps<Invitation> {
-  const [found] = yield* run(invitationQuery(source, token));
-  return judged(found && { ...found, uses: 0 }, now);
+/** `openInvitation` inside a unit, which ignores the count of uses: the person's own may be among them. */
+export function* readInvitation(tx: TxContext, token: string, now: Date): Steps<Invitation> {
+  const [found] = yield* run(invitationQuery(tx, token));
+  return requireUsable(found && { ...found, uses: 0 }, now);
 }
 
-type Found = Awaited<ReturnType<typeof invitationQuery>>[number];
+type InvitationFound = Awaited<ReturnType<typeof invitationQuery>>[number];
 
 function invitationQuery({ queries, tables }: TxContext, token: string) {
   const { invitations, organizations } = tables;
@@ -83,7 +84,7 @@ function invitationQuery({ queries, tables }: TxContext, token: string) {
     .where(eq(invitations.tokenHash, hashOf(token)));
 }
 
-function judged(found: Found | undefined, now: Date): Invitation {
+function requireUsable(found: InvitationFound | undefined, now: Date): Invitation {
   if (!found || found.revokedAt || !found.isActive)
     throw new Refusal('invitation_invalid', { field: 'invitationToken' });
   const { isActive: _, revokedAt: __, expiresAt, ...invitation } = found;
@@ -92,9 +93,9 @@ function judged(found: Found | undefined, now: Date): Invitation {
   return invitation;
 }
 
-/** Refuses `invitation_for_another` when the invitation was made for somebody else's address. */
+/** Refuses `invitation_for_another` when the invitation is for another address. */
 export function requireInvited(invitation: Invitation, email: string): void {
-  if (invitation.email && invitation.email !== email.trim().toLowerCase()) throw new Refusal('invitation_for_another');
+  if (invitation.email && invitation.email !== foldEmail(email)) throw new Refusal('invitation_for_another');
 }
 
 function hashOf(token: string): string {
@@ -102,8 +103,8 @@ function hashOf(token: string): string {
 }
 
 /**
- * The query that tells about a course from where an organization stands: `isReached` when its people may take it once
- * it is published (public, its own or granted), `isOwn` when it is its own. No row when there is no such course.
+ * The query for what a course is to an organization: `isReached` when its people may take it once it is published (public,
+ * its own or granted), `isOwn` when it is its own. No row when there is no such course.
  */
 export function courseForOrganization(
   { queries, tables }: TxContext,
@@ -131,7 +132,7 @@ export function courseForOrganization(
 
 // Using an invitation: membership, role, enrollment and the count of uses, all or nothing.
 
-export interface Consuming {
+export interface InvitationAttempt {
   token: string;
   person: Actor;
   ip: string;
@@ -142,27 +143,27 @@ export interface Consuming {
  * Brings a person into the organization of an invitation. Refuses `invitation_already_used` (409) the second time,
  * `already_in_organization` (403) for a member of another one, and tokens that can no longer be used.
  */
-export function consumeInvitation(db: Db, consuming: Consuming): Promise<InvitationUsed> {
-  return inTurn(consuming.token, () => db.transact((source) => consume(source, consuming)));
+export function consumeInvitation(db: Db, use: InvitationAttempt): Promise<InvitationUsed> {
+  return inSequence(use.token, () => db.transact((tx) => consume(tx, use)));
 }
 
-function* consume(source: TxContext, { token, person, ip, now }: Consuming): Steps<InvitationUsed> {
-  const invitation = yield* readInvitation(source, token, now);
+function* consume(tx: TxContext, { token, person, ip, now }: InvitationAttempt): Steps<InvitationUsed> {
+  const invitation = yield* readInvitation(tx, token, now);
   requireInvited(invitation, person.email);
-  yield* countUse(source, invitation, { userId: person.id, now });
-  yield* join(source, invitation, person.id);
+  yield* countUse(tx, invitation, { userId: person.id, now });
+  yield* join(tx, invitation, person.id);
   const { organizationId, organization } = invitation;
-  const courseId = yield* enroll(source, invitation, { person: { ...person, organizationId }, now });
+  const courseId = yield* enroll(tx, invitation, { person: { ...person, organizationId }, now });
   const act = { actorId: person.id, organizationId, ip, at: now };
-  yield* run(auditLog(source, { ...act, action: 'invitation.used', subject: invitation.id }));
+  yield* run(auditLog(tx, { ...act, action: 'invitation.used', subject: invitation.id }));
   if (invitation.role === 'admin' && !person.isOrgAdmin) {
     const details = { isOrgAdmin: true, by: 'invitation' };
-    yield* run(auditLog(source, { ...act, action: 'account.role_changed', subject: person.id, details }));
+    yield* run(auditLog(tx, { ...act, action: 'account.role_changed', subject: person.id, details }));
   }
   return { success: true, message: `You have joined ${organization}.`, organizationId, courseId };
 }
 
-/** Both statements decide by themselves, so that no number of people at once can use it once too often. */
+/** Both statements check and write at once, so that simultaneous requests cannot use the invitation once too often. */
 function* countUse(
   { queries, tables }: TxContext,
   { id }: Invitation,
@@ -182,7 +183,7 @@ function* countUse(
   if (!counted) throw new Refusal('invitation_used_up', { field: 'invitationToken' });
 }
 
-/** A member stays one, and an admin of the organization is not made less by a member's invitation. */
+/** A member stays a member, and an admin of the organization stays one after a member's invitation. */
 function* join({ queries, tables }: TxContext, { organizationId, role }: Invitation, userId: string): Steps<void> {
   const { profiles } = tables;
   const isFree = or(isNull(profiles.organizationId), eq(profiles.organizationId, organizationId));
@@ -202,20 +203,19 @@ interface Enrolling {
 }
 
 /**
- * Enrolls in the course of the invitation, and answers its id; null when the organization may not take it any more. Its
- * own course an administrator opened with the invitation as by an enrollment by hand; a granted one opens as long as the
- * grant is there.
+ * Enrolls in the course of the invitation and returns its id; null when the organization may no longer take it. In its own
+ * course the person counts as enrolled by an admin; a granted course is open as long as the grant lasts.
  */
-function* enroll(source: TxContext, invitation: Invitation, { person, now }: Enrolling): Steps<number | null> {
+function* enroll(tx: TxContext, invitation: Invitation, { person, now }: Enrolling): Steps<number | null> {
   const { organizationId, courseId } = invitation;
   if (courseId === null) return null;
-  const [course] = yield* run(courseForOrganization(source, { organizationId, courseId }));
+  const [course] = yield* run(courseForOrganization(tx, { organizationId, courseId }));
   if (!course?.isReached) return null;
-  yield* recountCourse({ ...source, person, now }, courseId);
+  yield* recountCourse({ ...tx, person, now }, courseId);
   if (!course.isOwn) return courseId;
-  const { courseProgress } = source.tables;
+  const { courseProgress } = tx.tables;
   yield* run(
-    source
+    tx
       .update(courseProgress)
       .set({ isAssigned: true })
       .where(and(eq(courseProgress.userId, person.id), eq(courseProgress.courseId, courseId))),
@@ -223,19 +223,19 @@ function* enroll(source: TxContext, invitation: Invitation, { person, now }: Enr
   return courseId;
 }
 
-const turns = new Map<string, Promise<unknown>>();
+const queues = new Map<string, Promise<unknown>>();
 
 /**
- * One after the other for each token within this process. A class that joins at once would otherwise lose races
- * against itself on PostgreSQL until its tries are spent; races with other processes the database decides.
+ * Runs the work of one token in sequence within this process. Otherwise a class that joins at once would lose races
+ * against itself on PostgreSQL until its attempts are spent; races with other processes the database decides.
  */
-function inTurn<T>(token: string, work: () => Promise<T>): Promise<T> {
-  const before = turns.get(token) ?? Promise.resolve();
-  const mine = before.then(work, work);
-  turns.set(token, mine);
+function inSequence<T>(token: string, work: () => Promise<T>): Promise<T> {
+  const before = queues.get(token) ?? Promise.resolve();
+  const next = before.then(work, work);
+  queues.set(token, next);
   const leave = () => {
-    if (turns.get(token) === mine) turns.delete(token);
+    if (queues.get(token) === next) queues.delete(token);
   };
-  mine.then(leave, leave);
-  return mine;
+  next.then(leave, leave);
+  return next;
 }

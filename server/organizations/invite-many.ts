@@ -1,42 +1,41 @@
-// Inviting many people at once (Z6). All rows that can be invited are, in one transaction with their mails, or none is.
+// Inviting many people at once (Z6): all valid rows in one transaction with their mails, or none.
 
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { MAX_ID } from '#sync/contract/course.ts';
+import { foldEmail, isEmail } from '#sync/contract/email.ts';
 import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
 import type { ManyInvitations, ManyInvited } from '#sync/contract/organization.ts';
-import { auditEach, inParts } from '../audit/bulk.ts';
-import { run, type Steps, type TxContext } from '../db/client.ts';
+import { type AuditActor, auditEach } from '../audit/audit-log.ts';
+import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
-import type { AuditActor } from '../http/actor.ts';
-import { foldEmail, isEmail } from '../identity/users.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { courseForOrganization, freshInvitation } from './invitations.ts';
 import { type Organization, requireActive } from './require-organization.ts';
 
 /**
- * Makes an invitation of one use for each row that is right, bound to its address, and queues its mail; tells of every
- * row what became of it. A dry run only tells. Refuses `organization_not_found` and `organization_inactive`.
+ * Creates an invitation of one use for each valid row, bound to its address, and queues its mail; reports the outcome of
+ * every row. A dry run only reports. Refuses `organization_not_found` and `organization_inactive`.
  */
 export async function inviteMany(
   { db, env, mailer }: Deps,
-  acting: AuditActor,
+  caller: AuditActor,
   { organizationId, dryRun, rows }: ManyInvitations & { organizationId: string },
 ): Promise<ManyInvited> {
-  const judged = await db.transact(function* (source) {
-    const organization = yield* requireActive(source, acting.actor, organizationId);
-    const all = yield* judgeRows(source, { rows, organizationId: organization.id, now: acting.now });
-    if (!dryRun) yield* invite(source, acting, { organization, guests: all.filter(isRight), origin: env.publicUrl });
+  const validated = await db.transact(function* (tx) {
+    const organization = yield* requireActive(tx, caller.actor, organizationId);
+    const all = yield* validateInvitationRows(tx, { rows, organizationId: organization.id, now: caller.now });
+    if (!dryRun) yield* invite(tx, caller, { organization, guests: all.filter(isRight), origin: env.publicUrl });
     return all;
   });
   if (!dryRun) mailer.flush();
-  const invited = judged.filter(isRight).length;
-  return { dryRun, invited, refused: judged.length - invited, rows: judged.map(outcome) };
+  const invited = validated.filter(isRight).length;
+  return { dryRun, invited, refused: validated.length - invited, rows: validated.map(outcome) };
 }
 
-type Guest = Extract<Judged, { reason: null }>;
+type Guest = Extract<ValidatedInvitation, { reason: null }>;
 
-function isRight(row: Judged): row is Guest {
+function isRight(row: ValidatedInvitation): row is Guest {
   return row.reason === null;
 }
 
@@ -46,58 +45,62 @@ interface Inviting {
   origin: string;
 }
 
-function* invite(source: TxContext, acting: AuditActor, { organization, guests, origin }: Inviting): Steps<void> {
+function* invite(tx: TxContext, caller: AuditActor, { organization, guests, origin }: Inviting): Steps<void> {
   const made = guests.map(({ email, role, course }) => {
-    const author = { createdBy: acting.actor.id, createdAt: acting.now };
+    const author = { createdBy: caller.actor.id, createdAt: caller.now };
     const about = { organizationId: organization.id, email, role, courseId: course?.id ?? null };
     const { token, row } = freshInvitation({ ...about, ...author, maxUses: 1 });
     const link = `${origin}/invite?${new URLSearchParams({ token })}`;
     const mail = accountMail('invitation', { link, organization: organization.name, course: course?.title });
     const details = { email, role, courseId: about.courseId };
     const act = { action: 'invitation.mailed', organizationId: organization.id, subject: row.id, details };
-    return { row, mail: { ...mail, to: email, at: acting.now }, act };
+    return { row, mail: { ...mail, to: email, at: caller.now }, act };
   });
-  for (const part of inParts(made)) {
-    yield* run(source.insert(source.tables.invitations).values(part.map(({ row }) => row)));
+  for (const part of inBatches(made)) {
+    yield* run(tx.insert(tx.tables.invitations).values(part.map(({ row }) => row)));
     const mails = part.map(({ mail }) => mail);
-    yield* run(queueMails(source, mails));
+    yield* run(queueMails(tx, mails));
   }
   const acts = made.map(({ act }) => act);
-  yield* auditEach(source, acting, acts);
+  yield* auditEach(tx, caller, acts);
 }
 
-function outcome(row: Judged, at: number): ManyInvited['rows'][number] {
+function outcome(row: ValidatedInvitation, at: number): ManyInvited['rows'][number] {
   const field = row.reason === null ? null : row.field;
   return { row: at + 1, email: row.email, isInvited: row.reason === null, field, reason: row.reason };
 }
 
-// What a file of people to invite comes to, row by row (Z6): every row is judged alone, and what is wrong with it is said.
+// The validation of a file of people, row by row (Z6): each row alone, with what is wrong with it.
 
-type Row = ManyInvitations['rows'][number];
+type InviteeRow = ManyInvitations['rows'][number];
 
-interface Course {
+interface TakableCourse {
   id: number;
   title: string;
 }
 
 /** A row that can become an invitation, or the field and the reason why it cannot. */
-type Judged =
-  | { email: string; role: (typeof INVITATION_ROLES)[number]; course: Course | null; reason: null }
+type ValidatedInvitation =
+  | { email: string; role: (typeof INVITATION_ROLES)[number]; course: TakableCourse | null; reason: null }
   | { email: string; field: 'email' | 'role' | 'courseId'; reason: string };
 
-/** Judges all rows for this organization, in their order. */
-function* judgeRows(
-  source: TxContext,
-  { rows, organizationId, now }: { rows: Row[]; organizationId: string; now: Date },
-): Steps<Judged[]> {
+/** Validates all rows for this organization, in their order. */
+function* validateInvitationRows(
+  tx: TxContext,
+  { rows, organizationId, now }: { rows: InviteeRow[]; organizationId: string; now: Date },
+): Steps<ValidatedInvitation[]> {
   const emails = [...new Set(rows.map((row) => foldEmail(row.email)).filter(isAddress))];
-  const homes = yield* findHomes(source, emails);
-  const invited = yield* findInvited(source, organizationId, now);
-  const courses = yield* findCourses(source, organizationId, rows);
+  const homes = yield* findHomes(tx, emails);
+  const invited = yield* findInvited(tx, organizationId, now);
+  const courses = yield* findCourses(tx, organizationId, rows);
   const seen = new Set<string>();
   return rows.map((row) => {
     const email = foldEmail(row.email);
-    const refused = (field: 'email' | 'role' | 'courseId', reason: string): Judged => ({ email, field, reason });
+    const refused = (field: 'email' | 'role' | 'courseId', reason: string): ValidatedInvitation => ({
+      email,
+      field,
+      reason,
+    });
     if (!isAddress(email)) return refused('email', 'This is not an email address.');
     if (seen.has(email)) return refused('email', 'This address is in the file twice.');
     seen.add(email);
@@ -114,20 +117,20 @@ function* judgeRows(
   });
 }
 
-/** An address that a spreadsheet would take for a formula is none that we write to. */
+/** We write to no address that a spreadsheet would take for a formula. */
 function isAddress(email: string): boolean {
   return isEmail(email) && !/^[=+\-@]|[\p{Cc}<>"',;:\\]/u.test(email);
 }
 
-function roleIn(row: Row) {
-  const said = row.role?.trim().toLowerCase() || 'member';
-  return INVITATION_ROLES.find((role) => role === said);
+function roleIn(row: InviteeRow) {
+  const named = row.role?.trim().toLowerCase() || 'member';
+  return INVITATION_ROLES.find((role) => role === named);
 }
 
-/** The organization of everybody who has one, by address. */
+/** The organizations of those people who have one, by address. */
 function* findHomes({ queries, tables: { profiles } }: TxContext, emails: string[]): Steps<Map<string, string>> {
   const homes = new Map<string, string>();
-  for (const part of inParts(emails)) {
+  for (const part of inBatches(emails)) {
     const { email, organizationId } = profiles;
     const isHome = and(inArray(email, part), isNotNull(organizationId));
     const rows = yield* run(queries.select({ email, organizationId }).from(profiles).where(isHome));
@@ -149,14 +152,14 @@ function* findInvited({ queries, tables }: TxContext, organizationId: string, no
   return new Set(rows.map((row) => row.email ?? ''));
 }
 
-/** The courses that the rows name and the organization may take, by what the rows say. */
-function* findCourses(source: TxContext, organizationId: string, rows: Row[]): Steps<Map<string, Course>> {
+/** The courses that the rows name and the organization may take, by the text in the rows. */
+function* findCourses(tx: TxContext, organizationId: string, rows: InviteeRow[]): Steps<Map<string, TakableCourse>> {
   const named = new Set(rows.map((row) => row.courseId?.trim() ?? '').filter((text) => /^[1-9]\d{0,9}$/.test(text)));
-  const courses = new Map<string, Course>();
+  const courses = new Map<string, TakableCourse>();
   for (const text of named) {
     const id = Number(text);
     if (id > MAX_ID) continue;
-    const [course] = yield* run(courseForOrganization(source, { courseId: id, organizationId }));
+    const [course] = yield* run(courseForOrganization(tx, { courseId: id, organizationId }));
     if (course?.isReached && course.isPublished) courses.set(text, { id, title: course.title });
   }
   return courses;

@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import type { MemberRow, PeopleQuery, SearchedPage, UserRow } from '#sync/contract/organization.ts';
 import type { Db } from '../db/client.ts';
-import { ageCursor, cut, holdsWords, pageByAge } from '../http/pages.ts';
+import { ageCursor, matchesSearch, pageByAge, toPage } from '../http/pages.ts';
 import { countProgress, type MemberStats } from './member-progress.ts';
 
-/** Everybody who has a profile here, newest first; the search looks at name and address. */
-export async function listPeople(db: Db, asked: PeopleQuery): Promise<{ users: UserRow[]; nextCursor: string | null }> {
+/** Everybody with a profile, newest first; the search covers name and address. */
+export async function listPeople(db: Db, query: PeopleQuery): Promise<{ users: UserRow[]; nextCursor: string | null }> {
   const { profiles, organizations } = db.tables;
-  const place = pageByAge({ at: profiles.createdAt, id: profiles.id }, asked);
-  const words = holdsWords([profiles.email, profiles.nameKey], asked.search);
+  const place = pageByAge({ at: profiles.createdAt, id: profiles.id }, query);
+  const words = matchesSearch([profiles.email, profiles.nameKey], query.search);
   const rows = await db
     .select({
       id: profiles.id,
@@ -21,10 +21,10 @@ export async function listPeople(db: Db, asked: PeopleQuery): Promise<{ users: U
     })
     .from(profiles)
     .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
-    .where(and(place.after, words, ofRole(db, asked.role)))
+    .where(and(place.after, words, ofRole(db, query.role)))
     .orderBy(...place.order)
     .limit(place.rows);
-  const { page, nextCursor } = cut(rows, place.limit, ageCursor);
+  const { page, nextCursor } = toPage(rows, place.limit, ageCursor);
   const users = page.map((row) => ({
     id: row.id,
     email: row.email,
@@ -52,15 +52,15 @@ function ofRole(db: Db, role: PeopleQuery['role']) {
   }
 }
 
-/** The people of an organization, newest first, with their progress. The caller has judged who may see them. */
+/** The people of an organization, newest first, with their progress. The caller has checked access. */
 export async function listMembers(
   db: Db,
   organizationId: string,
-  asked: SearchedPage,
+  query: SearchedPage,
 ): Promise<{ users: MemberRow[]; nextCursor: string | null }> {
   const { profiles } = db.tables;
-  const place = pageByAge({ at: profiles.createdAt, id: profiles.id }, asked);
-  const words = holdsWords([profiles.email, profiles.nameKey], asked.search);
+  const place = pageByAge({ at: profiles.createdAt, id: profiles.id }, query);
+  const words = matchesSearch([profiles.email, profiles.nameKey], query.search);
   const rows = await db
     .select({
       id: profiles.id,
@@ -73,13 +73,13 @@ export async function listMembers(
     .where(and(eq(profiles.organizationId, organizationId), place.after, words))
     .orderBy(...place.order)
     .limit(place.rows);
-  const { page, nextCursor } = cut(rows, place.limit, ageCursor);
+  const { page, nextCursor } = toPage(rows, place.limit, ageCursor);
   const ids = page.map((row) => row.id);
   const stats = await countProgress(db, { organizationId, ids });
-  return { users: page.map((row) => onTheWire(row, stats.get(row.id))), nextCursor };
+  return { users: page.map((row) => toMemberRow(row, stats.get(row.id))), nextCursor };
 }
 
-interface Row {
+interface StoredMember {
   id: string;
   email: string;
   fullName: string | null;
@@ -89,7 +89,7 @@ interface Row {
 
 const NOTHING = { averageCompletion: 0, completedCourses: 0, inProgressCourses: 0, notStartedCourses: 0 };
 
-function onTheWire({ fullName, createdAt, ...row }: Row, stats: MemberStats | undefined): MemberRow {
+function toMemberRow({ fullName, createdAt, ...row }: StoredMember, stats: MemberStats | undefined): MemberRow {
   return {
     ...row,
     full_name: fullName,

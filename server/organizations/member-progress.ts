@@ -1,5 +1,5 @@
-// How far the members of an organization are, over every course that each of them can take (decision 22): a fixed number
-// of queries for a whole page of people, whatever their number.
+// The progress of an organization's members over every course that each of them can take (decision 22): a fixed number
+// of queries for a whole page of people, however many they are.
 import { and, eq, inArray, max, or, sql } from 'drizzle-orm';
 import type { MemberRow } from '#sync/contract/organization.ts';
 import { percentOf } from '#sync/contract/progress.ts';
@@ -11,7 +11,7 @@ export interface MemberStats {
   lastActivityAt: Date | null;
 }
 
-interface Asked {
+interface ProgressQuery {
   organizationId: string;
   /** The people of the page. */
   ids: string[];
@@ -19,14 +19,14 @@ interface Asked {
 
 /** The figures of each of these members, by id. */
 export async function countProgress(
-  source: TxContext,
-  { organizationId, ids }: Asked,
+  tx: TxContext,
+  { organizationId, ids }: ProgressQuery,
 ): Promise<Map<string, MemberStats>> {
   if (ids.length === 0) return new Map();
-  const enrollments = await findEnrollments(source, ids);
+  const enrollments = await findEnrollments(tx, ids);
   const assigned = enrollments.filter((row) => row.isAssigned).map((row) => row.courseId);
-  const courses = await findCourses(source, organizationId, [...new Set(assigned)]);
-  const units = await countUnits(source, ids);
+  const courses = await findCourses(tx, organizationId, [...new Set(assigned)]);
+  const units = await countUnits(tx, ids);
   const enrolled = new Map(enrollments.map((row) => [`${row.userId} ${row.courseId}`, row]));
   const begun = new Map(units.map((row) => [`${row.userId} ${row.courseId}`, row]));
   const figures = new Map(ids.map((id) => [id, figuresOf(id, { courses, enrolled, begun })]));
@@ -46,7 +46,7 @@ interface Known {
   begun: Map<string, Units>;
 }
 
-/** A course that an admin gave somebody counts as begun with its first lesson, one that they chose with the choice. */
+/** A course assigned by an admin counts as begun with its first lesson, a chosen one with the choice. */
 function figuresOf(userId: string, { courses, enrolled, begun }: Known): MemberStats {
   let [sum, all, completedCourses, inProgressCourses] = [0, 0, 0, 0];
   for (const course of courses) {
@@ -67,7 +67,7 @@ function figuresOf(userId: string, { courses, enrolled, begun }: Known): MemberS
   };
 }
 
-/** The courses that members of this organization can take, and the private ones among `assigned`, of which some can. */
+/** The courses that all members can take, and the private ones among `assigned`, which some of them can. */
 function findCourses({ queries, tables }: TxContext, organizationId: string, assigned: number[]) {
   const { courses, organizations, courseGrants, lessons } = tables;
   const isGranted = sql`exists (select 1 from ${courseGrants} join ${organizations}
@@ -99,7 +99,7 @@ function findEnrollments({ queries, tables: { courseProgress } }: TxContext, ids
   return queries.select({ userId, courseId, isAssigned, completedAt }).from(courseProgress).where(inArray(userId, ids));
 }
 
-/** Counted at the moment of asking, as the catalog does, so that a lesson added later lowers the percent. */
+/** Counted at the moment of reading, as in the catalog, so that a lesson added later lowers the percent. */
 function countUnits({ queries, tables }: TxContext, ids: string[]) {
   const { unitProgress, lessons, courses } = tables;
   const isDone = sql`${unitProgress.status} = 'completed' and ${isVisibleLesson(tables)}`;

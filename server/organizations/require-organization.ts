@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { run, type Steps, type TxContext } from '../db/client.ts';
-import { type Asking, may } from '../permissions.ts';
+import { may, type Viewer } from '../permissions.ts';
 
 export interface Organization {
   id: string;
@@ -9,21 +9,21 @@ export interface Organization {
   isActive: boolean;
 }
 
-/** The organization that this person runs; everything else is `organization_not_found`, also what exists (decision 13). */
-export async function readOrganization(source: TxContext, asking: Asking, id: string): Promise<Organization> {
-  const [found] = await organizationQuery(source, id);
-  return judged(found, asking);
+/** The organization that this viewer runs; everything else is `organization_not_found`, even if it exists (decision 13). */
+export async function readOrganization(tx: TxContext, viewer: Viewer, id: string): Promise<Organization> {
+  const [found] = await organizationQuery(tx, id);
+  return requireRun(found, viewer);
 }
 
 /** `readOrganization` inside a unit of work. */
-export function* requireOrganization(source: TxContext, asking: Asking, id: string): Steps<Organization> {
-  const [found] = yield* run(organizationQuery(source, id));
-  return judged(found, asking);
+export function* requireOrganization(tx: TxContext, viewer: Viewer, id: string): Steps<Organization> {
+  const [found] = yield* run(organizationQuery(tx, id));
+  return requireRun(found, viewer);
 }
 
-/** The same of one that takes new people and courses: `organization_inactive` when it is switched off (decision 16). */
-export function* requireActive(source: TxContext, asking: Asking, id: string): Steps<Organization> {
-  const organization = yield* requireOrganization(source, asking, id);
+/** The same, but `organization_inactive` when it is switched off: it takes no new people and courses (decision 16). */
+export function* requireActive(tx: TxContext, viewer: Viewer, id: string): Steps<Organization> {
+  const organization = yield* requireOrganization(tx, viewer, id);
   if (!organization.isActive) throw new Refusal('organization_inactive', { field: 'organizationId' });
   return organization;
 }
@@ -36,7 +36,7 @@ function organizationQuery({ queries, tables: { organizations } }: TxContext, id
     .where(eq(organizations.id, id.toLowerCase()));
 }
 
-function judged(found: Organization | undefined, asking: Asking): Organization {
-  if (found && may(asking, 'run_organization', { organizationId: found.id })) return found;
+function requireRun(found: Organization | undefined, viewer: Viewer): Organization {
+  if (found && may(viewer, 'run_organization', { organizationId: found.id })) return found;
   throw new Refusal('organization_not_found', { field: 'organizationId' });
 }

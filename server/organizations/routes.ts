@@ -1,7 +1,8 @@
-// Invitations over HTTP: what a token is worth, a link for who has it, and using it.
+// Invitations over HTTP: validating a token, a sign-in link for its holder, and using it.
 
 import { and, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
+import { foldEmail } from '#sync/contract/email.ts';
 import {
   INVITATION_METADATA_KEY,
   InvitationQuestion,
@@ -12,19 +13,18 @@ import {
 } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
-import type { Deps, RateLimitRule } from '../deps.ts';
+import type { Deps, Http, RateLimitRule } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
 import { clientIp } from '../http/client-ip.ts';
-import type { Http } from '../http/context.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate } from '../http/validate.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
 import { consumeInvitation, openInvitation, requireInvited } from './invitations.ts';
 
-/** A form asks while somebody types. */
+/** A form validates while the person types. */
 const VALIDATIONS: RateLimitRule = { name: 'invitation validations', limit: 120, windowSeconds: 300 };
-/** These tell whether an address has an account, so they are few (I3). A class may sit behind one address. */
+/** These reveal whether an address has an account, so they are few (I3). A class may sit behind one address. */
 const LINKS: RateLimitRule = { name: 'invited links', limit: 60, windowSeconds: 600 };
 const LINKS_BY_EMAIL: RateLimitRule = { name: 'invited links by email', limit: 5, windowSeconds: 600 };
 const USES: RateLimitRule = { name: 'invitation uses', limit: 20, windowSeconds: 300 };
@@ -36,11 +36,11 @@ export const organizationRoutes = new Hono<Http>()
     return c.json(await validateInvitation(db, c.req.valid('json').token, now()));
   })
   .post('/enterprise/magic-link-with-invitation', validate(InvitedLink), async (c) => {
-    const asked = c.req.valid('json');
+    const request = c.req.valid('json');
     const ip = clientIp(c);
     await limitCalls(c.var.deps, LINKS, ip);
-    await limitCalls(c.var.deps, LINKS_BY_EMAIL, asked.email.toLowerCase());
-    return c.json(await inviteByMail(c.var.deps, { ...asked, ip }));
+    await limitCalls(c.var.deps, LINKS_BY_EMAIL, foldEmail(request.email));
+    return c.json(await inviteByMail(c.var.deps, { ...request, ip }));
   })
   .post('/enterprise/consume-invitation', requireActor, validate(InvitationUse), async (c) => {
     const { db, now } = c.var.deps;
@@ -50,15 +50,15 @@ export const organizationRoutes = new Hono<Http>()
     return c.json(await consumeInvitation(db, { token, person: actor, ip: clientIp(c), now: now() }));
   });
 
-// A magic link for somebody who was invited: to the account that it makes, and on into the organization.
+// A magic link for an invited person: into the account that it creates, and on into the organization.
 
 /**
- * Mails the link, or tells where somebody who has an account goes to sign in (decision 16). Refuses tokens that cannot be
- * used, and what the auth service refuses.
+ * Mails the link, or says where a person with an account goes to sign in (decision 16). Refuses unusable tokens, and what
+ * the auth service refuses.
  */
-async function inviteByMail(deps: Deps, asked: InvitedLink & { ip: string }): Promise<InvitedLinkAnswer> {
+async function inviteByMail(deps: Deps, request: InvitedLink & { ip: string }): Promise<InvitedLinkAnswer> {
   const { db, env, now, accounts, mailer } = deps;
-  const { email, invitationToken: token, ip } = asked;
+  const { email, invitationToken: token, ip } = request;
   const invitation = await openInvitation(db, token, now());
   requireInvited(invitation, email);
   const { organization, courseId } = invitation;
@@ -73,7 +73,7 @@ async function inviteByMail(deps: Deps, asked: InvitedLink & { ip: string }): Pr
     redirect.searchParams.set('token_hash', invited.token);
     redirect.searchParams.set('type', invited.type);
     const mail = accountMail('invite', { link: redirect.href, organization });
-    await queueMails(db, [{ to: email.toLowerCase(), ...mail, at: now() }]);
+    await queueMails(db, [{ to: foldEmail(email), ...mail, at: now() }]);
     mailer.flush();
   }
   const message = `Magic link sent! Check your email to join ${organization}.`;
@@ -86,10 +86,13 @@ function signInFirst(organization: string, token: string): InvitedLinkAnswer {
   return { success: false, message, organization, userExists: true, redirectTo };
 }
 
-/** Without the secret key the auth service does not tell; whoever was here once has a profile. */
+/** Without the secret key the auth service does not say; whoever was here once has a profile. */
 async function hasProfile({ db }: Deps, email: string): Promise<boolean> {
   const { profiles } = db.tables;
-  const rows = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, email.toLowerCase()));
+  const rows = await db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(eq(profiles.email, foldEmail(email)));
   return rows.length > 0;
 }
 
@@ -109,7 +112,7 @@ async function validateInvitation(db: Db, token: string, now: Date): Promise<Inv
   }
 }
 
-/** A visitor learns of the course only what the public catalog would tell. */
+/** A visitor learns about the course only what the public catalog shows. */
 async function publicCourse(db: Db, courseId: number | null): Promise<InvitationVerdict['course']> {
   if (courseId === null) return null;
   const { courses } = db.tables;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Id } from './course.ts';
+import { isEmail } from './email.ts';
 
 export const PASSWORD_LEAST_CHARACTERS = 6;
 const PASSWORD_MOST_BYTES = 72;
@@ -11,8 +12,7 @@ export const SignUp = z.object({
     .check(
       z.trim(),
       z.minLength(1, { error: 'Please enter your email address', abort: true }),
-      z.maxLength(255, { error: 'Please enter a valid email address', abort: true }),
-      z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'Please enter a valid email address'),
+      z.refine(isEmail, 'Please enter a valid email address'),
     ),
   password: z.string('Password must be at least 6 characters long').check(
     z.minLength(PASSWORD_LEAST_CHARACTERS, { error: 'Password must be at least 6 characters long', abort: true }),

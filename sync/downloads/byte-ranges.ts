@@ -1,4 +1,5 @@
-// One Range header against a file that lies here in parts (RFC 9110, 14.1.2), on plain data.
+// A Range header against a file that this device keeps in parts, on plain data.
+import { readByteRange } from '../contract/byte-range.ts';
 import type { MediaParts } from '../contract/media.ts';
 import { partSize } from '../store/media-ledger.ts';
 
@@ -11,17 +12,16 @@ export type Piece = { n: number; from: number; to: number };
 /** Nothing that exists, or bytes `first` to `last` of the file; `isWhole` when no range counts. */
 export type Cut = 'unsatisfiable' | { first: number; last: number; isWhole: boolean; pieces: Piece[] };
 
-/** A missing or malformed range is ignored, as the standard allows: the whole file is the answer. */
+/** The pieces that answer a Range header; without a range that counts, all of them. */
 export function cutRange(header: string | null, file: MediaParts): Cut {
-  const size = file.sizeBytes;
-  const [matched, start = '', end = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '') ?? [];
-  const isBackward = start !== '' && end !== '' && Number(end) < Number(start);
-  if (!matched || (start === '' && end === '') || isBackward)
-    return { first: 0, last: size - 1, isWhole: true, pieces: piecesOf(file, 0, size - 1) };
-  const first = start === '' ? Math.max(0, size - Number(end)) : Number(start);
-  if (first >= size || (start === '' && Number(end) === 0)) return 'unsatisfiable';
-  const wanted = start !== '' && end !== '' ? Number(end) : start === '' ? size - 1 : first + OPEN_END_BYTES - 1;
-  const last = Math.min(wanted, size - 1);
+  const range = readByteRange(header, file.sizeBytes);
+  if (range === 'unsatisfiable') return range;
+  if (range === 'whole') {
+    const last = file.sizeBytes - 1;
+    return { first: 0, last, isWhole: true, pieces: piecesOf(file, 0, last) };
+  }
+  const { first } = range;
+  const last = range.isOpen ? Math.min(range.last, first + OPEN_END_BYTES - 1) : range.last;
   return { first, last, isWhole: false, pieces: piecesOf(file, first, last) };
 }
 

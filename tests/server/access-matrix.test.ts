@@ -81,7 +81,7 @@ const MATRIX: Record<string, Line> = {
   'GET /api/certificates': [signedInTo(200)],
   'GET /api/certificates/:serial': [all(404), nobody],
   'GET /api/certificates/:serial/pdf': [all(404), nobody],
-  'POST /api/media/:assetId/token': [signedInTo(200), ({ film: assetId }) => ({ at: { assetId } })],
+  'POST /api/media/:assetId/token': [signedInTo(200), ({ video: assetId }) => ({ at: { assetId } })],
   'GET /api/media/:assetId/parts': [all(404), () => ({ at: { assetId: randomUUID() } })],
   'GET /api/media/:assetId/parts/:n': [all(404), () => ({ at: { assetId: randomUUID(), n: 0 } })],
   'GET /api/media/:assetId/captions': [all(404), () => ({ at: { assetId: randomUUID() } })],
@@ -214,11 +214,11 @@ onEveryEngine('the access matrix', (openDb) => {
     const organization = await plant.organization();
     theirs = await plant.organization();
     const course = await plant.course({ organizationId: organization });
-    const film = await plant.asset({ courseId: course });
-    const lesson = await plant.lesson(course, { assetId: film });
+    const video = await plant.asset({ courseId: course });
+    const lesson = await plant.lesson(course, { assetId: video });
     const quiz = await plant.lesson(course, { title: 'Quiz', orderIndex: 2 });
     await plant.question(quiz, [true, false]);
-    world = { server, plant, organization, course, lesson, quiz, film };
+    world = { server, plant, organization, course, lesson, quiz, video };
   });
 
   const arrive: Record<(typeof PEOPLE)[number], () => Promise<Pick<SignedIn, 'headers'> | null>> = {

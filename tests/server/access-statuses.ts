@@ -21,11 +21,11 @@ export interface World {
   server: TestServer;
   plant: ReturnType<typeof planter>;
   organization: string;
-  /** A public course of the organization with a text lesson, a quiz and a film. */
+  /** A public course of the organization with a text lesson, a quiz and a video. */
   course: number;
   lesson: number;
   quiz: number;
-  film: string;
+  video: string;
 }
 export interface Call {
   /** What stands for the `:names` of the path. */

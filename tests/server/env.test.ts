@@ -24,7 +24,7 @@ describe('the environment', () => {
     });
   });
 
-  test('production listens everywhere and brings no sample content unless asked', () => {
+  test('production listens everywhere and has no sample content unless set', () => {
     expect(readEnv({ NODE_ENV: 'production' })).toMatchObject({
       production: true,
       host: '0.0.0.0',
@@ -55,7 +55,7 @@ describe('the environment', () => {
     expect(readEnv({ ...whole, STORAGE: 'disk' }).storage).toBe('disk');
   });
 
-  test('the older name of the publishable key is taken', () => {
+  test('the older name of the publishable key is accepted', () => {
     const set = readEnv({ SUPABASE_URL: 'https://p.example', SUPABASE_ANON_KEY: 'anon' });
     expect(set.identity).toMatchObject({ publishableKey: 'anon' });
   });

@@ -7,7 +7,7 @@ import { planter } from '#tests/fixtures/plant.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 import { type SignedIn, signedIn } from '#tests/fixtures/signed-in.ts';
 
-// What a learner's own calls are given wrongly: changes, submissions, batches, films, tokens. What any call may be given:
+// What a learner's own calls are given wrongly: changes, submissions, batches, videos, tokens. What any call may be given:
 // http/bad-requests.test.ts.
 
 onEveryEngine('bad input to the calls of a learner', (openDb) => {
@@ -99,7 +99,7 @@ onEveryEngine('bad input to the calls of a learner', (openDb) => {
     });
   });
 
-  test('a reflection of 20,000 characters with every kind of letter is kept', async () => {
+  test('a reflection of 20,000 characters of every kind is stored', async () => {
     const reflection = `${'ñ日🚀'.repeat(5_000)}`.slice(0, 20_000);
     const told = await server.send(
       'POST',
@@ -240,13 +240,13 @@ onEveryEngine('bad input to the calls of a learner', (openDb) => {
       clock = 0;
     });
 
-    test('a bad token is 401 on an open film too, so that the player refreshes it', async () => {
+    test('a bad token is 401 on an open video too, so that the player refreshes it', async () => {
       const told = await server.request(`/media/${randomUUID()}`, { headers: { Authorization: 'Bearer x' } });
       expect((await readable(told)).status).toBe(401);
     });
   });
 
-  test('another kind of request is 405 and names those that are taken', async () => {
+  test('another method is 405 and names the accepted ones', async () => {
     const told = await server.request('/api/progress/unit', { method: 'PUT', headers: me.headers });
     expect(told.headers.get('Allow')).toContain('POST');
     expect(await readable(told)).toMatchObject({ status: 405, code: 'method_not_allowed' });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Asking, type CourseFacts, may } from '#server/permissions.ts';
+import { type CourseFacts, may, type Viewer } from '#server/permissions.ts';
 
 // The table of decision 14 alone; decision 13 is walked over HTTP in catalog/access.test.ts.
 
-const person = (rights: Partial<NonNullable<Asking>> = {}): NonNullable<Asking> => ({
+const person = (rights: Partial<NonNullable<Viewer>> = {}): NonNullable<Viewer> => ({
   id: 'someone',
   organizationId: 'ours',
   isOrgAdmin: false,
@@ -14,7 +14,7 @@ const visitor = null;
 const learner = person();
 const orgAdmin = person({ isOrgAdmin: true });
 const superAdmin = person({ organizationId: null, isSuperAdmin: true });
-const everyone: [string, Asking][] = [
+const everyone: [string, Viewer][] = [
   ['visitor', visitor],
   ['learner', learner],
   ['org admin', orgAdmin],
@@ -31,7 +31,7 @@ const course = (more: Partial<CourseFacts> = {}): CourseFacts => ({
   ...more,
 });
 
-const whoMay = (judge: (asking: Asking) => boolean) =>
+const whoMay = (judge: (asking: Viewer) => boolean) =>
   everyone.filter(([, asking]) => judge(asking)).map(([name]) => name);
 
 test('[M12] public reads are everyone’s, own work is everyone’s who signed in', () => {

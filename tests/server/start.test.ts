@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
   });
 }
 
-test('a request that is being answered when the stop comes is still answered', async () => {
+test('a request in progress at the stop is still answered', async () => {
   const server = run({ DATA_DIR: folder() });
   const origin = await server.address();
   let finish: () => void = () => {};
@@ -76,7 +76,7 @@ test('a request that is being answered when the stop comes is still answered', a
   expect(await server.ended).toMatchObject({ code: 0 });
 });
 
-test('a taken port, a folder that is none and a wrong variable are said in one sentence', async () => {
+test('a port in use, an invalid folder and an invalid variable are reported in one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());
@@ -109,7 +109,7 @@ test('a taken port, a folder that is none and a wrong variable are said in one s
   });
 });
 
-test('a database that cannot be had is said in one sentence, without its password', async () => {
+test('an unreachable database is reported in one sentence, without its password', async () => {
   const closed = createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
   const { port } = closed.address() as AddressInfo;

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CAPTIONS_LIMIT_BYTES } from '#sync/contract/video.ts';
+import { captionsFault } from '#sync/contract/web-vtt.ts';
 import { api } from '../../api/session.ts';
 import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
 import { useUnsaved } from '../../shell/use-unsaved-changes.tsx';
@@ -14,7 +15,6 @@ import { TextArea } from '../../ui/form/text-area.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { pathsOfLesson } from '../frame/lesson-place.ts';
 import { readCaptions } from './captions-text.ts';
-import { captionsFault } from './webvtt.ts';
 
 type CaptionsDialogProps = {
   lesson: { id: number; title: string; captionsUrl: string | null };
@@ -57,6 +57,12 @@ export function CaptionsDialog({ lesson, courseId, onClose }: CaptionsDialogProp
   );
 }
 
+/** What is wrong with the captions, for the field; undefined when nothing is. */
+function faultIn(captions: string): string | undefined {
+  const fault = captionsFault(captions);
+  return fault && `Line ${fault.line}: ${fault.reason}`;
+}
+
 function useSaveCaptions(lessonId: number, courseId: number) {
   return useApiMutation({
     send: (captions: string | null) =>
@@ -92,11 +98,11 @@ function CaptionsForm({ lesson, courseId, text, onText, cancel, onClose }: Capti
     if (file.size > CAPTIONS_LIMIT_BYTES) return setError(TOO_LARGE);
     const read = await file.text();
     onText(read);
-    setError(captionsFault(read));
+    setError(faultIn(read));
   };
   const save = async (captions: string | null) => {
     const isLarge = captions !== null && new Blob([captions]).size > CAPTIONS_LIMIT_BYTES;
-    const found = captions === null ? undefined : isLarge ? TOO_LARGE : captionsFault(captions);
+    const found = captions === null ? undefined : isLarge ? TOO_LARGE : faultIn(captions);
     setError(found);
     if (!found && (await run(captions)) !== undefined) onClose();
   };

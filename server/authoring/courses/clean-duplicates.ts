@@ -1,24 +1,22 @@
-// 'Clean Duplicates' (decision 11): courses of one title and one organization become the oldest one, where no learner loses
-// anything; the lessons of what goes are gone.
+// 'Clean Duplicates' (decision 11): of the courses with one title in one organization only the oldest stays, where no
+// learner loses anything; the lessons of the removed courses are deleted.
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { CleanedUp, RefreshedLessons } from '#sync/contract/organization.ts';
-import { auditLog } from '../../audit/audit-log.ts';
-import { inParts } from '../../audit/bulk.ts';
-import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
-import { type AuditActor, auditColumns } from '../../http/actor.ts';
+import { type AuditActor, auditColumns, auditLog } from '../../audit/audit-log.ts';
+import { type Db, inBatches, run, type Steps, type TxContext } from '../../db/client.ts';
 
-/** Removes the later ones of equal courses that nobody enrolled in; their grants and invitations go to the oldest. */
-export function cleanDuplicates(db: Db, acting: AuditActor): Promise<CleanedUp> {
-  return db.transact(function* (source) {
-    const duplicates = yield* findDuplicates(source);
-    const used = yield* findUsed(source, duplicates);
+/** Removes later duplicates in which nobody is enrolled; their grants and invitations move to the oldest course. */
+export function cleanDuplicates(db: Db, caller: AuditActor): Promise<CleanedUp> {
+  return db.transact(function* (tx) {
+    const duplicates = yield* findDuplicates(tx);
+    const used = yield* findUsed(tx, duplicates);
     const free = duplicates.filter(({ id }) => !used.has(id));
     for (const duplicate of free) {
-      yield* moveTo(source, duplicate);
-      yield* run(source.delete(db.tables.courses).where(eq(db.tables.courses.id, duplicate.id)));
+      yield* moveTo(tx, duplicate);
+      yield* run(tx.delete(db.tables.courses).where(eq(db.tables.courses.id, duplicate.id)));
       const { id, oldest, title, organizationId } = duplicate;
       const act = { action: 'course.duplicate_removed', organizationId, subject: String(id) };
-      yield* run(auditLog(source, { ...auditColumns(acting), ...act, details: { title, oldest } }));
+      yield* run(auditLog(tx, { ...auditColumns(caller), ...act, details: { title, oldest } }));
     }
     const [removed, kept] = [free.length, used.size];
     return { message: sentence(removed, kept), removed, kept };
@@ -46,11 +44,11 @@ function* findDuplicates({ queries, tables: { courses } }: TxContext): Steps<Dup
   });
 }
 
-/** Those of these courses in which somebody enrolled, did something or earned something. */
+/** Those of these courses in which somebody enrolled, made progress or earned something. */
 function* findUsed({ queries, tables }: TxContext, duplicates: Duplicate[]): Steps<Set<number>> {
   const { courseProgress, unitProgress, courseRatings, certificates, quizAttempts, lessons } = tables;
   const used = new Set<number>();
-  for (const part of inParts(duplicates.map(({ id }) => id))) {
+  for (const part of inBatches(duplicates.map(({ id }) => id))) {
     for (const table of [courseProgress, unitProgress, courseRatings, certificates]) {
       const { courseId } = table;
       const rows = yield* run(queries.selectDistinct({ courseId }).from(table).where(inArray(courseId, part)));
@@ -68,7 +66,7 @@ function* findUsed({ queries, tables }: TxContext, duplicates: Duplicate[]): Ste
   return used;
 }
 
-/** Whoever had the duplicate by a grant, or is invited to it, has the one that stays. */
+/** Moves the grants and invitations of the duplicate to the course that stays. */
 function* moveTo({ queries, tables }: TxContext, { id, oldest, organizationId }: Duplicate): Steps<void> {
   const { courseGrants, invitations } = tables;
   const grants = yield* run(queries.select().from(courseGrants).where(eq(courseGrants.courseId, id)));
@@ -88,7 +86,7 @@ function sentence(removed: number, kept: number): string {
   return `${gone} ${courses(kept)} kept, because people have enrolled or made progress there.`;
 }
 
-/** All lessons of a course that are not deleted, and their count, none and 0 when there is no such course (decision 11). */
+/** The lessons of a course that are not deleted, with their count; none and 0 when there is no such course (decision 11). */
 export async function refreshLessons(db: Db, courseId: number): Promise<RefreshedLessons> {
   const { lessons } = db.tables;
   const { id, title, orderIndex, durationSeconds: duration } = lessons;

@@ -1,19 +1,19 @@
-// Courses as those who run them see, make and give them: below /api/admin, /api/enterprise/admin and POST /api/courses.
+// Courses as administrators list, create and grant them: below /api/admin, /api/enterprise/admin and POST /api/courses.
 
 import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { CourseChange, NewCourse, WrittenCourse } from '#sync/contract/course-draft.ts';
 import { type AdminCourse, CourseGrant, Enrollment, SearchedPage } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { auditLog } from '../../audit/audit-log.ts';
+import { type AuditActor, auditActorOf, auditColumns, auditLog } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
-import { type AuditActor, auditActorOf, auditColumns, requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
-import type { Http } from '../../http/context.ts';
+import type { Http } from '../../deps.ts';
+import { requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
 import { readOrganization, requireActive } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
 import { type CourseRecord, requireEditable } from '../editable.ts';
-import { listAdminCourses, listOrganizationCourses, tellCourse } from './admin-course.ts';
+import { listAdminCourses, listOrganizationCourses, readAdminCourse } from './admin-course.ts';
 import { enrollPeople, grantCourse, revokeCourse, unenrollPerson } from './assign-course.ts';
 import { cleanDuplicates, refreshLessons } from './clean-duplicates.ts';
 
@@ -26,8 +26,8 @@ export const authoringRoutes = new Hono<Http>()
   .get('/admin/courses/:id', requireAdmin, async (c) => {
     const { db } = c.var.deps;
     const id = courseIn(c.req.param('id'));
-    await db.transact((source) => requireEditable(source, c.var.actor, id));
-    return c.json({ course: await tellCourse(db, id) });
+    await db.transact((tx) => requireEditable(tx, c.var.actor, id));
+    return c.json({ course: await readAdminCourse(db, id) });
   })
   .post('/admin/courses', requireAdmin, validate(NewCourse), async (c) => {
     return c.json({ course: await createCourse(c.var.deps.db, auditActorOf(c), c.req.valid('json')) }, 201);
@@ -36,19 +36,19 @@ export const authoringRoutes = new Hono<Http>()
     const change = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
     return c.json({ course: await changeCourse(c.var.deps.db, auditActorOf(c), change) });
   })
-  // The creation screen saves a draft, whatever it sends (decision 7).
+  // The creation screen always saves a draft, whatever it sends (decision 7).
   .post('/courses', requireAdmin, validate(WrittenCourse), async (c) => {
     const draft = { ...c.req.valid('json'), isPublished: false };
     return c.json({ course: await createCourse(c.var.deps.db, auditActorOf(c), draft) }, 201);
   })
   .post('/admin/courses/:id/enrollments', requireAdmin, validate(Enrollment), async (c) => {
-    const asked = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
-    return c.json(await enrollPeople(c.var.deps.db, auditActorOf(c), asked));
+    const request = { ...c.req.valid('json'), courseId: courseIn(c.req.param('id')) };
+    return c.json(await enrollPeople(c.var.deps.db, auditActorOf(c), request));
   })
   .delete('/admin/courses/:id/enrollments/:userId', requireAdmin, async (c) => {
     const userId = validateUuid(c.req.param('userId'), 'user_not_found');
-    const asked = { courseId: courseIn(c.req.param('id')), userId };
-    return c.json(await unenrollPerson(c.var.deps.db, auditActorOf(c), asked));
+    const request = { courseId: courseIn(c.req.param('id')), userId };
+    return c.json(await unenrollPerson(c.var.deps.db, auditActorOf(c), request));
   })
   .get('/admin/courses/:id/lessons/refresh', requireSuperAdmin, async (c) => {
     return c.json(await refreshLessons(c.var.deps.db, courseIn(c.req.param('id'))));
@@ -71,24 +71,24 @@ export const authoringRoutes = new Hono<Http>()
   });
 
 /**
- * Makes a course. That of an org admin belongs to their organization and is for its members, whatever visibility is sent;
- * naming another organization is `organization_not_found`.
+ * Creates a course. That of an org admin belongs to their organization and is visible to its members, whatever visibility
+ * is sent; naming another organization is `organization_not_found`.
  */
-async function createCourse(db: Db, acting: AuditActor, wanted: NewCourse): Promise<AdminCourse> {
+async function createCourse(db: Db, caller: AuditActor, wanted: NewCourse): Promise<AdminCourse> {
   const { courses } = db.tables;
   const { duration, price, ...columns } = wanted;
-  const id = await db.transact(function* (source) {
-    const home = yield* homeOf(source, acting.actor, wanted);
+  const id = await db.transact(function* (tx) {
+    const home = yield* homeOf(tx, caller.actor, wanted);
     const measures = { durationMinutes: duration ?? 0, priceCents: price ?? 0 };
-    const row = { ...columns, ...home, ...measures, createdBy: acting.actor.id, createdAt: acting.now };
-    const [made] = yield* run(source.insert(courses).values(row).returning({ id: courses.id }));
+    const row = { ...columns, ...home, ...measures, createdBy: caller.actor.id, createdAt: caller.now };
+    const [made] = yield* run(tx.insert(courses).values(row).returning({ id: courses.id }));
     if (!made) throw new Error('The course was not stored.');
-    const act = { ...auditColumns(acting), organizationId: home.organizationId, subject: String(made.id) };
-    yield* run(auditLog(source, { ...act, action: 'course.created', details: { title: wanted.title } }));
-    if (wanted.isPublished) yield* run(auditLog(source, { ...act, action: 'course.published' }));
+    const act = { ...auditColumns(caller), organizationId: home.organizationId, subject: String(made.id) };
+    yield* run(auditLog(tx, { ...act, action: 'course.created', details: { title: wanted.title } }));
+    if (wanted.isPublished) yield* run(auditLog(tx, { ...act, action: 'course.published' }));
     return made.id;
   });
-  return tellCourse(db, id);
+  return readAdminCourse(db, id);
 }
 
 interface Home {
@@ -96,45 +96,44 @@ interface Home {
   visibility: AdminCourse['visibility'];
 }
 
-function* homeOf(source: TxContext, actor: Person, wanted: NewCourse): Steps<Home> {
+function* homeOf(tx: TxContext, actor: Person, wanted: NewCourse): Steps<Home> {
   const named = wanted.organizationId?.toLowerCase() ?? null;
   if (actor.isSuperAdmin) {
-    if (named !== null) yield* requireActive(source, actor, named);
+    if (named !== null) yield* requireActive(tx, actor, named);
     return { organizationId: named, visibility: wanted.visibility ?? 'public' };
   }
   const own = actor.organizationId;
   if (own === null) throw new Refusal('no_organization');
-  yield* requireActive(source, actor, named ?? own);
+  yield* requireActive(tx, actor, named ?? own);
   return { organizationId: own, visibility: 'organization' };
 }
 
 /**
- * Changes a course, also whether it is published; what is absent stays. Refuses `course_not_found`, and for org admins
- * another visibility or owner.
+ * Changes a course, including whether it is published; absent fields stay. Refuses `course_not_found`, and org admins who
+ * change visibility or owner.
  */
 async function changeCourse(
   db: Db,
-  acting: AuditActor,
+  caller: AuditActor,
   { courseId, ...change }: CourseChange & { courseId: number },
 ): Promise<AdminCourse> {
   const { courses } = db.tables;
-  await db.transact(function* (source) {
-    const known = yield* requireEditable(source, acting.actor, courseId);
+  await db.transact(function* (tx) {
+    const known = yield* requireEditable(tx, caller.actor, courseId);
     const wanted = columnsOf(change);
     const fields = changedFields(known, wanted);
     if (fields.length === 0) return;
-    yield* requireFree(source, acting, { known, wanted });
-    yield* run(source.update(courses).set(wanted).where(eq(courses.id, courseId)));
-    const act = { ...auditColumns(acting), organizationId: known.organizationId, subject: String(courseId) };
+    yield* requireFree(tx, caller, { known, wanted });
+    yield* run(tx.update(courses).set(wanted).where(eq(courses.id, courseId)));
+    const act = { ...auditColumns(caller), organizationId: known.organizationId, subject: String(courseId) };
     const others = fields.filter((field) => field !== 'isPublished');
-    if (others.length > 0)
-      yield* run(auditLog(source, { ...act, action: 'course.changed', details: { fields: others } }));
+    if (others.length > 0) yield* run(auditLog(tx, { ...act, action: 'course.changed', details: { fields: others } }));
     if (fields.includes('isPublished')) {
       const action = wanted.isPublished ? 'course.published' : 'course.unpublished';
-      yield* run(auditLog(source, { ...act, action }));
+      yield* run(auditLog(tx, { ...act, action }));
     }
   });
-  return tellCourse(db, courseId);
+  return readAdminCourse(db, courseId);
 }
 
 type Columns = Partial<CourseRecord>;
@@ -156,15 +155,15 @@ function changedFields(known: CourseRecord, wanted: Columns): string[] {
     .map(([name]) => name);
 }
 
-/** Whom a course is for and whose it is, super admins alone decide once it is there (decisions 13 and 14). */
+/** Only super admins change the visibility and the owner of an existing course (decisions 13 and 14). */
 function* requireFree(
-  source: TxContext,
+  tx: TxContext,
   { actor }: AuditActor,
   { known, wanted }: { known: CourseRecord; wanted: Columns },
 ): Steps<void> {
   const { organizationId = known.organizationId, visibility = known.visibility } = wanted;
   if (organizationId !== known.organizationId) {
-    if (organizationId !== null) yield* requireActive(source, actor, organizationId);
+    if (organizationId !== null) yield* requireActive(tx, actor, organizationId);
     if (!actor.isSuperAdmin) throw new Refusal('access_denied', { field: 'organizationId' });
   }
   if (visibility !== known.visibility && !actor.isSuperAdmin)

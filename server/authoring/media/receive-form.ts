@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import busboy from 'busboy';
 import * as z from 'zod/mini';
 import { Id } from '#sync/contract/course.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVideoFile, SMALL_VIDEO_LIMIT_BYTES, type VideoKept } from '#sync/contract/video.ts';
+import type { AuditActor } from '../../audit/audit-log.ts';
 import type { Deps } from '../../deps.ts';
-import type { AuditActor } from '../../http/actor.ts';
 import { parse } from '../../http/validate.ts';
-import { boundaryOf, fieldText, type Part, partsOf } from '../../media/multipart.ts';
-import type { SentBody } from '../../media/receive-file.ts';
-import { type Arrived, receiveFile } from '../../media/receive-file.ts';
+import { type FileBody, type ReceivedFile, receiveFile } from '../../media/receive-file.ts';
 import { promisedType, videoExtension } from '../../media/video-format.ts';
 import { requireEditableLesson } from '../editable.ts';
 import { attachVideo } from './attach-video.ts';
 import { checkVideo } from './complete-upload.ts';
 import { shownName, videoKey } from './receive-upload.ts';
 
-/** What the fields and boundaries of a form may add to its film. */
+/** What the fields and boundaries of a form may add to its video. */
 const FORM_BYTES = 64 * 1024;
+const FIELD_LIMIT_BYTES = 8 * 1024;
+const PARTS_LIMIT = 20;
 
 const TOO_LARGE =
   'File Too Large: Video file must be smaller than 50MB due to hosting infrastructure limits. Please compress your video or use a smaller file.';
@@ -30,82 +30,126 @@ const Fields = z.object({
   filename: z.optional(z.string()),
 });
 
-type Needs = Pick<Deps, 'db' | 'media' | 'log'>;
-interface Film extends Arrived {
+interface VideoForm {
+  contentType: string | undefined;
+  body: FileBody;
+}
+/** A video in a temporary file, under the name and type that its sender claims. */
+interface ReceivedVideo extends ReceivedFile {
   name: string;
   type: string;
 }
 
 /**
- * The Video Upload Manager's film of at most 50 MB, in one form: `video`, `lessonId`, `courseId`, `filename`, in any
- * order. Refuses as the three steps do, in the manager's own words.
+ * The Video Upload Manager's video of at most 50 MB, in one form: `video`, `lessonId`, `courseId`, `filename`, in any
+ * order. Refuses as the three steps do, with the manager's own texts.
  */
 export async function receiveForm(
-  needs: Needs,
-  acting: AuditActor,
-  { contentType, body }: { contentType: string | undefined; body: SentBody },
+  deps: Pick<Deps, 'db' | 'media' | 'log'>,
+  caller: AuditActor,
+  { contentType, body }: VideoForm,
 ): Promise<VideoKept> {
-  const boundary = boundaryOf(contentType);
-  if (body.announced !== undefined && body.announced > SMALL_VIDEO_LIMIT_BYTES + FORM_BYTES) throw tooLarge();
-  const { fields, film } = await readForm(needs, partsOf(body.open(), boundary));
+  const { fields, video } = await readForm(deps, { contentType, body });
   try {
     const { lessonId, courseId, filename } = parse(Fields, fields);
-    await needs.db.transact(function* (source) {
-      yield* requireEditableLesson(source, acting.actor, { lessonId, courseId });
+    await deps.db.transact(function* (tx) {
+      yield* requireEditableLesson(tx, caller.actor, { lessonId, courseId });
     });
-    if (!film) throw new Refusal('validation_failed', { field: 'video' }, 'video: a file is missing.');
-    return await keepFilm(needs, acting, { lessonId, courseId, film, filename });
+    if (!video) throw new Refusal('validation_failed', { field: 'video' }, 'video: a file is missing.');
+    return await saveVideo(deps, caller, { lessonId, courseId, video, filename });
   } finally {
-    if (film) await rm(film.path, { force: true });
+    if (video) await rm(video.path, { force: true });
   }
 }
 
-interface Keeping {
+interface VideoToSave {
   lessonId: number;
   courseId: number;
-  film: Film;
+  video: ReceivedVideo;
   filename: string | undefined;
 }
 
-async function keepFilm(needs: Needs, acting: AuditActor, { lessonId, courseId, film, filename }: Keeping) {
-  const { storage } = needs.media;
-  if (!isVideoFile(film)) throw wrongType();
-  const extension = videoExtension(film);
+async function saveVideo(
+  deps: Pick<Deps, 'db' | 'media' | 'log'>,
+  caller: AuditActor,
+  { lessonId, courseId, video, filename }: VideoToSave,
+) {
+  const { storage } = deps.media;
+  if (!isVideoFile(video)) throw wrongType();
+  const extension = videoExtension(video);
   const storageKey = videoKey(lessonId, randomUUID(), extension);
-  await storage.keep(storageKey, { path: film.path, contentType: promisedType(extension) });
+  await storage.put(storageKey, { path: video.path, contentType: promisedType(extension) });
   try {
-    const contentType = await checkVideo(storage, storageKey, film.size).catch((error) => {
+    const contentType = await checkVideo(storage, storageKey, video.size).catch((error) => {
       throw error instanceof Refusal && error.code === 'file_type_refused' ? wrongType() : error;
     });
-    const fileName = shownName(filename ?? film.name) || shownName(film.name) || `video.${extension}`;
-    const kept = { storageKey, fileName, contentType, sizeBytes: film.size };
-    return await attachVideo(needs, acting, { lessonId, courseId, film: kept, found: {} });
+    const fileName = shownName(filename ?? video.name) || shownName(video.name) || `video.${extension}`;
+    const stored = { storageKey, fileName, contentType, sizeBytes: video.size };
+    return await attachVideo(deps, caller, { lessonId, courseId, video: stored, found: {} });
   } catch (error) {
     await storage.remove(storageKey);
     throw error;
   }
 }
 
-async function readForm({ media }: Needs, parts: AsyncGenerator<Part>) {
+/**
+ * Reads a form as it comes in: its fields as text, its video into a temporary file, never into memory. A form that is
+ * refused leaves no file. Refuses `wrong_content_type`, `file_too_large`, `file_broken_off` and `validation_failed`.
+ */
+export async function readForm(
+  { media }: Pick<Deps, 'media'>,
+  { contentType, body }: VideoForm,
+): Promise<{ fields: Record<string, string>; video: ReceivedVideo | undefined }> {
+  const form = openForm(contentType);
+  const { contentLength } = body;
+  if (contentLength !== undefined && contentLength > SMALL_VIDEO_LIMIT_BYTES + FORM_BYTES) throw tooLarge();
+  const source = body.open();
   const fields: Record<string, string> = {};
-  let film: Film | undefined;
+  let receiving: Promise<ReceivedVideo> | undefined;
   try {
-    for await (const part of parts) {
-      if (part.fileName === undefined) fields[part.name] = await fieldText(part);
-      else if (part.name !== 'video' || film) throw new Refusal('validation_failed', { field: part.name });
-      else {
-        const source = Readable.from(part.bytes, { objectMode: false });
-        const limits = { maxBytes: SMALL_VIDEO_LIMIT_BYTES, tooLarge, folder: media.arriving };
-        const arrived = await receiveFile({ source, ...limits });
-        film = { ...arrived, name: part.fileName, type: part.contentType };
-      }
-    }
+    await new Promise<void>((resolve, reject) => {
+      form.on('field', (name, value, { valueTruncated }) => {
+        if (valueTruncated) reject(unreadable('A field of the form is too long.'));
+        fields[name] = value;
+      });
+      form.on('file', (name, stream, { filename = '', mimeType }) => {
+        // An abandoned stream breaks with its form; without a listener that would end the process.
+        stream.on('error', () => undefined);
+        if (name !== 'video' || receiving) return reject(new Refusal('validation_failed', { field: name }));
+        const options = { folder: media.incoming, maxBytes: SMALL_VIDEO_LIMIT_BYTES, tooLarge };
+        receiving = receiveFile({ source: stream, ...options }).then((file) => {
+          return { ...file, name: filename, type: mimeType };
+        });
+        receiving.catch(reject);
+      });
+      form.on('partsLimit', () => reject(unreadable('The form has too many parts.')));
+      form.on('error', (error: Error) => {
+        reject(/header/.test(error.message) ? unreadable('The form is not readable.') : new Refusal('file_broken_off'));
+      });
+      form.on('close', resolve);
+      const breakOff = () => source.readableEnded || reject(new Refusal('file_broken_off'));
+      source.once('close', breakOff).once('error', breakOff).pipe(form);
+    });
+    return { fields, video: await receiving };
   } catch (error) {
-    if (film) await rm(film.path, { force: true });
+    source.unpipe(form);
+    form.destroy();
+    await receiving?.then(({ path }) => rm(path, { force: true })).catch(() => undefined);
     throw error;
   }
-  return { fields, film };
 }
 
+/** The parser of a form; refuses `wrong_content_type` for anything but a form with parts. */
+function openForm(contentType: string | undefined): busboy.Busboy {
+  try {
+    if (!/^multipart\/form-data\s*;/i.test(contentType ?? '')) throw new Error('not a form with parts');
+    const limits = { fieldSize: FIELD_LIMIT_BYTES, parts: PARTS_LIMIT };
+    return busboy({ headers: { 'content-type': contentType }, limits, defParamCharset: 'utf8' });
+  } catch {
+    throw new Refusal('wrong_content_type', {}, 'Send the body as multipart/form-data.');
+  }
+}
+
+const unreadable = (message: string) => new Refusal('validation_failed', {}, message);
 const tooLarge = () => new Refusal('file_too_large', { field: 'video' }, TOO_LARGE);
 const wrongType = () => new Refusal('file_type_refused', { field: 'video' }, WRONG_TYPE);

@@ -1,4 +1,4 @@
-// Films on their way in (V2): a signed target, the file, the end.
+// Uploads of videos (V2): a signed target, the file, the completion.
 
 import { and, asc, between, eq, isNull } from 'drizzle-orm';
 import { Hono } from 'hono';
@@ -8,14 +8,13 @@ import { kindByTitle } from '#sync/contract/lesson.ts';
 import type { Told } from '#sync/contract/organization.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { Captions, type LessonUploadStatus, UploadDone, UploadWanted } from '#sync/contract/video.ts';
-import { auditLog } from '../../audit/audit-log.ts';
+import { type AuditActor, auditActorOf, auditColumns, auditLog } from '../../audit/audit-log.ts';
 import { mediaAddress } from '../../catalog/lessons.ts';
 import { type Db, run } from '../../db/client.ts';
-import type { Deps } from '../../deps.ts';
-import { type AuditActor, auditActorOf, auditColumns, requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
-import type { Http } from '../../http/context.ts';
+import type { Deps, Http } from '../../deps.ts';
+import { requireAdmin, requireSuperAdmin } from '../../http/actor.ts';
 import { validate, validateId, validateQuery, validateUuid } from '../../http/validate.ts';
-import { sentBody } from '../../media/receive-file.ts';
+import { fileBody } from '../../media/receive-file.ts';
 import type { Person } from '../../permissions.ts';
 import { requireEditable } from '../editable.ts';
 import { completeUpload } from './complete-upload.ts';
@@ -38,19 +37,19 @@ export const uploadRoutes = new Hono<Http>()
     return c.json(await completeUpload(c.var.deps, auditActorOf(c), c.req.valid('json')));
   })
   .post('/upload-video', requireAdmin, async (c) => {
-    const form = { contentType: c.req.header('Content-Type'), body: sentBody(c) };
+    const form = { contentType: c.req.header('Content-Type'), body: fileBody(c) };
     return c.json(await receiveForm(c.var.deps, auditActorOf(c), form));
   })
   .delete('/admin/lessons/:id/video', requireAdmin, validateQuery(OfCourse), async (c) => {
-    const asked = { lessonId: lessonIn(c.req.param('id')), courseId: c.req.valid('query').courseId };
-    return c.json(await removeVideo(c.var.deps, auditActorOf(c), asked));
+    const request = { lessonId: lessonIn(c.req.param('id')), courseId: c.req.valid('query').courseId };
+    return c.json(await removeVideo(c.var.deps, auditActorOf(c), request));
   })
   .put('/admin/lessons/:id/captions', requireAdmin, validate(Captions), async (c) => {
     const written = { lessonId: lessonIn(c.req.param('id')), ...c.req.valid('json') };
     return c.json(await writeCaptions(c.var.deps.db, auditActorOf(c), written));
   })
   .post('/admin/courses/:id/pictures', requireAdmin, async (c) => {
-    const sent = { courseId: validateId(c.req.param('id'), 'course_not_found'), body: sentBody(c) };
+    const sent = { courseId: validateId(c.req.param('id'), 'course_not_found'), body: fileBody(c) };
     return c.json(await saveImage(c.var.deps, auditActorOf(c), sent), 201);
   })
   .get('/admin/lessons-upload-status', requireAdmin, async (c) => {
@@ -60,31 +59,31 @@ export const uploadRoutes = new Hono<Http>()
     return c.json(await setUpStorage(c.var.deps, auditActorOf(c)));
   });
 
-/** Below /media: where the disk driver takes files. The token is the right, whoever sends it. */
+/** Below /media: where the disk driver receives files. Whoever holds the token may send. */
 export const arrivalRoutes = new Hono<Http>().put('/uploads/:id', async (c) => {
   if (c.var.deps.env.storage !== 'disk') throw new Refusal('upload_not_found');
   const uploadId = validateUuid(c.req.param('id'), 'upload_not_found');
   const token = /^(?:Bearer +)?(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
-  const { size } = await receiveUpload(c.var.deps, { uploadId, token, body: sentBody(c) });
+  const { size } = await receiveUpload(c.var.deps, { uploadId, token, body: fileBody(c) });
   return c.json({ message: 'Received', size });
 });
 
-/** Makes the place for films where it is missing; doing it twice is harmless. Refuses what the storage refuses. */
-async function setUpStorage({ db, media }: Pick<Deps, 'db' | 'media'>, acting: AuditActor): Promise<Told> {
+/** Creates the place for videos where it is missing; repeating it is harmless. Refuses what the storage refuses. */
+async function setUpStorage({ db, media }: Pick<Deps, 'db' | 'media'>, caller: AuditActor): Promise<Told> {
   const message = await media.storage.ensureBucket();
-  await auditLog(db, { ...auditColumns(acting), action: 'storage.set_up' });
+  await auditLog(db, { ...auditColumns(caller), action: 'storage.set_up' });
   return { message };
 }
 
-/** The Video Upload Manager is about these lessons of this course alone. */
+/** The Video Upload Manager shows only these lessons of this course. */
 const MANAGED = { courseId: 4, first: 14, last: 17 };
 
-/** Which lessons of the Video Upload Manager have their film; none for whom may not edit their course, or without it. */
+/** The lessons of the Video Upload Manager and their videos; none for people who may not edit their course. */
 function listUploadStatus(db: Db, actor: Person): Promise<LessonUploadStatus[]> {
   const { lessons } = db.tables;
-  return db.transact(function* (source) {
+  return db.transact(function* (tx) {
     try {
-      yield* requireEditable(source, actor, MANAGED.courseId);
+      yield* requireEditable(tx, actor, MANAGED.courseId);
     } catch (error) {
       if (error instanceof Refusal) return [];
       throw error;
@@ -95,7 +94,7 @@ function listUploadStatus(db: Db, actor: Person): Promise<LessonUploadStatus[]> 
       isNull(lessons.retiredAt),
     );
     const rows = yield* run(
-      source.select().from(lessons).where(isManaged).orderBy(asc(lessons.orderIndex), asc(lessons.id)),
+      tx.select().from(lessons).where(isManaged).orderBy(asc(lessons.orderIndex), asc(lessons.id)),
     );
     return rows.map(({ id, title, orderIndex, assetId }) => ({
       id,

@@ -1,33 +1,33 @@
-// A course's outline as its authors see it: hidden lessons too, and those of a module that is off; deleted ones never.
+// A course's outline as its authors see it, with hidden lessons and those of disabled modules, without deleted lessons.
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AdminLesson, CourseModule, Outline } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson } from '../../catalog/facts.ts';
-import { type LessonRow, lessonColumns, lessonOnTheWire } from '../../catalog/lessons.ts';
+import { type LessonRow, lessonColumns, toLesson } from '../../catalog/lessons.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Person } from '../../permissions.ts';
-import { tellCourse } from '../courses/admin-course.ts';
+import { readAdminCourse } from '../courses/admin-course.ts';
 import { requireEditable } from '../editable.ts';
 
 /** The outline of a course that this person may edit; `course_not_found` otherwise. */
 export async function readOutline(db: Db, actor: Person, courseId: number): Promise<Outline> {
-  // One unit, so that the order and its number are of one moment.
-  const told = await db.transact(function* (source) {
-    const { outlineRev } = yield* requireEditable(source, actor, courseId);
-    const rows = yield* run(findLessonsOf(source, { courseId }));
-    const modules = yield* findModules(source, courseId);
-    return { lessons: rows.map(adminLessonOnTheWire), modules, outlineRev };
+  // One unit of work, so that the order and its revision belong together.
+  const outline = await db.transact(function* (tx) {
+    const { outlineRev } = yield* requireEditable(tx, actor, courseId);
+    const rows = yield* run(findLessonsOf(tx, { courseId }));
+    const modules = yield* findModules(tx, courseId);
+    return { lessons: rows.map(toAdminLesson), modules, outlineRev };
   });
-  return { course: await tellCourse(db, courseId), ...told };
+  return { course: await readAdminCourse(db, courseId), ...outline };
 }
 
 /** One lesson as its authors see it, inside a unit; `lesson_not_found` when it is gone. */
-export function* tellLesson(source: TxContext, lessonId: number): Steps<AdminLesson> {
-  const [row] = yield* run(findLesson(source, { lessonId }));
+export function* readAdminLesson(tx: TxContext, lessonId: number): Steps<AdminLesson> {
+  const [row] = yield* run(findLesson(tx, { lessonId }));
   if (!row) throw new Refusal('lesson_not_found');
-  return adminLessonOnTheWire(row);
+  return toAdminLesson(row);
 }
 
 /** The modules of a course in the order of their ranges. */
@@ -46,7 +46,7 @@ function adminColumns(tables: Tables) {
   const { assets } = tables;
   return {
     ...lessonColumns(tables),
-    film: { name: assets.fileName, type: assets.contentType, isPlayable: assets.isPlayable },
+    video: { name: assets.fileName, type: assets.contentType, isPlayable: assets.isPlayable },
     isVisible: sql<boolean>`(${isVisibleLesson(tables)})`.mapWith(Boolean),
   };
 }
@@ -72,18 +72,18 @@ const findLesson = prepared<{ lessonId: number }>()(({ queries, tables }) => {
     .where(and(eq(lessons.id, sql.placeholder('lessonId')), isNull(lessons.retiredAt)));
 });
 
-interface AdminRow extends LessonRow {
-  film: { name: string; type: string; isPlayable: boolean | null } | null;
+interface AdminLessonRow extends LessonRow {
+  video: { name: string; type: string; isPlayable: boolean | null } | null;
   isVisible: boolean;
 }
 
-function adminLessonOnTheWire({ film, isVisible, ...row }: AdminRow): AdminLesson {
+function toAdminLesson({ video, isVisible, ...row }: AdminLessonRow): AdminLesson {
   return {
-    ...lessonOnTheWire(row),
+    ...toLesson(row),
     rev: row.lesson.rev,
     isVisible,
-    videoName: film?.name ?? null,
-    videoType: film?.type ?? null,
-    isPlayable: film?.isPlayable ?? null,
+    videoName: video?.name ?? null,
+    videoType: video?.type ?? null,
+    isPlayable: video?.isPlayable ?? null,
   };
 }

@@ -1,4 +1,4 @@
-// Where the lessons and modules of a course stand after a change (decisions 8 and 9): pure, over plain rows.
+// The places of a course's lessons and modules after a change (decisions 8 and 9): pure functions over plain rows.
 import { groupLessons, type LessonGroup, orderIndexesOf } from '#sync/contract/outline.ts';
 
 export interface PlacedLesson {
@@ -12,7 +12,7 @@ export interface ModuleRange {
   startLessonIndex: number;
   endLessonIndex: number;
 }
-/** The course's window: lessons outside it are nowhere for a learner. Null is open. */
+/** The course's window: learners see no lessons outside it. Null is open. */
 export interface Window {
   from: number | null;
   to: number | null;
@@ -24,14 +24,14 @@ export interface Arrangement {
   window: Window;
 }
 
-/** The lessons by their groups as they stand; who changes them gives them to `renumber`. */
+/** The lessons by their present groups; a caller that changes the groups passes them to `renumber`. */
 export function groupsOf({ modules, lessons }: Pick<Arrangement, 'modules' | 'lessons'>): Group[] {
   return groupLessons(modules, lessons);
 }
 
 /**
- * Gives each lesson the index that its group asks for. A module with more lessons than its range holds grows, and all
- * that stands behind it moves on, the window too.
+ * Gives each lesson the index of its place in its group. A module with more lessons than its range holds grows, and
+ * everything behind it moves on, the window included.
  */
 export function renumber(groups: readonly Group[], window: Window): Arrangement {
   const growths: { end: number; by: number }[] = [];
@@ -52,7 +52,7 @@ export function renumber(groups: readonly Group[], window: Window): Arrangement 
   });
   const lessons = orderIndexesOf(settled).map(({ lessonId, orderIndex }) => ({ id: lessonId, orderIndex }));
   const modules = settled.flatMap(({ module }) => module ?? []);
-  return { lessons, modules, window: keepSeen(moveWindow(window, growths), { groups, window, lessons }) };
+  return { lessons, modules, window: keepVisible(moveWindow(window, growths), { groups, window, lessons }) };
 }
 
 function moveWindow({ from, to }: Window, growths: readonly { end: number; by: number }[]): Window {
@@ -60,13 +60,13 @@ function moveWindow({ from, to }: Window, growths: readonly { end: number; by: n
     edge + growths.reduce((sum, { end, by }) => sum + (moves(end) ? by : 0), 0);
   return {
     from: from === null ? null : shift(from, (end) => end < from),
-    // A window that ends with the module that grows ends with it still.
+    // A window that ends with a growing module still ends with it.
     to: to === null ? null : shift(to, (end) => end <= to),
   };
 }
 
-/** Lessons outside every module stood between modules, inside the window, and went behind them: they are seen on. */
-function keepSeen(
+/** Lessons outside every module that were inside the window stay visible when they move behind the modules. */
+function keepVisible(
   moved: Window,
   before: { groups: readonly Group[]; window: Window; lessons: readonly PlacedLesson[] },
 ): Window {
@@ -90,12 +90,12 @@ export function lastModuleEnd(modules: readonly ModuleRange[]): number {
   return Math.max(0, ...modules.map(({ endLessonIndex }) => endLessonIndex));
 }
 
-/** Behind every lesson of the course. */
+/** The index behind every lesson of the course. */
 export function nextIndex(lessons: readonly PlacedLesson[]): number {
   return Math.max(0, ...lessons.map(({ orderIndex }) => orderIndex)) + 1;
 }
 
-/** Takes a lesson out of its group and puts it at the end of the module with this id, or of 'Other' with null. */
+/** Moves a lesson to the end of the module with this id, or of 'Other' with null. */
 export function moveLesson(groups: readonly Group[], lesson: PlacedLesson, moduleId: number | null): Group[] {
   const behind = lastModuleEnd(groups.flatMap(({ module }) => module ?? [])) + 1;
   const last = nextIndex(groups.flatMap(({ lessons }) => lessons));

@@ -1,36 +1,36 @@
 import { eq, sql } from 'drizzle-orm';
 import type { LessonChange, LessonKept, LessonOrders, NewLesson } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import type { AuditActor } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps } from '../../db/client.ts';
 import type { Tables } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import type { AuditActor } from '../../http/actor.ts';
 import { courseOfLesson } from '../editable.ts';
 import { deleteVideos, detachVideo } from '../media/detach-video.ts';
-import { tellLesson } from './admin-lessons.ts';
+import { readAdminLesson } from './admin-lessons.ts';
 import { type Group, groupsOf, lastModuleEnd, moveLesson, nextIndex, renumber } from './arrangement.ts';
-import { changeOutline, noteOutlineAct, type OpenOutline, saveArrangement } from './change-outline.ts';
+import { changeOutline, logOutlineAct, type OpenOutline, saveArrangement } from './change-outline.ts';
 
 type LessonRecord = Tables['lessons']['$inferSelect'];
 
 /**
- * Adds a lesson: to the end of the module that is named, behind all modules with null, and else with the largest index
- * of the course and one. Refuses `course_not_found` and `module_not_found`.
+ * Adds a lesson: at the end of the named module, behind all modules with null, and otherwise behind every lesson of the
+ * course. Refuses `course_not_found` and `module_not_found`.
  */
 export function createLesson(
   db: Db,
-  acting: AuditActor,
+  caller: AuditActor,
   { courseId, ...wanted }: NewLesson & { courseId: number },
 ): Promise<LessonKept> {
-  return changeOutline(db, { acting, courseId }, function* (outline) {
-    const { source, lessons, modules, window } = outline;
-    const { lessons: table } = source.tables;
+  return changeOutline(db, { caller, courseId }, function* (outline) {
+    const { tx, lessons, modules, window } = outline;
+    const { lessons: table } = tx.tables;
     const { moduleId } = wanted;
     requireModule(outline, moduleId ?? null);
     const behind = moduleId === null ? lastModuleEnd(modules) + 1 : 1;
     const orderIndex = Math.max(nextIndex(lessons), behind);
-    const row = { ...columnsOf(wanted), title: wanted.title, courseId, orderIndex, createdAt: acting.now };
-    const [made] = yield* run(source.insert(table).values(row).returning({ id: table.id }));
+    const row = { ...columnsOf(wanted), title: wanted.title, courseId, orderIndex, createdAt: caller.now };
+    const [made] = yield* run(tx.insert(table).values(row).returning({ id: table.id }));
     if (!made) throw new Error('The lesson was not stored.');
     const lesson = { id: made.id, orderIndex };
     const after =
@@ -39,66 +39,66 @@ export function createLesson(
         : { lessons: [...lessons, lesson], modules, window };
     const opened = { ...outline, lessons: [...lessons, lesson] };
     const outlineRev = yield* saveArrangement(opened, after, { alreadyChanged: true });
-    yield* noteOutlineAct(outline, 'lesson.created', { subject: made.id, title: wanted.title });
-    return { lesson: yield* tellLesson(source, made.id), outlineRev };
+    yield* logOutlineAct(outline, 'lesson.created', { subject: made.id, title: wanted.title });
+    return { lesson: yield* readAdminLesson(tx, made.id), outlineRev };
   });
 }
 
 /**
- * Changes a lesson; what is absent stays. Naming another module moves it to that one's end. Refuses `lesson_not_found`,
- * `module_not_found` and, with the lesson as it stands, `lesson_changed`.
+ * Changes a lesson; absent fields stay. Naming another module moves it to the end of that module. Refuses
+ * `lesson_not_found`, `module_not_found` and, with the present lesson, `lesson_changed`.
  */
 export async function changeLesson(
   db: Db,
-  acting: AuditActor,
+  caller: AuditActor,
   { lessonId, seenRev, moduleId, ...wanted }: LessonChange & { lessonId: number },
 ): Promise<LessonKept> {
-  const courseId = await courseOfLesson(db, acting.actor, lessonId);
-  return changeOutline(db, { acting, courseId }, function* (outline) {
-    const { source, course } = outline;
+  const courseId = await courseOfLesson(db, caller.actor, lessonId);
+  return changeOutline(db, { caller, courseId }, function* (outline) {
+    const { tx, course } = outline;
     const known = yield* findKnown(outline, lessonId);
     if (seenRev !== undefined && seenRev !== known.rev)
-      throw new Refusal('lesson_changed', { field: 'seenRev', lesson: yield* tellLesson(source, lessonId) });
+      throw new Refusal('lesson_changed', { field: 'seenRev', lesson: yield* readAdminLesson(tx, lessonId) });
     const columns = columnsOf(yield* withoutFilmsOwn(outline, known, wanted));
     const fields = Object.entries(columns).flatMap(([name, value]) => (isSame(known, name, value) ? [] : name));
     const target = moduleId === undefined ? undefined : moving(outline, lessonId, moduleId);
     if (target) fields.push('moduleId');
-    if (fields.length === 0) return { lesson: yield* tellLesson(source, lessonId), outlineRev: course.outlineRev };
-    const { lessons } = source.tables;
+    if (fields.length === 0) return { lesson: yield* readAdminLesson(tx, lessonId), outlineRev: course.outlineRev };
+    const { lessons } = tx.tables;
     const change = { ...columns, rev: sql`${lessons.rev} + 1` };
-    yield* run(source.update(lessons).set(change).where(eq(lessons.id, lessonId)));
+    yield* run(tx.update(lessons).set(change).where(eq(lessons.id, lessonId)));
     const outlineRev = target ? yield* saveArrangement(outline, renumber(target, outline.window)) : course.outlineRev;
-    yield* noteOutlineAct(outline, 'lesson.changed', {
+    yield* logOutlineAct(outline, 'lesson.changed', {
       subject: lessonId,
       title: columns.title ?? known.title,
       fields,
     });
-    return { lesson: yield* tellLesson(source, lessonId), outlineRev };
+    return { lesson: yield* readAdminLesson(tx, lessonId), outlineRev };
   });
 }
 
 /**
- * Deletes a lesson for good as far as anybody sees: what people did in it, and their certificates, stay true.
- * Its film goes when no other lesson shows it. Refuses `lesson_not_found`; answers the id of its course.
+ * Deletes a lesson: nobody sees it any more, but progress in it and certificates stay valid. Its video is deleted when no
+ * other lesson uses it. Refuses `lesson_not_found`; returns the id of its course.
  */
 export async function deleteLesson(
   needs: Pick<Deps, 'db' | 'media' | 'log'>,
-  acting: AuditActor,
+  caller: AuditActor,
   lessonId: number,
 ): Promise<number> {
-  const courseId = await courseOfLesson(needs.db, acting.actor, lessonId);
-  const released = await changeOutline(needs.db, { acting, courseId }, function* (outline) {
-    const { source, lessons, modules, window } = outline;
+  const courseId = await courseOfLesson(needs.db, caller.actor, lessonId);
+  const released = await changeOutline(needs.db, { caller, courseId }, function* (outline) {
+    const { tx, lessons, modules, window } = outline;
     const known = yield* findKnown(outline, lessonId);
-    const { lessons: table } = source.tables;
-    const change = { retiredAt: acting.now, rev: sql`${table.rev} + 1` };
-    yield* run(source.update(table).set(change).where(eq(table.id, lessonId)));
-    // Only now: a film that somebody else was giving to it has been given, and is found, or will be refused.
-    const film = yield* detachVideo(source, lessonId);
+    const { lessons: table } = tx.tables;
+    const change = { retiredAt: caller.now, rev: sql`${table.rev} + 1` };
+    yield* run(tx.update(table).set(change).where(eq(table.id, lessonId)));
+    // Last: a video that was being attached meanwhile is attached by now and found here, or its attachment will be refused.
+    const video = yield* detachVideo(tx, lessonId);
     const left = lessons.filter(({ id }) => id !== lessonId);
     yield* saveArrangement(outline, { lessons: left, modules, window }, { alreadyChanged: true });
-    yield* noteOutlineAct(outline, 'lesson.deleted', { subject: lessonId, title: known.title });
-    return film;
+    yield* logOutlineAct(outline, 'lesson.deleted', { subject: lessonId, title: known.title });
+    return video;
   });
   await deleteVideos(needs, [released]);
   return courseId;
@@ -116,18 +116,18 @@ function isSame(known: LessonRecord, name: string, value: unknown): boolean {
   return (known as Record<string, unknown>)[name] === value;
 }
 
-/** The length of a film is the film's: a duration that is sent beside it counts for nothing (decisions 10). */
-function* withoutFilmsOwn({ source }: OpenOutline, known: LessonRecord, wanted: Settings): Steps<Settings> {
+/** A video decides the duration of its lesson: a duration sent beside it is ignored (decision 10). */
+function* withoutFilmsOwn({ tx }: OpenOutline, known: LessonRecord, wanted: Settings): Steps<Settings> {
   if (wanted.duration === undefined || known.assetId === null) return wanted;
-  const { assets } = source.tables;
+  const { assets } = tx.tables;
   const { durationSeconds } = assets;
-  const [film] = yield* run(source.select({ durationSeconds }).from(assets).where(eq(assets.id, known.assetId)));
-  return film?.durationSeconds ? { ...wanted, duration: undefined } : wanted;
+  const [video] = yield* run(tx.select({ durationSeconds }).from(assets).where(eq(assets.id, known.assetId)));
+  return video?.durationSeconds ? { ...wanted, duration: undefined } : wanted;
 }
 
-function* findKnown({ source }: OpenOutline, lessonId: number): Steps<LessonRecord> {
-  const { lessons } = source.tables;
-  const [known] = yield* run(source.select().from(lessons).where(eq(lessons.id, lessonId)));
+function* findKnown({ tx }: OpenOutline, lessonId: number): Steps<LessonRecord> {
+  const { lessons } = tx.tables;
+  const [known] = yield* run(tx.select().from(lessons).where(eq(lessons.id, lessonId)));
   if (!known || known.retiredAt) throw new Refusal('lesson_not_found');
   return known;
 }
@@ -137,7 +137,7 @@ function requireModule({ modules }: OpenOutline, moduleId: number | null): void 
     throw new Refusal('module_not_found', { field: 'moduleId' });
 }
 
-/** The groups with the lesson at its new place; undefined when it is in that group already. */
+/** The groups with the lesson in its new place; undefined when it is already in that group. */
 function moving(outline: OpenOutline, lessonId: number, moduleId: number | null): Group[] | undefined {
   requireModule(outline, moduleId);
   const groups = groupsOf(outline);
@@ -150,20 +150,20 @@ function moving(outline: OpenOutline, lessonId: number, moduleId: number | null)
 type Orders = LessonOrders['lessonOrders'];
 
 /**
- * Puts the lessons of a course in another order inside their groups. The orders name every lesson once; the indexes that
- * are kept are those of the pure rules. Refuses `course_not_found`, `outline_changed` and `order_not_whole`.
+ * Reorders the lessons of a course inside their groups. The request names every lesson once; the stored indexes follow the
+ * rules of arrangement.ts. Refuses `course_not_found`, `outline_changed` and `order_not_whole`.
  */
 export function reorderLessons(
   db: Db,
-  acting: AuditActor,
+  caller: AuditActor,
   { courseId, lessonOrders, seenRev }: LessonOrders & { courseId: number },
 ): Promise<void> {
-  return changeOutline(db, { acting, courseId, seenRev }, function* (outline) {
+  return changeOutline(db, { caller, courseId, seenRev }, function* (outline) {
     requireWhole(outline, lessonOrders);
     const after = renumber(inOrder(outline, lessonOrders), outline.window);
     const outlineRev = yield* saveArrangement(outline, after);
     if (outlineRev !== outline.course.outlineRev)
-      yield* noteOutlineAct(outline, 'lessons.reordered', { subject: courseId });
+      yield* logOutlineAct(outline, 'lessons.reordered', { subject: courseId });
   });
 }
 
@@ -179,10 +179,10 @@ function requireWhole({ lessons }: OpenOutline, orders: Orders): void {
   if (named.size < own.size) throw notWhole('lessonOrders');
 }
 
-/** The groups as they are, each in the new order; who would leave their group is refused. */
+/** The groups, each in the new order; a lesson that would leave its group is refused. */
 function inOrder(outline: OpenOutline, orders: Orders): Group[] {
-  const asked = orders.map(({ lessonId, orderIndex }) => ({ id: lessonId, orderIndex }));
-  const goals = groupsOf({ modules: outline.modules, lessons: asked });
+  const request = orders.map(({ lessonId, orderIndex }) => ({ id: lessonId, orderIndex }));
+  const goals = groupsOf({ modules: outline.modules, lessons: request });
   const goalOf = new Map(
     goals.flatMap(({ id, lessons }) => lessons.map((lesson, place) => [lesson.id, { id, place }])),
   );

@@ -11,15 +11,16 @@ import {
   NewModule,
 } from '#sync/contract/authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import { type AuditActor, auditActorOf } from '../../audit/audit-log.ts';
 import { type Db, run } from '../../db/client.ts';
-import { type AuditActor, auditActorOf, requireAdmin } from '../../http/actor.ts';
-import type { Http } from '../../http/context.ts';
+import type { Http } from '../../deps.ts';
+import { requireAdmin } from '../../http/actor.ts';
 import { validate, validateId } from '../../http/validate.ts';
 import { courseOfModule } from '../editable.ts';
 import { readOutline } from './admin-lessons.ts';
 import { type Arrangement, type Group, groupsOf, lastModuleEnd, renumber } from './arrangement.ts';
 import { changeLesson, createLesson, deleteLesson, reorderLessons } from './change-lessons.ts';
-import { changeOutline, noteOutlineAct, type OpenOutline, saveArrangement } from './change-outline.ts';
+import { changeOutline, logOutlineAct, type OpenOutline, saveArrangement } from './change-outline.ts';
 
 const courseIn = (id: string | undefined) => validateId(id, 'course_not_found');
 const moduleIn = (id: string | undefined) => validateId(id, 'module_not_found');
@@ -68,44 +69,44 @@ export const outlineRoutes = new Hono<Http>()
 
 /**
  * Adds an empty module behind the last one; lessons outside every module move behind it. A window that ends with the last
- * module ends with the new one. Refuses `course_not_found`.
+ * module then ends with the new one. Refuses `course_not_found`.
  */
 function createModule(
   db: Db,
-  acting: AuditActor,
+  caller: AuditActor,
   { courseId, size, ...wanted }: NewModule & { courseId: number },
 ): Promise<void> {
-  return changeOutline(db, { acting, courseId }, function* (outline) {
-    const { source, modules, window } = outline;
-    const { courseModules } = source.tables;
+  return changeOutline(db, { caller, courseId }, function* (outline) {
+    const { tx, modules, window } = outline;
+    const { courseModules } = tx.tables;
     const end = lastModuleEnd(modules);
     const range = { startLessonIndex: end + 1, endLessonIndex: end + size };
     const orderIndex = Math.max(0, ...modules.map((module) => module.orderIndex)) + 1;
     const row = { ...wanted, ...range, courseId, orderIndex };
-    const [made] = yield* run(source.insert(courseModules).values(row).returning());
+    const [made] = yield* run(tx.insert(courseModules).values(row).returning());
     if (!made) throw new Error('The module was not stored.');
     const groups = [...groupsOf(outline), { id: made.id, title: made.title, module: made, lessons: [] }];
     const after = renumber(groups, window);
     const isAtEnd = modules.length > 0 && window.to === end;
     const kept = isAtEnd ? { ...after, window: { ...after.window, to: lastModuleEnd(after.modules) } } : after;
     yield* saveArrangement({ ...outline, modules: [...modules, made] }, kept, { alreadyChanged: true });
-    yield* noteOutlineAct(outline, 'module.created', { subject: made.id, title: wanted.title });
+    yield* logOutlineAct(outline, 'module.created', { subject: made.id, title: wanted.title });
   });
 }
 
 /**
- * Changes a module; what is absent stays. Its lessons go with its range, and those outside every module stay behind all
- * modules. Answers its course. Refuses `module_not_found`, `outline_changed`, `module_range_taken`, and a range that is
- * too short for the lessons of the module.
+ * Changes a module; absent fields stay. Its lessons move with its range, and lessons outside every module stay behind all
+ * modules. Returns the course's id. Refuses `module_not_found`, `outline_changed`, `module_range_taken`, and a range that
+ * is too short for the lessons of the module.
  */
 async function changeModule(
   db: Db,
-  acting: AuditActor,
+  caller: AuditActor,
   { moduleId, seenRev, ...wanted }: ModuleChange & { moduleId: number },
 ): Promise<number> {
-  const courseId = await courseOfModule(db, acting.actor, moduleId);
-  return changeOutline(db, { acting, courseId, seenRev }, function* (outline) {
-    const { source, window } = outline;
+  const courseId = await courseOfModule(db, caller.actor, moduleId);
+  return changeOutline(db, { caller, courseId, seenRev }, function* (outline) {
+    const { tx, window } = outline;
     const known = requireKnown(outline, moduleId);
     const sent = Object.entries(wanted).filter(([, value]) => value !== undefined);
     const fields = sent.filter(([name, value]) => known[name as keyof CourseModule] !== value).map(([name]) => name);
@@ -117,31 +118,31 @@ async function changeModule(
     );
     if (isMoved) requireFitting(groups, next, sent);
     const { title, description, isEnabled } = next;
-    const { courseModules } = source.tables;
+    const { courseModules } = tx.tables;
     const columns = { title, description, isEnabled };
-    yield* run(source.update(courseModules).set(columns).where(eq(courseModules.id, moduleId)));
+    yield* run(tx.update(courseModules).set(columns).where(eq(courseModules.id, moduleId)));
     const after = isMoved ? followed(renumber(groups, window), { outline, known, next }) : outline;
     yield* saveArrangement(outline, after, { alreadyChanged: true });
-    yield* noteOutlineAct(outline, 'module.changed', { subject: moduleId, title, fields });
+    yield* logOutlineAct(outline, 'module.changed', { subject: moduleId, title, fields });
     return courseId;
   });
 }
 
 /**
- * Deletes a module, not its lessons: these go behind the modules that are left, before what is there already. Lessons
- * that learners saw are seen on. Answers its course. Refuses `module_not_found`.
+ * Deletes a module but not its lessons: they move behind the remaining modules, before the lessons already there. Lessons
+ * that learners saw stay visible. Returns the course's id. Refuses `module_not_found`.
  */
-async function deleteModule(db: Db, acting: AuditActor, moduleId: number): Promise<number> {
-  const courseId = await courseOfModule(db, acting.actor, moduleId);
-  return changeOutline(db, { acting, courseId }, function* (outline) {
-    const { source, lessons } = outline;
+async function deleteModule(db: Db, caller: AuditActor, moduleId: number): Promise<number> {
+  const courseId = await courseOfModule(db, caller.actor, moduleId);
+  return changeOutline(db, { caller, courseId }, function* (outline) {
+    const { tx, lessons } = outline;
     const { title } = requireKnown(outline, moduleId);
-    const { courseModules } = source.tables;
-    yield* run(source.delete(courseModules).where(eq(courseModules.id, moduleId)));
+    const { courseModules } = tx.tables;
+    yield* run(tx.delete(courseModules).where(eq(courseModules.id, moduleId)));
     const modules = outline.modules.filter(({ id }) => id !== moduleId);
     const after = renumber(groupsOf({ modules, lessons }), outline.window);
     yield* saveArrangement(outline, after, { alreadyChanged: true });
-    yield* noteOutlineAct(outline, 'module.deleted', { subject: moduleId, title });
+    yield* logOutlineAct(outline, 'module.deleted', { subject: moduleId, title });
     return courseId;
   });
 }
@@ -170,7 +171,7 @@ function requireFitting(groups: readonly Group[], next: CourseModule, sent: [str
   throw new Refusal('validation_failed', { field }, message);
 }
 
-/** A window that began or ended with this module goes with it, and as far as what learners saw before is seen on. */
+/** Moves a window that started or ended with this module along, and widens it so that learners lose no lesson. */
 function followed(
   after: Arrangement,
   { outline, known, next }: { outline: OpenOutline; known: CourseModule; next: CourseModule },

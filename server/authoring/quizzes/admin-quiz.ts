@@ -1,22 +1,22 @@
 import { count, eq, sql } from 'drizzle-orm';
 import type { AdminQuestion, AdminQuiz } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import type { AuditActor } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
-import type { AuditActor } from '../../http/actor.ts';
 import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
 import type { Person } from '../../permissions.ts';
-import { noteQuizAct, requireQuiz } from './editable-quiz.ts';
+import { logQuizAct, requireQuiz } from './editable-quiz.ts';
 
-/** A quiz as its authors see it, with its key and how often it was answered. Refuses `lesson_not_found`. */
+/** A quiz as its authors see it, with its correct answers and how often it was answered. Refuses `lesson_not_found`. */
 export function readAdminQuiz(db: Db, actor: Person, lessonId: number): Promise<AdminQuiz> {
-  return db.transact(function* (source) {
-    const { questions } = yield* requireQuiz(source, actor, lessonId);
-    return yield* tellQuiz(source, lessonId, questions);
+  return db.transact(function* (tx) {
+    const { questions } = yield* requireQuiz(tx, actor, lessonId);
+    return yield* toAdminQuiz(tx, lessonId, questions);
   });
 }
 
-/** The same for one whose questions were just read. */
-export function* tellQuiz(
+/** The same for a quiz whose questions were just read. */
+export function* toAdminQuiz(
   { queries, tables: { quizFigures } }: TxContext,
   lessonId: number,
   questions: readonly StoredQuestion[],
@@ -28,11 +28,11 @@ export function* tellQuiz(
       .where(eq(quizFigures.lessonId, lessonId)),
   );
   const { attempts = 0, people = 0 } = answered ?? {};
-  return { lessonId, questions: questions.map(tellQuestion), attempts, people };
+  return { lessonId, questions: questions.map(toAdminQuestion), attempts, people };
 }
 
-/** A stored question in the words of the contract. */
-export function tellQuestion(question: StoredQuestion): AdminQuestion {
+/** A stored question in the contract's shape. */
+export function toAdminQuestion(question: StoredQuestion): AdminQuestion {
   const { id, questionText, questionType, points, explanation, orderIndex, updatedAt, answers } = question;
   return {
     id,
@@ -52,17 +52,17 @@ export function tellQuestion(question: StoredQuestion): AdminQuestion {
 }
 
 /**
- * Puts the questions of a quiz in this order, numbered from 1. An order that does not name each of them exactly once is
- * refused whole, `order_not_whole`, also that of an author who has not seen a question of another one. Else `lesson_not_found`.
+ * Puts the questions of a quiz in this order, numbered from 1. An order that does not name each question exactly once is
+ * refused, `order_not_whole`, also when its author has not seen a question added by another. Also `lesson_not_found`.
  */
 export function orderQuestions(
   db: Db,
-  acting: AuditActor,
+  caller: AuditActor,
   { lessonId, questionIds }: { lessonId: number; questionIds: number[] },
 ): Promise<AdminQuiz> {
-  return db.transact(function* (source) {
+  return db.transact(function* (tx) {
     const { quizQuestions } = db.tables;
-    const { lesson, questions } = yield* requireQuiz(source, acting.actor, lessonId);
+    const { lesson, questions } = yield* requireQuiz(tx, caller.actor, lessonId);
     const known = new Map(questions.map((question) => [question.id, question]));
     const order = [...new Set(questionIds)].flatMap((id) => known.get(id) ?? []);
     if (order.length !== questionIds.length || order.length !== known.size) {
@@ -70,11 +70,11 @@ export function orderQuestions(
     }
     const moved = order.map((question, at) => ({ ...question, to: at + 1 })).filter((one) => one.orderIndex !== one.to);
     for (const { id, to, updatedAt } of moved) {
-      // Its time stays: the order is part of the quiz's version by itself, and nobody's unsaved question is late by it.
-      yield* run(source.update(quizQuestions).set({ orderIndex: to, updatedAt }).where(eq(quizQuestions.id, id)));
+      // Its time stays: the order is part of the quiz's version anyway, and nobody's unsaved edit becomes outdated.
+      yield* run(tx.update(quizQuestions).set({ orderIndex: to, updatedAt }).where(eq(quizQuestions.id, id)));
     }
-    if (moved.length > 0) yield* run(noteQuizAct(source, acting, { lesson, action: 'quiz_reordered' }));
-    return yield* tellQuiz(source, lessonId, yield* readQuestions(source, lessonId));
+    if (moved.length > 0) yield* run(logQuizAct(tx, caller, { lesson, action: 'quiz_reordered' }));
+    return yield* toAdminQuiz(tx, lessonId, yield* readQuestions(tx, lessonId));
   });
 }
 

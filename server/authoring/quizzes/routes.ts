@@ -1,4 +1,5 @@
-// A quiz as its authors change it, and past attempts in their wording: below /api/admin/lessons/{id}/quiz and /api/admin/quiz.
+// A quiz as its authors change it, and past attempts: below /api/admin/lessons/{id}/quiz and /api/admin/quiz.
+import { and, desc, eq, lt } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { AdminPage } from '#sync/contract/organization.ts';
 import {
@@ -7,13 +8,23 @@ import {
   QuestionChange,
   QuestionImport,
   QuestionOrder,
+  type QuizAttempt,
+  type QuizAttemptList,
 } from '#sync/contract/quiz-authoring.ts';
-import { auditActorOf, requireAdmin } from '../../http/actor.ts';
-import type { Http } from '../../http/context.ts';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { scopeOf, within } from '../../analytics/scope.ts';
+import { auditActorOf } from '../../audit/audit-log.ts';
+import { type Db, run } from '../../db/client.ts';
+import type { Http } from '../../deps.ts';
+import { requireAdmin } from '../../http/actor.ts';
+import { DEFAULT_PAGE, numberCursor, type Page, toPage } from '../../http/pages.ts';
 import { validate, validateId, validateQuery } from '../../http/validate.ts';
+import { attemptedQuestions, attemptRow, selectAttempts } from '../../learning/attempts.ts';
+import { quizVersion } from '../../learning/open-quiz.ts';
+import type { Person } from '../../permissions.ts';
 import { orderQuestions, readAdminQuiz } from './admin-quiz.ts';
+import { requireQuiz } from './editable-quiz.ts';
 import { importQuestions } from './import-questions.ts';
-import { listAttempts, readAttempt } from './read-attempts.ts';
 import {
   addAnswer,
   changeAnswer,
@@ -44,13 +55,13 @@ export const quizAuthoringRoutes = new Hono<Http>()
     return c.json(await importQuestions(c.var.deps.db, auditActorOf(c), wanted));
   })
   .get('/admin/lessons/:id/quiz/attempts', requireAdmin, validateQuery(AdminPage), async (c) => {
-    const asked = { ...c.req.valid('query'), lessonId: lessonIn(c.req.param('id')) };
-    return c.json(await listAttempts(c.var.deps.db, c.var.actor, asked));
+    const query = { ...c.req.valid('query'), lessonId: lessonIn(c.req.param('id')) };
+    return c.json(await listAttempts(c.var.deps.db, c.var.actor, query));
   })
   .get('/admin/lessons/:id/quiz/attempts/:attemptId', requireAdmin, async (c) => {
     const lessonId = lessonIn(c.req.param('id'));
-    const asked = { lessonId, attemptId: validateId(c.req.param('attemptId'), 'not_found') };
-    return c.json(await readAttempt(c.var.deps.db, c.var.actor, asked));
+    const query = { lessonId, attemptId: validateId(c.req.param('attemptId'), 'not_found') };
+    return c.json(await readAttempt(c.var.deps.db, c.var.actor, query));
   })
   .put('/admin/quiz/questions/:id', requireAdmin, validate(QuestionChange), async (c) => {
     const change = { ...c.req.valid('json'), questionId: questionIn(c.req.param('id')) };
@@ -71,3 +82,42 @@ export const quizAuthoringRoutes = new Hono<Http>()
   .delete('/admin/quiz/answers/:id', requireAdmin, async (c) => {
     return c.json({ question: await deleteAnswer(c.var.deps.db, auditActorOf(c), answerIn(c.req.param('id'))) });
   });
+
+/** Submissions of a quiz, newest first. An org admin sees those of their own people. Refuses `lesson_not_found`. */
+function listAttempts(
+  db: Db,
+  actor: Person,
+  { lessonId, cursor, limit = DEFAULT_PAGE }: Page & { lessonId: number },
+): Promise<QuizAttemptList> {
+  const before = numberCursor(cursor);
+  return db.transact(function* (tx) {
+    const { questions } = yield* requireQuiz(tx, actor, lessonId);
+    const current = quizVersion(questions);
+    const { quizAttempts } = db.tables;
+    const isOlder = before === undefined ? undefined : lt(quizAttempts.id, before);
+    const rows = yield* run(
+      selectAttempts(tx)
+        .where(and(eq(quizAttempts.lessonId, lessonId), within(db.tables, scopeOf(actor)), isOlder))
+        .orderBy(desc(quizAttempts.id))
+        .limit(limit + 1),
+    );
+    const { page, nextCursor } = toPage(rows, limit, ({ attempt }) => String(attempt.id));
+    return { attempts: page.map((row) => attemptRow(row, current)), nextCursor };
+  });
+}
+
+/** One submission with the questions as they were asked then. Refuses `lesson_not_found` and `not_found`. */
+function readAttempt(
+  db: Db,
+  actor: Person,
+  { lessonId, attemptId }: { lessonId: number; attemptId: number },
+): Promise<QuizAttempt> {
+  return db.transact(function* (tx) {
+    const { questions } = yield* requireQuiz(tx, actor, lessonId);
+    const { quizAttempts } = db.tables;
+    const isAsked = and(eq(quizAttempts.id, attemptId), eq(quizAttempts.lessonId, lessonId));
+    const [row] = yield* run(selectAttempts(tx).where(and(isAsked, within(db.tables, scopeOf(actor)))));
+    if (!row) throw new Refusal('not_found', { field: 'attemptId' }, 'This attempt is not here.');
+    return { attempt: attemptRow(row, quizVersion(questions)), questions: attemptedQuestions(row) };
+  });
+}

@@ -4,10 +4,10 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import { readQuestions, type StoredQuestion } from '../../learning/open-quiz.ts';
 
-// What makes a question whole (section 5), on plain data. Every change is judged by its outcome, so that no order of
-// calls leaves a question that nobody can answer.
+// What makes a question valid (section 5), on plain data. Every change is judged by its result, so that no order of calls
+// leaves a question that cannot be answered.
 
-/** A question as somebody wants it; an answer without an id is a new one. */
+/** A question as its author wants it; an answer without an id is new. */
 export interface QuestionDraft
   extends Pick<StoredQuestion, 'questionText' | 'questionType' | 'points' | 'explanation'> {
   answers: { id?: number | undefined; answerText: string; isCorrect: boolean }[];
@@ -18,8 +18,8 @@ export const TOO_FEW = 'A question needs at least 2 answers.';
 export const TOO_MANY = `A question may have at most ${MOST_ANSWERS} answers.`;
 export const ONE_CORRECT = 'Only one answer of this question can be correct.';
 
-/** Why a question is not whole, in a sentence; undefined for one that is. */
-export function brokenBy({
+/** Why a question is not valid, in a sentence; undefined for a valid one. */
+export function questionFault({
   questionType,
   answers,
 }: Pick<QuestionDraft, 'questionType' | 'answers'>): string | undefined {
@@ -27,33 +27,33 @@ export function brokenBy({
   if (answers.length > MOST_ANSWERS) return TOO_MANY;
   const correct = answers.filter(({ isCorrect }) => isCorrect).length;
   if (correct === 0) return NONE_CORRECT;
-  return correct > 1 && takesOne(questionType) ? ONE_CORRECT : undefined;
+  return correct > 1 && hasOneCorrect(questionType) ? ONE_CORRECT : undefined;
 }
 
-/** Throws `validation_failed` naming `field` for a question that is not whole. */
-export function refuseBroken(draft: QuestionDraft, field: string): void {
-  const reason = brokenBy(draft);
+/** Throws `validation_failed` naming `field` for a question that is not valid. */
+export function requireValidQuestion(draft: QuestionDraft, field: string): void {
+  const reason = questionFault(draft);
   if (reason) throw new Refusal('validation_failed', { field }, reason);
 }
 
-/** True for the kinds of which exactly one answer is correct. */
-export function takesOne(type: QuestionDraft['questionType']): boolean {
+/** True for the types with exactly one correct answer. */
+export function hasOneCorrect(type: QuestionDraft['questionType']): boolean {
   return type !== 'multiple_choice';
 }
 
-/** The answers with the mark of a single choice on this one alone; those of a multiple choice as they are. */
+/** The answers with this one alone marked as correct; those of a multiple choice stay as they are. */
 export function markOnly<A extends { isCorrect: boolean }>(
   type: QuestionDraft['questionType'],
   answers: readonly A[],
   marked: A | undefined,
 ): A[] {
-  if (!takesOne(type) || !marked) return [...answers];
+  if (!hasOneCorrect(type) || !marked) return [...answers];
   return answers.map((answer) => ({ ...answer, isCorrect: answer === marked }));
 }
 
-// Writing questions: only what differs, answers by their position, and nothing is ever deleted.
+// Writing questions: only what differs is written, and nothing is ever deleted.
 
-interface Keeping {
+interface QuestionToSave {
   before: StoredQuestion;
   after: QuestionDraft;
   lessonId: number;
@@ -61,12 +61,12 @@ interface Keeping {
 }
 
 /**
- * Makes a stored question read like `after` and answers it as it stands then. First the question itself, then each
- * answer by its position, then those that are new; an answer that `after` leaves out is retired.
+ * Makes a stored question equal `after` and returns it as it is stored then: first the question itself, then each answer
+ * by its position, then the new answers. An answer that `after` leaves out is retired.
  */
-export function* saveQuestion(source: TxContext, keeping: Keeping): Steps<StoredQuestion> {
-  const { before, after, now } = keeping;
-  const { queries, tables } = source;
+export function* saveQuestion(tx: TxContext, question: QuestionToSave): Steps<StoredQuestion> {
+  const { before, after, now } = question;
+  const { queries, tables } = tx;
   const { quizQuestions, quizAnswers } = tables;
   if (readsTheSame(before, after)) return before;
   const { questionText, questionType, points, explanation } = after;
@@ -86,35 +86,35 @@ export function* saveQuestion(source: TxContext, keeping: Keeping): Steps<Stored
   const left = [...known.keys()];
   if (left.length > 0)
     yield* run(queries.update(quizAnswers).set({ retiredAt: now }).where(inArray(quizAnswers.id, left)));
-  yield* addAnswers(source, { questionId: before.id, answers: after.answers, now });
-  return yield* readAgain(source, keeping.lessonId, before.id);
+  yield* addAnswers(tx, { questionId: before.id, answers: after.answers, now });
+  return yield* readAgain(tx, question.lessonId, before.id);
 }
 
-/** Puts new questions behind the last one, in the order given, and answers them. The caller has judged each. */
+/** Appends new questions in the order given and returns them. The caller has validated each. */
 export function* addQuestions(
-  source: TxContext,
+  tx: TxContext,
   {
     lessonId,
-    behind,
+    present,
     drafts,
     now,
-  }: { lessonId: number; behind: readonly StoredQuestion[]; drafts: QuestionDraft[]; now: Date },
+  }: { lessonId: number; present: readonly StoredQuestion[]; drafts: QuestionDraft[]; now: Date },
 ): Steps<StoredQuestion[]> {
-  const first = nextIndex(behind);
+  const first = nextIndex(present);
   const ids: number[] = [];
   for (const [at, { answers, ...question }] of drafts.entries()) {
     const row = { ...question, lessonId, orderIndex: first + at, createdAt: now, updatedAt: now };
-    const { quizQuestions } = source.tables;
-    const [made] = yield* run(source.insert(quizQuestions).values(row).returning({ id: quizQuestions.id }));
-    if (!made) throw new Error('The database kept a question without telling its id.');
+    const { quizQuestions } = tx.tables;
+    const [made] = yield* run(tx.insert(quizQuestions).values(row).returning({ id: quizQuestions.id }));
+    if (!made) throw new Error('The question was not stored.');
     ids.push(made.id);
-    yield* addAnswers(source, { questionId: made.id, answers, now });
+    yield* addAnswers(tx, { questionId: made.id, answers, now });
   }
-  const all = yield* readQuestions(source, lessonId);
+  const all = yield* readQuestions(tx, lessonId);
   return all.filter(({ id }) => ids.includes(id));
 }
 
-/** Takes a question out of its quiz; attempts that answered it stay readable. */
+/** Removes a question from its quiz; attempts that answered it stay readable. */
 export function* retireQuestion({ queries, tables }: TxContext, questionId: number, now: Date): Steps<void> {
   const { quizQuestions } = tables;
   const isThere = and(eq(quizQuestions.id, questionId), isNull(quizQuestions.retiredAt));
@@ -130,14 +130,14 @@ function* addAnswers({ queries, tables }: TxContext, { questionId, answers, now 
   if (rows.length > 0) yield* run(queries.insert(tables.quizAnswers).values(rows));
 }
 
-function* readAgain(source: TxContext, lessonId: number, questionId: number): Steps<StoredQuestion> {
-  const questions = yield* readQuestions(source, lessonId);
+function* readAgain(tx: TxContext, lessonId: number, questionId: number): Steps<StoredQuestion> {
+  const questions = yield* readQuestions(tx, lessonId);
   const question = questions.find(({ id }) => id === questionId);
   if (!question) throw new Refusal('question_not_found');
   return question;
 }
 
-/** The version of a quiz tells a changed key by this time alone, so two changes never share one, whatever the clock says. */
+/** Only this time makes the quiz's version show a changed key, so no two changes may share it, whatever the clock says. */
 function later({ updatedAt }: StoredQuestion, now: Date): Date {
   return new Date(Math.max(now.getTime(), updatedAt.getTime() + 1));
 }

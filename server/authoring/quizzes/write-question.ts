@@ -6,40 +6,47 @@ import {
   type QuestionChange,
 } from '#sync/contract/quiz-authoring.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
+import type { AuditActor } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
-import type { AuditActor } from '../../http/actor.ts';
 import type { StoredQuestion } from '../../learning/open-quiz.ts';
-import { tellQuestion } from './admin-quiz.ts';
-import { type EditableQuiz, noted, noteQuizAct, requireAnswer, requireQuestion, requireQuiz } from './editable-quiz.ts';
+import { toAdminQuestion } from './admin-quiz.ts';
+import {
+  type EditableQuiz,
+  excerpt,
+  logQuizAct,
+  requireAnswer,
+  requireQuestion,
+  requireQuiz,
+} from './editable-quiz.ts';
 import {
   addQuestions,
+  hasOneCorrect,
   markOnly,
   type QuestionDraft,
-  refuseBroken,
+  requireValidQuestion,
   retireQuestion,
   saveQuestion,
-  takesOne,
 } from './save-question.ts';
 
 /**
- * Adds a question behind the last one; answers without text are dropped before it is judged. Refuses
+ * Adds a question behind the last one; answers without text are dropped before it is validated. Refuses
  * `lesson_not_found`, and `validation_failed` naming what is missing.
  */
 export function createQuestion(
   db: Db,
-  acting: AuditActor,
+  caller: AuditActor,
   { lessonId, ...wanted }: NewQuestion & { lessonId: number },
 ): Promise<AdminQuestion> {
-  return db.transact(function* (source) {
-    const { lesson, questions } = yield* requireQuiz(source, acting.actor, lessonId);
+  return db.transact(function* (tx) {
+    const { lesson, questions } = yield* requireQuiz(tx, caller.actor, lessonId);
     const draft = draftOf(wanted);
-    refuseBroken(draft, 'answers');
+    requireValidQuestion(draft, 'answers');
     if (questions.length >= MOST_QUESTIONS) throw new Refusal('validation_failed', {}, QUIZ_FULL);
-    const [made] = yield* addQuestions(source, { lessonId, behind: questions, drafts: [draft], now: acting.now });
+    const [made] = yield* addQuestions(tx, { lessonId, present: questions, drafts: [draft], now: caller.now });
     if (!made) throw new Refusal('question_not_found');
-    const details = { question: noted(draft.questionText) };
-    yield* run(noteQuizAct(source, acting, { lesson, action: 'quiz_question_created', details }));
-    return tellQuestion(made);
+    const details = { question: excerpt(draft.questionText) };
+    yield* run(logQuizAct(tx, caller, { lesson, action: 'quiz_question_created', details }));
+    return toAdminQuestion(made);
   });
 }
 
@@ -58,28 +65,28 @@ function draftOf({ questionText, questionType, points, explanation, answers }: N
 }
 
 /**
- * Changes a question, with `answers` all of it. Refuses `question_not_found`, `question_changed` to who is late,
- * `answer_not_found` for an answer that is not one of this question, and `validation_failed`.
+ * Changes a question; `answers` replaces all of them. Refuses `question_not_found`, `question_changed` for an outdated
+ * edit, `answer_not_found` for an answer of another question, and `validation_failed`.
  */
 export function changeQuestion(
   db: Db,
-  acting: AuditActor,
+  caller: AuditActor,
   { questionId, ...change }: QuestionChange & { questionId: number },
 ): Promise<AdminQuestion> {
-  return db.transact(function* (source) {
-    const { lesson, question } = yield* requireQuestion(source, acting.actor, questionId);
+  return db.transact(function* (tx) {
+    const { lesson, question } = yield* requireQuestion(tx, caller.actor, questionId);
     refuseLate(question, change.seenUpdatedAt);
     const after = changed(question, change);
-    refuseBroken(after, 'answers');
-    const kept = yield* saveQuestion(source, { before: question, after, lessonId: lesson.id, now: acting.now });
-    if (kept === question) return tellQuestion(question);
-    const details = { question: noted(kept.questionText) };
-    yield* run(noteQuizAct(source, acting, { lesson, action: 'quiz_question_changed', details }));
-    return tellQuestion(kept);
+    requireValidQuestion(after, 'answers');
+    const saved = yield* saveQuestion(tx, { before: question, after, lessonId: lesson.id, now: caller.now });
+    if (saved === question) return toAdminQuestion(question);
+    const details = { question: excerpt(saved.questionText) };
+    yield* run(logQuizAct(tx, caller, { lesson, action: 'quiz_question_changed', details }));
+    return toAdminQuestion(saved);
   });
 }
 
-/** Two authors at once: who saved later has seen the other's words first. */
+/** Of two authors at once, the later one must have seen the other's change. */
 export function refuseLate({ updatedAt }: StoredQuestion, seen: string | undefined): void {
   if (seen !== undefined && seen !== updatedAt.toISOString()) throw new Refusal('question_changed');
 }
@@ -94,15 +101,15 @@ function changed(before: StoredQuestion, change: QuestionChange): QuestionDraft 
 function listed(before: StoredQuestion, answers: NonNullable<QuestionChange['answers']>): QuestionDraft['answers'] {
   const free = new Set(before.answers.map(({ id }) => id));
   return answers.map(({ id, text, isCorrect }, at) => {
-    // One id twice is refused like a foreign one.
+    // An id that comes twice is refused like an id of another question.
     if (id !== undefined && !free.delete(id)) throw new Refusal('answer_not_found', { field: `answers.${at}.id` });
     return { id, answerText: text, isCorrect };
   });
 }
 
 /**
- * The question's answers under another kind. The first call of the specified order changes the kind alone, its answers
- * follow one by one; in between, a single choice keeps the first of its marks.
+ * The question's answers under another type. The app changes the type first and the answers one by one after it; in
+ * between, a single choice keeps only its first correct answer.
  */
 function narrowed(before: StoredQuestion, questionType: QuestionDraft['questionType']): QuestionDraft['answers'] {
   if (questionType === before.questionType) return before.answers;
@@ -110,86 +117,86 @@ function narrowed(before: StoredQuestion, questionType: QuestionDraft['questionT
   return markOnly(questionType, before.answers, first);
 }
 
-/** Takes a question out of its quiz. Refuses `question_not_found`. */
-export function deleteQuestion(db: Db, acting: AuditActor, questionId: number): Promise<void> {
-  return db.transact(function* (source) {
-    const { lesson, question } = yield* requireQuestion(source, acting.actor, questionId);
-    yield* retireQuestion(source, questionId, acting.now);
-    const details = { question: noted(question.questionText) };
-    yield* run(noteQuizAct(source, acting, { lesson, action: 'quiz_question_deleted', details }));
+/** Removes a question from its quiz. Refuses `question_not_found`. */
+export function deleteQuestion(db: Db, caller: AuditActor, questionId: number): Promise<void> {
+  return db.transact(function* (tx) {
+    const { lesson, question } = yield* requireQuestion(tx, caller.actor, questionId);
+    yield* retireQuestion(tx, questionId, caller.now);
+    const details = { question: excerpt(question.questionText) };
+    yield* run(logQuizAct(tx, caller, { lesson, action: 'quiz_question_deleted', details }));
   });
 }
 
-// The single calls of the call table. An author's client sends them one after the other (first the question, then each
-// answer by its position, then new ones), so each leaves a question that can be asked.
+// The single calls. An author's client sends them one after the other (first the question, then each answer by its
+// position, then new ones), so each must leave a valid question.
 
 /** Adds an answer behind the last one. Refuses `question_not_found`, `question_changed` and `validation_failed`. */
 export function addAnswer(
   db: Db,
-  acting: AuditActor,
+  caller: AuditActor,
   { questionId, answerText, isCorrect }: AnswerWritten & { questionId: number },
 ): Promise<AdminQuestion> {
-  return db.transact(function* (source) {
-    const quiz = yield* requireQuestion(source, acting.actor, questionId);
+  return db.transact(function* (tx) {
+    const quiz = yield* requireQuestion(tx, caller.actor, questionId);
     const added = { answerText, isCorrect };
     const all = [...quiz.question.answers, added];
     const answers = isCorrect ? markOnly(quiz.question.questionType, all, added) : all;
-    return yield* keepAnswers(source, acting, { quiz, answers, action: 'quiz_answer_added', field: 'answerText' });
+    return yield* saveAnswers(tx, caller, { quiz, answers, action: 'quiz_answer_added', field: 'answerText' });
   });
 }
 
 /**
- * Changes the text and the mark of one answer. Refuses `answer_not_found`, and `validation_failed` naming `isCorrect` when
- * a multiple choice would have no mark left.
+ * Changes the text of one answer and whether it is correct. Refuses `answer_not_found`, and `validation_failed` naming
+ * `isCorrect` when a multiple choice would have no correct answer left.
  */
 export function changeAnswer(
   db: Db,
-  acting: AuditActor,
+  caller: AuditActor,
   { answerId, answerText, isCorrect }: AnswerWritten & { answerId: number },
 ): Promise<AdminQuestion> {
-  return db.transact(function* (source) {
-    const quiz = yield* requireAnswer(source, acting.actor, answerId);
+  return db.transact(function* (tx) {
+    const quiz = yield* requireAnswer(tx, caller.actor, answerId);
     const answers = rewritten(quiz.question, { id: answerId, answerText, isCorrect });
-    return yield* keepAnswers(source, acting, { quiz, answers, action: 'quiz_answer_changed', field: 'isCorrect' });
+    return yield* saveAnswers(tx, caller, { quiz, answers, action: 'quiz_answer_changed', field: 'isCorrect' });
   });
 }
 
-/** Of a single choice the mark moves: it leaves the answer that holds it when another one takes it, and not before. */
+/** In a single choice the mark moves: it stays with its answer until another answer is marked as correct. */
 function rewritten(question: StoredQuestion, wanted: { id: number; answerText: string; isCorrect: boolean }) {
   const old = question.answers.find(({ id }) => id === wanted.id);
-  const holdsTheMark = takesOne(question.questionType) && old?.isCorrect === true;
-  const written = { ...wanted, isCorrect: wanted.isCorrect || holdsTheMark };
+  const keepsMark = hasOneCorrect(question.questionType) && old?.isCorrect === true;
+  const written = { ...wanted, isCorrect: wanted.isCorrect || keepsMark };
   const answers: QuestionDraft['answers'] = question.answers.map((answer) =>
     answer.id === wanted.id ? written : answer,
   );
   return wanted.isCorrect ? markOnly(question.questionType, answers, written) : answers;
 }
 
-/** Takes an answer out of its question. Refuses `answer_not_found`, and `validation_failed` naming `answers`. */
-export function deleteAnswer(db: Db, acting: AuditActor, answerId: number): Promise<AdminQuestion> {
-  return db.transact(function* (source) {
-    const quiz = yield* requireAnswer(source, acting.actor, answerId);
+/** Removes an answer from its question. Refuses `answer_not_found`, and `validation_failed` naming `answers`. */
+export function deleteAnswer(db: Db, caller: AuditActor, answerId: number): Promise<AdminQuestion> {
+  return db.transact(function* (tx) {
+    const quiz = yield* requireAnswer(tx, caller.actor, answerId);
     const answers = quiz.question.answers.filter(({ id }) => id !== answerId);
-    return yield* keepAnswers(source, acting, { quiz, answers, action: 'quiz_answer_deleted', field: 'answers' });
+    return yield* saveAnswers(tx, caller, { quiz, answers, action: 'quiz_answer_deleted', field: 'answers' });
   });
 }
 
-interface Keeping {
+interface AnswersChange {
   quiz: EditableQuiz & { question: StoredQuestion };
   answers: QuestionDraft['answers'];
   action: string;
-  /** The field named by a refusal. */
+  /** The field that a refusal names. */
   field: string;
 }
 
-function* keepAnswers(source: TxContext, acting: AuditActor, keeping: Keeping): Steps<AdminQuestion> {
-  const { quiz, answers, action, field } = keeping;
+function* saveAnswers(tx: TxContext, caller: AuditActor, change: AnswersChange): Steps<AdminQuestion> {
+  const { quiz, answers, action, field } = change;
   const before = quiz.question;
   const after = { ...before, answers };
-  refuseBroken(after, field);
-  const kept = yield* saveQuestion(source, { before, after, lessonId: quiz.lesson.id, now: acting.now });
-  if (kept === before) return tellQuestion(before);
-  const details = { question: noted(before.questionText) };
-  yield* run(noteQuizAct(source, acting, { lesson: quiz.lesson, action, details }));
-  return tellQuestion(kept);
+  requireValidQuestion(after, field);
+  const saved = yield* saveQuestion(tx, { before, after, lessonId: quiz.lesson.id, now: caller.now });
+  if (saved === before) return toAdminQuestion(before);
+  const details = { question: excerpt(before.questionText) };
+  yield* run(logQuizAct(tx, caller, { lesson: quiz.lesson, action, details }));
+  return toAdminQuestion(saved);
 }

@@ -1,6 +1,6 @@
-// Where a link may lead: only to addresses that the operator knows, whatever a request asks for (I3).
+// The allowed targets of links: only addresses that the operator knows, whatever a request asks for (I3).
 
-/** What decides: the installation's own address, and patterns beside it. */
+/** The installation's own address, and patterns of further ones. */
 export interface AllowedPlaces {
   publicUrl: string;
   /** `*` stands for anything up to the next `.` or `/`, `**` for anything, `?` for one character that is neither. */
@@ -18,7 +18,7 @@ export function allowedRedirect(wanted: string | undefined, places: AllowedPlace
 }
 
 function parsed(wanted: string | undefined): URL | undefined {
-  // Two readers of one address must not come to two hosts: browsers take a backslash for a slash and drop line breaks.
+  // Two parsers must not read two hosts in one address: browsers take a backslash for a slash and drop line breaks.
   const isPlain = wanted && wanted.length <= 2000 && /^https?:\/\/[^\s\\]+$/i.test(wanted) && !/\p{Cc}/u.test(wanted);
   if (!isPlain || !URL.canParse(wanted)) return undefined;
   const url = new URL(wanted);
@@ -32,7 +32,7 @@ function isSameSite(url: URL, own: URL): boolean {
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
-/** An address in digits is allowed on this machine only. `URL` has already written decimal and octal forms out. */
+/** A numeric host is allowed on this machine only. `URL` has already normalised decimal and octal forms. */
 const isSafeHost = (host: string) => isLoopback(host) || !(host.startsWith('[') || /^[\d.]+$/.test(host));
 
 const matchers = new Map<string, RegExp>();

@@ -1,55 +1,65 @@
-// Links that people ask for by their address. None of these tells whether the address has an account (I3).
+// Links that people request by their address. None of them reveals whether the address has an account (I3).
 import { eq } from 'drizzle-orm';
+import { foldEmail } from '#sync/contract/email.ts';
 import { auditLog } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import { AuthError } from '../auth-error.ts';
-import { createdTwice, foldEmail, isBanned, mergedMetadata, type UserRow, userByEmail } from '../users.ts';
+import { createdTwice, isBanned, mergedMetadata, type UserRow, userByEmail } from '../users.ts';
 import { type LinkContext, type LinkKind, sendLink, storeLink } from './send-link.ts';
 
-export interface Asked {
+export interface LinkRequest {
   email: string;
   redirectTo: string;
   ip: string;
 }
 
-/** Mails a link that signs in; somebody new gets an account by it where `createUser` allows. */
-export function askMagicLink(desk: LinkContext, asked: Asked & { createUser: boolean; data: Record<string, unknown> }) {
-  return desk.db.transact(function* (source) {
-    const [known] = yield* run(userByEmail(source, asked.email));
-    const user = known ? yield* refreshed(source, known, asked.data) : yield* newcomer(source, asked);
-    if (!user || isBanned(user, desk.now)) return;
-    yield* sendLink({ ...desk, source }, { userId: user.id, kind: 'magiclink', redirectTo: asked.redirectTo });
+/** Mails a link that signs in; a new person gets an account by it where `createUser` allows. */
+export function requestMagicLink(
+  context: LinkContext,
+  request: LinkRequest & { createUser: boolean; data: Record<string, unknown> },
+) {
+  return context.db.transact(function* (tx) {
+    const [known] = yield* run(userByEmail(tx, request.email));
+    const user = known ? yield* refreshed(tx, known, request.data) : yield* newcomer(tx, request);
+    if (!user || isBanned(user, context.now)) return;
+    yield* sendLink({ ...context, tx }, { userId: user.id, kind: 'magiclink', redirectTo: request.redirectTo });
   });
 }
 
-/** Mails a link by which a new password can be set. */
-export function askRecovery(desk: LinkContext, asked: Asked) {
-  return desk.db.transact(function* (source) {
-    const [user] = yield* run(userByEmail(source, asked.email));
-    if (!user || isBanned(user, desk.now)) return;
-    yield* sendLink({ ...desk, source }, { userId: user.id, kind: 'recovery', redirectTo: asked.redirectTo });
-    const act = { action: 'account.recovery_asked', actorId: user.id, subject: user.id, ip: asked.ip, at: desk.now };
-    yield* run(auditLog(source, act));
+/** Mails a link for setting a new password. */
+export function requestRecovery(context: LinkContext, request: LinkRequest) {
+  return context.db.transact(function* (tx) {
+    const [user] = yield* run(userByEmail(tx, request.email));
+    if (!user || isBanned(user, context.now)) return;
+    yield* sendLink({ ...context, tx }, { userId: user.id, kind: 'recovery', redirectTo: request.redirectTo });
+    const act = {
+      action: 'account.recovery_asked',
+      actorId: user.id,
+      subject: user.id,
+      ip: request.ip,
+      at: context.now,
+    };
+    yield* run(auditLog(tx, act));
   });
 }
 
-/** Mails the link of a sign-up again, to somebody who has not confirmed yet. */
-export function askConfirmation(desk: LinkContext, asked: Asked) {
-  return desk.db.transact(function* (source) {
-    const [user] = yield* run(userByEmail(source, asked.email));
-    if (!user || user.emailConfirmedAt || isBanned(user, desk.now)) return;
-    yield* sendLink({ ...desk, source }, { userId: user.id, kind: 'signup', redirectTo: asked.redirectTo });
+/** Mails the link of a sign-up again, to a person who has not confirmed yet. */
+export function requestConfirmation(context: LinkContext, request: LinkRequest) {
+  return context.db.transact(function* (tx) {
+    const [user] = yield* run(userByEmail(tx, request.email));
+    if (!user || user.emailConfirmedAt || isBanned(user, context.now)) return;
+    yield* sendLink({ ...context, tx }, { userId: user.id, kind: 'signup', redirectTo: request.redirectTo });
   });
 }
 
-function* newcomer(source: TxContext, asked: Asked & { createUser: boolean; data: Record<string, unknown> }) {
-  if (!asked.createUser) return undefined;
-  const values = { email: foldEmail(asked.email), userMetadata: asked.data };
-  const [user] = yield* run(source.insert(source.tables.authUsers).values(values).onConflictDoNothing().returning());
+function* newcomer(tx: TxContext, request: LinkRequest & { createUser: boolean; data: Record<string, unknown> }) {
+  if (!request.createUser) return undefined;
+  const values = { email: foldEmail(request.email), userMetadata: request.data };
+  const [user] = yield* run(tx.insert(tx.tables.authUsers).values(values).onConflictDoNothing().returning());
   return user;
 }
 
-/** What an earlier asking said about a person who never came is no better than what this one says. */
+/** For a person who never confirmed, the metadata of the latest request replaces that of an earlier one. */
 function* refreshed({ queries, tables }: TxContext, user: UserRow, userMetadata: Record<string, unknown>) {
   if (user.emailConfirmedAt || user.passwordHash) return user;
   const { authUsers } = tables;
@@ -59,49 +69,49 @@ function* refreshed({ queries, tables }: TxContext, user: UserRow, userMetadata:
   return changed;
 }
 
-// Links that the holder of the secret key orders for somebody, with or without the service's own mail.
+// Links that the holder of the secret key orders for a person, with or without the service's own mail.
 
 export interface LinkOrder {
   kind: LinkKind;
   email: string;
   data: Record<string, unknown> | undefined;
   redirectTo: string;
-  /** Of a sign-up. */
+  /** For a sign-up. */
   passwordHash?: string | undefined;
 }
 
 /**
- * A link and the person it is for, who is made where there is none. A magic link for somebody new comes back as
- * a sign-up. Refuses 422 `email_exists` for a sign-up or invitation of a confirmed address, 404 `user_not_found` for a recovery of none.
+ * A link and its person, who is created where there is none. A magic link for a new person is returned as a sign-up.
+ * Refuses 422 `email_exists` for a confirmed address (sign-up, invitation), 404 `user_not_found` for a recovery without one.
  */
 export function generateLink(
-  desk: LinkContext,
+  context: LinkContext,
   order: LinkOrder,
 ): Promise<{ user: UserRow; kind: LinkKind; token: string }> {
-  return desk.db.transact(function* (source) {
-    const { person, kind } = yield* personOf(source, order);
-    const { user, token } = yield* storeLink(source, {
+  return context.db.transact(function* (tx) {
+    const { person, kind } = yield* personOf(tx, order);
+    const { user, token } = yield* storeLink(tx, {
       userId: person.id,
       kind,
       redirectTo: order.redirectTo,
-      now: desk.now,
+      now: context.now,
     });
     return { user, kind, token };
   });
 }
 
 /** Mails an invitation. Refuses 422 `email_exists`. */
-export function inviteByMail(desk: LinkContext, order: Omit<LinkOrder, 'kind'>): Promise<UserRow> {
-  return desk.db.transact(function* (source) {
-    const { person } = yield* personOf(source, { ...order, kind: 'invite' });
-    return yield* sendLink({ ...desk, source }, { userId: person.id, kind: 'invite', redirectTo: order.redirectTo });
+export function inviteByMail(context: LinkContext, order: Omit<LinkOrder, 'kind'>): Promise<UserRow> {
+  return context.db.transact(function* (tx) {
+    const { person } = yield* personOf(tx, { ...order, kind: 'invite' });
+    return yield* sendLink({ ...context, tx }, { userId: person.id, kind: 'invite', redirectTo: order.redirectTo });
   });
 }
 
-function* personOf(source: TxContext, order: LinkOrder): Steps<{ person: UserRow; kind: LinkKind }> {
-  const { queries, tables } = source;
+function* personOf(tx: TxContext, order: LinkOrder): Steps<{ person: UserRow; kind: LinkKind }> {
+  const { queries, tables } = tx;
   const { kind, email, passwordHash, data } = order;
-  const [known] = yield* run(userByEmail(source, email));
+  const [known] = yield* run(userByEmail(tx, email));
   const isFirst = kind === 'signup' || kind === 'invite';
   if (!known && kind === 'recovery') throw new AuthError(404, 'user_not_found', 'User with this email not found');
   if (known?.emailConfirmedAt && isFirst) throw createdTwice();

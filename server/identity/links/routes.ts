@@ -4,23 +4,15 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { foldEmail } from '#sync/contract/email.ts';
 import { auditLog } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
-import type { Http } from '../../http/context.ts';
+import type { Http } from '../../deps.ts';
 import { linkContextOf, redirectOf, validateAuthBody } from '../auth-request.ts';
-import { byClientIp, inEvenTime, limit, limitMails, serviceCaller, wasJustAsked } from '../limits.ts';
-import { hashPassword, isRightPassword } from '../sessions/passwords.ts';
-import {
-  checkPassword,
-  Email,
-  foldEmail,
-  Metadata,
-  noChallenge,
-  type UserRow,
-  userByEmail,
-  wireUser,
-} from '../users.ts';
-import { type Asked, askConfirmation, askMagicLink, askRecovery } from './request-link.ts';
+import { byClientIp, limit, limitMails, serviceCaller, wasJustRequested, withConstantTime } from '../limits.ts';
+import { hashPassword, isRightPassword } from '../passwords.ts';
+import { checkPassword, Email, Metadata, noChallenge, type UserRow, userByEmail, wireUser } from '../users.ts';
+import { type LinkRequest, requestConfirmation, requestMagicLink, requestRecovery } from './request-link.ts';
 import { type LinkContext, sendLink } from './send-link.ts';
 
 const SIGN_UPS = byClientIp('sign-up');
@@ -50,51 +42,59 @@ export const linkRoutes = new Hono<Http>()
     await limitMails(c, email);
     checkPassword(password);
     const metadata = data ?? {};
-    const desk = linkContextOf(c);
-    const user = await signUp(desk, { ...askedBy(c, email), password, data: metadata });
+    const context = linkContextOf(c);
+    const user = await signUp(context, { ...linkRequestOf(c, email), password, data: metadata });
     c.var.deps.mailer.flush();
-    return c.json(user ? wireUser(user) : lookalikeUser(email, metadata, desk.now));
+    return c.json(user ? wireUser(user) : lookalikeUser(email, metadata, context.now));
   })
   .post('/otp', async (c) => {
     const { email, data, create_user } = await validateAuthBody(c, MagicLink);
     await limit(c, MAGIC_LINKS);
-    const wanted = { ...askedBy(c, email), createUser: create_user !== false, data: data ?? {} };
-    return mailQuietly(c, { kind: 'magiclink', email, ask: () => askMagicLink(linkContextOf(c), wanted) });
+    const wanted = { ...linkRequestOf(c, email), createUser: create_user !== false, data: data ?? {} };
+    return mailQuietly(c, { kind: 'magiclink', email, requestMail: () => requestMagicLink(linkContextOf(c), wanted) });
   })
   .post('/recover', async (c) => {
     const { email } = await validateAuthBody(c, Recovery);
     await limit(c, RECOVERIES);
-    return mailQuietly(c, { kind: 'recovery', email, ask: () => askRecovery(linkContextOf(c), askedBy(c, email)) });
+    return mailQuietly(c, {
+      kind: 'recovery',
+      email,
+      requestMail: () => requestRecovery(linkContextOf(c), linkRequestOf(c, email)),
+    });
   })
   .post('/resend', async (c) => {
     const { email } = await validateAuthBody(c, Resend);
     await limit(c, RESENDS);
-    return mailQuietly(c, { kind: 'signup', email, ask: () => askConfirmation(linkContextOf(c), askedBy(c, email)) });
+    return mailQuietly(c, {
+      kind: 'signup',
+      email,
+      requestMail: () => requestConfirmation(linkContextOf(c), linkRequestOf(c, email)),
+    });
   });
 
-function askedBy(c: Context<Http>, email: string): Asked {
+function linkRequestOf(c: Context<Http>, email: string): LinkRequest {
   return { email, redirectTo: redirectOf(c), ip: serviceCaller(c) };
 }
 
-interface Quiet {
+interface QuietMail {
   kind: string;
   email: string;
-  ask: () => Promise<void>;
+  requestMail: () => Promise<void>;
 }
 
-/** Answers `{}` whatever there was to do, and after the same time. */
-async function mailQuietly(c: Context<Http>, { kind, email, ask }: Quiet) {
+/** Responds with `{}` after a constant time, whatever there was to do. */
+async function mailQuietly(c: Context<Http>, { kind, email, requestMail }: QuietMail) {
   await limitMails(c, email);
-  await inEvenTime(async () => {
-    if (!(await wasJustAsked(c, kind, email))) await ask();
+  await withConstantTime(async () => {
+    if (!(await wasJustRequested(c, kind, email))) await requestMail();
   });
   c.var.deps.mailer.flush();
   return c.json({});
 }
 
-// Signing up: an account that counts once its address is confirmed by the link in the mail.
+// Signing up: an account becomes valid when its address is confirmed by the link in the mail.
 
-/** A double submit: the same words again this soon get the same answer and no second mail. */
+/** A double submit: the same password again this soon gets the same response and no second mail. */
 const SAME_SUBMIT_MS = 60_000;
 
 interface NewAccount {
@@ -105,20 +105,20 @@ interface NewAccount {
   ip: string;
 }
 
-type Outcome = { user: UserRow } | { taken: true } | { toCompare: string };
-/** A hash that the wanted password was compared with, outside the unit of work. */
-type Compared = { hash: string; isSame: boolean } | undefined;
+type SignUpOutcome = { user: UserRow } | { taken: true } | { toCompare: string };
+/** The hash that the wanted password was compared with, outside the unit of work. */
+type ComparedHash = { hash: string; isSame: boolean } | undefined;
 
 /**
- * Makes the account and mails its link; answers the user, or undefined when the address has a confirmed account.
+ * Creates the account and mails its link; returns the user, or undefined when the address has a confirmed account.
  * Signing up again before confirming replaces password and link: whoever reads the mail decides which one counts.
  */
-async function signUp(desk: LinkContext, wanted: NewAccount): Promise<UserRow | undefined> {
+async function signUp(context: LinkContext, wanted: NewAccount): Promise<UserRow | undefined> {
   const passwordHash = await hashPassword(wanted.password);
-  let compared: Compared;
+  let compared: ComparedHash;
   for (;;) {
-    const outcome: Outcome = await desk.db.transact((source) =>
-      attempt({ ...desk, source: source }, { wanted, passwordHash, compared }),
+    const outcome: SignUpOutcome = await context.db.transact((tx) =>
+      attempt({ ...context, tx: tx }, { wanted, passwordHash, compared }),
     );
     if ('user' in outcome) return outcome.user;
     if ('taken' in outcome) return undefined;
@@ -126,20 +126,20 @@ async function signUp(desk: LinkContext, wanted: NewAccount): Promise<UserRow | 
   }
 }
 
-interface Attempt {
+interface SignUpAttempt {
   wanted: NewAccount;
   passwordHash: string;
-  compared: Compared;
+  compared: ComparedHash;
 }
 
 function* attempt(
-  desk: LinkContext & { source: TxContext },
-  { wanted, passwordHash, compared }: Attempt,
-): Steps<Outcome> {
-  const { source, now } = desk;
-  const { queries, tables } = source;
+  context: LinkContext & { tx: TxContext },
+  { wanted, passwordHash, compared }: SignUpAttempt,
+): Steps<SignUpOutcome> {
+  const { tx, now } = context;
+  const { queries, tables } = tx;
   const email = foldEmail(wanted.email);
-  const [known] = yield* run(userByEmail(source, email));
+  const [known] = yield* run(userByEmail(tx, email));
   if (known?.emailConfirmedAt) return { taken: true };
   if (known?.passwordHash && isRecent(known, now)) {
     if (compared?.hash !== known.passwordHash) return { toCompare: known.passwordHash };
@@ -156,9 +156,9 @@ function* attempt(
           .returning(),
       );
   if (!made) return { taken: true };
-  const user = yield* sendLink(desk, { userId: made.id, kind: 'signup', redirectTo: wanted.redirectTo });
+  const user = yield* sendLink(context, { userId: made.id, kind: 'signup', redirectTo: wanted.redirectTo });
   const act = { action: 'account.sign_up', actorId: user.id, subject: user.id, ip: wanted.ip, at: now };
-  yield* run(auditLog(source, act));
+  yield* run(auditLog(tx, act));
   return { user };
 }
 
@@ -166,7 +166,7 @@ function isRecent({ confirmationSentAt }: UserRow, now: Date): boolean {
   return confirmationSentAt !== null && now.getTime() - confirmationSentAt.getTime() < SAME_SUBMIT_MS;
 }
 
-/** What a sign-up for an address with a confirmed account is answered: a user that looks like a new one, without identities. */
+/** The response to a sign-up for a confirmed address: a user that looks like a new one, without identities. */
 function lookalikeUser(email: string, data: Record<string, unknown>, now: Date) {
   const columns = {
     id: randomUUID(),

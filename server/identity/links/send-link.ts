@@ -1,4 +1,4 @@
-// Making a link and putting its mail into the outbox, in the unit of work that the link belongs to.
+// Creating a link and queueing its mail, in the unit of work that the link belongs to.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, inArray, lt } from 'drizzle-orm';
@@ -7,14 +7,14 @@ import { accountMail } from '../../mail/account-mails.ts';
 import { queueMails } from '../../mail/mailer.ts';
 import type { UserRow } from '../users.ts';
 
-// One-time links: 32 random bytes that only the mail knows, an hour of life, and one use (I2).
+// One-time links: 32 random bytes that only the mail holds, valid for an hour and for one use (I2).
 
 export type LinkKind = 'signup' | 'invite' | 'magiclink' | 'recovery';
 
 const LIFETIME_MS = 3_600_000;
 const SWEEP_CHANCE = 0.02;
 
-/** A newer link of the same slot makes the older one worthless. */
+/** A newer link of the same slot replaces the older one. */
 const SLOTS: Record<LinkKind, LinkKind[]> = {
   signup: ['signup', 'invite'],
   invite: ['signup', 'invite'],
@@ -29,7 +29,7 @@ export interface NewLink {
   now: Date;
 }
 
-/** Stores a new link; its token exists nowhere else, and earlier links of the slot are gone. Answers the person as changed by it. */
+/** Stores a new link, whose token exists nowhere else, in place of earlier ones of its slot. Returns the changed person. */
 export function* storeLink(
   { queries, tables }: TxContext,
   { userId, kind, redirectTo, now }: NewLink,
@@ -50,7 +50,7 @@ export function* storeLink(
   return { token, user };
 }
 
-/** Takes a link out of the world; only one of many at once gets it. Nothing comes of a wrong, used or expired token. */
+/** Uses a link up; of many simultaneous calls one gets it. Undefined for a wrong, used or expired token. */
 export function* spendLink(
   { queries, tables }: TxContext,
   { token, kinds, now }: { token: string; kinds: LinkKind[]; now: Date },
@@ -72,7 +72,7 @@ export function* spendLink(
   return spent && kind && { userId: spent.userId, kind };
 }
 
-/** Now and then, in passing: links that nobody used in time. */
+/** Occasionally deletes expired links. */
 export async function sweepLinks(db: Db, now: Date): Promise<void> {
   const { oneTimeTokens } = db.tables;
   if (Math.random() < SWEEP_CHANCE) await db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now));
@@ -87,20 +87,20 @@ function sentAt(kind: LinkKind, now: Date): Partial<UserRow> {
   return kind === 'signup' ? { confirmationSentAt: now } : { recoverySentAt: now };
 }
 
-// The links in our own mails. They lead to a page with a button, because mail scanners follow links and would spend them (I4).
+// The links in our own mails. They lead to a page with a button, because mail scanners would use them up (I4).
 
-export interface Linked {
+export interface LinkParts {
   kind: LinkKind;
   token: string;
-  /** Already judged by `allowedRedirect`. */
+  /** Already checked by `allowedRedirect`. */
   redirectTo: string;
 }
 
-/** What a link carries on from the page that asked for it. */
+/** The parameters of the requesting page that a link passes on. */
 const CARRIED = ['courseId', 'invitation'];
 
-/** The address for a mail: our own callback page, or for an app elsewhere the service's own verify call. */
-export function mailLink({ kind, token, redirectTo }: Linked, publicUrl: string): string {
+/** The address for a mail: our own callback page, or for another app the service's own verify call. */
+export function mailLink({ kind, token, redirectTo }: LinkParts, publicUrl: string): string {
   const wanted = new URL(redirectTo);
   if (wanted.origin !== publicUrl) return verifyLink({ kind, token, redirectTo }, publicUrl);
   const link = new URL(kind === 'recovery' ? '/auth/reset-password' : '/auth/callback', publicUrl);
@@ -114,7 +114,7 @@ export function mailLink({ kind, token, redirectTo }: Linked, publicUrl: string)
 }
 
 /** GET /auth/v1/verify, which signs in and redirects. */
-export function verifyLink({ kind, token, redirectTo }: Linked, publicUrl: string): string {
+export function verifyLink({ kind, token, redirectTo }: LinkParts, publicUrl: string): string {
   const link = new URL('/auth/v1/verify', publicUrl);
   link.searchParams.set('token', token);
   link.searchParams.set('type', kind);
@@ -122,30 +122,30 @@ export function verifyLink({ kind, token, redirectTo }: Linked, publicUrl: strin
   return link.href;
 }
 
-/** Where the verbs of the embedded service work. */
+/** What the verbs of the embedded service need. */
 export interface LinkContext {
   db: Db;
   publicUrl: string;
   now: Date;
 }
 
-interface Sending {
+interface LinkToSend {
   userId: string;
   kind: LinkKind;
   redirectTo: string;
 }
 
-/** Stores a new link of the person and queues the mail with it; the mail leaves when the unit is committed. */
+/** Stores a new link for the person and queues its mail, which is sent when the unit is committed. */
 export function* sendLink(
-  { source, publicUrl, now }: Omit<LinkContext, 'db'> & { source: TxContext },
-  { userId, kind, redirectTo }: Sending,
+  { tx, publicUrl, now }: Omit<LinkContext, 'db'> & { tx: TxContext },
+  { userId, kind, redirectTo }: LinkToSend,
 ): Steps<UserRow> {
-  const { token, user } = yield* storeLink(source, { userId, kind, redirectTo, now });
+  const { token, user } = yield* storeLink(tx, { userId, kind, redirectTo, now });
   const { full_name: name } = user.userMetadata;
   const mail = accountMail(kind, {
     link: mailLink({ kind, token, redirectTo }, publicUrl),
     name: typeof name === 'string' ? name : undefined,
   });
-  yield* run(queueMails(source, [{ to: user.email, ...mail, at: now }]));
+  yield* run(queueMails(tx, [{ to: user.email, ...mail, at: now }]));
   return user;
 }

@@ -5,11 +5,11 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { auditLog } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
-import type { Http } from '../../http/context.ts';
+import type { Http } from '../../deps.ts';
 import { AuthError } from '../auth-error.ts';
 import { proofOf, redirectOf, signingOf, validateAuthBody } from '../auth-request.ts';
 import { byClientIp, limit } from '../limits.ts';
-import { beginSession, type LiveSession, type Proof, wireSession } from '../sessions/sessions.ts';
+import { beginSession, type LiveSession, type SignInProof, wireSession } from '../sessions.ts';
 import { Email, isBanned, type UserRow, userById } from '../users.ts';
 import { type LinkKind, spendLink, sweepLinks } from './send-link.ts';
 
@@ -45,7 +45,7 @@ export const verifyRoutes = new Hono<Http>()
   })
   .get('/verify', async (c) => {
     c.header('Cache-Control', 'no-store');
-    // A HEAD comes from whoever looks where a link goes, and must not spend it.
+    // A HEAD only looks where a link goes, and must not use it up.
     if (c.req.method === 'HEAD') return c.body(null, 204);
     const token = c.req.query('token') || c.req.query('token_hash');
     const type = c.req.query('type');
@@ -80,45 +80,45 @@ function withFragment(place: string, fields: Record<string, string>): string {
   return `${place}#${new URLSearchParams(fields)}`;
 }
 
-// What comes of a one-time link: the address is confirmed and a session begins, in the one unit that spends the link.
+// The effect of a one-time link: the address is confirmed and a session begins, in the one unit that uses the link up.
 
 interface PresentedLink {
   token: string;
   kinds: LinkKind[];
-  /** Where the link came with an address, it must be the right one. */
+  /** Where the link came with an address, the address must match. */
   email?: string | undefined;
 }
 
 type Verified = LiveSession & { kind: LinkKind };
 
 /** The session behind a link; undefined when the link is wrong, used or expired, or its person is banned. */
-function verifyLink(db: Db, presented: PresentedLink, proof: Proof): Promise<Verified | undefined> {
-  return db.transact(function* (source): Steps<Verified | undefined> {
-    const spent = yield* spendLink(source, { ...presented, now: proof.at });
+function verifyLink(db: Db, presented: PresentedLink, proof: SignInProof): Promise<Verified | undefined> {
+  return db.transact(function* (tx): Steps<Verified | undefined> {
+    const spent = yield* spendLink(tx, { ...presented, now: proof.at });
     if (!spent) return undefined;
-    const [user] = yield* run(userById(source, spent.userId));
+    const [user] = yield* run(userById(tx, spent.userId));
     if (!user || isBanned(user, proof.at)) return undefined;
     if (presented.email !== undefined && presented.email !== user.email) return undefined;
-    if (!user.emailConfirmedAt) yield* confirm(source, { user, kind: spent.kind, proof });
+    if (!user.emailConfirmedAt) yield* confirm(tx, { user, kind: spent.kind, proof });
     if (spent.kind === 'recovery') {
       const act = { action: 'account.recovered', actorId: user.id, subject: user.id, ip: proof.ip, at: proof.at };
-      yield* run(auditLog(source, act));
+      yield* run(auditLog(tx, act));
     }
-    return { ...(yield* beginSession(source, user.id, proof)), kind: spent.kind };
+    return { ...(yield* beginSession(tx, user.id, proof)), kind: spent.kind };
   });
 }
 
 function* confirm(
-  source: TxContext,
-  { user, kind, proof }: { user: UserRow; kind: LinkKind; proof: Proof },
+  tx: TxContext,
+  { user, kind, proof }: { user: UserRow; kind: LinkKind; proof: SignInProof },
 ): Steps<void> {
-  const { authUsers, oneTimeTokens } = source.tables;
-  // Whoever signed up with this address did not read its mail until now: unless this is the mail of that very sign-up,
-  // its password and words may be a stranger's who waited for the owner to come (pre-hijacking).
+  const { authUsers, oneTimeTokens } = tx.tables;
+  // Whoever signed up with this address did not read its mail until now: unless this is the mail of that very sign-up, its
+  // password and metadata may come from a stranger who waited for the owner to confirm (pre-hijacking).
   const isStrangers = kind !== 'signup' && user.passwordHash !== null;
   const change = { emailConfirmedAt: proof.at, ...(isStrangers && { passwordHash: null, userMetadata: {} }) };
-  yield* run(source.update(authUsers).set(change).where(eq(authUsers.id, user.id)));
-  yield* run(source.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id)));
+  yield* run(tx.update(authUsers).set(change).where(eq(authUsers.id, user.id)));
+  yield* run(tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id)));
   const act = { action: 'account.confirmed', actorId: user.id, subject: user.id, ip: proof.ip, at: proof.at };
-  yield* run(auditLog(source, { ...act, details: { by: kind } }));
+  yield* run(auditLog(tx, { ...act, details: { by: kind } }));
 }

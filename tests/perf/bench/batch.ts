@@ -50,7 +50,7 @@ export async function measure({ rounds, rows }: Plan): Promise<Row[]> {
     return (await response.json()) as Awaited<ReturnType<typeof applyBatch>>;
   };
   const inProcess = (round: number) => {
-    const batch = { operations: operations(round), onPoison: () => {} };
+    const batch = { operations: operations(round), onFailure: () => {} };
     return applyBatch(db, { person, dataEpoch: undefined, lastOp: undefined, now: new Date() }, batch);
   };
   // Before the clock runs: rows are made then, and only changed afterwards.

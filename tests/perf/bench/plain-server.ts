@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { createLocalJWKSet } from 'jose';
 import { createVerifier } from '#server/identity/identity.ts';
-import { loadSigningKeys } from '#server/identity/tokens/keys.ts';
+import { loadSigningKeys } from '#server/identity/keys.ts';
 import { issuerOf } from './stage.ts';
 
 export interface UnitPost {

@@ -4,8 +4,8 @@ import { openDatabase } from '#server/db/client.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { postgresPool } from '#server/db/postgres.ts';
 import { sqliteConnection } from '#server/db/sqlite.ts';
-import { signAccessToken } from '#server/identity/sessions/sessions.ts';
-import { loadSigningKeys } from '#server/identity/tokens/keys.ts';
+import { loadSigningKeys } from '#server/identity/keys.ts';
+import { signAccessToken } from '#server/identity/sessions.ts';
 import { issuerOf } from './stage.ts';
 
 export const LESSONS_PER_COURSE = 25;

@@ -1,7 +1,7 @@
 // What the roll-ups cost: an attempt stored with its figures, beside the same row alone. One durable transaction each.
 import { randomUUID } from 'node:crypto';
 import { type Db, openDatabase, run } from '#server/db/client.ts';
-import { keepAttempt } from '#server/learning/submit-quiz.ts';
+import { saveAttempt } from '#server/learning/submit-quiz.ts';
 import { ratio, type Spread } from '../bench/rounds.ts';
 import { personId } from '../bench/seed.ts';
 import { PEOPLE, QUIZ_LESSONS } from './plant.ts';
@@ -57,9 +57,9 @@ function storeRolledUp(db: Db, n: number): Promise<void> {
       grade,
       opId: randomUUID(),
     };
-    yield* keepAttempt(
-      desk as unknown as Parameters<typeof keepAttempt>[0],
-      attempt as Parameters<typeof keepAttempt>[1],
+    yield* saveAttempt(
+      desk as unknown as Parameters<typeof saveAttempt>[0],
+      attempt as Parameters<typeof saveAttempt>[1],
     );
   });
 }

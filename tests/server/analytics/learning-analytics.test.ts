@@ -124,7 +124,7 @@ onEveryEngine('learning analytics', (openDb) => {
     expect([wrong.status, wrong.body.field]).toEqual([400, 'range']);
   });
 
-  test('[N3, M12] an org admin is told of their own people alone', async () => {
+  test('[N3, M12] an org admin sees figures of their own people alone', async () => {
     const { plant, own, other, admin, enroll, read } = await started();
     const course = await plant.course({ category: 'software' });
     const mine = await plant.person({ organizationId: own });
@@ -137,7 +137,7 @@ onEveryEngine('learning analytics', (openDb) => {
     expect((await read(admin, '/analytics/trends')).points.at(-2).enrollments).toBe(1);
   });
 
-  test('[U3, Z11] a course tells where people stop, and who is furthest behind', async () => {
+  test('[U3, Z11] a course shows where people stop, and who is furthest behind', async () => {
     const { rooms, plant, own, other, boss, admin, enroll, touch, read } = await started();
     const courseId = await plant.course({ visibility: 'organization', organizationId: own });
     const first = { id: await plant.lesson(courseId, { title: 'One', orderIndex: 1 }), courseId };
@@ -182,7 +182,7 @@ onEveryEngine('learning analytics', (openDb) => {
     }
   });
 
-  test('[U3] those equally far and enrolled at the same moment come page by page, each once', async () => {
+  test('[U3] people with equal progress and enrollment are listed page by page, each once', async () => {
     const { plant, boss, enroll, read } = await started();
     const courseId = await plant.course();
     const enrolledAt = ago(2);

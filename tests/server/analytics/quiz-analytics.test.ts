@@ -100,7 +100,7 @@ onEveryEngine('quiz analytics', (openDb) => {
     expect(Date.parse(ann?.lastAttemptAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  test('[N1] lessonId narrows both, a word is refused, and an unknown lesson has no figures', async () => {
+  test('[N1] lessonId narrows both, a non-number is refused, and an unknown lesson has no figures', async () => {
     const { people, rooms, quiz, exam, submit, read } = await started();
     await submit(people.ann, quiz, true);
     await submit(people.ben, exam, true);
@@ -115,7 +115,7 @@ onEveryEngine('quiz analytics', (openDb) => {
     }
   });
 
-  test('[N1] people come in pages by their attempts, each once', async () => {
+  test('[N1] people are listed page by page by their attempts, each once', async () => {
     const { people, quiz, submit, read } = await started();
     for (const who of [people.ann, people.ben, people.admin, people.stranger]) await submit(who, quiz, true);
     await submit(people.ben, quiz, false);
@@ -131,7 +131,7 @@ onEveryEngine('quiz analytics', (openDb) => {
     expect(seen).toHaveLength(4);
   });
 
-  test('[N2, M12] an org admin is told of their own people alone, and of no other organization', async () => {
+  test('[N2, M12] an org admin sees figures of their own people alone, and of no other organization', async () => {
     const { rooms, people, own, other, quiz, submit, read } = await started();
     await submit(people.ann, quiz, true);
     await submit(people.ben, quiz, false);

@@ -19,7 +19,7 @@ onEveryEngine('the audit log', (openDb) => {
     return { ...all, read, change };
   }
 
-  test('[Z7] tells who did what to whom, newest first', async () => {
+  test('[Z7] lists who did what to whom, newest first', async () => {
     const { people, ours, read } = await started();
     const { acts, nextCursor } = await read();
     expect(nextCursor).toBeNull();
@@ -32,7 +32,7 @@ onEveryEngine('the audit log', (openDb) => {
     expect(acts[2]).toMatchObject({ subject: ours, details: { from: 'Demo Inspections', to: 'Renamed' } });
   });
 
-  test('[Z7] tells what the ids in a page of it are called today', async () => {
+  test('[Z7] names the ids of a page by their present names', async () => {
     const { people, ours, send, read } = await started();
     await send(people.super, 'POST', '/api/admin/assign-user-to-organization', {
       userId: people.admin,
@@ -57,7 +57,7 @@ onEveryEngine('the audit log', (openDb) => {
     expect(await db.select().from(db.tables.auditLog)).toHaveLength(3);
   });
 
-  test('[Z7] comes page by page while new acts are noted', async () => {
+  test('[Z7] is read page by page while new acts are logged', async () => {
     const { ours, read, change } = await started();
     const first = await read('?limit=2');
     await change(ours, { name: 'Renamed again' });

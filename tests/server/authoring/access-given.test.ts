@@ -20,7 +20,7 @@ onEveryEngine('access to courses', (openDb) => {
     return { ...all, sees, coursesOf };
   }
 
-  test('[M8] [Z7] a granted course is there for the members at once, and gone at once when it is taken back', async () => {
+  test('[M8] [Z7] a granted course is open to the members at once, and closed at once when it is revoked', async () => {
     const { people, plant, ours, theirs, send, sees, acts } = await started();
     const courseId = await plant.course({ organizationId: theirs, visibility: 'organization', title: 'Roofs' });
     const grant = { courseId, organizationId: ours };
@@ -44,7 +44,7 @@ onEveryEngine('access to courses', (openDb) => {
     ]);
   });
 
-  test('[M8] ten who grant at once grant once', async () => {
+  test('[M8] ten simultaneous grants are one grant', async () => {
     const { people, plant, ours, send, db } = await started();
     const courseId = await plant.course();
     const all = await Promise.all(
@@ -54,7 +54,7 @@ onEveryEngine('access to courses', (openDb) => {
     expect(await db.select().from(db.tables.courseGrants)).toHaveLength(1);
   });
 
-  test('[M8] granting refuses what is not there, what is switched off, and org admins', async () => {
+  test('[M8] granting refuses missing things, switched-off organizations, and org admins', async () => {
     const { people, plant, ours, refused, db } = await started();
     const courseId = await plant.course();
     for (const path of [GRANT, REVOKE]) {
@@ -72,7 +72,7 @@ onEveryEngine('access to courses', (openDb) => {
     expect(await refused(people.super, 'POST', REVOKE, { courseId, organizationId: ours })).toBe('200');
   });
 
-  test('[M8] an organization’s courses are its own and the granted ones', async () => {
+  test('[M8] an organization’s courses are its own and those granted to it', async () => {
     const { people, plant, ours, theirs, coursesOf, refused, db } = await started();
     const own = await plant.course({ organizationId: ours, isPublished: false });
     const lent = await plant.course({ organizationId: theirs, visibility: 'private' });
@@ -96,7 +96,7 @@ onEveryEngine('access to courses', (openDb) => {
     expect(await coursesOf(people.super, ours)).toContainEqual([lent, true]);
   });
 
-  test('[M14] people enrolled by hand have a private course, until that is taken back', async () => {
+  test('[M14] a private course is open to people enrolled by hand, until the enrollment is withdrawn', async () => {
     const { people, plant, ours, send, sees, acts, refused } = await started();
     const courseId = await plant.course({ organizationId: ours, visibility: 'private', title: 'For the few' });
     await plant.lesson(courseId);
@@ -132,7 +132,7 @@ onEveryEngine('access to courses', (openDb) => {
     expect(await refused(people.admin, 'POST', path, { userIds: ['x'] })).toMatch('400 validation_failed userIds');
   });
 
-  test('[M14] an enrollment by hand keeps what somebody has done already, and so does taking it back', async () => {
+  test('[M14] an enrollment by hand and its withdrawal both keep existing progress', async () => {
     const { people, plant, ours, send, db } = await started();
     const courseId = await plant.course({ organizationId: ours, visibility: 'organization' });
     const lessonId = await plant.lesson(courseId);

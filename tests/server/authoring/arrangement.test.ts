@@ -17,7 +17,7 @@ const told = ({ lessons, modules, window }: ReturnType<typeof renumber>) => ({
   window: `${window.from}-${window.to}`,
 });
 
-test('[Z9] what stands as it should stays where it is', () => {
+test('[Z9] lessons in their right places stay there', () => {
   expect(
     told(
       renumber(
@@ -71,7 +71,7 @@ test('[Z9] lessons outside every module move on with the modules before them', (
   expect(told(renumber(moveLesson(groups, { id: 102, orderIndex: 2 }, 1), OPEN)).lessons).toBe('1>1 2>2 8>9 9>10');
 });
 
-test('[Z9] a lesson that leaves all modules goes behind them, and out of the window that ends with them', () => {
+test('[Z9] a lesson that leaves all modules moves behind them, and out of a window that ends with them', () => {
   const groups = laid([[1, 4]], [1, 2]);
   expect(told(renumber(moveLesson(groups, { id: 101, orderIndex: 1 }, null), { from: 1, to: 4 }))).toEqual({
     lessons: '2>1 1>5',
@@ -96,7 +96,7 @@ test('[Z9] lessons between modules go behind them, and stay in the window', () =
   expect(told(renumber(groups, { from: 4, to: 6 })).window).toBe('4-6');
 });
 
-test('[Z9] two lessons with one index, as an older version may have left them, come apart', () => {
+test('[Z9] two lessons with one index, as an older version may have left them, get different ones', () => {
   const groups = groupsOf({
     modules: [],
     lessons: [

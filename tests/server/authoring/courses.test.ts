@@ -73,7 +73,7 @@ onEveryEngine('authoring', (openDb) => {
     expect(await refused(people.admin, 'POST', COURSES, DRAFT)).toBe('422 organization_inactive organizationId');
   });
 
-  test('[M11] the creation screen saves a draft, and asks for a duration', async () => {
+  test('[M11] the creation screen saves a draft, and requires a duration', async () => {
     const { people, make, refused } = await started();
     const course = await make(
       people.admin,
@@ -134,7 +134,7 @@ onEveryEngine('authoring', (openDb) => {
       expect(await refused(people.super, 'GET', `${COURSES}/${wrong}`)).toBe('404 course_not_found');
   });
 
-  test('[Z7] changing keeps what is absent, publishes, and notes which fields changed', async () => {
+  test('[Z7] changing keeps absent fields, publishes, and logs which fields changed', async () => {
     const { people, ours, plant, send, acts } = await started();
     const id = await plant.course({ organizationId: ours, visibility: 'organization', isPublished: false });
     const sees = async () => (await send(people.member, 'GET', `/api/courses/${id}`)).status;
@@ -156,7 +156,7 @@ onEveryEngine('authoring', (openDb) => {
     expect(await sees()).toBe(404);
   });
 
-  test('[M12] an org admin changes neither whose a course is nor whom it is for, and nobody else’s course', async () => {
+  test('[M12] an org admin changes neither owner nor visibility of a course, and no foreign course', async () => {
     const { people, ours, theirs, plant, refused, send } = await started();
     const id = await plant.course({ organizationId: ours, visibility: 'organization' });
     const foreign = await plant.course({ organizationId: theirs });
@@ -177,7 +177,7 @@ onEveryEngine('authoring', (openDb) => {
     );
   });
 
-  test('[M1] refreshing tells the lessons of a course and their count, 0 without the course', async () => {
+  test('[M1] refreshing returns the lessons of a course and their count, 0 without the course', async () => {
     const { people, plant, send, refused } = await started();
     const courseId = await plant.course();
     const lessonId = await plant.lesson(courseId, { title: 'One', orderIndex: 7 });
@@ -192,7 +192,7 @@ onEveryEngine('authoring', (openDb) => {
     expect(await refused(people.admin, 'GET', `${COURSES}/4/lessons/refresh`)).toBe('403 access_denied');
   });
 
-  test('[M1] cleaning up removes equal courses that nobody began, and says how many stay and why', async () => {
+  test('[M1] cleaning up removes duplicates that nobody started, and reports how many stay and why', async () => {
     const { people, ours, theirs, plant, send, db, listed, acts } = await started();
     const clean = async () => (await send(people.super, 'POST', '/api/admin/cleanup-course-duplicates')).body;
     const at = (day: number) => ({ createdAt: new Date(2026, 0, day) });
@@ -219,7 +219,7 @@ onEveryEngine('authoring', (openDb) => {
     expect((await send(people.admin, 'POST', '/api/admin/cleanup-course-duplicates')).status).toBe(403);
   });
 
-  test('[M1] a duplicate stays as long as anything of anybody hangs on it; invitations to one that goes lead to the oldest', async () => {
+  test('[M1] a duplicate with progress stays; invitations to a removed one lead to the oldest course', async () => {
     const { people, plant, ours, send, db } = await started();
     const { courseProgress, unitProgress, courseRatings, certificates, invitations } = db.tables;
     const userId = people.learner;

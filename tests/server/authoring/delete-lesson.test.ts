@@ -8,9 +8,9 @@ onEveryEngine('deleting a lesson', (openDb) => {
   test('[U7] a deleted lesson is nowhere, and what people did in it stays', async () => {
     const { plant, people, add, remove, outline, refused, rooms, send, db, courseId, author } =
       await openOutline(openDb);
-    const film = await plant.asset();
+    const video = await plant.asset();
     const kept = (await add({ title: 'Kept' })).lesson.id;
-    const gone = await plant.lesson(courseId, { title: 'Gone', orderIndex: 2, assetId: film });
+    const gone = await plant.lesson(courseId, { title: 'Gone', orderIndex: 2, assetId: video });
     await rooms.post(people.learner, '/api/progress/unit', { lessonId: gone, status: 'completed' });
     expect((await remove(gone)).lessons.map(({ id }) => id)).toEqual([kept]);
     expect((await outline()).outlineRev).toBe(2);
@@ -25,22 +25,22 @@ onEveryEngine('deleting a lesson', (openDb) => {
     const units = await db.select().from(unitProgress).where(eq(unitProgress.lessonId, gone));
     expect(units).toMatchObject([{ userId: people.learner, status: 'completed' }]);
     const { assets } = db.tables;
-    expect(await db.select().from(assets).where(eq(assets.id, film))).toEqual([]);
+    expect(await db.select().from(assets).where(eq(assets.id, video))).toEqual([]);
   });
 
-  test('[U7] a film that another lesson shows stays when one of them is deleted', async () => {
+  test('[U7] a video that another lesson shows stays when one of them is deleted', async () => {
     const { plant, remove, db, courseId } = await openOutline(openDb);
-    const film = await plant.asset();
-    const first = await plant.lesson(courseId, { assetId: film });
-    const second = await plant.lesson(courseId, { assetId: film, orderIndex: 2 });
+    const video = await plant.asset();
+    const first = await plant.lesson(courseId, { assetId: video });
+    const second = await plant.lesson(courseId, { assetId: video, orderIndex: 2 });
     const { assets } = db.tables;
     await remove(first);
-    expect(await db.select().from(assets).where(eq(assets.id, film))).toHaveLength(1);
+    expect(await db.select().from(assets).where(eq(assets.id, video))).toHaveLength(1);
     await remove(second);
-    expect(await db.select().from(assets).where(eq(assets.id, film))).toEqual([]);
+    expect(await db.select().from(assets).where(eq(assets.id, video))).toEqual([]);
   });
 
-  test('[U7] a deleted quiz is none of its course any more, but what was answered in it counts', async () => {
+  test('[U7] a deleted quiz is no longer part of its course, but its attempts count', async () => {
     const { plant, people, remove, refused, rooms, send, db, courseId, author } = await openOutline(openDb);
     const quiz = await plant.lesson(courseId, { title: 'Quiz' });
     const { id, answers } = await plant.question(quiz, [true, false]);
@@ -63,7 +63,7 @@ onEveryEngine('deleting a lesson', (openDb) => {
       expect(await db.select().from(table)).toHaveLength(1);
   });
 
-  test('[M3] what is deleted is not refreshed, and keeps its course from being cleaned away', async () => {
+  test('[M3] a deleted lesson is not listed, and protects its course from the clean-up of duplicates', async () => {
     const { plant, people, send, remove, rooms, courseId, ours } = await openOutline(openDb);
     const kept = await plant.lesson(courseId, { title: 'Kept' });
     const copy = await plant.course({ organizationId: ours });

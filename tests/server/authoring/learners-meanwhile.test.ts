@@ -12,7 +12,7 @@ const PEOPLE = 12;
 describe.each(ENGINES)('learners while authors change their courses (%s)', (engine) => {
   const { openDb, newUrl } = databasesOf(engine);
 
-  test('[U7] locks taken in any order end, and everybody is counted over what is left', async () => {
+  test('[U7] locks in any order are released, and everybody is counted over the remaining lessons', async () => {
     const url = await newUrl();
     const { db, rooms, plant, ours, people } = await openAdministration(() => openDb({ url }));
     // Another server process, where the database allows for one (B8).

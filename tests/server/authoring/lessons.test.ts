@@ -30,9 +30,9 @@ onEveryEngine('the lessons of a course', (openDb) => {
     const { plant, outline, courseId, db } = await started();
     await db.update(db.tables.courses).set({ windowFrom: 2, windowTo: 8 });
     await plant.module(courseId, { title: 'Off', startLessonIndex: 4, endLessonIndex: 6, isEnabled: false });
-    const film = await plant.asset({ fileName: 'roof.mp4', isPlayable: false });
+    const video = await plant.asset({ fileName: 'roof.mp4', isPlayable: false });
     await plant.lesson(courseId, { title: 'Before', orderIndex: 1 });
-    await plant.lesson(courseId, { title: 'Seen', orderIndex: 2, assetId: film });
+    await plant.lesson(courseId, { title: 'Seen', orderIndex: 2, assetId: video });
     await plant.lesson(courseId, { title: 'Off', orderIndex: 5 });
     await plant.lesson(courseId, { title: 'Gone', orderIndex: 7, retiredAt: new Date() });
     const { lessons, modules, outlineRev, course } = await outline();
@@ -46,7 +46,7 @@ onEveryEngine('the lessons of a course', (openDb) => {
     expect([outlineRev, course.id, course.lessonCount]).toEqual([0, courseId, 1]);
   });
 
-  test('[U7] [U5] a new lesson takes the largest index and one, or the end of the module it is added to', async () => {
+  test('[U7] [U5] a new lesson gets the next index, or the end of the module it is added to', async () => {
     const { plant, add, places, outline, courseId } = await started();
     expect(await add({ title: ' First ', description: ' Of all ' })).toMatchObject({
       lesson: { title: 'First', description: 'Of all', orderIndex: 1, points: 10, isPreview: false, isVisible: true },
@@ -103,7 +103,7 @@ onEveryEngine('the lessons of a course', (openDb) => {
     expect((await outline()).lessons).toEqual([]);
   });
 
-  test('[U6] a change keeps what is absent and says which fields changed; the same again changes nothing', async () => {
+  test('[U6] a change keeps absent fields and logs which fields changed; repeating it changes nothing', async () => {
     const { add, change, acts } = await started();
     const { lesson } = await add({ title: 'Roof', description: 'Tiles', body: 'Text' });
     const changed = await change(lesson.id, { title: ' Roofs ', points: 25, isPreview: true, duration: 60 });
@@ -122,7 +122,7 @@ onEveryEngine('the lessons of a course', (openDb) => {
     ]);
   });
 
-  test('[U6] who is late with a change is told, and sees the lesson as it stands', async () => {
+  test('[U6] an outdated change is refused with the present lesson', async () => {
     const { add, change, send, author } = await started();
     const { lesson } = await add({ title: 'Roof' });
     await change(lesson.id, { title: 'Roofs', seenRev: 0 });
@@ -135,13 +135,13 @@ onEveryEngine('the lessons of a course', (openDb) => {
     expect((await change(lesson.id, { title: 'Ruf', seenRev: 1 })).lesson.title).toBe('Ruf');
   });
 
-  test('[U6] the length of a film is the film’s, whatever the author sends', async () => {
+  test('[U6] the length of a video is the video’s, whatever the author sends', async () => {
     const { plant, change, courseId } = await started();
-    const film = await plant.asset({ durationSeconds: 90.4 });
-    const lesson = await plant.lesson(courseId, { assetId: film, durationSeconds: 90 });
-    expect((await change(lesson, { duration: 600, title: 'Film' })).lesson).toMatchObject({
+    const video = await plant.asset({ durationSeconds: 90.4 });
+    const lesson = await plant.lesson(courseId, { assetId: video, durationSeconds: 90 });
+    expect((await change(lesson, { duration: 600, title: 'Video' })).lesson).toMatchObject({
       duration: 90,
-      title: 'Film',
+      title: 'Video',
     });
     const text = await plant.lesson(courseId, { durationSeconds: 90 });
     expect((await change(text, { duration: 600 })).lesson.duration).toBe(600);

@@ -4,7 +4,7 @@ import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { openOutline } from '#tests/fixtures/outline.ts';
 
 onEveryEngine('modules', (openDb) => {
-  test('[Z9] a new one stands behind the last, and lessons outside every module behind it', async () => {
+  test('[Z9] a new module is behind the last one, and lessons outside every module are behind it', async () => {
     const { lay, addModule, placesIn, rangesIn, acts } = await openOutline(openDb);
     await lay([], [1, 2, 3]);
     const first = await addModule({ title: ' Roofs ', size: 2 });
@@ -22,7 +22,7 @@ onEveryEngine('modules', (openDb) => {
     ]);
   });
 
-  test('[Z9] renaming moves nothing; the same again changes nothing; who is late is told', async () => {
+  test('[Z9] renaming moves nothing; repeating it changes nothing; an outdated change is refused', async () => {
     const { lay, changeModule, placesIn, refused, author } = await openOutline(openDb);
     const {
       modules: [id = 0],
@@ -87,7 +87,7 @@ onEveryEngine('modules', (openDb) => {
     expect(await outline()).toEqual(jumped);
   });
 
-  test('[Z9] deleting one keeps its lessons, behind the modules that are left; they are seen on', async () => {
+  test('[Z9] deleting a module keeps its lessons, visible behind the remaining modules', async () => {
     const { lay, removeModule, placesIn, rangesIn, refused, db, author } = await openOutline(openDb);
     const {
       modules: [, second = 0],
@@ -130,7 +130,7 @@ onEveryEngine('modules', (openDb) => {
     ]);
   });
 
-  test('[Z9] what learners saw is seen on, wherever its module goes', async () => {
+  test('[Z9] visible lessons stay visible, wherever their module moves', async () => {
     const { lay, changeModule, outline, db } = await openOutline(openDb);
     const {
       modules: [first = 0],

@@ -44,9 +44,9 @@ onEveryEngine('nonsense from an author', (openDb) => {
   async function started() {
     const all = await openOutline(openDb);
     const { plant, courseId, courseAt, lay } = all;
-    const film = await plant.asset();
+    const video = await plant.asset();
     const { lessons, modules } = await lay([[1, 5]], [1, 2, 3]);
-    const quiz = await plant.lesson(courseId, { title: 'Quiz', orderIndex: 9, assetId: film });
+    const quiz = await plant.lesson(courseId, { title: 'Quiz', orderIndex: 9, assetId: video });
     const { id: question, answers } = await plant.question(quiz, [true, false, false]);
     const { id: other } = await plant.question(quiz, [true, false], { questionText: 'Where?', orderIndex: 2 });
     const orders = [...lessons, quiz].map((lessonId, n) => ({ lessonId, orderIndex: n === 3 ? 9 : n + 1 }));
@@ -93,7 +93,7 @@ onEveryEngine('nonsense from an author', (openDb) => {
         'POST',
         '/api/videos/upload-complete',
         0,
-        { lessonId: quiz, filePath: 'films/1/a.mp4', fileName: 'a.mp4', durationSeconds: 2.5, isPlayable: true },
+        { lessonId: quiz, filePath: 'videos/1/a.mp4', fileName: 'a.mp4', durationSeconds: 2.5, isPlayable: true },
       ],
       [
         'PUT',
@@ -106,7 +106,7 @@ onEveryEngine('nonsense from an author', (openDb) => {
   }
   const at = (path: string, id: number | string) => path.replace(':id', String(id));
 
-  test('any value in any field is taken or refused by its name', async () => {
+  test('any value in any field is accepted, or refused with the field’s name', async () => {
     const { calls, send, author, rooms } = await started();
     for (const [method, path, id, body] of calls) {
       for (const changed of broken(body)) {
@@ -119,7 +119,7 @@ onEveryEngine('nonsense from an author', (openDb) => {
     expect(rooms.complaints).toEqual([]);
   }, 120_000);
 
-  test('a body that is none, and an id that is none, name what is wrong', async () => {
+  test('invalid bodies and ids are refused with what is wrong', async () => {
     const { calls, rooms, author } = await started();
     for (const [method, path, id, body] of calls) {
       for (const text of WRONG_BODIES) {
@@ -137,7 +137,7 @@ onEveryEngine('nonsense from an author', (openDb) => {
     expect(rooms.complaints).toEqual([]);
   });
 
-  test('whoever runs another organization reaches nothing of ours, and changes nothing', async () => {
+  test('the admin of another organization reaches and changes nothing of ours', async () => {
     const { calls, send, people, outline, acts } = await started();
     const before = await outline();
     for (const [method, path, id, body] of calls)

@@ -25,7 +25,7 @@ onEveryEngine('counting everybody afresh', (openDb) => {
     return { ...all, complete, row, proofs };
   }
 
-  test('[U7] deleting the last lesson that somebody had open completes the course, with a certificate', async () => {
+  test('[U7] deleting a person’s last open lesson completes the course, with a certificate', async () => {
     const { lay, plant, people, complete, row, proofs, remove, send, rooms } = await started();
     const {
       lessons: [a = 0, b = 0, c = 0],
@@ -54,7 +54,7 @@ onEveryEngine('counting everybody afresh', (openDb) => {
     expect(rooms.complaints).toEqual([]);
   });
 
-  test('[U7] a lesson added later lowers the percent, and takes neither completion nor certificate back', async () => {
+  test('[U7] a lesson added later lowers the percent, and withdraws neither completion nor certificate', async () => {
     const { lay, people, complete, row, proofs, add, send, courseId } = await started();
     const {
       lessons: [a = 0],
@@ -132,7 +132,7 @@ onEveryEngine('counting everybody afresh', (openDb) => {
     expect(await db.select().from(db.tables.certificates)).toHaveLength(1);
   });
 
-  test('[U7] ten thousand people are counted afresh while an author waits', async () => {
+  test('[U7] ten thousand people are recounted while an author waits', async () => {
     const { lay, remove, db, courseId } = await started();
     const { lessons } = await lay([], [1, 2, 3, 4, 5]);
     const { profiles, courseProgress, unitProgress, certificates } = db.tables;

@@ -81,7 +81,7 @@ onEveryEngine('reordering', (openDb) => {
     expect(await places()).toEqual(['1 L1', '2 L2', '3 L3']);
   });
 
-  test('[U5] who is late is told, and nothing changes', async () => {
+  test('[U5] an outdated reorder is refused, and nothing changes', async () => {
     const { lay, reorder, add, send, places, author, courseAt } = await openOutline(openDb);
     const {
       lessons: [a, b],

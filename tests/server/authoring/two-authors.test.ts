@@ -39,7 +39,7 @@ describe.each(ENGINES)('two authors at once (%s)', (engine) => {
     return { ...all, asks: [all.rooms.ask, second.ask] as const };
   }
 
-  test('[U7] lessons that are added at the same moment are all there, each with an index of its own', async () => {
+  test('[U7] lessons added at the same moment are all stored, each with its own index', async () => {
     const { asks, author, courseAt, outline } = await started();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -54,7 +54,7 @@ describe.each(ENGINES)('two authors at once (%s)', (engine) => {
     expect(outlineRev).toBe(20);
   });
 
-  test('[U5] of two orders of what both saw the first is kept, and the other author is told', async () => {
+  test('[U5] of two simultaneous reorders the first wins, and the other author is refused', async () => {
     const { asks, author, courseAt, lay, outline } = await started();
     const { lessons } = await lay([], [1, 2, 3, 4]);
     const orders = [lessons, [...lessons].reverse(), [...lessons.slice(2), ...lessons.slice(0, 2)]];
@@ -120,7 +120,7 @@ describe.each(ENGINES)('two authors at once (%s)', (engine) => {
     }
   });
 
-  test('[U7] whoever completes a lesson while another one is deleted is counted over what is left', async () => {
+  test('[U7] completing a lesson while another one is deleted counts the remaining lessons', async () => {
     const { asks, author, plant, db, lay, courseId, rooms, remove } = await started();
     const { lessons } = await lay([], [1, 2, 3, 4, 5, 6]);
     const people = await Promise.all(Array.from({ length: 12 }, () => plant.person()));
@@ -140,7 +140,7 @@ describe.each(ENGINES)('two authors at once (%s)', (engine) => {
   });
 });
 
-test('[U7] on PostgreSQL an author waits for whoever is being counted, and they for an author', async () => {
+test('[U7] on PostgreSQL an author and a recount wait for each other', async () => {
   const db = await openPostgres();
   const { lay, courseId, send, author, rooms, people } = await openOutline(async () => db);
   const {
@@ -178,15 +178,15 @@ test('[U7] on PostgreSQL an author waits for whoever is being counted, and they 
   expect(deleted).toMatchObject({ waited: true, answer: { status: 200 } });
 });
 
-test('[U7] on PostgreSQL a film that is given to a lesson while it is deleted goes with it', async () => {
+test('[U7] on PostgreSQL a video attached to a lesson while it is deleted is deleted with it', async () => {
   const db = await openPostgres();
   const { plant, courseId, send, author } = await openOutline(async () => db);
   const lesson = await plant.lesson(courseId);
-  const film = await plant.asset();
+  const video = await plant.asset();
   const client = await postgresPool(db)?.connect();
   if (!client) throw new Error('This is not PostgreSQL.');
   await client.query('begin');
-  await client.query('update lessons set asset_id = $1 where id = $2', [film, lesson]);
+  await client.query('update lessons set asset_id = $1 where id = $2', [video, lesson]);
   const deleted = send(author, 'DELETE', `/api/admin/lessons/${lesson}`);
   await setTimeout(300);
   await client.query('commit');

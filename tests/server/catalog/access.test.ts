@@ -28,7 +28,7 @@ onEveryEngine('access', (openDb) => {
   let db: Db;
   let rooms: Rooms;
   const people = new Map<Who, string | null>();
-  const courses = new Map<Kind, { courseId: number; plain: number; preview: number; quiz: number; film: string }>();
+  const courses = new Map<Kind, { courseId: number; plain: number; preview: number; quiz: number; video: string }>();
 
   beforeAll(async () => {
     db = await openDb();
@@ -56,13 +56,13 @@ onEveryEngine('access', (openDb) => {
     } as const;
     for (const kind of COURSES) {
       const courseId = await plant.course(rows[kind]);
-      const film = await plant.asset();
-      const plain = await plant.lesson(courseId, { assetId: film });
+      const video = await plant.asset();
+      const plain = await plant.lesson(courseId, { assetId: video });
       const preview = await plant.lesson(courseId, { orderIndex: 2, isPreview: true });
       const quiz = await plant.lesson(courseId, { orderIndex: 3, title: 'Quiz' });
       await plant.question(quiz, [true, false]);
       if (kind !== 'ownerless') await plant.grant(courseId, kind === 'sleeping' ? asleep : partner);
-      courses.set(kind, { courseId, plain, preview, quiz, film });
+      courses.set(kind, { courseId, plain, preview, quiz, video });
     }
     // Draft and grant: a grant opens nothing that is not published.
     const assigned = people.get('assigned') ?? '';
@@ -70,7 +70,7 @@ onEveryEngine('access', (openDb) => {
     await plant.grant(courses.get('private')?.courseId ?? 0, asleep);
   });
 
-  const of = (kind: Kind) => courses.get(kind) ?? { courseId: 0, plain: 0, preview: 0, quiz: 0, film: '' };
+  const of = (kind: Kind) => courses.get(kind) ?? { courseId: 0, plain: 0, preview: 0, quiz: 0, video: '' };
   const cases = PEOPLE.flatMap((who) => COURSES.map((kind) => [who, kind, MAY_SEE[kind].includes(who)] as const));
 
   test.each(cases)('[X1, M12] %s and the %s course: sees it %s', async (who, kind, sees) => {
@@ -84,7 +84,7 @@ onEveryEngine('access', (openDb) => {
     expect(await status(`/api/lessons/${plain}`)).toBe(expected);
     expect(await status(`/api/progress/enhanced/${courseId}`)).toBe(expected);
     expect(await status(`/api/lessons/${quiz}/quiz`)).toBe(expected);
-    expect(await status(`/media/${of(kind).film}`)).toBe(404); // The row is there, its file is not.
+    expect(await status(`/media/${of(kind).video}`)).toBe(404); // The row is there, its file is not.
     const forEveryone = kind === 'public' ? 200 : 404;
     expect(await status(`/api/public/courses/${courseId}`)).toBe(forEveryone);
     expect(await status(`/api/public/courses/${courseId}/lessons`)).toBe(forEveryone);
@@ -93,7 +93,7 @@ onEveryEngine('access', (openDb) => {
     expect(listed.some((course: { id: number }) => course.id === courseId)).toBe(!visitor && sees);
     const publicly = (await rooms.ask(person, '/api/public/courses')).body.courses;
     expect(publicly.some((course: { id: number }) => course.id === courseId)).toBe(kind === 'public');
-    const ticket = await rooms.post(person, `/api/media/${of(kind).film}/token`);
+    const ticket = await rooms.post(person, `/api/media/${of(kind).video}/token`);
     expect(ticket.status).toBe(expected);
   });
 

@@ -43,7 +43,7 @@ onEveryEngine('the catalog', (openDb) => {
     expect(nextCursor).toBeNull();
   });
 
-  test('[X1] GET /api/public/courses needs nobody and tells nobody’s percent', async () => {
+  test('[X1] GET /api/public/courses needs no sign-in and shows no percent', async () => {
     const told = await rooms.ask(null, '/api/public/courses');
     expect(CourseList.parse(told.body).courses[0]).not.toHaveProperty('percentComplete');
   });
@@ -170,7 +170,7 @@ onEveryEngine('the catalog', (openDb) => {
       expect((await rooms.post(me, '/api/progress/unit', { lessonId: hidden, status: 'completed' })).status).toBe(404);
     });
 
-    test('[X1] a film lesson carries stable addresses, its size and its length in seconds and minutes', async () => {
+    test('[X1] a video lesson carries stable addresses, its size and its length in seconds and minutes', async () => {
       const courseId = await plant.course();
       const assetId = await plant.asset({ sizeBytes: 5_000_000_000, captions: 'WEBVTT' });
       const lessonId = await plant.lesson(courseId, {
@@ -194,7 +194,7 @@ onEveryEngine('the catalog', (openDb) => {
       });
     });
 
-    test('[S2] a quiz lesson tells how many questions it asks now, and null while it asks none', async () => {
+    test('[S2] a quiz lesson has its present number of questions, and null without any', async () => {
       const courseId = await plant.course();
       const quiz = await plant.lesson(courseId, { title: 'Quiz: safety' });
       const empty = await plant.lesson(courseId, { title: 'Exam', orderIndex: 2 });

@@ -53,10 +53,10 @@ onEveryEngine('the sample content, taken as a learner would', (openDb) => {
     expect(lessons.map((lesson) => lesson.orderIndex)).toEqual(Array.from({ length: 27 }, (_, i) => i + 5));
   });
 
-  test('every film of an open course plays from its first bytes, with captions', async () => {
-    const films = (await lessonsOf(4)).filter((lesson) => lesson.videoUrl);
-    expect(films.length).toBeGreaterThan(0);
-    for (const { videoUrl, captionsUrl, videoBytes } of films) {
+  test('every video of an open course plays from its first bytes, with captions', async () => {
+    const videos = (await lessonsOf(4)).filter((lesson) => lesson.videoUrl);
+    expect(videos.length).toBeGreaterThan(0);
+    for (const { videoUrl, captionsUrl, videoBytes } of videos) {
       const first = await rooms.ask(null, videoUrl ?? '', { headers: { Range: 'bytes=0-1' } });
       expect([first.status, first.headers.get('Content-Range')]).toEqual([206, `bytes 0-1/${videoBytes}`]);
       expect(first.headers.get('Content-Type')).toBe('video/mp4');
@@ -64,7 +64,7 @@ onEveryEngine('the sample content, taken as a learner would', (openDb) => {
     }
   });
 
-  test('[P1, Q6, Q7, X1] course 1 is taken to its end: texts, films, quizzes, the exam and the capstone', async () => {
+  test('[P1, Q6, Q7, X1] course 1 is completed: texts, videos, quizzes, the exam and the capstone', async () => {
     const kinds = new Set<string>();
     for (const lesson of await lessonsOf(1)) {
       const kind = lessonKind(lesson);

@@ -34,7 +34,7 @@ const ownOf = async ({ rooms, me }: Stage) =>
   CertificateList.parse((await rooms.ask(me, '/api/certificates')).body).certificates;
 
 onEveryEngine('[X3] a certificate', (openDb) => {
-  test('comes with the last lesson and not before, with the name, the title and the day', async () => {
+  test('is issued with the last lesson, with the name, the title and the date', async () => {
     const stage = await openTwoLessons(openDb);
     await set(stage, stage.lessons[0], 'completed');
     expect((await progressOf(stage)).certificate).toBeNull();
@@ -89,7 +89,7 @@ onEveryEngine('[X3] a certificate', (openDb) => {
     );
   });
 
-  test('issued by a read of the progress bears the day of the completion, too', async () => {
+  test('issued by a read of the progress also has the date of the completion', async () => {
     const stage = await openTwoLessons(openDb);
     await complete(stage);
     await stage.db.delete(stage.db.tables.certificates);
@@ -98,7 +98,7 @@ onEveryEngine('[X3] a certificate', (openDb) => {
     expect(certificate?.issuedAt).toBe(courseProgress.completedAt);
   });
 
-  test('is issued by the next read when the last open lesson was taken away', async () => {
+  test('is issued by the next read when the last open lesson was deleted', async () => {
     const stage = await openTwoLessons(openDb);
     await set(stage, stage.lessons[0], 'completed');
     const { lessons } = stage.db.tables;
@@ -122,7 +122,7 @@ onEveryEngine('[X3] a certificate', (openDb) => {
     expect(told.body).toMatchObject({ learnerName: 'Maren Holt', courseTitle: 'Field work' });
   });
 
-  test('is verified by anybody who has its serial, and tells nothing else', async () => {
+  test('is verified by anybody with its serial, and reveals nothing else', async () => {
     const stage = await openTwoLessons(openDb);
     await complete(stage);
     const [own] = await ownOf(stage);
@@ -140,7 +140,7 @@ onEveryEngine('[X3] a certificate', (openDb) => {
     }
   });
 
-  test('is listed for its owner alone', async () => {
+  test('is listed only for its owner', async () => {
     const stage = await openTwoLessons(openDb);
     await complete(stage);
     expect((await stage.rooms.ask(null, '/api/certificates')).status).toBe(401);
@@ -148,7 +148,7 @@ onEveryEngine('[X3] a certificate', (openDb) => {
     expect((await stage.rooms.ask(other, '/api/certificates')).body).toEqual({ certificates: [] });
   });
 
-  test('of a completed preview in a course that is not theirs there is none', async () => {
+  test('is not issued for a completed preview of a course that is not theirs', async () => {
     const stage = await openTwoLessons(openDb);
     const closed = await stage.plant.course({ visibility: 'private' });
     const lessonId = await stage.plant.lesson(closed, { isPreview: true });

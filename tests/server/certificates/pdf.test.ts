@@ -94,7 +94,7 @@ onEveryEngine('[X3] the PDF over HTTP', (openDb) => {
     return { db, rooms, serial: String(body.certificates[0].serial) };
   };
 
-  test('is a file with the serial in its name, for whoever has the link', async () => {
+  test('is a file named by the serial, for whoever has the link', async () => {
     const { rooms, serial } = await certified('Maren Holt');
     const told = await rooms.ask(null, `/api/certificates/${serial.toLowerCase()}/pdf`, {
       headers: { Host: 'roof.example:3000' },
@@ -108,7 +108,7 @@ onEveryEngine('[X3] the PDF over HTTP', (openDb) => {
     expect(pdf.toString('latin1')).toContain(`/URI (http://roof.example:3000/verify/${serial})`);
   });
 
-  test.each(['王小明', 'Lena 🎓'])('is refused in words for %s', async (name) => {
+  test.each(['王小明', 'Lena 🎓'])('is refused with a sentence for %s', async (name) => {
     const { rooms, serial } = await certified(name);
     const told = await rooms.ask(null, `/api/certificates/${serial}/pdf`);
     expect(told).toMatchObject({ status: 422, body: { code: 'certificate_not_drawable' } });

@@ -79,7 +79,7 @@ describe('the public roles of a hosted project', () => {
     }
   });
 
-  test('[I8] see and change no row even where a right was given back to them by mistake', async () => {
+  test('[I8] see and change no row even where a right was granted to them by mistake', async () => {
     await admin.query('grant all on organizations to anon, authenticated');
     for (const role of ROLES) {
       expect(await attempt(role, 'select * from organizations')).toBe(0);
@@ -111,7 +111,7 @@ describe('the public roles of a hosted project', () => {
     for (const role of ROLES) expect(await attempt(role, 'select * from drizzle.__drizzle_migrations')).toBe('42501');
   });
 
-  test('[B7] a server whose user does not own the tables is told so, instead of finding every table empty', async () => {
+  test('[B7] a server whose user does not own the tables reports that, instead of finding every table empty', async () => {
     await admin.query(`grant usage on schema public, drizzle to ${stranger}`);
     await admin.query(`grant all on all tables in schema public, drizzle to ${stranger}`);
     const wrong = await openDatabase(urlOf(stranger), 1);

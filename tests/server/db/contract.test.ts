@@ -33,7 +33,7 @@ onEveryEngine('one query code', (openDb) => {
     await expect(db.ping()).resolves.toBeUndefined();
   });
 
-  test('every kind of column gives back what was put in', async () => {
+  test('every kind of column returns what was stored', async () => {
     const person = await aPerson();
     const course = await aCourse();
     const lesson = await aLesson(course.id);
@@ -135,7 +135,7 @@ onEveryEngine('one query code', (openDb) => {
     expect(answer?.newest).toBeInstanceOf(Date);
   });
 
-  test('removing a course takes its lessons and progress along, and leaves its certificates', async () => {
+  test('deleting a course deletes its lessons and progress, and leaves its certificates', async () => {
     const { courses, lessons, courseProgress, certificates } = db.tables;
     const person = await aPerson();
     const course = await aCourse();
@@ -151,13 +151,13 @@ onEveryEngine('one query code', (openDb) => {
     expect(kept).toMatchObject({ courseId: null, courseTitle: 'Ladders' });
   });
 
-  test('a removed id is not given again', async () => {
+  test('a deleted id is not used again', async () => {
     const course = await aCourse();
     await db.delete(db.tables.courses).where(eq(db.tables.courses.id, course.id));
     expect((await aCourse()).id).toBeGreaterThan(course.id);
   });
 
-  test('a failed query says what kind of failure it was, and never the values', async () => {
+  test('a failed query reports the kind of failure, and never the values', async () => {
     const secret = `secret-${randomUUID()}`;
     const { organizations, lessons, profiles, courses } = db.tables;
     const insert = () => db.insert(organizations).values({ name: 'Twice', slug: secret });

@@ -129,7 +129,7 @@ describe('moving an installation', () => {
     }
   });
 
-  test('[B9] refuses a target that holds something, and leaves it as it is', async () => {
+  test('[B9] refuses a target that is not empty, and leaves it unchanged', async () => {
     const [from, to] = [await sqlite.openDb(), await postgres.openDb()];
     await readDataEpoch(from);
     const epoch = await readDataEpoch(to);
@@ -153,7 +153,7 @@ describe('moving an installation', () => {
     expect((await sums(to)).filter((table) => table.rows > 0)).toEqual([]);
   });
 
-  test('[B9] notices when somebody writes to the source meanwhile', async () => {
+  test('[B9] notices writes to the source meanwhile', async () => {
     const [from, to] = [await sqlite.openDb(), await sqlite.openDb()];
     await readDataEpoch(from);
     const { transact } = to;
@@ -168,7 +168,7 @@ describe('moving an installation', () => {
   const command = (...given: string[]) =>
     spawnSync(process.execPath, [COMMAND, ...given], { encoding: 'utf8', env: { ...process.env, DATABASE_URL: '' } });
 
-  test('[B9] npm run db -- copy says what arrived, and refuses in a sentence', async () => {
+  test('[B9] npm run db -- copy prints what was copied, and refuses in a sentence', async () => {
     const fromUrl = await sqlite.newUrl();
     const toUrl = await postgres.newUrl();
     const from = await sqlite.openDb({ url: fromUrl });

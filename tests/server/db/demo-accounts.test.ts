@@ -35,7 +35,7 @@ onEveryEngine('[I9] the first start of an installation with sample content', (op
     expect(server.logged.join('')).not.toContain(password);
   });
 
-  test('takes DEMO_PASSWORD and does not print it', async () => {
+  test('uses DEMO_PASSWORD and does not print it', async () => {
     const { server, line } = await filled({ DEMO_PASSWORD: 'from the operator' });
     expect(line).toContain('Password: the one you set as DEMO_PASSWORD');
     expect(line).not.toContain('from the operator');
@@ -43,7 +43,7 @@ onEveryEngine('[I9] the first start of an installation with sample content', (op
     expect((await server.send('POST', '/auth/v1/token?grant_type=password', body)).status).toBe(200);
   });
 
-  test('makes no demo account in production, nor where the sample content is off', async () => {
+  test('creates no demo account in production, nor where the sample content is off', async () => {
     const cases: Record<string, string>[] = [{ NODE_ENV: 'production' }, { SAMPLE_CONTENT: 'off' }];
     for (const variables of cases) {
       const { server, line } = await filled(variables);

@@ -37,7 +37,7 @@ describe('[B8] units of one turn share a COMMIT', () => {
     expect(await answered).toBe('COMMIT');
   });
 
-  test('one that fails is undone alone, and hears its own error', async () => {
+  test('a unit that fails is undone alone, and gets its own error', async () => {
     const bad = commits.add(() => {
       insert(2)();
       throw new Error('changed my mind');
@@ -48,7 +48,7 @@ describe('[B8] units of one turn share a COMMIT', () => {
     expect(ids()).toEqual([1, 3]);
   });
 
-  test('when the COMMIT itself fails nobody is told that they were saved', async () => {
+  test('when the COMMIT itself fails no unit resolves', async () => {
     const outcomes = await Promise.allSettled([commits.add(insert(1)), commits.add(insert(2, 99))]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(ids()).toEqual([]);

@@ -43,7 +43,7 @@ onEveryEngine('migrating', (openDb, engine) => {
     expect(await migrateDatabase(db)).toEqual({ applied: 0 });
   });
 
-  test('[B6] applies what is new to a database that holds something', async () => {
+  test('[B6] applies pending migrations to a database with data', async () => {
     const db = await openDb();
     const epoch = await readDataEpoch(db);
     const folder = withOneMore(engine, 'alter table meta add column note text;');
@@ -106,7 +106,7 @@ ALTER TABLE __new_meta_parent RENAME TO meta_parent;`;
     expect(new Database(copy, { readonly: true }).prepare('select count(*) from meta_parent').pluck().get()).toBe(1);
   });
 
-  test('[B6] that holds something copies it first; an empty one is not copied', async () => {
+  test('[B6] with data copies it first; an empty one is not copied', async () => {
     const url = await newUrl();
     const db = await openDb({ url });
     const epoch = await readDataEpoch(db);

@@ -1,8 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { withOnePlan } from '#server/db/one-plan.ts';
 import { prepared } from '#server/db/prepared.ts';
-import { sqliteConnection } from '#server/db/sqlite.ts';
+import { sqliteConnection, withOnePlan } from '#server/db/sqlite.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/db/client.ts';
 import { readDataEpoch, rotateDataEpoch } from '#server/db/epoch.ts';
 import { migrationsFolder } from '#server/db/files.ts';
 import { sqliteConnection } from '#server/db/sqlite.ts';
-import { StartupError } from '#server/startup-error.ts';
+import { StartupError } from '#server/env.ts';
 import { databasesOf, onEveryEngine } from '#tests/fixtures/db.ts';
 
 describe('a SQLite file', () => {
@@ -32,7 +32,7 @@ describe('a SQLite file', () => {
     expect(await first.select().from(meta)).toEqual([]);
   });
 
-  test('[B8] that another process holds makes a write wait for a second, not the whole server for many', async () => {
+  test('[B8] locked by another process makes a write wait for a second, and the server no longer', async () => {
     const url = await newUrl();
     const [db, other] = [await openDb({ url }), await openDb({ url })];
     sqliteConnection(other)?.exec('begin exclusive');
@@ -56,7 +56,7 @@ describe('a SQLite file', () => {
     await db.close();
   });
 
-  test('that is none is refused without a stack of the driver', async () => {
+  test('that is no database is refused without a stack of the driver', async () => {
     const notADatabase = fileURLToPath(import.meta.url);
     const failed = await openDatabase(`file:${notADatabase}`).catch((error) => error);
     expect(failed).toMatchObject({ name: 'DatabaseError', code: 'SQLITE_NOTADB' });
@@ -77,7 +77,7 @@ test('the files that travel with the database are found', () => {
 });
 
 onEveryEngine('the data epoch', (openDb) => {
-  test('[Y20] is made once, also when many ask at the same time, and stays', async () => {
+  test('[Y20] is created once, also by many simultaneous reads, and stays', async () => {
     const db = await openDb();
     const answers = await Promise.all(Array.from({ length: 10 }, () => readDataEpoch(db)));
     expect(new Set(answers).size).toBe(1);

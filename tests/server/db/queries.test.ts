@@ -40,7 +40,7 @@ onEveryEngine('one shape of query', (openDb) => {
     expect(found).toHaveLength(1);
   });
 
-  test('empty values stand last when the query says so', async () => {
+  test('empty values come last when the query says so', async () => {
     const { invitations, organizations } = db.tables;
     const [organization] = await db.insert(organizations).values({ name: 'Order', slug: randomUUID() }).returning();
     const organizationId = organization?.id ?? '';
@@ -64,7 +64,7 @@ onEveryEngine('one shape of query', (openDb) => {
     expect(await db.select().from(meta).where(eq(meta.key, 'upsert'))).toEqual([{ key: 'upsert', value: 'two' }]);
   });
 
-  test('an operation id is taken once: the second time nothing is returned', async () => {
+  test('an operation id is inserted once: the second time nothing is returned', async () => {
     const person = await aPerson();
     const { appliedOps } = db.tables;
     const take = (opId: string) =>
@@ -97,7 +97,7 @@ onEveryEngine('one shape of query', (openDb) => {
     ]);
   });
 
-  test('a list goes on after a cursor of date and id', async () => {
+  test('a list continues after a cursor of date and id', async () => {
     const { organizations } = db.tables;
     const createdAt = new Date('2020-01-01T00:00:00.000Z');
     for (let n = 0; n < 3; n += 1)
@@ -146,7 +146,7 @@ onEveryEngine('one shape of query', (openDb) => {
     );
   });
 
-  test('a prepared read is asked again and again with other values', async () => {
+  test('a prepared read runs repeatedly with other values', async () => {
     const { courses } = db.tables;
     const byId = db
       .select({ id: courses.id })

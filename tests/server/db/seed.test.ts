@@ -95,7 +95,7 @@ onEveryEngine('the sample content', (openDb) => {
     expect(exams).toBe(2);
   });
 
-  test('[X2] gives every lesson a text and a length, and every clip its captions', async () => {
+  test('[X2] has a text and a duration for every lesson, and captions for every video', async () => {
     const { lessons, assets } = db.tables;
     for (const lesson of await db.select().from(lessons)) {
       expect(lesson.body.length).toBeGreaterThan(40);

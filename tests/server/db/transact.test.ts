@@ -23,7 +23,7 @@ onEveryEngine('a unit of work', (openDb, engine) => {
     return row?.value;
   };
 
-  test('gives back what its generator returns, and its writes are there', async () => {
+  test('returns what its generator returns, and its writes are stored', async () => {
     const key = randomUUID();
     const answer = await db.transact(function* (db) {
       const first = yield* put(db, key, 'a');
@@ -168,7 +168,7 @@ onEveryEngine('a unit of work', (openDb, engine) => {
     expect(sizes).toEqual(sizes.map(() => 1));
   });
 
-  test('a closed database says that it cannot be reached, and closes twice', async () => {
+  test('a closed database is unavailable, and can be closed twice', async () => {
     const other = await openDb();
     await other.close();
     await other.close();
@@ -205,7 +205,7 @@ onEveryEngine('a unit of work', (openDb, engine) => {
       expect(await stored(key)).toBe('found');
     });
 
-    test('a server that nobody runs is unavailable, not a mystery', async () => {
+    test('a server that does not run is unavailable', async () => {
       const nowhere = await openDb({ url: 'postgres://nobody:secret-password@127.0.0.1:1/none' });
       const failed = await nowhere.ping().catch((error: unknown) => error);
       expect(isUnavailable(failed)).toBe(true);

@@ -47,7 +47,7 @@ onEveryEngine('a bad request to any call', (openDb) => {
     expect(await told(await server.request(path, { headers }))).toMatchObject({ status: 404, code });
   });
 
-  test('a wrong method is 405 and says which are right', async () => {
+  test('a wrong method is 405 and names the right ones', async () => {
     const { server } = await started();
     const answer = await server.request('/api/auth/profile', { method: 'DELETE' });
     expect(answer.headers.get('Allow')).toBe('GET, HEAD, PUT');
@@ -77,7 +77,7 @@ onEveryEngine('a bad request to any call', (openDb) => {
     expect(refusal).toEqual({ status: 400, code: 'validation_failed', field, message });
   });
 
-  test('whole characters beyond the basic plane are taken, written as escapes too', async () => {
+  test('characters beyond the basic plane are accepted, also as escapes', async () => {
     const { put } = await started();
     expect((await put('{"full_name":"Maren \\ud83d\\ude00"}')).status).toBe(200);
   });
@@ -107,7 +107,7 @@ onEveryEngine('a bad request to any call', (openDb) => {
     expect(await told(await put(body, type))).toMatchObject({ status: 415, code: 'wrong_content_type' });
   });
 
-  test('a content type with a character set is taken', async () => {
+  test('a content type with a character set is accepted', async () => {
     const { put } = await started();
     const answer = await put('{"full_name":"Maren Holt"}', { 'Content-Type': 'Application/JSON;charset=UTF-8' });
     expect(answer.status).toBe(200);
@@ -129,7 +129,7 @@ onEveryEngine('a bad request to any call', (openDb) => {
     expect(pulled).toBeLessThan(1_500_000);
   });
 
-  test('an unexpected failure is a 500 that tells the client nothing but a request id, and the log where it was', async () => {
+  test('an unexpected failure is a 500 with nothing but a request id, and its place is logged', async () => {
     const { server, headers } = await started();
     server.app.get('/api/broken', () => {
       throw new Error('secret words of the inside');
@@ -172,7 +172,7 @@ onEveryEngine('a bad request to any call', (openDb) => {
     expect(answers.map((answer) => answer.headers.get('X-Groundwork-Api'))).toEqual(answers.map(() => '1'));
   });
 
-  test('a sane request id is kept, any other is replaced', async () => {
+  test('a valid request id is kept, any other is replaced', async () => {
     const { server } = await started();
     const ask = async (id: string) => {
       const answer = await server.request('/api/nothing', { headers: { 'X-Request-Id': id } });

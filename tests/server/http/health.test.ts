@@ -5,7 +5,7 @@ import { startOn } from '#tests/fixtures/server.ts';
 onEveryEngine('health and configuration', (openDb) => {
   const startServer = startOn(openDb);
 
-  test('health says that the database answers, and which version runs', async () => {
+  test('health reports the database and the version', async () => {
     const server = await startServer();
     const answer = await server.request('/api/health');
     expect(answer.status).toBe(200);
@@ -24,7 +24,7 @@ onEveryEngine('health and configuration', (openDb) => {
     expect(course.headers.get('Retry-After')).toBe('5');
   });
 
-  test('the configuration names the auth service under the origin that the browser asked', async () => {
+  test('the configuration names the auth service under the origin that the browser called', async () => {
     const server = await startServer();
     const answer = await server.request('http://127.0.0.1:4000/api/config', { headers: { Host: '127.0.0.1:4000' } });
     expect(await answer.json()).toEqual({

@@ -31,18 +31,18 @@ onEveryEngine('[I3] rate limits', (openDb) => {
     expect([await door.count(RULE, 'a'), await door.count(RULE, 'a'), await door.count(RULE, 'a')]).toEqual([0, 0, 60]);
   });
 
-  test('tries that come together are all counted, by several processes alike', async () => {
+  test('simultaneous tries are all counted, also by several processes', async () => {
     const { db, now, limits: one } = await limits();
     const other = createRateLimits(db, 1, now);
     const tries = Array.from({ length: 8 }, (_, at) => (at % 2 ? one : other).count(RULE, 'a'));
     expect((await Promise.all(tries)).filter((seconds) => seconds === 0)).toHaveLength(2);
   });
 
-  test('the factor of the environment multiplies every limit, and forgetting starts anew', async () => {
+  test('the factor of the environment multiplies every limit, and a reset starts the count again', async () => {
     const { limits: door } = await limits(2);
     for (let at = 0; at < 4; at += 1) expect(await door.count(RULE, 'a')).toBe(0);
     expect(await door.count(RULE, 'a')).toBeGreaterThan(0);
-    await door.forget(RULE, 'a');
+    await door.reset(RULE, 'a');
     expect(await door.count(RULE, 'a')).toBe(0);
   });
 

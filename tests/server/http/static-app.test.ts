@@ -35,7 +35,7 @@ describe('the built app', () => {
     return (path: string, init?: RequestInit) => app.request(path, init);
   }
 
-  test('a file named by its hash is kept for a year, compressed where the browser takes it', async () => {
+  test('a file with a hash in its name is cached for a year, compressed where the browser accepts it', async () => {
     const ask = await started();
     const answer = await ask('/assets/a-1f2e.js', { headers: { 'Accept-Encoding': 'gzip, br' } });
     expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
@@ -53,7 +53,7 @@ describe('the built app', () => {
     expect(await (await ask('/dashboard')).text()).not.toContain('<h1>Learn</h1>');
   });
 
-  test('everything else is asked for again each time, and answered 304 while it is the same', async () => {
+  test('everything else is revalidated each time, with 304 while it is unchanged', async () => {
     const ask = await started();
     for (const path of ['/', '/index.html', '/service-worker.js']) {
       const answer = await ask(path);
@@ -117,14 +117,14 @@ describe('the built app', () => {
     expect(policy).toContain("connect-src 'self'");
   });
 
-  test('crawlers find their rules, and a page takes no post', async () => {
+  test('crawlers find their rules, and a page refuses POST', async () => {
     const ask = await started();
     expect(await (await ask('/robots.txt')).text()).toContain('Disallow: /api/');
     expect((await ask('/course/4', { method: 'POST' })).status).toBe(405);
     expect((await ask('/course/4', { method: 'HEAD' })).status).toBe(200);
   });
 
-  test('production asks for https, and a hosted project may be connected to', async () => {
+  test('production requires https, and connections to a hosted project are allowed', async () => {
     const hosted = { SUPABASE_URL: 'https://project.example', SUPABASE_PUBLISHABLE_KEY: 'pk' };
     const ask = await started({ NODE_ENV: 'production', ...hosted });
     const answer = await ask('/');

@@ -1,7 +1,7 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { composeServer } from '#server/compose.ts';
-import { rotateSigningKey } from '#server/identity/tokens/keys.ts';
+import { rotateSigningKey } from '#server/identity/keys.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 import { type SignedIn, signedIn } from '#tests/fixtures/signed-in.ts';
@@ -105,7 +105,7 @@ onEveryEngine('[I5] access tokens at the API', (openDb) => {
     expect(await ask(`Bearer ${await token(server, person, change)}`)).toBe('401 not_authenticated');
   });
 
-  test('rights in the metadata give no right', async () => {
+  test('rights in the metadata have no effect', async () => {
     const { server, person } = await started();
     const metadata = { is_super_admin: true, role: 'admin' };
     const claims = { user_metadata: metadata, app_metadata: metadata };

@@ -33,7 +33,7 @@ onEveryEngine('[I1] keeping accounts with the secret key', (openDb) => {
     expect((await admin.listUsers({ page: -1 })).error?.code).toBe('validation_failed');
   });
 
-  test('reads, changes and removes one, and ends their sessions with a new password', async () => {
+  test('reads, changes and deletes an account, and ends its sessions with a new password', async () => {
     const { admin, origin, signIn, id } = await started();
     expect((await admin.getUserById(id)).data.user?.email).toBe(EMAIL);
     const { data } = await signIn();
@@ -61,7 +61,7 @@ onEveryEngine('[I1] keeping accounts with the secret key', (openDb) => {
     expect((await admin.updateUserById(id, { ban_duration: 'forever' })).error?.code).toBe('validation_failed');
   });
 
-  test('an address that is taken cannot be given to another', async () => {
+  test('a known address cannot be given to another account', async () => {
     const { admin, id } = await started();
     await admin.createUser({ email: 'other@test.example' });
     expect((await admin.updateUserById(id, { email: 'OTHER@test.example' })).error?.code).toBe('email_exists');
@@ -69,7 +69,7 @@ onEveryEngine('[I1] keeping accounts with the secret key', (openDb) => {
     expect(changed.data.user?.email).toBe('new@test.example');
   });
 
-  test('[I2] an address that is changed takes the links to the old one out of the world', async () => {
+  test('[I2] a changed address revokes the links to the old one', async () => {
     const { server, admin, origin, id } = await started();
     await authBrowser(origin).resetPasswordForEmail(EMAIL);
     const [mail] = await mailsTo(server.request, EMAIL);
@@ -103,7 +103,7 @@ onEveryEngine('[I1] keeping accounts with the secret key', (openDb) => {
     }
   });
 
-  test('a link of the wrong kind for the person is refused or becomes the right one', async () => {
+  test('a link of the wrong kind is refused or becomes the right one', async () => {
     const { admin } = await started();
     const link = async (type: 'signup' | 'invite' | 'magiclink' | 'recovery', email: string) => {
       const { data, error } = await admin.generateLink({ type, email, password: PASSWORD } as never);
@@ -118,7 +118,7 @@ onEveryEngine('[I1] keeping accounts with the secret key', (openDb) => {
     expect(await link('signup', 'not an address')).toBe('400 validation_failed');
   });
 
-  test('invites somebody by the service’s own mail', async () => {
+  test('invites a person by the service’s own mail', async () => {
     const { server, admin } = await started();
     const { data, error } = await admin.inviteUserByEmail('new@test.example', { data: { full_name: 'New' } });
     expect(error).toBeNull();
@@ -127,7 +127,7 @@ onEveryEngine('[I1] keeping accounts with the secret key', (openDb) => {
     expect((await admin.inviteUserByEmail(EMAIL)).error?.code).toBe('email_exists');
   });
 
-  test('nobody else gets in: not with a session, another key, or none', async () => {
+  test('nobody else is admitted: not with a session, another key, or no key', async () => {
     const { server, signIn, id } = await started();
     const { data } = await signIn();
     const calls = [
@@ -150,7 +150,7 @@ onEveryEngine('[I1] keeping accounts with the secret key', (openDb) => {
     }
   });
 
-  test('[I6] only the holder of the secret key may say for whom it asks', async () => {
+  test('[I6] only the holder of the secret key may name another caller', async () => {
     const { server } = await started();
     const secret = server.deps.identity.embedded?.secretKey ?? '';
     const fail = (apikey: string, ip: string) =>

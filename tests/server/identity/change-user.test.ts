@@ -1,7 +1,7 @@
 // What signed-in people change about their own account, by the npm client over real HTTP.
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { openSession } from '#server/identity/sessions/sessions.ts';
+import { openSession } from '#server/identity/sessions.ts';
 import { authBrowser } from '#tests/fixtures/auth-browser.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn } from '#tests/fixtures/server.ts';
@@ -29,7 +29,7 @@ onEveryEngine('changing the own account', (openDb) => {
     return { server, origin, signedIn, id: made?.data.user?.id ?? '' };
   }
 
-  test('[A8] a new password counts, ends the other sessions and kills links on their way', async () => {
+  test('[A8] a new password ends the other sessions and revokes pending links', async () => {
     const { server, origin, signedIn, id } = await started();
     const [here, there] = [await signedIn(), await signedIn()];
     await authBrowser(origin).resetPasswordForEmail(EMAIL);
@@ -50,7 +50,7 @@ onEveryEngine('changing the own account', (openDb) => {
     expect(JSON.stringify(noted)).not.toContain('horse');
   });
 
-  test('[A8] a sign-in that was checking the old password when it was changed opens no session', async () => {
+  test('[A8] a sign-in that checked the old password while it was changed opens no session', async () => {
     const { server, id } = await started();
     const { authUsers, authSessions } = server.db.tables;
     const [before] = await server.db.select().from(authUsers).where(eq(authUsers.id, id));
@@ -76,7 +76,7 @@ onEveryEngine('changing the own account', (openDb) => {
     expect((await signedIn()).error).toBeNull();
   });
 
-  test('metadata is merged, null takes a key away, and it cannot grow without bound', async () => {
+  test('metadata is merged, null deletes a key, and its size is limited', async () => {
     const { signedIn } = await started();
     const { auth } = await signedIn();
     const { data } = await auth.updateUser({ data: { theme: null, language: 'en' } });

@@ -65,7 +65,7 @@ onEveryEngine('the Supabase client on the embedded service', (openDb) => {
     expect(data.user?.id).toBe(user.id);
   });
 
-  test('[I3] a wrong password and an unknown address are refused in the same words', async () => {
+  test('[I3] a wrong password and an unknown address are refused with the same sentence', async () => {
     const { origin } = await started();
     for (const email of [EMAIL, 'nobody@test.example']) {
       const { error } = await clientOf(origin).signInWithPassword({ email, password: 'wrong' });
@@ -73,7 +73,7 @@ onEveryEngine('the Supabase client on the embedded service', (openDb) => {
     }
   });
 
-  test('an unconfirmed person is told to confirm, after the right password only', async () => {
+  test('an unconfirmed person must confirm, and learns so only after the right password', async () => {
     const { server, origin } = await started();
     await adminOf(server).createUser({ email: 'new@test.example', password: PASSWORD });
     const told = async (password: string) => {
@@ -146,7 +146,7 @@ onEveryEngine('the Supabase client on the embedded service', (openDb) => {
     });
   });
 
-  test('a killed session is refused in words that make the client forget it', async () => {
+  test('an ended session is refused so that the client drops it', async () => {
     const { server, origin } = await started();
     const { session } = await signedInClient(origin);
     await server.db.delete(server.db.tables.authSessions);

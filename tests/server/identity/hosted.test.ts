@@ -75,7 +75,7 @@ onEveryEngine('[A15] tokens of a hosted project', (openDb) => {
     expect(await answer.json()).toMatchObject({ email: 'hosted@test.example', full_name: 'Hosted Person' });
   });
 
-  test('[I5] an RS256 token is good too, and keys are asked for once', async () => {
+  test('[I5] an RS256 token is valid too, and keys are loaded once', async () => {
     const { project, ask, now } = await started();
     await project.addKey('rsa', 'RS256');
     expect(await ask(await project.sign('rsa', now()))).toBe('200');

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadSigningKeys, rotateSigningKey } from '#server/identity/tokens/keys.ts';
+import { loadSigningKeys, rotateSigningKey } from '#server/identity/keys.ts';
 
 function folder() {
   const path = mkdtempSync(join(tmpdir(), 'groundwork-keys-'));
@@ -10,7 +10,7 @@ function folder() {
   return path;
 }
 
-test('[I2] the signing key is made once, for the server alone to read', async () => {
+test('[I2] the signing key is created once, readable by the server alone', async () => {
   const dataDir = folder();
   const first = await loadSigningKeys(dataDir);
   expect(statSync(join(dataDir, 'identity-keys.json')).mode & 0o777).toBe(0o600);

@@ -39,7 +39,7 @@ onEveryEngine('links of the embedded service', (openDb) => {
   }
 
   describe('a magic link', () => {
-    test('[A4] signs in whom it was mailed to, without a password', async () => {
+    test('[A4] signs in its recipient without a password', async () => {
       const { auth, link, user, mails } = await started();
       const asked = await auth.signInWithOtp({
         email: ' MAREN@test.example ',
@@ -56,7 +56,7 @@ onEveryEngine('links of the embedded service', (openDb) => {
       expect(claims.data?.claims.amr).toMatchObject([{ method: 'otp' }]);
     });
 
-    test('makes an account for somebody new, with what was said about them', async () => {
+    test('creates an account for a new person, with their metadata', async () => {
       const { auth, link } = await started();
       const data = { full_name: 'Newcomer', invitation_token: 'abc' };
       await auth.signInWithOtp({ email: 'new@test.example', options: { data } });
@@ -65,7 +65,7 @@ onEveryEngine('links of the embedded service', (openDb) => {
       expect(session?.user.email_confirmed_at).toBeTruthy();
     });
 
-    test('makes none where the caller wants none, and says so to nobody', async () => {
+    test('creates no account where the caller wants none, and does not reveal it', async () => {
       const { server, auth, mails } = await started();
       const asked = await auth.signInWithOtp({ email: 'no@test.example', options: { shouldCreateUser: false } });
       expect(asked.error).toBeNull();
@@ -73,7 +73,7 @@ onEveryEngine('links of the embedded service', (openDb) => {
       expect(await server.db.select().from(server.db.tables.authUsers)).toHaveLength(1);
     });
 
-    test('asked for by many at once makes one account', async () => {
+    test('requested many times at once creates one account', async () => {
       const { server, origin } = await started();
       const asks = [1, 2, 3, 4, 5].map(() => authBrowser(origin).signInWithOtp({ email: 'new@test.example' }));
       expect((await Promise.all(asks)).map(({ error }) => error)).toEqual([null, null, null, null, null]);
@@ -92,7 +92,7 @@ onEveryEngine('links of the embedded service', (openDb) => {
   });
 
   describe('recovery', () => {
-    test('[A5] leads to the page for a new password, and the new one counts', async () => {
+    test('[A5] leads to the page for a new password, which is valid from then on', async () => {
       const { origin, auth, link, mails } = await started();
       const elsewhere = await authBrowser(origin).signInWithPassword({ email: EMAIL, password: PASSWORD });
       const asked = await auth.resetPasswordForEmail(EMAIL, { redirectTo: `${OWN}/auth/reset-password` });
@@ -118,7 +118,7 @@ onEveryEngine('links of the embedded service', (openDb) => {
       expect((await followLink(authBrowser(origin), await link())).session).not.toBeNull();
     });
 
-    test('is noted, asked for and done', async () => {
+    test('is logged when requested and when done', async () => {
       const { server, auth, link, user } = await started();
       await auth.resetPasswordForEmail(EMAIL);
       await followLink(auth, await link());
@@ -139,7 +139,7 @@ onEveryEngine('links of the embedded service', (openDb) => {
       ...(call === 'otp' && { create_user: false }),
     });
 
-    test.each(CALLS)('is not told by /%s, in words, headers or time', async (call) => {
+    test.each(CALLS)('is not revealed by /%s, by body, headers or time', async (call) => {
       const { server } = await started();
       const ask = async (email: string) => {
         const start = performance.now();
@@ -155,7 +155,7 @@ onEveryEngine('links of the embedded service', (openDb) => {
       expect(unknown.took).toBeGreaterThan(55);
     });
 
-    test.each(CALLS)('is not told by asking /%s again within a minute, and no second mail goes out', async (call) => {
+    test.each(CALLS)('is not revealed by repeating /%s within a minute, and no second mail is sent', async (call) => {
       const { server, mails, pass } = await started({ RATE_LIMIT_FACTOR: '1' });
       await server.send('POST', '/auth/v1/signup', { email: 'new@test.example', password: PASSWORD }, VERSION);
       pass(61);
@@ -173,7 +173,7 @@ onEveryEngine('links of the embedded service', (openDb) => {
       expect(await mails(email)).toHaveLength(before + 2);
     });
 
-    test('is not told by the limit of mails either', async () => {
+    test('is not revealed by the limit of mails', async () => {
       const { server, pass } = await started({ RATE_LIMIT_FACTOR: '1' });
       const lasts: string[] = [];
       for (const email of [EMAIL, 'nobody@test.example']) {

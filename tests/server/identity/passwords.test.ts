@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { hashPassword, isPasswordHash, isRightPassword } from '#server/identity/sessions/passwords.ts';
+import { hashPassword, isPasswordHash, isRightPassword } from '#server/identity/passwords.ts';
 
-test('[I2] a password is kept as argon2id in PHC form, each time with another salt', async () => {
+test('[I2] a password is stored as argon2id in PHC form, each time with another salt', async () => {
   const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z\d+/]{22}\$[A-Za-z\d+/]{43}$/);
   expect(one).not.toBe(two);
@@ -9,7 +9,7 @@ test('[I2] a password is kept as argon2id in PHC form, each time with another sa
   expect(await isRightPassword('Correct horse', one)).toBe(false);
 });
 
-test('a hash made elsewhere is understood', async () => {
+test('a hash from elsewhere is accepted', async () => {
   // The reference implementation: echo -n password | argon2 somesalt -id -t 2 -k 65536 -p 1
   const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
   expect(isPasswordHash(hash)).toBe(true);

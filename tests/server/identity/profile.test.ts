@@ -56,7 +56,7 @@ onEveryEngine('the own profile', (openDb) => {
     expect((await answer.json()).full_name).toBe('jo.doe');
   });
 
-  test('a newcomer whose first calls come together gets one profile', async () => {
+  test('a new person whose first calls arrive together gets one profile', async () => {
     const { server, person } = await started();
     await server.db.delete(server.db.tables.profiles);
     const calls = Array.from({ length: 5 }, () => server.request('/api/auth/user', { headers: person.headers }));
@@ -64,7 +64,7 @@ onEveryEngine('the own profile', (openDb) => {
     expect(await server.db.select().from(server.db.tables.profiles)).toHaveLength(1);
   });
 
-  test('saving a name trims it and keeps it from later sign-ins', async () => {
+  test('saving a name trims it and protects it from later sign-ins', async () => {
     const { server, person, read } = await started();
     const saved = await server.send('PUT', '/api/auth/profile', { full_name: '  Maren H. Holt ' }, person.headers);
     expect(await saved.json()).toMatchObject({ full_name: 'Maren H. Holt' });
@@ -76,7 +76,7 @@ onEveryEngine('the own profile', (openDb) => {
     expect((await read()).full_name).toBe('Maren H. Holt');
   });
 
-  test('ensuring a profile takes a name where none was chosen, and works without a body', async () => {
+  test('ensuring a profile saves a name where none was chosen, and works without a body', async () => {
     const { server, person } = await started();
     const ensure = (init: RequestInit) => server.request('/api/auth/ensure-profile', { method: 'POST', ...init });
     const bare = await ensure({ headers: person.headers });
@@ -90,7 +90,7 @@ onEveryEngine('the own profile', (openDb) => {
     expect(await refused.json()).toMatchObject({ code: 'validation_failed', field: 'avatar_url' });
   });
 
-  test('nobody signed in has no profile', async () => {
+  test('a visitor has no profile', async () => {
     const { server } = await started();
     for (const [method, path] of [
       ['GET', '/api/auth/user'],

@@ -44,7 +44,7 @@ describe('[I3] where a link may lead', () => {
     expect(allowedRedirect(wanted, places)).toBe(OWN);
   });
 
-  test('addresses in digits are allowed on this machine alone, whatever the list says', () => {
+  test('numeric addresses are allowed on this machine alone, whatever the list says', () => {
     const open = { publicUrl: OWN, allowedRedirects: ['http://**'] };
     expect(allowedRedirect('http://10.0.0.1/x', open)).toBe(OWN);
     expect(allowedRedirect('http://0x0a000001/x', open)).toBe(OWN);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRefreshToken, writeRefreshToken } from '#server/identity/sessions/refresh-token.ts';
+import { readRefreshToken, writeRefreshToken } from '#server/identity/refresh-token.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
@@ -42,7 +42,7 @@ onEveryEngine('[I2] refresh tokens', (openDb) => {
     expect(again.body.expires_in).toBe(3600);
   });
 
-  test('an older token is taken for ten seconds after the last refresh', async () => {
+  test('an older token is accepted for ten seconds after the last refresh', async () => {
     const { person, refresh, pass } = await started();
     const { token } = await refresh((await refresh(person.refreshToken)).token);
     pass(9);
@@ -78,7 +78,7 @@ onEveryEngine('[I2] refresh tokens', (openDb) => {
     expect(await sessionsLeft(server)).toBe(1);
   });
 
-  test('[Z12] after a restore from an older copy the newest token goes on, and older ones still end the session', async () => {
+  test('[Z12] after a restore from an older copy the newest token stays valid, and older ones still end the session', async () => {
     const { server, person, refresh, pass } = await started();
     const { authSessions } = server.db.tables;
     let newest = person.refreshToken;
@@ -134,7 +134,7 @@ describe('[I2] the form of a refresh token', () => {
     expect(token?.isSealedBy(Buffer.alloc(32, 8).toString('base64url'))).toBe(false);
   });
 
-  test('a token with one changed character is none, or not sealed', () => {
+  test('a token with one changed character is unreadable or not sealed', () => {
     const good = writeRefreshToken(session, 300, key);
     for (let at = 0; at < good.length; at += 1) {
       const other = good[at] === 'A' ? 'B' : 'A';

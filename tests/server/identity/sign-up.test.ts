@@ -45,7 +45,7 @@ onEveryEngine('signing up at the embedded service', (openDb) => {
     return rows.map(({ action }) => action);
   }
 
-  test('[I1] gives a user and no session, and the mail leads to our own page with what the sign-up carried', async () => {
+  test('[I1] returns a user and no session, and the mail leads to our own page with the parameters of the sign-up', async () => {
     const { server, signUp, link } = await started();
     const { data, error } = await signUp();
     expect(error).toBeNull();
@@ -76,7 +76,7 @@ onEveryEngine('signing up at the embedded service', (openDb) => {
     expect(`${mail?.text}${mail?.html}`).not.toContain('evil');
   });
 
-  test('[I2] the link confirms and signs in; the password counts from then on', async () => {
+  test('[I2] the link confirms and signs in; the password is valid from then on', async () => {
     const { server, signUp, signIn, follow } = await started();
     await signUp();
     expect((await signIn(PASSWORD)).error?.code).toBe('email_not_confirmed');
@@ -184,7 +184,7 @@ onEveryEngine('signing up at the embedded service', (openDb) => {
     );
   });
 
-  test('what is wrong with a sign-up is said in the service’s own words', async () => {
+  test('a faulty sign-up is refused with the service’s own sentences', async () => {
     const { signUp, origin } = await started();
     const refused = async (given: Parameters<typeof signUp>[0]) => {
       const { error } = await signUp(given);
@@ -222,7 +222,7 @@ onEveryEngine('signing up at the embedded service', (openDb) => {
     expect(statuses[30]).toBe(429);
   });
 
-  test('a newcomer of the service becomes a person of ours by the name that they gave', async () => {
+  test('a new user of the service gets a profile with the name they gave', async () => {
     const { server, signUp, follow } = await started();
     await signUp();
     const { session } = await follow();

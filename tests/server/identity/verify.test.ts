@@ -63,7 +63,7 @@ onEveryEngine('verifying links of the embedded service', (openDb) => {
       );
     });
 
-    test('takes a redirect to nowhere else: silently our own address, for good links and bad', async () => {
+    test('redirects nowhere else, silently to our own address, for valid links and invalid ones', async () => {
       const { server } = await started();
       const strangers = [
         'https://evil.example/auth/callback',
@@ -97,7 +97,7 @@ onEveryEngine('verifying links of the embedded service', (openDb) => {
   describe('POST /verify', () => {
     const post = (server: TestServer, body: unknown) => server.send('POST', '/auth/v1/verify', body, VERSION);
 
-    test('[I4] takes the hash or the address with the token, and never both', async () => {
+    test('[I4] accepts the hash or the address with the token, and never both', async () => {
       const { server } = await started();
       const { hashed_token } = await generated(server);
       const refused = async (body: unknown) => told(await post(server, body));
@@ -113,7 +113,7 @@ onEveryEngine('verifying links of the embedded service', (openDb) => {
       expect(answer.headers.get('Cache-Control')).toBe('no-store');
     });
 
-    test('a token that comes with another address is spent', async () => {
+    test('a token with a wrong address is used up', async () => {
       const { server } = await started();
       const { hashed_token: token } = await generated(server);
       expect(await told(await post(server, { email: 'other@test.example', token, type: 'email' }))).toBe(

@@ -1,6 +1,6 @@
 // Error bodies, headers, the admin endpoint and the limits, as the hosted service gives them (I1, I3, I10).
 import { describe, expect, test } from 'vitest';
-import { hashPassword } from '#server/identity/sessions/passwords.ts';
+import { hashPassword } from '#server/identity/passwords.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
 import { startOn, type TestServer } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
@@ -48,7 +48,7 @@ onEveryEngine('the embedded service on the wire', (openDb) => {
     expect(await told(await post('/auth/v1/token?grant_type=magic', '{}'))).toBe('400 validation_failed');
   });
 
-  test('the user call without a bearer is 401, with a bad one 403 bad_jwt', async () => {
+  test('the user call without a bearer is 401, with an invalid one 403 bad_jwt', async () => {
     const server = await started();
     const ask = (headers: Record<string, string>) =>
       server.request('/auth/v1/user', { headers: { ...VERSION, ...headers } });
@@ -72,7 +72,7 @@ onEveryEngine('the embedded service on the wire', (openDb) => {
   });
 
   describe('[I10] the admin endpoint', () => {
-    test('makes an account with a hash that was made elsewhere', async () => {
+    test('creates an account with a hash from elsewhere', async () => {
       const server = await started();
       const answer = await asAdmin(server, {
         email: 'Moved@Test.Example',
@@ -97,7 +97,7 @@ onEveryEngine('the embedded service on the wire', (openDb) => {
       expect(await told(await asAdmin(server, body, person.bearer))).toBe('403 not_admin');
     });
 
-    test('refuses addresses that are taken or none, and passwords too short or too long', async () => {
+    test('refuses known and invalid addresses, and passwords that are too short or too long', async () => {
       const server = await started();
       expect((await asAdmin(server, { email: 'taken@test.example' })).status).toBe(200);
       const refused = async (body: object) => told(await asAdmin(server, body));
@@ -122,7 +122,7 @@ onEveryEngine('the embedded service on the wire', (openDb) => {
       return { server, pass: (seconds: number) => (ahead += seconds * 1000) };
     }
 
-    test('ten wrong passwords close an account for a while, from wherever they come', async () => {
+    test('ten wrong passwords lock an account for a while, from any address', async () => {
       const { server, pass } = await limited();
       for (let at = 0; at < 10; at += 1) {
         expect((await attempt(server, 'a@b.example', 'wrong', `203.0.113.${at}`)).status).toBe(400);
@@ -135,7 +135,7 @@ onEveryEngine('the embedded service on the wire', (openDb) => {
       expect((await attempt(server, 'a@b.example', 'right one')).status).toBe(200);
     });
 
-    test('a right password starts the count anew', async () => {
+    test('a correct password resets the count', async () => {
       const { server } = await limited();
       for (let round = 0; round < 2; round += 1) {
         for (let at = 0; at < 9; at += 1) await attempt(server, 'a@b.example', 'wrong', `203.0.113.${at}`);

@@ -59,7 +59,7 @@ onEveryEngine('a batch of operations', (openDb) => {
     expect(other).toMatchObject([{ status: 422, body: { code: 'key_reuse' } }]);
   });
 
-  test('[Y15] what is no operation is refused on its own, naming the field, and harms no other', async () => {
+  test('[Y15] an invalid operation is refused on its own, naming the field, and affects no other', async () => {
     const lessonId = await plant.lesson(courseId);
     const opId = randomUUID();
     const bad = [

@@ -24,7 +24,7 @@ onEveryEngine('progress in a course', (openDb) => {
     return EnhancedProgress.parse(told.body);
   };
 
-  test('[P1] nobody has started: zeros, the points to be had, no unit', async () => {
+  test('[P1] before a start: zeros, the available points, no unit', async () => {
     const courseId = await plant.course();
     await plant.lesson(courseId, { points: 5 });
     await plant.lesson(courseId, { orderIndex: 2 });
@@ -49,7 +49,7 @@ onEveryEngine('progress in a course', (openDb) => {
     ]);
   });
 
-  test('[P1, Y13] 100 percent sets completedAt, which no Reset and no new lesson takes back, and no later 100 percent moves', async () => {
+  test('[P1, Y13] 100 percent sets completedAt, which no Reset and no new lesson clears, and no later 100 percent moves', async () => {
     const courseId = await plant.course();
     const lessons = [await plant.lesson(courseId), await plant.lesson(courseId, { orderIndex: 2 })];
     await complete(lessons[0]);

@@ -25,7 +25,7 @@ onEveryEngine('a server that was restored in silence', (openDb) => {
     return rows[0]?.rev;
   };
 
-  test('[Y20] takes nothing from a device whose last acknowledged work it lacks: alone, in a batch, at a look', async () => {
+  test('[Y20] accepts nothing from a device whose last acknowledged work it lacks: alone, in a batch, on a read', async () => {
     await complete(await plant.lesson(courseId), {});
     const lessonId = await plant.lesson(courseId);
     const lost = { 'X-Last-Op': randomUUID() };
@@ -36,7 +36,7 @@ onEveryEngine('a server that was restored in silence', (openDb) => {
     expect(await revOf(lessonId)).toBeUndefined();
   });
 
-  test('[Y20] goes on with a device whose last work it knows, and with one that names none', async () => {
+  test('[Y20] accepts a device whose last work it knows, and one that names none', async () => {
     const [first, second, third] = [
       await plant.lesson(courseId),
       await plant.lesson(courseId),
@@ -51,7 +51,7 @@ onEveryEngine('a server that was restored in silence', (openDb) => {
     expect((await look(known)).status).toBe(200);
   });
 
-  test('[Y9, Y20] asks for none that it may have forgotten by its own clock, whatever the clock of the device says', async () => {
+  test('[Y9, Y20] requires none that it may have forgotten by its own clock, whatever the device’s clock says', async () => {
     const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
     const lost = (daysAgo: number) => ({ 'X-Last-Op': randomUUID(), 'X-Last-Op-At': at(daysAgo) });
     await complete(await plant.lesson(courseId), {});
@@ -62,7 +62,7 @@ onEveryEngine('a server that was restored in silence', (openDb) => {
     expect(await look({ 'X-Last-Op': randomUUID(), 'X-Last-Op-At': 'yesterday' })).toMatchObject(FORGOTTEN);
   });
 
-  test('[Y20] lacks what it answered last when an older copy holds the operation, but not the answer given again', async () => {
+  test('[Y20] lacks its last answer when an older copy holds the operation, but not the repeated answer', async () => {
     const { appliedOps } = db.tables;
     const lessonId = await plant.lesson(courseId);
     const opId = randomUUID();

@@ -122,7 +122,7 @@ onEveryEngine('a quiz', (openDb) => {
     expect((await rooms.post(me, '/api/progress/unit', { lessonId, status: 'completed' })).status).toBe(200);
   });
 
-  test('[Q6] somebody else’s pass does not complete mine', async () => {
+  test('[Q6] another person’s pass does not complete mine', async () => {
     const { path, lessonId, right } = await newQuiz();
     await rooms.post(await plant.person(), `${path}/submit`, { answers: right });
     expect((await rooms.post(me, '/api/progress/unit', { lessonId, status: 'completed' })).status).toBe(422);
@@ -173,7 +173,7 @@ onEveryEngine('a quiz', (openDb) => {
     expect(await attempts(lessonId)).toEqual([]);
   });
 
-  test('retired questions and answers are not asked, not needed and not taken', async () => {
+  test('retired questions and answers are neither asked nor required nor accepted', async () => {
     const { path, one, two, three, right } = await newQuiz();
     const { quizQuestions, quizAnswers } = db.tables;
     await db.update(quizQuestions).set({ retiredAt: new Date() }).where(eq(quizQuestions.id, one.id));
@@ -188,7 +188,7 @@ onEveryEngine('a quiz', (openDb) => {
     expect((await rooms.post(me, `${path}/submit`, { answers: rest })).body.passed).toBe(true);
   });
 
-  test('what is left out, foreign or of the wrong shape is 400 naming the answer', async () => {
+  test('missing, foreign and malformed answers are 400 naming the answer', async () => {
     const { path, lessonId, right, one, two, three } = await newQuiz();
     const foreign = await newQuiz();
     const { [one.id]: _left, ...without } = right;

@@ -87,7 +87,7 @@ onEveryEngine('rating a course', (openDb) => {
     expect(await courseFor(me, courseId)).toMatchObject({ reviewCount: 0 });
   });
 
-  test('[Z1] a course that one may not see, or that is none, is not found; nobody is asked to sign in', async () => {
+  test('[Z1] a hidden or missing course is not found, without a request to sign in', async () => {
     const me = await plant.person();
     const hidden = await plant.course({ visibility: 'private' });
     for (const id of [hidden, 'word', '-1', '0', '99999999999', 2_000_000_000]) {
@@ -108,7 +108,7 @@ onEveryEngine('rating a course', (openDb) => {
     expect(await rate(me, courseId, { stars: 5 }, key)).toMatchObject({ status: 422, body: { code: 'key_reuse' } });
   });
 
-  test('[Y9] a refusal is judged afresh once the course is completed', async () => {
+  test('[Y9] a refusal is decided again once the course is completed', async () => {
     const { courseId, finish } = await aSmallCourse();
     const me = await plant.person();
     const key = randomUUID();
@@ -130,7 +130,7 @@ onEveryEngine('rating a course', (openDb) => {
     expect(results[1]?.body).toMatchObject({ stars: 5, changed: true });
   });
 
-  test('[H4] the catalog tells its person when they last moved in a course, and progress when each lesson did', async () => {
+  test('[H4] the catalog shows the person’s last activity in a course, and progress that of each lesson', async () => {
     const { courseId, finish } = await aSmallCourse();
     const me = await plant.person();
     expect(await courseFor(me, courseId)).not.toHaveProperty('lastActivityAt');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { rotateDataEpoch } from '#server/db/epoch.ts';
-import { forgetOldOperations } from '#server/learning/apply-once.ts';
+import { deleteOldOperations } from '#server/learning/apply-once.ts';
 import { UnitAnswer } from '#sync/contract/progress.ts';
 import { RefusalBody } from '#sync/contract/refusal.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
@@ -29,7 +29,7 @@ onEveryEngine('one change of a lesson', (openDb) => {
     return row;
   };
 
-  test('[P2, Y14] a lesson is started, completed and reset, and every answer tells unit, changed and epoch', async () => {
+  test('[P2, Y14] a lesson is started, completed and reset, and every answer holds unit, changed and epoch', async () => {
     const lessonId = await newLesson();
     const started = await send(lessonId, 'in_progress');
     expect(started.status).toBe(200);
@@ -63,7 +63,7 @@ onEveryEngine('one change of a lesson', (openDb) => {
     expect(late).toMatchObject({ status: 200, body: { changed: false, unit: { status: 'completed', rev: 1 } } });
   });
 
-  test('[O8, Y11] a Reset takes back only a completion that its author had seen', async () => {
+  test('[O8, Y11] a Reset clears only a completion that its author had seen', async () => {
     const lessonId = await newLesson();
     await send(lessonId, 'completed');
     const blind = await send(lessonId, 'not_started', { seenRev: 0 });
@@ -103,7 +103,7 @@ onEveryEngine('one change of a lesson', (openDb) => {
     });
   });
 
-  test('[Y9] the same key gives the first answer again, and has one effect', async () => {
+  test('[Y9] the same key returns the first answer again, and has one effect', async () => {
     const lessonId = await newLesson();
     const headers = { 'Idempotency-Key': randomUUID() };
     const first = await send(lessonId, 'completed', {}, headers);
@@ -164,7 +164,7 @@ onEveryEngine('one change of a lesson', (openDb) => {
     expect(theirs).toMatchObject({ status: 200, body: { changed: true, unit: { status: 'in_progress' } } });
   });
 
-  test('[Y9] a refusal is not remembered: the same key is judged afresh', async () => {
+  test('[Y9] a refusal is not remembered: the same key is decided again', async () => {
     const hidden = await plant.course({ isPublished: false });
     const lessonId = await plant.lesson(hidden);
     const headers = { 'Idempotency-Key': randomUUID() };
@@ -211,13 +211,13 @@ onEveryEngine('one change of a lesson', (openDb) => {
     const headers = { 'Idempotency-Key': randomUUID() };
     await send(lessonId, 'completed', {}, headers);
     const days = (count: number) => new Date(Date.now() + count * 86_400_000);
-    await forgetOldOperations(db, days(399));
+    await deleteOldOperations(db, days(399));
     expect((await send(lessonId, 'completed', {}, headers)).status).toBe(200);
-    await forgetOldOperations(db, days(401));
+    await deleteOldOperations(db, days(401));
     expect((await send(lessonId, 'completed', {}, headers)).status).toBe(409);
   });
 
-  test('[Y9, Y20] counted from the last time that it was asked for, as its device counts', async () => {
+  test('[Y9, Y20] counted from the last time that it was sent, as its device counts', async () => {
     const lessonId = await newLesson();
     const headers = { 'Idempotency-Key': randomUUID() };
     const days = (count: number) => new Date(Date.now() + count * 86_400_000);
@@ -229,7 +229,7 @@ onEveryEngine('one change of a lesson', (openDb) => {
       .set({ at: days(-390) })
       .where(own);
     expect((await send(lessonId, 'completed', {}, headers)).status).toBe(200);
-    await forgetOldOperations(db, days(390));
+    await deleteOldOperations(db, days(390));
     expect(await db.select({ opId: appliedOps.opId }).from(appliedOps).where(own)).toHaveLength(1);
   });
 
@@ -261,11 +261,11 @@ onEveryEngine('one change of a lesson', (openDb) => {
       expect(refused.body.message).toBe('You need 100% to pass this quiz.');
       expect(await rowOf(lessonId)).toBeUndefined();
     }
-    const film = await newLesson({ title: 'How a quiz works', assetId: await plant.asset() });
-    expect((await send(film, 'completed')).status).toBe(200);
+    const video = await newLesson({ title: 'How a quiz works', assetId: await plant.asset() });
+    expect((await send(video, 'completed')).status).toBe(200);
   });
 
-  test('the first progress enrolls, and a change says when the course was last touched', async () => {
+  test('the first progress enrolls, and a change sets the last activity of the course', async () => {
     const ownCourse = await plant.course();
     const lessonId = await plant.lesson(ownCourse);
     await send(lessonId, 'in_progress');
@@ -275,7 +275,7 @@ onEveryEngine('one change of a lesson', (openDb) => {
     expect(rows[0]?.lastActivityAt).toBeInstanceOf(Date);
   });
 
-  test('a preview of a course that is not theirs can be taken without an enrollment', async () => {
+  test('a preview of a foreign course can be taken without an enrollment', async () => {
     const closed = await plant.course({ visibility: 'private' });
     const preview = await plant.lesson(closed, { isPreview: true });
     expect((await send(preview, 'completed')).status).toBe(200);

@@ -26,7 +26,7 @@ describe('the mails of an account', () => {
     expect(html).not.toMatch(/<script|<img|<link|url\(/);
   });
 
-  test('each kind has words of its own', () => {
+  test('each kind has its own text', () => {
     expect(new Set(KINDS.map((kind) => accountMail(kind, { link }).subject)).size).toBe(KINDS.length);
   });
 
@@ -80,7 +80,7 @@ onEveryEngine('the outbox', (openDb) => {
     return { stand, ...parts };
   }
 
-  test('[I7] with SMTP a mail leaves in both forms, and its link is kept nowhere afterwards', async () => {
+  test('[I7] with SMTP a mail is sent in both forms, and its link is erased afterwards', async () => {
     const { server, stand, ask, rows } = await withSmtp();
     await ask();
     await expect.poll(() => stand.received.length).toBe(1);
@@ -96,7 +96,7 @@ onEveryEngine('the outbox', (openDb) => {
     expect(server.logged.join('')).not.toContain('token_hash');
   });
 
-  test('[I7] an answer does not wait for the mail server, and what it would not take is tried again', async () => {
+  test('[I7] a response does not wait for the mail server, and a rejected mail is retried', async () => {
     const { server, stand, ask, rows } = await withSmtp();
     stand.refusing = true;
     expect((await ask()).status).toBe(200);

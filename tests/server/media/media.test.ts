@@ -6,9 +6,9 @@ import type { Db } from '#server/db/client.ts';
 import { diskStorage } from '#server/media/disk-storage.ts';
 import { mediaFolder, openMedia } from '#server/media/media.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { layFilm } from '#tests/fixtures/lay-film.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { openRooms, type Rooms } from '#tests/fixtures/rooms.ts';
+import { storeVideo } from '#tests/fixtures/store-video.ts';
 
 const BYTES = Uint8Array.from({ length: 1000 }, (_, i) => i % 251);
 
@@ -17,29 +17,29 @@ onEveryEngine('media', (openDb) => {
   let rooms: Rooms;
   let plant: ReturnType<typeof planter>;
   let me: string;
-  let film: string;
+  let video: string;
   let closed: string;
 
-  const newFilm = (bytes = BYTES, row = {}) => layFilm({ rooms, plant }, bytes, row);
+  const newVideo = (bytes = BYTES, row = {}) => storeVideo({ rooms, plant }, bytes, row);
 
   beforeAll(async () => {
     db = await openDb();
     rooms = await openRooms(db);
     plant = planter(db);
     me = await plant.person();
-    film = await newFilm(BYTES, { captions: 'WEBVTT\n\n00:00.000 --> 00:01.000\nGrüße' });
-    closed = await newFilm();
-    await plant.lesson(await plant.course(), { assetId: film });
+    video = await newVideo(BYTES, { captions: 'WEBVTT\n\n00:00.000 --> 00:01.000\nGrüße' });
+    closed = await newVideo();
+    await plant.lesson(await plant.course(), { assetId: video });
     const secret = await plant.course({ visibility: 'private' });
     await plant.lesson(secret, { assetId: closed });
     await plant.assign(me, secret);
   });
 
   const range = (value: string, more: Record<string, string> = {}) =>
-    rooms.ask(null, `/media/${film}`, { headers: { Range: value, ...more } });
+    rooms.ask(null, `/media/${video}`, { headers: { Range: value, ...more } });
 
   test('the whole file, with its type, length and tag', async () => {
-    const told = await rooms.ask(null, `/media/${film}`);
+    const told = await rooms.ask(null, `/media/${video}`);
     expect(told.status).toBe(200);
     expect(told.bytes).toEqual(BYTES);
     expect(told.headers.get('Content-Type')).toBe('video/mp4');
@@ -66,13 +66,16 @@ onEveryEngine('media', (openDb) => {
     expect(told.bytes).toEqual(BYTES.slice(start, end + 1));
   });
 
-  test.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])('%s is 416 and says the size', async (header) => {
-    const told = await range(header);
-    expect(told).toMatchObject({ status: 416, body: { code: 'range_not_satisfiable' } });
-    expect(told.headers.get('Content-Range')).toBe('bytes */1000');
-  });
+  test.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=5-2', 'bytes=-0'])(
+    '%s is 416 and says the size',
+    async (header) => {
+      const told = await range(header);
+      expect(told).toMatchObject({ status: 416, body: { code: 'range_not_satisfiable' } });
+      expect(told.headers.get('Content-Range')).toBe('bytes */1000');
+    },
+  );
 
-  test.each(['bytes=', 'bytes=-', 'bytes=a-b', 'bytes=9-3', 'items=0-1', 'bytes=0-1,5-6', 'bytes=0-1;'])(
+  test.each(['bytes=', 'bytes=-', 'bytes=a-b', 'items=0-1', 'bytes=0-1,5-6', 'bytes=0-1;'])(
     '%s is ignored, as the standard says: the whole file',
     async (header) => {
       const told = await range(header);
@@ -80,13 +83,13 @@ onEveryEngine('media', (openDb) => {
     },
   );
 
-  test('the film of a lesson that learners do not see is for its authors, and that of a deleted one for nobody', async () => {
+  test('the video of a hidden lesson is for its authors, and that of a deleted lesson for nobody', async () => {
     const ours = await plant.organization();
     const course = await plant.course({ organizationId: ours });
     const [author, foreign] = await Promise.all(
       [ours, await plant.organization()].map((organizationId) => plant.person({ organizationId, isOrgAdmin: true })),
     );
-    const [hidden, gone] = [await newFilm(), await newFilm()];
+    const [hidden, gone] = [await newVideo(), await newVideo()];
     await plant.module(course, { startLessonIndex: 5, endLessonIndex: 5, isEnabled: false });
     await plant.lesson(course, { orderIndex: 5, assetId: hidden });
     await plant.lesson(course, { orderIndex: 6, assetId: gone, retiredAt: new Date() });
@@ -97,10 +100,14 @@ onEveryEngine('media', (openDb) => {
     for (const who of [null, me, foreign, author]) expect(await statusFor(who, gone)).toBe(404);
   });
 
-  test('[V4] a picture in the text of a preview is for whoever may see the preview, and no other picture of its course', async () => {
+  test('[V4] an image in the text of a preview is for whoever may see the preview, and no other image of its course', async () => {
     const course = await plant.course({ organizationId: await plant.organization(), visibility: 'organization' });
     const row = { courseId: course, contentType: 'image/png' };
-    const [shown, inside, deleted] = [await newFilm(BYTES, row), await newFilm(BYTES, row), await newFilm(BYTES, row)];
+    const [shown, inside, deleted] = [
+      await newVideo(BYTES, row),
+      await newVideo(BYTES, row),
+      await newVideo(BYTES, row),
+    ];
     await plant.lesson(course, { isPreview: true, body: `![A plan](/media/${shown}#4x3)` });
     await plant.lesson(course, { orderIndex: 2, body: `![A plan](/media/${inside})` });
     await plant.lesson(course, { isPreview: true, retiredAt: new Date(), body: `![](/media/${deleted})` });
@@ -108,7 +115,7 @@ onEveryEngine('media', (openDb) => {
     expect([await statusFor(me, shown), await statusFor(null, shown)]).toEqual([200, 404]);
     expect([await statusFor(me, inside), await statusFor(me, deleted)]).toEqual([404, 404]);
     const draft = await plant.course({ isPublished: false });
-    const early = await newFilm(BYTES, { ...row, courseId: draft });
+    const early = await newVideo(BYTES, { ...row, courseId: draft });
     await plant.lesson(draft, { isPreview: true, body: `![](/media/${early})` });
     expect(await statusFor(me, early)).toBe(404);
     // Naming somebody else's picture does not open it.
@@ -116,42 +123,42 @@ onEveryEngine('media', (openDb) => {
     expect(await statusFor(me, inside)).toBe(404);
   });
 
-  test('HEAD tells the same without the bytes', async () => {
-    const told = await rooms.ask(null, `/media/${film}`, { method: 'HEAD' });
+  test('HEAD returns the same headers without the bytes', async () => {
+    const told = await rooms.ask(null, `/media/${video}`, { method: 'HEAD' });
     expect([told.status, told.bytes.length, told.headers.get('Content-Length')]).toEqual([200, 0, '1000']);
-    const part = await rooms.ask(null, `/media/${film}`, { method: 'HEAD', headers: { Range: 'bytes=0-9' } });
+    const part = await rooms.ask(null, `/media/${video}`, { method: 'HEAD', headers: { Range: 'bytes=0-9' } });
     expect([part.status, part.headers.get('Content-Length')]).toEqual([206, '10']);
   });
 
   test('304 for the same tag; a range of another version is answered whole', async () => {
-    const tag = (await rooms.ask(null, `/media/${film}`)).headers.get('ETag') ?? '';
-    const same = await rooms.ask(null, `/media/${film}`, { headers: { 'If-None-Match': tag } });
+    const tag = (await rooms.ask(null, `/media/${video}`)).headers.get('ETag') ?? '';
+    const same = await rooms.ask(null, `/media/${video}`, { headers: { 'If-None-Match': tag } });
     expect([same.status, same.bytes.length]).toEqual([304, 0]);
     expect((await range('bytes=0-1', { 'If-Range': tag })).status).toBe(206);
     expect((await range('bytes=0-1', { 'If-Range': '"old"' })).status).toBe(200);
   });
 
-  test('captions are WebVTT in UTF-8; a film without them is 404', async () => {
-    const told = await rooms.ask(null, `/media/${film}/captions.vtt`);
+  test('captions are WebVTT in UTF-8; a video without them is 404', async () => {
+    const told = await rooms.ask(null, `/media/${video}/captions.vtt`);
     expect(told.headers.get('Content-Type')).toBe('text/vtt; charset=utf-8');
     expect(new TextDecoder().decode(told.bytes)).toContain('Grüße');
     expect((await rooms.ask(me, `/media/${closed}/captions.vtt`)).body.code).toBe('media_not_found');
   });
 
   test('an empty file is an empty answer', async () => {
-    const empty = await newFilm(new Uint8Array());
+    const empty = await newVideo(new Uint8Array());
     await plant.lesson(await plant.course(), { assetId: empty });
     expect(await rooms.ask(null, `/media/${empty}`)).toMatchObject({ status: 200, bytes: new Uint8Array() });
   });
 
-  test('a film of a closed course opens to its people alone, by bearer', async () => {
+  test('a video of a private course is for its people alone, by bearer', async () => {
     expect((await rooms.ask(null, `/media/${closed}`)).status).toBe(404);
     expect((await rooms.ask(await plant.person(), `/media/${closed}`)).status).toBe(404);
     expect((await rooms.ask(me, `/media/${closed}`)).status).toBe(200);
   });
 
-  test('one open lesson is enough for a film that several lessons share; an unused film is nobody’s', async () => {
-    const shared = await newFilm();
+  test('one open lesson is enough for a video that several lessons share; an unused video is nobody’s', async () => {
+    const shared = await newVideo();
     expect((await rooms.ask(me, `/media/${shared}`)).status).toBe(404);
     await plant.lesson(await plant.course({ isPublished: false }), { assetId: shared });
     expect((await rooms.ask(null, `/media/${shared}`)).status).toBe(404);
@@ -160,8 +167,8 @@ onEveryEngine('media', (openDb) => {
   });
 
   test('a picture that belongs to a course opens with it', async () => {
-    const open = await newFilm(BYTES, { courseId: await plant.course(), contentType: 'image/jpeg' });
-    const draft = await newFilm(BYTES, {
+    const open = await newVideo(BYTES, { courseId: await plant.course(), contentType: 'image/jpeg' });
+    const draft = await newVideo(BYTES, {
       courseId: await plant.course({ isPublished: false }),
       contentType: 'image/jpeg',
     });
@@ -172,28 +179,28 @@ onEveryEngine('media', (openDb) => {
   describe('a ticket', () => {
     const ticketFor = async (assetId: string) => (await rooms.post(me, `/api/media/${assetId}/token`)).body;
 
-    test('opens this one film without a bearer', async () => {
+    test('opens this one video without a bearer', async () => {
       const { token, expiresInSeconds } = await ticketFor(closed);
       expect(expiresInSeconds).toBe(3600);
       expect((await rooms.ask(null, `/media/${closed}?token=${token}`)).status).toBe(200);
-      const other = await newFilm();
+      const other = await newVideo();
       expect((await rooms.ask(null, `/media/${other}?token=${token}`)).status).toBe(401);
     });
 
-    test('is given only to who may have the film', async () => {
+    test('is issued only to people who may see the video', async () => {
       expect((await rooms.post(null, `/api/media/${closed}/token`)).status).toBe(401);
       expect((await rooms.post(await plant.person(), `/api/media/${closed}/token`)).status).toBe(404);
       expect((await rooms.post(me, `/api/media/${randomUUID()}/token`)).status).toBe(404);
     });
 
-    test('altered or made up is 401, so that the player asks for a new one; an open film plays all the same', async () => {
+    test('altered or invented is 401, so that the player requests a new one; a public video plays all the same', async () => {
       const { token } = await ticketFor(closed);
       const later = `${Number(token.split('.')[0]) + 1}.${token.split('.')[1]}`;
       for (const bad of [later, 'x', '', `${token}x`, token.replace(/.$/, '-')]) {
         const told = await rooms.ask(null, `/media/${closed}?token=${encodeURIComponent(bad)}`);
         expect(told, bad).toMatchObject({ status: 401, body: { code: 'token_expired' } });
       }
-      expect((await rooms.ask(null, `/media/${film}?token=x`)).status).toBe(200);
+      expect((await rooms.ask(null, `/media/${video}?token=x`)).status).toBe(200);
     });
 
     test('runs out after an hour', async () => {
@@ -205,7 +212,7 @@ onEveryEngine('media', (openDb) => {
     });
   });
 
-  test('the key of the tickets stays over a restart and is readable by its owner alone', async () => {
+  test('the key of the tickets survives a restart and is readable by its owner alone', async () => {
     const [one, two] = [await openMedia(rooms), await openMedia(rooms)];
     expect(one.ticketKey).toEqual(two.ticketKey);
     expect(statSync(join(rooms.dataDir, 'media-ticket.key')).mode & 0o777).toBe(0o600);
@@ -217,6 +224,6 @@ onEveryEngine('media', (openDb) => {
       await expect(storage.stat(key)).rejects.toThrow('inside its folder');
     }
     expect(await storage.stat('nothing/here')).toBeUndefined();
-    expect(await storage.stat('films')).toBeUndefined();
+    expect(await storage.stat('videos')).toBeUndefined();
   });
 });

@@ -9,14 +9,13 @@ import { readEnv } from '#server/env.ts';
 import { contentSecurityPolicy } from '#server/http/security-headers.ts';
 import { diskStorage } from '#server/media/disk-storage.ts';
 import { openMedia } from '#server/media/media.ts';
-import { readSome } from '#server/media/storage.ts';
 import { BUCKET, refusalOf, supabaseStorage } from '#server/media/supabase-storage.ts';
 import { type Author, anAuthor } from '#tests/fixtures/authors.ts';
 import { databasesOf } from '#tests/fixtures/db.ts';
-import { aFilm, HEADS } from '#tests/fixtures/films.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
 import { aStorageProject, PROJECT_KEY, type StorageProject } from '#tests/fixtures/storage-project.ts';
+import { aVideo, HEADS } from '#tests/fixtures/videos.ts';
 
 const aFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'groundwork-storage-'));
@@ -39,25 +38,27 @@ const DRIVERS: Record<string, () => Promise<MediaStorage>> = {
 };
 
 describe.each(Object.entries(DRIVERS))('the storage driver %s', (name, open) => {
-  test('keeps a file, tells its size, reads any part of it, and removes it', async () => {
+  test('stores a file, reports its size, reads any part of it, and deletes it', async () => {
     const storage = await open();
     await storage.ensureBucket();
     const bytes = Buffer.from(Array.from({ length: 1000 }, (_, n) => n % 251));
     const path = aFile(bytes);
-    expect(await storage.stat('films/1/a b.mp4')).toBeUndefined();
-    await storage.keep('films/1/a b.mp4', { path, contentType: 'video/mp4' });
+    expect(await storage.stat('videos/1/a b.mp4')).toBeUndefined();
+    await storage.put('videos/1/a b.mp4', { path, contentType: 'video/mp4' });
     expect(existsSync(path)).toBe(false);
-    expect(await storage.stat('films/1/a b.mp4')).toEqual({ size: 1000 });
+    expect(await storage.stat('videos/1/a b.mp4')).toEqual({ size: 1000 });
     for (const [start, end] of [
       [0, 999],
       [0, 0],
       [100, 199],
       [999, 999],
-    ] as const)
-      expect(await readSome(storage, 'films/1/a b.mp4', { start, end })).toEqual(bytes.subarray(start, end + 1));
-    await storage.remove('films/1/a b.mp4');
-    expect(await storage.stat('films/1/a b.mp4')).toBeUndefined();
-    await storage.remove('films/1/a b.mp4');
+    ] as const) {
+      const read = await Array.fromAsync(await storage.read('videos/1/a b.mp4', start, end));
+      expect(Buffer.concat(read)).toEqual(bytes.subarray(start, end + 1));
+    }
+    await storage.remove('videos/1/a b.mp4');
+    expect(await storage.stat('videos/1/a b.mp4')).toBeUndefined();
+    await storage.remove('videos/1/a b.mp4');
   });
 
   test('is set up twice without harm', async () => {
@@ -70,7 +71,7 @@ describe.each(Object.entries(DRIVERS))('the storage driver %s', (name, open) => 
     const storage = await open();
     await storage.ensureBucket();
     const expiresAt = new Date(Date.now() + 3_600_000);
-    const wanted = { uploadId: 'a', key: 'films/1/a.mp4', expiresAt, size: undefined };
+    const wanted = { uploadId: 'a', key: 'videos/1/a.mp4', expiresAt, size: undefined };
     expect((await storage.createUploadTarget(wanted)).expiresAt).toEqual(expiresAt);
   });
 });
@@ -98,17 +99,17 @@ describe('videos in a Supabase project', () => {
   test('[U5] go from the browser to the project, and are played through our own address in ranges', async () => {
     const author = await inProject();
     const { start, complete, project, origin, files, lessonId } = author;
-    const film = aFilm(300_000);
-    const { body: target } = await start({ size: film.length });
+    const video = aVideo(300_000);
+    const { body: target } = await start({ size: video.length });
     expect(
-      target.uploadUrl.startsWith(`${project.url}/storage/v1/object/upload/sign/${BUCKET}/films/${lessonId}/`),
+      target.uploadUrl.startsWith(`${project.url}/storage/v1/object/upload/sign/${BUCKET}/videos/${lessonId}/`),
     ).toBe(true);
-    expect((await sendTo(author, target, film)).status).toBe(200);
+    expect((await sendTo(author, target, video)).status).toBe(200);
     const { body: kept } = await complete(target, { durationSeconds: 30 });
     expect(kept).toMatchObject({ videoBytes: 300_000, duration: 30 });
     expect(files()).toEqual([]);
     const whole = await fetch(origin + kept.videoUrl);
-    expect(Buffer.from(await whole.arrayBuffer()).equals(film)).toBe(true);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(video)).toBe(true);
     const some = await fetch(origin + kept.videoUrl, { headers: { Range: 'bytes=299990-' } });
     expect([some.status, some.headers.get('Content-Range')]).toEqual([206, 'bytes 299990-299999/300000']);
     expect((await some.arrayBuffer()).byteLength).toBe(10);
@@ -120,7 +121,7 @@ describe('videos in a Supabase project', () => {
     const { start, complete, project, ask, lessonId, courseId } = author;
     for (const size of [1000, 2000]) {
       const { body: target } = await start();
-      await sendTo(author, target, aFilm(size));
+      await sendTo(author, target, aVideo(size));
       await complete(target);
     }
     expect([...project.objects.values()].map(({ bytes }) => bytes.length)).toEqual([2000]);
@@ -128,7 +129,7 @@ describe('videos in a Supabase project', () => {
     expect(project.objects.size).toBe(0);
   });
 
-  test('[U5] that are none are refused and removed; what never came is told so', async () => {
+  test('[U5] that are no videos are refused and deleted; a file that never arrived is reported', async () => {
     const author = await inProject();
     const { start, complete, project } = author;
     const { body: target } = await start();
@@ -139,17 +140,17 @@ describe('videos in a Supabase project', () => {
     expect(project.objects.size).toBe(0);
   });
 
-  test('are taken by the project once, of the types of films alone, and not after the end', async () => {
+  test('are accepted by the project once, only as videos, and not after the expiry', async () => {
     const author = await inProject();
     const { start, project } = author;
     const { body: target } = await start();
-    expect((await sendTo(author, target, aFilm(), 'text/html')).body.code).toBe('InvalidMimeType');
-    expect((await sendTo(author, target, aFilm())).status).toBe(200);
-    expect((await sendTo(author, target, aFilm())).body.code).toBe('ResourceAlreadyExists');
+    expect((await sendTo(author, target, aVideo(), 'text/html')).body.code).toBe('InvalidMimeType');
+    expect((await sendTo(author, target, aVideo())).status).toBe(200);
+    expect((await sendTo(author, target, aVideo())).body.code).toBe('ResourceAlreadyExists');
     project.tokenSeconds = -1;
     const { body: late } = await start();
     expect(new Date(late.expiresAt).getTime()).toBeLessThan(Date.now());
-    expect((await sendTo(author, late, aFilm())).body.code).toBe('ExpiredToken');
+    expect((await sendTo(author, late, aVideo())).body.code).toBe('ExpiredToken');
   });
 
   test('[U9] without a bucket say so, and Setup Storage makes it, private and of 2 GB', async () => {
@@ -164,7 +165,7 @@ describe('videos in a Supabase project', () => {
     expect((await upload()).status).toBe(200);
   });
 
-  test('a plan that allows less than 2 GB gets a bucket without a limit of its own', async () => {
+  test('a plan below 2 GB gets a bucket without a limit of its own', async () => {
     const { server, ask, project } = await inProject(false);
     project.limit = 50 * 1024 ** 2;
     const chief = await signedIn(server, { isSuperAdmin: true });
@@ -186,10 +187,10 @@ describe('videos in a Supabase project', () => {
     expect(gone.body.message).toContain('storage');
   });
 
-  test('a small film in a form and a picture go there too, and leave nothing here', async () => {
+  test('a small video in a form and a picture go there too, and leave nothing here', async () => {
     const { origin, author, lessonId, courseId, project, files } = await inProject();
     const body = new FormData();
-    body.append('video', new Blob([new Uint8Array(aFilm())], { type: 'video/mp4' }), 'film.mp4');
+    body.append('video', new Blob([new Uint8Array(aVideo())], { type: 'video/mp4' }), 'video.mp4');
     body.append('lessonId', String(lessonId));
     body.append('courseId', String(courseId));
     const kept = await fetch(`${origin}/api/upload-video`, { method: 'POST', headers: author.headers, body });
@@ -208,14 +209,14 @@ describe('videos in a Supabase project', () => {
     const { start, put, project } = await inProject();
     const { body: target } = await start();
     const [, id] = /([\da-f-]{36})\.mp4/.exec(target.filePath) ?? [];
-    expect((await put({ ...target, uploadUrl: `/media/uploads/${id}` }, aFilm())).status).toBe(404);
+    expect((await put({ ...target, uploadUrl: `/media/uploads/${id}` }, aVideo())).status).toBe(404);
     expect(project.objects.size).toBe(0);
   });
 
-  test('a player that asks for a hundred ranges asks the project for the size once', async () => {
+  test('a player that reads a hundred ranges makes one request for the size', async () => {
     const { start, complete, put, origin, project } = await inProject();
     const { body: target } = await start();
-    await put(target, aFilm());
+    await put(target, aVideo());
     const { body } = await complete(target);
     for (let n = 0; n < 5; n += 1)
       await (await fetch(origin + body.videoUrl, { headers: { Range: `bytes=${n}-${n}` } })).arrayBuffer();

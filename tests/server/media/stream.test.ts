@@ -19,25 +19,25 @@ const openFiles = (name: string) =>
     }
   }).length;
 
-test('players that leave in the middle of a film leave no open file behind', async () => {
+test('players that stop in the middle of a video leave no open file behind', async () => {
   const server = await startServer();
   const plant = planter(server.db);
   const folder = mediaFolder(server.env.dataDir);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'left-early.mp4'), Buffer.alloc(SIZE, 7));
-  const film = await plant.asset({ storageKey: 'left-early.mp4', sizeBytes: SIZE });
-  await plant.lesson(await plant.course(), { assetId: film });
+  const video = await plant.asset({ storageKey: 'left-early.mp4', sizeBytes: SIZE });
+  await plant.lesson(await plant.course(), { assetId: video });
   const origin = await server.listen();
   for (let player = 0; player < 10; player += 1) {
     const leaving = new AbortController();
-    const response = await fetch(`${origin}/media/${film}`, { signal: leaving.signal });
+    const response = await fetch(`${origin}/media/${video}`, { signal: leaving.signal });
     await response.body?.getReader().read();
     leaving.abort();
-    await fetch(`${origin}/media/${film}`, { method: 'HEAD' });
+    await fetch(`${origin}/media/${video}`, { method: 'HEAD' });
   }
   for (let waits = 0; waits < 50 && openFiles('left-early.mp4') > 0; waits += 1) await sleep(100);
   expect(openFiles('left-early.mp4')).toBe(0);
-  const whole = await fetch(`${origin}/media/${film}`);
+  const whole = await fetch(`${origin}/media/${video}`);
   expect((await whole.arrayBuffer()).byteLength).toBe(SIZE);
   expect(server.logged.filter((line) => JSON.parse(line).level === 'error')).toEqual([]);
 });

@@ -51,7 +51,7 @@ onEveryEngine('invitations', (openDb) => {
   });
 
   describe('[A11] validating', () => {
-    test('tells the organization and the role of a good token, and whether it comes with a public course', async () => {
+    test('returns the organization and the role of a valid token, and its public course', async () => {
       const { plant, invite, validate, organizationId } = await started();
       const open = await plant.course({ title: 'Open to all', visibility: 'public' });
       const closed = await plant.course({ title: 'Members only', visibility: 'organization', organizationId });
@@ -69,7 +69,7 @@ onEveryEngine('invitations', (openDb) => {
       expect((await validate(await invite({ courseId: closed }))).body.course).toBeNull();
     });
 
-    test('tells why a token is no good, and nothing of its organization', async () => {
+    test('reports why a token is not valid, and nothing of its organization', async () => {
       const { db, plant, invite, validate, pass } = await started();
       const verdict = (expired: boolean, maxUsesReached: boolean) => ({
         valid: false,
@@ -96,7 +96,7 @@ onEveryEngine('invitations', (openDb) => {
       expect((await validate(await invite())).body.valid).toBe(false);
     });
 
-    test('refuses what is no token at all', async () => {
+    test('refuses texts that are no tokens', async () => {
       const { validate } = await started();
       for (const token of ['', '   ', 5, null, 'x'.repeat(10_000)]) {
         const { status, body } = await validate(token as string);
@@ -132,7 +132,7 @@ onEveryEngine('invitations', (openDb) => {
       expect(await usesOf()).toEqual([1]);
     });
 
-    test('an admin’s invitation makes an org admin, and a member’s takes nothing away', async () => {
+    test('an admin’s invitation makes an org admin, and a member’s withdraws nothing', async () => {
       const { db, invite, consume, person, profile, organizationId } = await started();
       const omar = await person();
       await consume(omar, await invite({ role: 'admin' }));
@@ -156,7 +156,7 @@ onEveryEngine('invitations', (openDb) => {
       expect(await usesOf()).toEqual([0]);
     });
 
-    test('enrolls in the course that comes with it, a private one too', async () => {
+    test('enrolls in the course of the invitation, also a private one', async () => {
       const { server, plant, invite, consume, person, organizationId } = await started();
       const courseId = await plant.course({ visibility: 'private', title: 'For the few', organizationId });
       await plant.lesson(courseId);
@@ -171,7 +171,7 @@ onEveryEngine('invitations', (openDb) => {
       ]);
     });
 
-    test('refuses dead tokens, foreign ones, and visitors, each in its own words', async () => {
+    test('refuses expired tokens, those of others, and visitors, each with its own code', async () => {
       const { db, invite, consume, person, usesOf, pass } = await started();
       const maren = await person({ email: 'maren@test.example' });
       const refused = async (token: string) => {

@@ -51,7 +51,7 @@ const SENT = {
 };
 
 inBothArrangements('[A4, A11] a magic link with an invitation', (arrange) => {
-  test('[A15] is our own mail and brings somebody new into the organization', async () => {
+  test('[A15] is our own mail and brings a new person into the organization', async () => {
     const { server, invite, ask, consume, browser, organizationId } = await started(arrange);
     const token = await invite({ courseId: null });
     const { status, body } = await ask(token, '  New@Test.Example ');
@@ -72,7 +72,7 @@ inBothArrangements('[A4, A11] a magic link with an invitation', (arrange) => {
     });
   });
 
-  test('asked for twice, the newer link works', async () => {
+  test('requested twice, the newer link works', async () => {
     const { server, invite, ask, browser } = await started(arrange);
     const token = await invite();
     await ask(token);
@@ -82,7 +82,7 @@ inBothArrangements('[A4, A11] a magic link with an invitation', (arrange) => {
     expect((await followLink(browser(), await newestLink(server.request, EMAIL))).session).not.toBeNull();
   });
 
-  test('sends somebody who has an account to sign in, with the token', async () => {
+  test('sends a person with an account to sign in, with the token', async () => {
     const { server, invite, ask, member } = await started(arrange);
     await member(EMAIL);
     const token = await invite();
@@ -153,7 +153,7 @@ onEveryEngine('[A15] a hosted project whose secret key we do not have', (openDb)
 });
 
 onEveryEngine('[A15] a hosted project that cannot be reached', (openDb) => {
-  test('is 503 with words, never 500, and nobody is signed out by it', async () => {
+  test('is 503 with a sentence, never 500, and signs nobody out', async () => {
     const { server, proxy, invite, ask } = await started(arrangeHosted(openDb));
     await proxy?.close();
     expect(await ask(await invite())).toMatchObject({ status: 503, body: { code: 'unavailable' } });

@@ -28,7 +28,7 @@ onEveryEngine('administrators and invitations', (openDb) => {
     return { ...all, make, listed, consume, many, mails };
   }
 
-  test('[M7] the token is shown once, the list tells all else', async () => {
+  test('[M7] the token is shown once, the list shows everything else', async () => {
     const { people, make, listed, send, db } = await started();
     const { token, invitation } = await make();
     expect(token).toMatch(/^[\w-]{22}$/);
@@ -46,7 +46,7 @@ onEveryEngine('administrators and invitations', (openDb) => {
     for (const one of [token, second.token]) expect(kept).not.toContain(one);
   });
 
-  test('[M7] max uses are 1 to 1000, an expiry lies ahead, and each refusal names the field', async () => {
+  test('[M7] max uses are 1 to 1000, an expiry is in the future, and each refusal names the field', async () => {
     const { people, ours, refused, send } = await started();
     const make = (body: Record<string, unknown>) =>
       refused(people.admin, 'POST', MAKE, { organizationId: ours, ...body });
@@ -61,7 +61,7 @@ onEveryEngine('administrators and invitations', (openDb) => {
     for (const maxUses of [1, 1000]) expect(await make({ maxUses })).toBe('201');
   });
 
-  test('[M7] the last use is had by one of two who take it at once', async () => {
+  test('[M7] of two people at once one gets the last use', async () => {
     const { plant, make, consume, listed } = await started();
     const { token } = await make({ maxUses: 1 });
     const racers = await Promise.all([plant.person(), plant.person()]);
@@ -87,7 +87,7 @@ onEveryEngine('administrators and invitations', (openDb) => {
     ]);
   });
 
-  test('[M14] a course comes along when the organization can take it, and is its to give no longer without the grant', async () => {
+  test('[M14] a course is included when the organization can take it, and no longer without the grant', async () => {
     const { plant, people, ours, theirs, make, refused, consume, send, db } = await started();
     const own = await plant.course({ organizationId: ours, visibility: 'private' });
     const granted = await plant.course({ organizationId: theirs, visibility: 'private', title: 'Lent' });
@@ -112,7 +112,7 @@ onEveryEngine('administrators and invitations', (openDb) => {
     expect((await send(late, 'GET', `/api/courses/${granted}`)).status).toBe(404);
   });
 
-  test('[M14] none is made for an organization that is switched off', async () => {
+  test('[M14] none is created for an organization that is switched off', async () => {
     const { people, ours, refused, db } = await started();
     await db.update(db.tables.organizations).set({ isActive: false });
     for (const who of [people.admin, people.super]) {
@@ -141,7 +141,7 @@ onEveryEngine('administrators and invitations', (openDb) => {
   });
 
   describe('[Z6] many at once', () => {
-    test('are judged row by row, and a dry run makes nothing', async () => {
+    test('are validated row by row, and a dry run creates nothing', async () => {
       const { plant, ours, theirs, people, many, mails, listed } = await started();
       await plant.person({ email: 'inside@test.example', organizationId: ours });
       await plant.person({ email: 'elsewhere@test.example', organizationId: theirs });

@@ -75,7 +75,7 @@ onEveryEngine('members', (openDb) => {
     expect((await member(people.admin))?.progressStats).toMatchObject({ completedCourses: 1, averageCompletion: 0 });
   });
 
-  test('[M5] come page by page and are found by words', async () => {
+  test('[M5] are listed page by page and found by words', async () => {
     const { plant, ours, listed } = await started();
     for (let n = 0; n < 5; n += 1) await plant.person({ organizationId: ours, email: `worker${n}@test.example` });
     const first = await listed('?limit=4');
@@ -102,7 +102,7 @@ onEveryEngine('members', (openDb) => {
     expect(users.find(({ id }: { id: string }) => id === rows[999]?.id).progressStats.completedCourses).toBe(1);
   });
 
-  test('[M5] [Z7] are removed, lose the role of an admin, and keep account and progress', async () => {
+  test('[M5] [Z7] are removed, lose the admin role, and keep account and progress', async () => {
     const { plant, people, send, ours, person, done, acts, db } = await started();
     const second = await plant.person({ organizationId: ours, isOrgAdmin: true });
     const courseId = await plant.course();
@@ -146,7 +146,7 @@ onEveryEngine('members', (openDb) => {
     expect(admins.filter(({ isOrgAdmin }) => isOrgAdmin)).toHaveLength(1);
   });
 
-  test('[M5] an admin who was removed a moment ago does not take all the others with them', async () => {
+  test('[M5] an admin who was removed a moment ago cannot remove all the others', async () => {
     const { plant, people, ours, db } = await started();
     const second = await plant.person({ organizationId: ours, isOrgAdmin: true });
     const gone = {
@@ -177,7 +177,7 @@ onEveryEngine('members', (openDb) => {
     expect(await refused(people.admin, 'POST', at(ours, '/remove-users'), { userIds: [] })).toMatch('400');
   });
 
-  test('become admins and members again, never by themselves', async () => {
+  test('become admins and members again, but never change themselves', async () => {
     const { people, send, refused, ours, person, acts } = await started();
     const set = (who: string, userId: string, isOrgAdmin: unknown) =>
       refused(who, 'PUT', at(ours, `/users/${userId}`), { isOrgAdmin });

@@ -27,7 +27,7 @@ onEveryEngine('[A9] names', (openDb) => {
   const FREE = { available: true, reason: null };
   const TAKEN = { available: false, reason: 'This name is already taken' };
 
-  test('a name is taken when somebody else of the same organization has it, whatever the case and the spaces', async () => {
+  test('a name is taken when another person of the same organization has it, ignoring case and outer spaces', async () => {
     const { organizationId, person, ask } = await started();
     const maren = await person({ fullName: 'Maren Holt', organizationId });
     const colleague = await person({ fullName: 'Lena', organizationId });
@@ -40,7 +40,7 @@ onEveryEngine('[A9] names', (openDb) => {
     expect(await ask(other, 'somebody')).toEqual(TAKEN);
   });
 
-  test('a name that no profile would take is not available, and the form’s own sentence says why', async () => {
+  test('an invalid name is not available, and the form’s own sentence says why', async () => {
     const { person, ask } = await started();
     const maren = await person({});
     expect(await ask(maren, '   ')).toEqual({ available: false, reason: 'Full name is required' });
@@ -63,7 +63,7 @@ onEveryEngine('[A9] names', (openDb) => {
   });
 
   describe('saving', () => {
-    test('a taken name is refused in words, a free one is kept', async () => {
+    test('a taken name is refused with a sentence, a free one is saved', async () => {
       const { person, save } = await started();
       await person({ fullName: 'Maren Holt' });
       const lena = await person({ fullName: 'Lena' });

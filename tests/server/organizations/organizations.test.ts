@@ -49,7 +49,7 @@ onEveryEngine('organizations', (openDb) => {
     expect(list.organizations.find(({ id }) => id === ours)).toMatchObject({ is_active: true });
   });
 
-  test('[M6] [Z7] are made with a name and a slug, and the audit log knows by whom', async () => {
+  test('[M6] [Z7] are created with a name and a slug, and the audit log knows by whom', async () => {
     const { people, send, acts } = await started();
     const { status, body } = await send(people.super, 'POST', ALL, { name: '  Néw & Co. ', slug: 'new-co' });
     expect(status).toBe(201);
@@ -112,7 +112,7 @@ onEveryEngine('organizations', (openDb) => {
       expect(await refused(people.super, 'PUT', `${ALL}/${id}`, { name: 'X' })).toMatch('404 organization_not_found');
   });
 
-  test('[M14] a switched-off one takes nobody in and hides its courses; its members keep their progress', async () => {
+  test('[M14] a switched-off one accepts nobody and hides its courses; its members keep their progress', async () => {
     const { people, send, refused, ours, theirs, plant, db } = await started();
     const open = await plant.course();
     const lesson = await plant.lesson(open);

@@ -44,7 +44,7 @@ onEveryEngine('people', (openDb) => {
     expect(await found('role=all')).toHaveLength(7);
   });
 
-  test('come page by page, each once, while others sign up', async () => {
+  test('are listed page by page, each once, while others sign up', async () => {
     const { people, plant, send } = await started();
     const seen: string[] = [];
     let cursor: string | null = '';
@@ -118,7 +118,7 @@ onEveryEngine('people', (openDb) => {
     expect(boss?.id).toBe(people.super);
   });
 
-  test('assigning refuses who and what is not there', async () => {
+  test('assigning refuses missing people and organizations', async () => {
     const { people, refused, ours } = await started();
     const assign = (body: unknown) => refused(people.super, 'POST', ASSIGN, body);
     expect(await assign({ organizationId: ours })).toBe('400 validation_failed userId');

@@ -27,7 +27,7 @@ inBothArrangements('[A15] an account', (arrange, kind) => {
     return { ...arranged, browser, link, api, member };
   }
 
-  test('the browser is told where its accounts live', async () => {
+  test('the browser learns where its accounts live', async () => {
     const { server, proxy } = await started();
     const config = Config.parse(await (await server.request('/api/config')).json());
     if (kind === 'hosted') expect(config.authUrl).toBe(`${proxy?.url}/auth/v1`);
@@ -35,7 +35,7 @@ inBothArrangements('[A15] an account', (arrange, kind) => {
     expect((await server.request('/auth/v1/health')).status).toBe(kind === 'hosted' ? 404 : 200);
   });
 
-  test('a password, a magic link and a recovery each give a token that our calls take', async () => {
+  test('a password, a magic link and a recovery each give a token that our calls accept', async () => {
     const { browser, link, api, member } = await started();
     const { bearer } = await member();
     expect(await api(bearer)).toBe(200);
@@ -52,7 +52,7 @@ inBothArrangements('[A15] an account', (arrange, kind) => {
     expect(await api(again.data.session?.access_token)).toBe(200);
   });
 
-  test('a link that was used is told in the address of our own page', async () => {
+  test('a used link is reported in the address of our own page', async () => {
     const { browser, link, member } = await started();
     await member();
     await browser().signInWithOtp({ email: EMAIL, options: { emailRedirectTo: `${PUBLIC_URL}/auth/callback` } });
@@ -62,7 +62,7 @@ inBothArrangements('[A15] an account', (arrange, kind) => {
     expect([used.session, used.error, used.place.origin]).toEqual([null, 'otp_expired', PUBLIC_URL]);
   });
 
-  test('a refresh goes on with the same person, and a sign-out ends it', async () => {
+  test('a refresh continues the session, and a sign-out ends it', async () => {
     const { auth, api } = await started().then(async (parts) => ({ ...parts, ...(await parts.member()) }));
     const { data } = await auth.refreshSession();
     expect(await api(data.session?.access_token)).toBe(200);

@@ -1,30 +1,30 @@
-// The lines of the access matrix about films, captions and pictures.
+// The lines of the access matrix about videos, captions and pictures.
 import { randomUUID } from 'node:crypto';
 import { administer, all, type Call, type Line, ofOrganization, superOnly, type World } from '../../access-statuses.ts';
 
 export const VIDEO_LINES: Record<string, Line> = {
   'POST /api/videos/signed-upload': [
     ofOrganization(),
-    ({ course: courseId, lesson: lessonId }) => ({ body: { lessonId, courseId, filename: 'film.mp4' } }),
+    ({ course: courseId, lesson: lessonId }) => ({ body: { lessonId, courseId, filename: 'video.mp4' } }),
   ],
   'POST /api/videos/upload-complete': [
     ofOrganization(404),
-    ({ lesson: lessonId }) => ({ body: { lessonId, filePath: 'films/x.mp4', fileName: 'x.mp4' } }),
+    ({ lesson: lessonId }) => ({ body: { lessonId, filePath: 'videos/x.mp4', fileName: 'x.mp4' } }),
   ],
   'POST /api/upload-video': [administer(415)],
   'GET /api/admin/lessons-upload-status': [administer()],
   'POST /api/admin/create-storage-bucket': [superOnly()],
   'POST /api/admin/courses/:id/pictures': [ofOrganization(422), ({ course: id }) => ({ at: { id } })],
-  'DELETE /api/admin/lessons/:id/video': [ofOrganization(), filmed],
+  'DELETE /api/admin/lessons/:id/video': [ofOrganization(), video],
   'PUT /api/admin/lessons/:id/captions': [
     ofOrganization(),
-    async (world) => ({ ...(await filmed(world)), body: { captions: null } }),
+    async (world) => ({ ...(await video(world)), body: { captions: null } }),
   ],
   // Whoever holds the token of a known upload; nobody else learns whether there is one.
   'PUT /media/uploads/:id': [all(404), () => ({ at: { id: randomUUID() } })],
 };
 
-/** A lesson of the course with a film of its own, new for each who asks. */
-async function filmed({ course, plant }: World): Promise<Call> {
+/** A lesson of the course with a video of its own, new for each who asks. */
+async function video({ course, plant }: World): Promise<Call> {
   return { at: { id: await plant.lesson(course, { assetId: await plant.asset(), orderIndex: 3 }) } };
 }

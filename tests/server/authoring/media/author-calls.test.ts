@@ -1,12 +1,12 @@
-// What authors do with films and pictures besides uploading in three steps.
+// What authors do with videos and pictures besides uploading in three steps.
 import { desc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { LessonUploadStatuses, PictureKept, VideoKept } from '#sync/contract/video.ts';
 import { type Author, anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { aFilm, HEADS } from '#tests/fixtures/films.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
+import { aVideo, HEADS } from '#tests/fixtures/videos.ts';
 
 const CAPTIONS = 'WEBVTT\n\n00:00.000 --> 00:01.500\nWalk the path.\n';
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
@@ -19,10 +19,10 @@ onEveryEngine('the calls of authors', (openDb) => {
     return act;
   };
 
-  test('[U6] a lesson’s film is deleted with its file, and the lesson stays', async () => {
+  test('[U6] a lesson’s video is deleted with its file, and the lesson stays', async () => {
     const author = await anAuthor(startServer);
     const { ask, upload, lesson, lessonId, courseId, files, origin } = author;
-    const { videoUrl } = (await upload(aFilm(), { durationSeconds: 60 })).body;
+    const { videoUrl } = (await upload(aVideo(), { durationSeconds: 60 })).body;
     const told = await ask('DELETE', `/api/admin/lessons/${lessonId}/video?courseId=${courseId}`);
     expect([told.status, told.body]).toEqual([200, { message: 'Video deleted' }]);
     expect(await lesson()).toMatchObject({ assetId: null, durationSeconds: 60 });
@@ -32,7 +32,7 @@ onEveryEngine('the calls of authors', (openDb) => {
     expect((await ask('DELETE', `/api/admin/lessons/${lessonId}/video?courseId=${courseId}`)).status).toBe(404);
   });
 
-  test('a film is not deleted through another course, nor by somebody else’s admin', async () => {
+  test('a video is not deleted through another course, nor by another organization’s admin', async () => {
     const { ask, upload, lesson, lessonId, plant, server, organization } = await anAuthor(startServer);
     await upload();
     const elsewhere = await plant.course({ organizationId: organization });
@@ -43,7 +43,7 @@ onEveryEngine('the calls of authors', (openDb) => {
     expect((await lesson()).assetId).not.toBeNull();
   });
 
-  test('[U5] captions are written, played, changed and taken away', async () => {
+  test('[U5] captions are written, played, changed and removed', async () => {
     const author = await anAuthor(startServer);
     const { ask, upload, lessonId, origin } = author;
     const put = (captions: string | null) => ask('PUT', `/api/admin/lessons/${lessonId}/captions`, { captions });
@@ -83,7 +83,7 @@ onEveryEngine('the calls of authors', (openDb) => {
     expect(told.body.message).toContain('Line 6');
   });
 
-  test('captions of a film that somebody else’s lessons show too are theirs', async () => {
+  test('captions of a video that lessons of others use are refused', async () => {
     const { ask, upload, lesson, lessonId, plant, server } = await anAuthor(startServer);
     await upload();
     const { assetId } = await lesson();
@@ -96,7 +96,7 @@ onEveryEngine('the calls of authors', (openDb) => {
     );
   });
 
-  test('[U9] the Video Upload Manager lists lessons 14 to 17 of course 4 with their films', async () => {
+  test('[U9] the Video Upload Manager lists lessons 14 to 17 of course 4 with their videos', async () => {
     const { ask, server, plant, author } = await anAuthor(startServer);
     const chief = await signedIn(server, { isSuperAdmin: true });
     const list = async (who = chief) => (await ask('GET', '/api/admin/lessons-upload-status', undefined, who)).body;
@@ -127,12 +127,12 @@ onEveryEngine('the calls of authors', (openDb) => {
     expect(await lastAct(author)).toMatchObject({ action: 'storage.set_up', actorId: chief.id });
   });
 
-  const form = (fields: Record<string, string>, film?: { bytes: Uint8Array; type?: string; name?: string }) => {
+  const form = (fields: Record<string, string>, video?: { bytes: Uint8Array; type?: string; name?: string }) => {
     const body = new FormData();
     const { lessonId = '', ...others } = fields;
     body.append('lessonId', lessonId);
-    if (film) {
-      const { bytes, type = 'video/mp4', name = 'any.mp4' } = film;
+    if (video) {
+      const { bytes, type = 'video/mp4', name = 'any.mp4' } = video;
       body.append('video', new Blob([bytes as Uint8Array<ArrayBuffer>], { type }), name);
     }
     for (const [name, value] of Object.entries(others)) body.append(name, value);
@@ -143,40 +143,40 @@ onEveryEngine('the calls of authors', (openDb) => {
     return { status: response.status, body: await response.json() };
   };
 
-  test('[U9] a film of at most 50 MB comes in one form', async () => {
+  test('[U9] a video of at most 50 MB is sent in one form', async () => {
     const author = await anAuthor(startServer);
     const { lessonId, courseId, origin, files } = author;
-    const film = Buffer.concat([aFilm(3_000_000), Buffer.from('\r\n--not the boundary\r\n')]);
+    const video = Buffer.concat([aVideo(3_000_000), Buffer.from('\r\n--not the boundary\r\n')]);
     const fields = { lessonId: `${lessonId}`, courseId: `${courseId}`, filename: 'walk-the-path.mp4' };
-    const told = await send(author, form(fields, { bytes: film }));
+    const told = await send(author, form(fields, { bytes: video }));
     expect(told.status).toBe(200);
     const kept = VideoKept.parse(told.body);
-    expect(kept).toMatchObject({ lessonId, videoBytes: film.length });
+    expect(kept).toMatchObject({ lessonId, videoBytes: video.length });
     const played = await fetch(origin + kept.videoUrl);
-    expect(Buffer.from(await played.arrayBuffer()).equals(film)).toBe(true);
+    expect(Buffer.from(await played.arrayBuffer()).equals(video)).toBe(true);
     expect(files()).toHaveLength(1);
     const { assets } = author.server.db.tables;
     expect(await author.server.db.select().from(assets)).toMatchObject([{ fileName: 'walk-the-path.mp4' }]);
   });
 
-  test('[U9] what is too large or no film is refused in the manager’s own words, and leaves nothing', async () => {
+  test('[U9] a file that is too large or no video is refused with the manager’s own texts, and leaves nothing', async () => {
     const author = await anAuthor(startServer);
-    const fields = { lessonId: `${author.lessonId}`, courseId: `${author.courseId}`, filename: 'film.mp4' };
-    const large = await send(author, form(fields, { bytes: aFilm(50 * 1024 ** 2 + 1) }));
+    const fields = { lessonId: `${author.lessonId}`, courseId: `${author.courseId}`, filename: 'video.mp4' };
+    const large = await send(author, form(fields, { bytes: aVideo(50 * 1024 ** 2 + 1) }));
     expect([large.status, large.body.message]).toEqual([
       413,
       'File Too Large: Video file must be smaller than 50MB due to hosting infrastructure limits. Please compress your video or use a smaller file.',
     ]);
     const words = 'Invalid File Type: Please select an MP4, WebM, OGG, MOV, or AVI video file';
-    const named = await send(author, form(fields, { bytes: aFilm(), name: 'plan.pdf', type: 'application/pdf' }));
+    const named = await send(author, form(fields, { bytes: aVideo(), name: 'plan.pdf', type: 'application/pdf' }));
     expect([named.status, named.body.message]).toEqual([422, words]);
     const text = await send(author, form(fields, { bytes: HEADS.text }));
     expect([text.status, text.body.message]).toEqual([422, words]);
     const { status, body } = await send(author, form(fields));
     expect([status, body.field]).toEqual([400, 'video']);
-    const strange = await send(author, form({ ...fields, courseId: 'x' }, { bytes: aFilm() }));
+    const strange = await send(author, form({ ...fields, courseId: 'x' }, { bytes: aVideo() }));
     expect([strange.status, strange.body.field]).toEqual([400, 'courseId']);
-    const other = await send(author, form({ ...fields, courseId: '4711' }, { bytes: aFilm() }));
+    const other = await send(author, form({ ...fields, courseId: '4711' }, { bytes: aVideo() }));
     expect(other.body.code).toBe('lesson_not_found');
     expect(author.files()).toEqual([]);
     expect(await author.server.db.select().from(author.server.db.tables.assets)).toEqual([]);
@@ -189,7 +189,7 @@ onEveryEngine('the calls of authors', (openDb) => {
     return { status: response.status, body: await response.json() };
   };
 
-  test('[U3] a picture is kept for its course, and shown with it', async () => {
+  test('[U3] an image is stored for its course, and shown with it', async () => {
     const author = await anAuthor(startServer);
     const told = await picture(author, PNG);
     expect(told.status).toBe(201);
@@ -201,12 +201,12 @@ onEveryEngine('the calls of authors', (openDb) => {
     expect(await lastAct(author)).toMatchObject({ action: 'course.picture_added', subject: String(author.courseId) });
   });
 
-  test('a picture whose course is cleaned away while it comes in is refused, and leaves nothing', async () => {
+  test('an image whose course is deleted while it arrives is refused, and leaves nothing', async () => {
     const author = await anAuthor(startServer);
     const { db, deps } = author.server;
-    const { keep } = deps.media.storage;
-    deps.media.storage.keep = async (...given) => {
-      await keep(...given);
+    const { put } = deps.media.storage;
+    deps.media.storage.put = async (...given) => {
+      await put(...given);
       await db.delete(db.tables.courses).where(eq(db.tables.courses.id, author.courseId));
     };
     const told = await picture(author, PNG);
@@ -215,14 +215,14 @@ onEveryEngine('the calls of authors', (openDb) => {
     expect(await db.select().from(db.tables.assets)).toEqual([]);
   });
 
-  test('what is no picture is refused, an SVG too, and so is one that is too large', async () => {
+  test('files that are no images are refused, SVGs too, and images that are too large', async () => {
     const author = await anAuthor(startServer);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
     for (const [bytes, type] of [
       [svg, 'image/svg+xml'],
       [svg, 'image/png'],
       [HEADS.page, 'image/png'],
-      [aFilm(), 'image/png'],
+      [aVideo(), 'image/png'],
       [Buffer.alloc(0), 'image/png'],
     ] as const)
       expect((await picture(author, bytes, type)).body.code).toBe('file_type_refused');

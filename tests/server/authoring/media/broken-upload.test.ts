@@ -11,8 +11,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { limitTimeouts } from '#server/http/timeouts.ts';
 import { type Author, anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { aFilm } from '#tests/fixtures/films.ts';
 import { startOn } from '#tests/fixtures/server.ts';
+import { aVideo } from '#tests/fixtures/videos.ts';
 
 interface Target {
   uploadUrl: string;
@@ -51,30 +51,30 @@ onEveryEngine('a broken upload', (openDb) => {
   test('cut off in the middle leaves nothing, and may be tried again with the same token', async () => {
     const author = await anAuthor(startServer);
     const { start, put, complete, files, origin, server } = author;
-    const film = aFilm(500_000);
-    const { body: target } = await start({ size: film.length });
-    const socket = await dial(origin, target, [`Content-Length: ${film.length}`]);
-    socket.write(film.subarray(0, 400_000));
+    const video = aVideo(500_000);
+    const { body: target } = await start({ size: video.length });
+    const socket = await dial(origin, target, [`Content-Length: ${video.length}`]);
+    socket.write(video.subarray(0, 400_000));
     await arrives(author);
     socket.destroy();
     await expect.poll(files).toEqual([]);
     await expect.poll(() => isFree(author, target)).toBe(true);
     expect((await complete(target)).body.code).toBe('file_broken_off');
-    const { body: again } = await start({ size: film.length });
-    expect((await put(again, film)).status).toBe(200);
+    const { body: again } = await start({ size: video.length });
+    expect((await put(again, video)).status).toBe(200);
     expect((await complete(again)).status).toBe(200);
     expect(server.logged.filter((line) => JSON.parse(line).level === 'error')).toEqual([]);
   });
 
-  test('tried again with the same token after it broke, it passes', async () => {
+  test('repeated with the same token after it broke, it succeeds', async () => {
     const author = await anAuthor(startServer);
     const { body: target } = await author.start();
     const socket = await dial(author.origin, target, ['Content-Length: 1000']);
-    socket.write(aFilm().subarray(0, 999));
+    socket.write(aVideo().subarray(0, 999));
     await arrives(author);
     socket.destroy();
     await expect.poll(() => isFree(author, target)).toBe(true);
-    expect((await author.put(target, aFilm())).status).toBe(200);
+    expect((await author.put(target, aVideo())).status).toBe(200);
     expect((await author.complete(target)).status).toBe(200);
   });
 
@@ -82,28 +82,28 @@ onEveryEngine('a broken upload', (openDb) => {
     const author = await anAuthor(startServer);
     const { body: target } = await author.start();
     const socket = await dial(author.origin, target, ['Content-Length: 5000']);
-    socket.write(aFilm(1000));
+    socket.write(aVideo(1000));
     await arrives(author);
     socket.end();
     await expect.poll(author.files).toEqual([]);
     expect((await author.complete(target)).body.code).toBe('file_broken_off');
   });
 
-  test('a Content-Length other than the size that was announced is refused before a byte is taken', async () => {
+  test('a Content-Length other than the announced size is refused before a byte is read', async () => {
     const { start, put, files } = await anAuthor(startServer);
     const { body: target } = await start({ size: 2000 });
-    const told = await put(target, aFilm(1000));
+    const told = await put(target, aVideo(1000));
     expect([told.status, told.body.code]).toEqual([422, 'file_broken_off']);
     expect(files()).toEqual([]);
-    expect((await put(target, aFilm(2000))).status).toBe(200);
+    expect((await put(target, aVideo(2000))).status).toBe(200);
   });
 
-  test('a Content-Length smaller than the body: what was announced is taken, and found to be no whole film', async () => {
+  test('a Content-Length smaller than the body stores the announced bytes, which are no whole video', async () => {
     const { start, complete, files, origin, server } = await anAuthor(startServer);
     const { body: target } = await start();
     const socket = await dial(origin, target, ['Content-Length: 700']);
     const heard = answer(socket);
-    socket.write(aFilm(1000));
+    socket.write(aVideo(1000));
     // What follows is no request: the connection ends, with or without the answer to the upload.
     expect(await heard).toMatch(/^HTTP\/1.1 (200|400) /);
     // The sender may hear it before the file has even been begun.
@@ -129,8 +129,8 @@ onEveryEngine('a broken upload', (openDb) => {
     expect(files()).toEqual([]);
     server.deps.media.limits.maxBytes = 2_000_000;
     await expect.poll(() => isFree(author, target)).toBe(true);
-    const film = aFilm(900_000);
-    const chunks = ReadableStream.from([film.subarray(0, 1), film.subarray(1, 400_000), film.subarray(400_000)]);
+    const video = aVideo(900_000);
+    const chunks = ReadableStream.from([video.subarray(0, 1), video.subarray(1, 400_000), video.subarray(400_000)]);
     expect((await put(target, chunks)).status).toBe(200);
     expect(files()).toEqual([target.filePath]);
   });
@@ -138,75 +138,75 @@ onEveryEngine('a broken upload', (openDb) => {
   test('a token is good once', async () => {
     const { start, put } = await anAuthor(startServer);
     const { body: target } = await start();
-    expect((await put(target, aFilm())).status).toBe(200);
-    const again = await put(target, aFilm());
+    expect((await put(target, aVideo())).status).toBe(200);
+    const again = await put(target, aVideo());
     expect([again.status, again.body.code]).toEqual([409, 'upload_already_used']);
   });
 
-  test('two senders at once: one of them is told that the address is in use', async () => {
+  test('of two senders at once one is refused', async () => {
     const author = await anAuthor(startServer);
     const { body: target } = await author.start();
     const socket = await dial(author.origin, target, ['Content-Length: 1000', 'Connection: close']);
-    socket.write(aFilm().subarray(0, 500));
+    socket.write(aVideo().subarray(0, 500));
     await arrives(author);
-    expect((await author.put(target, aFilm(1000, 2))).body.code).toBe('upload_already_used');
+    expect((await author.put(target, aVideo(1000, 2))).body.code).toBe('upload_already_used');
     const heard = answer(socket);
-    socket.write(aFilm().subarray(500));
+    socket.write(aVideo().subarray(500));
     expect(await heard).toMatch(/^HTTP\/1.1 200 /);
     expect((await author.complete(target)).status).toBe(200);
   });
 
-  test('a sender whose server died while it sent may try again after three minutes', async () => {
+  test('a sender whose server crashed may try again after three minutes', async () => {
     let ahead = 0;
     const author = await anAuthor(startServer, { now: () => new Date(Date.now() + ahead) });
     const { body: target } = await author.start();
     const { videoUploads } = author.server.db.tables;
     await author.server.db.update(videoUploads).set({ claimedAt: new Date() });
-    expect((await author.put(target, aFilm())).body.code).toBe('upload_already_used');
+    expect((await author.put(target, aVideo())).body.code).toBe('upload_already_used');
     ahead = 181_000;
-    expect((await author.put(target, aFilm())).status).toBe(200);
+    expect((await author.put(target, aVideo())).status).toBe(200);
   });
 
-  test('a token is for its own address alone, and for nobody who made it up', async () => {
+  test('a token is valid for its own address alone, and an invented one nowhere', async () => {
     const { start, put, files, plant, courseId, author } = await anAuthor(startServer);
     const { body: one } = await start();
     const other = await plant.lesson(courseId, { orderIndex: 2 });
     const { body: two } = await start({ lessonId: other });
-    const told = await put({ ...one, token: two.token }, aFilm());
+    const told = await put({ ...one, token: two.token }, aVideo());
     expect([told.status, told.body.code]).toEqual([403, 'access_denied']);
     for (const token of ['x', `${one.token}x`, one.token.replace(/^\d/, '9'), author.bearer]) {
-      expect((await put({ ...one, token }, aFilm())).status, token).toBe(403);
+      expect((await put({ ...one, token }, aVideo())).status, token).toBe(403);
     }
-    expect((await put({ ...one, token: '' }, aFilm(), { Authorization: '' })).status).toBe(401);
-    expect((await put({ ...one, uploadUrl: '/media/uploads/../../etc' }, aFilm())).status).toBe(404);
+    expect((await put({ ...one, token: '' }, aVideo(), { Authorization: '' })).status).toBe(401);
+    expect((await put({ ...one, uploadUrl: '/media/uploads/../../etc' }, aVideo())).status).toBe(404);
     expect(files()).toEqual([]);
-    expect((await put(one, aFilm(), { Authorization: one.token })).status).toBe(200);
+    expect((await put(one, aVideo(), { Authorization: one.token })).status).toBe(200);
   });
 
-  test('a token runs out after two hours, but not under a sender who has begun', async () => {
+  test('a token expires after two hours, but not for a sender who has started', async () => {
     let ahead = 0;
     const author = await anAuthor(startServer, { now: () => new Date(Date.now() + ahead) });
     const { body: late } = await author.start();
     const { body: slow } = await author.start();
     const socket = await dial(author.origin, slow, ['Content-Length: 1000', 'Connection: close']);
-    socket.write(aFilm().subarray(0, 500));
+    socket.write(aVideo().subarray(0, 500));
     await arrives(author);
     ahead = 2 * 3_600_000 + 1000;
-    const told = await author.put(late, aFilm());
+    const told = await author.put(late, aVideo());
     expect([told.status, told.body.code]).toEqual([410, 'upload_expired']);
     const heard = answer(socket);
-    socket.write(aFilm().subarray(500));
+    socket.write(aVideo().subarray(500));
     expect(await heard).toMatch(/^HTTP\/1.1 200 /);
     const done = await author.ask('POST', '/api/videos/upload-complete', { lessonId: author.lessonId, ...slow });
     // The author's own sign-in has run out by then: a fresh one ends the upload.
     expect([200, 401]).toContain(done.status);
   });
 
-  test('the file itself is readable by nobody else on the machine while it comes in', async () => {
+  test('the arriving file is readable by no other user of the machine', async () => {
     const author = await anAuthor(startServer);
     const { body: target } = await author.start();
     const socket = await dial(author.origin, target, ['Content-Length: 1000']);
-    socket.write(aFilm().subarray(0, 500));
+    socket.write(aVideo().subarray(0, 500));
     await arrives(author);
     const [part = ''] = author.files();
     expect(statSync(`${author.server.env.dataDir}/media/${part}`).mode & 0o777).toBe(0o600);
@@ -251,12 +251,12 @@ onEveryEngine('a slow request', (openDb) => {
     socket.write(
       `PUT ${target.uploadUrl} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${target.token}\r\nContent-Length: 1200\r\n\r\n`,
     );
-    await drip(socket, aFilm(1200));
+    await drip(socket, aVideo(1200));
     await expect.poll(() => heard.text).toMatch(/^HTTP\/1.1 200 /);
     socket.destroy();
   });
 
-  test('an upload that stands still is cut off, and leaves nothing', async () => {
+  test('a stalled upload is cut off, and leaves nothing', async () => {
     const author = await anAuthor(startServer);
     author.server.deps.media.limits.stallMs = 300;
     const origin = await listenImpatiently(author);
@@ -270,7 +270,7 @@ onEveryEngine('a slow request', (openDb) => {
     await expect.poll(author.files).toEqual([]);
   });
 
-  test('everything else that drips is answered 408 and cut off', async () => {
+  test('any other slow request gets 408 and is cut off', async () => {
     const author = await anAuthor(startServer);
     const origin = await listenImpatiently(author);
     const { body: target } = await author.start();

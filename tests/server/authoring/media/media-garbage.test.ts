@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { collectMediaGarbage } from '#server/authoring/media/media-garbage.ts';
 import { type Author, anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { aFilm } from '#tests/fixtures/films.ts';
 import { startOn } from '#tests/fixtures/server.ts';
+import { aVideo } from '#tests/fixtures/videos.ts';
 
 const HOUR = 3_600_000;
 
@@ -15,12 +15,12 @@ onEveryEngine('the daily tidying of media', (openDb) => {
   const later = ({ server }: Author, hours: number) =>
     collectMediaGarbage({ ...server.deps, now: () => new Date(Date.now() + hours * HOUR) });
 
-  test('an upload that was never completed goes a day after its end, with its file', async () => {
+  test('an upload that was never completed is deleted a day after its expiry, with its file', async () => {
     const author = await anAuthor(startServer);
     const { start, put, files, server } = author;
     await start();
     const { body: sent } = await start();
-    await put(sent, aFilm());
+    await put(sent, aVideo());
     await later(author, 25);
     expect(files()).toEqual([sent.filePath]);
     await later(author, 27);
@@ -41,7 +41,7 @@ onEveryEngine('the daily tidying of media', (openDb) => {
     const author = await anAuthor(startServer);
     const { start, put, complete, files, server } = author;
     const both = [(await start()).body, (await start()).body];
-    for (const target of both) await put(target, aFilm());
+    for (const target of both) await put(target, aVideo());
     const { storage } = server.deps.media;
     const { remove } = storage;
     let isFirst = true;
@@ -57,7 +57,7 @@ onEveryEngine('the daily tidying of media', (openDb) => {
     expect(files()).toHaveLength(1);
   });
 
-  test('a film in use stays, whatever its upload has become', async () => {
+  test('a video in use stays, whatever became of its upload', async () => {
     const author = await anAuthor(startServer);
     const { upload, files, origin } = author;
     const { videoUrl } = (await upload()).body;
@@ -66,7 +66,7 @@ onEveryEngine('the daily tidying of media', (openDb) => {
     expect((await fetch(origin + videoUrl)).status).toBe(200);
   });
 
-  test('films and pictures of a course that is gone go, those that others name stay', async () => {
+  test('videos and pictures of a course that is gone go, those that others name stay', async () => {
     const author = await anAuthor(startServer);
     const { upload, origin, plant, courseId, files, server } = author;
     await upload();
@@ -89,7 +89,7 @@ onEveryEngine('the daily tidying of media', (openDb) => {
     expect(left.map(({ id }) => `/media/${id}`).sort()).toEqual([face, drawing].sort());
   });
 
-  test('a deleted lesson’s film goes at once, unless another lesson shows it', async () => {
+  test('a deleted lesson’s video is deleted at once, unless another lesson uses it', async () => {
     const author = await anAuthor(startServer);
     const { upload, ask, lessonId, plant, courseId, lesson, files } = author;
     await upload();
@@ -100,18 +100,18 @@ onEveryEngine('the daily tidying of media', (openDb) => {
     expect(files()).toEqual([]);
   });
 
-  test('what a fallen server left half received goes, what still comes in does not', async () => {
+  test('files left half received by a crash are deleted, those still arriving are not', async () => {
     const author = await anAuthor(startServer);
-    const { arriving } = author.server.deps.media;
-    const [old, young] = [join(arriving, 'old.part'), join(arriving, 'young.part')];
+    const { incoming } = author.server.deps.media;
+    const [old, young] = [join(incoming, 'old.part'), join(incoming, 'young.part')];
     writeFileSync(old, 'half');
     writeFileSync(young, 'half');
     utimesSync(old, new Date(), new Date(Date.now() - 2 * HOUR));
     await later(author, 0);
-    expect(author.files()).toEqual(['.arriving/young.part']);
+    expect(author.files()).toEqual(['.incoming/young.part']);
   });
 
-  test('a film that was not hashed yet is', async () => {
+  test('a video that was not hashed yet is', async () => {
     const author = await anAuthor(startServer);
     await author.upload();
     const { media, db } = author.server.deps;

@@ -4,9 +4,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Db } from '#server/db/client.ts';
 import { MediaParts, PART_BYTES } from '#sync/contract/media.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { layFilm } from '#tests/fixtures/lay-film.ts';
 import { planter } from '#tests/fixtures/plant.ts';
 import { openRooms, type Rooms } from '#tests/fixtures/rooms.ts';
+import { storeVideo } from '#tests/fixtures/store-video.ts';
 
 /** Two whole parts and a bit; every byte tells where it stood. */
 const BYTES = Uint8Array.from({ length: 2 * PART_BYTES + 1000 }, (_, i) => (i * 7 + (i >> 13)) % 251);
@@ -16,28 +16,28 @@ onEveryEngine('parts of media', (openDb) => {
   let rooms: Rooms;
   let plant: ReturnType<typeof planter>;
   let me: string;
-  let film: string;
+  let video: string;
   let closed: string;
 
-  const newFilm = (bytes: Uint8Array, row = {}) => layFilm({ rooms, plant }, bytes, row);
+  const newVideo = (bytes: Uint8Array, row = {}) => storeVideo({ rooms, plant }, bytes, row);
 
   beforeAll(async () => {
     db = await openDb();
     rooms = await openRooms(db);
     plant = planter(db);
     me = await plant.person();
-    film = await newFilm(BYTES, { captions: 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello' });
-    closed = await newFilm(BYTES.slice(0, PART_BYTES));
-    await plant.lesson(await plant.course(), { assetId: film });
+    video = await newVideo(BYTES, { captions: 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello' });
+    closed = await newVideo(BYTES.slice(0, PART_BYTES));
+    await plant.lesson(await plant.course(), { assetId: video });
     const secret = await plant.course({ visibility: 'private' });
     await plant.lesson(secret, { assetId: closed });
     await plant.assign(me, secret);
   });
 
-  const manifest = async (assetId = film, who: string | null = null) =>
+  const manifest = async (assetId = video, who: string | null = null) =>
     MediaParts.parse((await rooms.ask(who, `/api/media/${assetId}/parts`)).body);
 
-  test('[V5] all parts together are the file, each a plain answer that nobody stores', async () => {
+  test('[V5] all parts together are the file, each a plain response that no cache stores', async () => {
     const { parts, etag, sizeBytes, partBytes, contentType } = await manifest();
     expect({ parts, sizeBytes, partBytes, contentType }).toEqual({
       parts: 3,
@@ -47,7 +47,7 @@ onEveryEngine('parts of media', (openDb) => {
     });
     const whole: Uint8Array[] = [];
     for (let n = 0; n < parts; n += 1) {
-      const told = await rooms.ask(null, `/api/media/${film}/parts/${n}`);
+      const told = await rooms.ask(null, `/api/media/${video}/parts/${n}`);
       expect(told.status).toBe(200);
       expect(told.headers.get('Cache-Control')).toBe('no-store');
       expect(told.headers.get('ETag')).toBe(etag);
@@ -59,18 +59,18 @@ onEveryEngine('parts of media', (openDb) => {
   });
 
   test('a Range header changes nothing: the cache would refuse a partial answer', async () => {
-    const told = await rooms.ask(null, `/api/media/${film}/parts/2`, { headers: { Range: 'bytes=0-1' } });
+    const told = await rooms.ask(null, `/api/media/${video}/parts/2`, { headers: { Range: 'bytes=0-1' } });
     expect([told.status, told.bytes.length]).toEqual([200, 1000]);
   });
 
   test.each(['3', '-1', '01', '1.5', 'first', '99999999999'])('there is no part %s', async (n) => {
-    const told = await rooms.ask(null, `/api/media/${film}/parts/${n}`);
+    const told = await rooms.ask(null, `/api/media/${video}/parts/${n}`);
     expect(told).toMatchObject({ status: 404, body: { code: 'media_not_found' } });
   });
 
-  test('a file of exactly one part has one, an empty file none', async () => {
+  test('a file of exactly one part has one part, an empty file none', async () => {
     expect((await manifest(closed, me)).parts).toBe(1);
-    const empty = await newFilm(new Uint8Array());
+    const empty = await newVideo(new Uint8Array());
     await plant.lesson(await plant.course(), { assetId: empty });
     expect(await manifest(empty)).toMatchObject({ parts: 0, sizeBytes: 0 });
   });
@@ -83,19 +83,19 @@ onEveryEngine('parts of media', (openDb) => {
     }
   });
 
-  test('other captions have another name, and the film stays what it was', async () => {
+  test('other captions have another name, and the video stays what it was', async () => {
     const first = await manifest();
     const { assets } = db.tables;
     const captions = 'WEBVTT\n\n00:00.000 --> 00:01.000\nHi';
-    await db.update(assets).set({ captions, captionsRev: 1 }).where(eq(assets.id, film));
+    await db.update(assets).set({ captions, captionsRev: 1 }).where(eq(assets.id, video));
     const second = await manifest();
     expect([first.captions, second.captions]).toEqual(['0', '1']);
     expect(second.etag).toBe(first.etag);
     expect((await manifest(closed, me)).captions).toBeNull();
   });
 
-  test('captions of a part-wise film are answered as they are now, and kept by no cache on the way', async () => {
-    const told = await rooms.ask(null, `/api/media/${film}/captions`);
+  test('the captions of a video in parts are the present ones, and stored by no cache', async () => {
+    const told = await rooms.ask(null, `/api/media/${video}/captions`);
     expect(told.headers.get('Content-Type')).toBe('text/vtt; charset=utf-8');
     expect(told.headers.get('Cache-Control')).toBe('no-store');
     expect(new TextDecoder().decode(told.bytes)).toContain('WEBVTT');
@@ -103,8 +103,8 @@ onEveryEngine('parts of media', (openDb) => {
     expect((await rooms.ask(await plant.person(), `/api/media/${closed}/captions`)).status).toBe(404);
   });
 
-  test('a film whose file is gone, or that never was, is not there', async () => {
-    const gone = await plant.asset({ storageKey: `films/${randomUUID()}.mp4` });
+  test('a video whose file is gone, or that never was, is not there', async () => {
+    const gone = await plant.asset({ storageKey: `videos/${randomUUID()}.mp4` });
     await plant.lesson(await plant.course(), { assetId: gone });
     for (const assetId of [gone, randomUUID(), 'nonsense']) {
       expect(await rooms.ask(null, `/api/media/${assetId}/parts`)).toMatchObject({

@@ -7,21 +7,21 @@ import { mediaFolder } from '#server/media/media.ts';
 import { UploadTarget, VideoKept } from '#sync/contract/video.ts';
 import { anAuthor } from '#tests/fixtures/authors.ts';
 import { onEveryEngine } from '#tests/fixtures/db.ts';
-import { aFilm, HEADS } from '#tests/fixtures/films.ts';
 import { startOn } from '#tests/fixtures/server.ts';
 import { signedIn } from '#tests/fixtures/signed-in.ts';
+import { aVideo, HEADS } from '#tests/fixtures/videos.ts';
 
 onEveryEngine('a video upload', (openDb) => {
   const startServer = startOn(openDb);
 
-  test('[U5] goes in three steps: a signed target, the file, the end', async () => {
+  test('[U5] takes three steps: a signed target, the file, the completion', async () => {
     const { start, put, complete, ask, lesson, lessonId, courseId, files, origin, server } =
       await anAuthor(startServer);
-    const film = aFilm(300_000);
-    const target = UploadTarget.parse((await start({ size: film.length })).body);
+    const video = aVideo(300_000);
+    const target = UploadTarget.parse((await start({ size: video.length })).body);
     expect(target).toMatchObject({ lessonId, fileName: 'walk-the-path.mp4' });
     expect(files()).toEqual([]);
-    expect((await put(target, film)).status).toBe(200);
+    expect((await put(target, video)).status).toBe(200);
     expect((await lesson()).assetId).toBeNull();
     const before = (await lesson()).updatedAt;
     const done = await complete(target, { durationSeconds: 61.2, isPlayable: true });
@@ -37,14 +37,14 @@ onEveryEngine('a video upload', (openDb) => {
 
     const played = await fetch(`${origin}${kept.videoUrl}`, { headers: { Range: 'bytes=100-199' } });
     expect([played.status, played.headers.get('Content-Type')]).toEqual([206, 'video/mp4']);
-    expect(Buffer.from(await played.arrayBuffer())).toEqual(film.subarray(100, 200));
+    expect(Buffer.from(await played.arrayBuffer())).toEqual(video.subarray(100, 200));
     const { body } = await ask('GET', `/api/public/lessons/${lessonId}`);
     expect(body).toMatchObject({ videoUrl: kept.videoUrl, videoBytes: 300_000, duration: 62 });
 
     await server.deps.media.hashing;
     const { assets, auditLog } = server.db.tables;
     const [asset] = await server.db.select().from(assets);
-    expect(asset).toMatchObject({ sha256: createHash('sha256').update(film).digest('hex'), isPlayable: true });
+    expect(asset).toMatchObject({ sha256: createHash('sha256').update(video).digest('hex'), isPlayable: true });
     const acts = await server.db.select().from(auditLog).where(eq(auditLog.action, 'lesson.video_uploaded'));
     expect(acts).toMatchObject([{ subject: String(lessonId), details: { courseId, bytes: 300_000 } }]);
   });
@@ -52,7 +52,7 @@ onEveryEngine('a video upload', (openDb) => {
   test('[U5] completed a second time answers the same, and so do two at once', async () => {
     const { start, put, complete, server } = await anAuthor(startServer);
     const { body: target } = await start();
-    await put(target, aFilm());
+    await put(target, aVideo());
     const [one, two] = await Promise.all([complete(target), complete(target)]);
     expect([one.status, two.status]).toEqual([200, 200]);
     expect(two.body).toEqual(one.body);
@@ -60,10 +60,10 @@ onEveryEngine('a video upload', (openDb) => {
     expect(await server.db.select().from(server.db.tables.assets)).toHaveLength(1);
   });
 
-  test('[U6] a second film takes the place of the first, which is removed with its file', async () => {
+  test('[U6] a second video replaces the first, which is deleted with its file', async () => {
     const { upload, files, origin, server } = await anAuthor(startServer);
-    const first = (await upload(aFilm(1000, 1))).body;
-    const second = (await upload(aFilm(2000, 2))).body;
+    const first = (await upload(aVideo(1000, 1))).body;
+    const second = (await upload(aVideo(2000, 2))).body;
     expect(second.videoUrl).not.toBe(first.videoUrl);
     expect((await fetch(`${origin}${first.videoUrl}`)).status).toBe(404);
     expect((await fetch(`${origin}${second.videoUrl}`)).headers.get('Content-Length')).toBe('2000');
@@ -71,19 +71,19 @@ onEveryEngine('a video upload', (openDb) => {
     expect(await server.db.select().from(server.db.tables.assets)).toHaveLength(1);
   });
 
-  test('a film that another lesson shows too stays when it is replaced in one', async () => {
+  test('a video that another lesson shows too stays when it is replaced in one', async () => {
     const { upload, plant, courseId, lesson, files, origin } = await anAuthor(startServer);
     const first = (await upload()).body;
     await plant.lesson(courseId, { assetId: (await lesson()).assetId, orderIndex: 2 });
-    await upload(aFilm(2000));
+    await upload(aVideo(2000));
     expect((await fetch(`${origin}${first.videoUrl}`)).status).toBe(200);
     expect(files()).toHaveLength(2);
   });
 
-  test('the lesson keeps its own minutes when the browser could not tell the length', async () => {
+  test('the lesson keeps its own minutes when the browser did not know the duration', async () => {
     const { upload, plant, courseId, lesson } = await anAuthor(startServer);
     const other = await plant.lesson(courseId, { durationSeconds: 240, orderIndex: 2 });
-    expect((await upload(aFilm(), { lessonId: other })).body.duration).toBe(240);
+    expect((await upload(aVideo(), { lessonId: other })).body.duration).toBe(240);
     expect((await lesson(other)).durationSeconds).toBe(240);
   });
 
@@ -99,13 +99,13 @@ onEveryEngine('a video upload', (openDb) => {
     const { status, body } = await start({ filename });
     if (shown === undefined) return expect([status, body.code]).toEqual([422, 'file_type_refused']);
     expect(body.fileName).toBe(shown);
-    expect(body.filePath).toMatch(/^films\/\d+\/[\da-f-]{36}\.mp4$/);
-    await put(body, aFilm());
+    expect(body.filePath).toMatch(/^videos\/\d+\/[\da-f-]{36}\.mp4$/);
+    await put(body, aVideo());
     expect((await complete(body)).status).toBe(200);
     expect(files()).toEqual([body.filePath]);
   });
 
-  test('[U5] who may not edit the course gets no target, and a lesson of another course none either', async () => {
+  test('[U5] people who may not edit the course get no target, nor does a lesson of another course', async () => {
     const { start, server, plant, organization } = await anAuthor(startServer);
     const foreign = await signedIn(server, { organizationId: await plant.organization(), isOrgAdmin: true });
     expect((await start({}, foreign)).body.code).toBe('lesson_not_found');
@@ -118,18 +118,18 @@ onEveryEngine('a video upload', (openDb) => {
     expect((await start({}, await signedIn(server, { isSuperAdmin: true }))).status).toBe(200);
   });
 
-  test('[U5] a type or a size that cannot be taken is refused before anything is sent', async () => {
+  test('[U5] an unacceptable type or size is refused before anything is sent', async () => {
     const { start } = await anAuthor(startServer);
     const told = await start({ filename: 'plan.pdf', contentType: 'application/pdf' });
     expect([told.status, told.body.message]).toEqual([422, 'Please select an MP4, WebM, OGG, MOV, or AVI video']);
     const large = await start({ size: 2 * 1024 ** 3 + 1 });
     expect([large.status, large.body.message]).toEqual([413, 'Video must be smaller than 2GB']);
     expect((await start({ size: 2 * 1024 ** 3 })).status).toBe(200);
-    expect((await start({ filename: 'film', contentType: 'video/webm' })).body.filePath).toMatch(/\.webm$/);
+    expect((await start({ filename: 'video', contentType: 'video/webm' })).body.filePath).toMatch(/\.webm$/);
   });
 
   test.each(['mp4', 'mov', 'oldMov', 'webm', 'ogg', 'avi'] as const)(
-    'a film that begins like %s is taken',
+    'a video that begins like %s is taken',
     async (kind) => {
       const { upload } = await anAuthor(startServer);
       expect((await upload(HEADS[kind])).status).toBe(200);
@@ -150,23 +150,23 @@ onEveryEngine('a video upload', (openDb) => {
     },
   );
 
-  test('a film that says of itself that more should follow is refused and removed', async () => {
+  test('a truncated video is refused and deleted', async () => {
     const { start, put, complete, files } = await anAuthor(startServer);
     const { body: target } = await start();
-    await put(target, aFilm(5000).subarray(0, 4000));
+    await put(target, aVideo(5000).subarray(0, 4000));
     expect((await complete(target)).body.code).toBe('file_broken_off');
     expect(files()).toEqual([]);
   });
 
-  test('what was never sent cannot be completed, nor another lesson’s file, nor a made-up path', async () => {
+  test('an upload without a file, another lesson’s file and an invented path cannot be completed', async () => {
     const { start, put, complete, plant, courseId } = await anAuthor(startServer);
     const { body: target } = await start();
     expect((await complete(target)).body.code).toBe('file_broken_off');
     const { body: again } = await start();
-    await put(again, aFilm());
+    await put(again, aVideo());
     const other = await plant.lesson(courseId, { orderIndex: 2 });
     expect((await complete(again, { lessonId: other })).body.code).toBe('upload_not_found');
-    for (const filePath of ['../media-ticket.key', '/etc/passwd', 'films/x.mp4', `${again.filePath}/..`]) {
+    for (const filePath of ['../media-ticket.key', '/etc/passwd', 'videos/x.mp4', `${again.filePath}/..`]) {
       expect((await complete({ ...again, filePath })).body.code, filePath).toBe('upload_not_found');
     }
     expect((await complete(again)).status).toBe(200);
@@ -174,8 +174,8 @@ onEveryEngine('a video upload', (openDb) => {
 
   test('the bytes on the disk are the bytes that were sent', async () => {
     const { upload, files, server } = await anAuthor(startServer);
-    const film = Buffer.concat([aFilm(3_000_001), Buffer.from('end')]);
-    await upload(film);
-    expect(readFileSync(join(mediaFolder(server.env.dataDir), files()[0] ?? ''))).toEqual(film);
+    const video = Buffer.concat([aVideo(3_000_001), Buffer.from('end')]);
+    await upload(video);
+    expect(readFileSync(join(mediaFolder(server.env.dataDir), files()[0] ?? ''))).toEqual(video);
   });
 });

@@ -35,7 +35,7 @@ onEveryEngine('past attempts at a quiz', (openDb) => {
     return { ...all, lessonId, question, right, wrong, learner, admin, open, submit, listed, rewrite };
   }
 
-  test('[U9] an attempt reads in its own words after its quiz was rewritten', async () => {
+  test('[U9] an attempt shows its own questions after its quiz was rewritten', async () => {
     const { people, right, wrong, submit, rewrite, listed, send, admin, question } = await started();
     await submit(people.member, wrong);
     expect((await rewrite()).status).toBe(200);
@@ -76,7 +76,7 @@ onEveryEngine('past attempts at a quiz', (openDb) => {
     expect((await listed()).attempts).toEqual([]);
   });
 
-  test('[U9] an org admin is told the attempts of their own people, a super admin everybody’s, page by page', async () => {
+  test('[U9] an org admin sees the attempts of their own people, a super admin everybody’s, page by page', async () => {
     const { people, right, submit, listed, refused, send, admin, plant } = await started();
     for (const who of [people.member, people.learner, people.otherMember, people.member]) await submit(who, right);
     const all = (await listed(people.super)).attempts;
@@ -112,7 +112,7 @@ onEveryEngine('past attempts at a quiz', (openDb) => {
     expect((await send(null, 'GET', `${learner}/attempts`)).status).toBe(401);
   });
 
-  test('[U9] an attempt whose wording was not kept says so', async () => {
+  test('[U9] an attempt whose questions were not stored says so', async () => {
     const { people, right, submit, listed, send, admin, db } = await started();
     await submit(people.member, right);
     await db.delete(db.tables.quizVersions);

@@ -13,10 +13,10 @@ const row = (fields: Partial<Parameters<typeof validateImportRows>[0][number]> =
 });
 
 describe('[U9] a row of a file', () => {
-  const judge = (fields: Parameters<typeof row>[0]) => validateImportRows([row(fields)], [])[0];
+  const validated = (fields: Parameters<typeof row>[0]) => validateImportRows([row(fields)], [])[0];
   const key = (fields: Parameters<typeof row>[0]) => {
-    const judged = judge(fields);
-    if (!judged || judged.wrong) return `${judged?.wrong.field}: ${judged?.wrong.reason}`;
+    const judged = validated(fields);
+    if (!judged || judged.fault) return `${judged?.fault.field}: ${judged?.fault.reason}`;
     const { draft } = judged;
     const marks = draft.answers.map(({ answerText, isCorrect }) => `${answerText}${isCorrect ? '*' : ''}`);
     return `${draft.questionType} ${draft.points} ${marks.join(' ')}`;
@@ -76,13 +76,13 @@ describe('[U9] a row of a file', () => {
 
   test('twice in a file is refused the second time; 201 questions are one too many', () => {
     const twice = validateImportRows([row(), row({ questionText: ' which? ' })], []);
-    expect(twice.map(({ wrong }) => wrong?.field)).toEqual([undefined, 'questionText']);
+    expect(twice.map(({ fault }) => fault?.field)).toEqual([undefined, 'questionText']);
     const many = validateImportRows(
       Array.from({ length: 201 }, (_, n) => row({ questionText: `Question ${n}` })),
       [],
     );
-    expect(many.filter(({ wrong }) => wrong)).toHaveLength(1);
-    expect(many[200]?.wrong?.reason).toBe('A quiz may have at most 200 questions.');
+    expect(many.filter(({ fault }) => fault)).toHaveLength(1);
+    expect(many[200]?.fault?.reason).toBe('A quiz may have at most 200 questions.');
   });
 });
 
@@ -99,7 +99,7 @@ onEveryEngine('importing questions', (openDb) => {
     return { ...all, path, take, asked };
   }
 
-  test('[U9] a dry run keeps nothing, then all are taken in behind what is there', async () => {
+  test('[U9] a dry run stores nothing, then all rows are added behind the present questions', async () => {
     const { take, asked, acts } = await started();
     const rows = Array.from({ length: 120 }, (_, n) => row({ questionText: `Question ${n}` }));
     expect(await take(rows, true)).toMatchObject({ dryRun: true, taken: 120, refused: 0 });
@@ -113,7 +113,7 @@ onEveryEngine('importing questions', (openDb) => {
     ]);
   });
 
-  test('[U9] one bad row, and none is taken in; each has its reason', async () => {
+  test('[U9] with one bad row none is imported; each row has its reason', async () => {
     const { take, asked } = await started();
     const rows = [row({ questionText: 'Good?' }), row({ questionText: 'Bad?', correct: '9' })];
     const outcome = {
@@ -134,7 +134,7 @@ onEveryEngine('importing questions', (openDb) => {
     expect(await asked()).toEqual(['Which?']);
   });
 
-  test('[U9] nothing and too much are refused before a row is judged', async () => {
+  test('[U9] no rows and too many are refused before any row is validated', async () => {
     const { refused, people, path } = await started();
     const send = (rows: unknown) => refused(people.admin, 'POST', `${path}/import`, { dryRun: true, rows });
     expect(await send([])).toBe('400 validation_failed rows');

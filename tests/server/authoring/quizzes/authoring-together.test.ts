@@ -34,7 +34,7 @@ onEveryEngine('authors of one quiz', (openDb) => {
     expect(await read()).toEqual(answer);
   });
 
-  test('[U9] of two authors the later one is told, and nothing of theirs is kept', async () => {
+  test('[U9] of two authors the later one is refused, and nothing of theirs is stored', async () => {
     const { add, change, read, send, people } = await started();
     const question = await add(choice('Which?', 'a', 'b'));
     const first = await change(question.id, { questionText: 'First', seenUpdatedAt: question.updatedAt });

@@ -9,7 +9,7 @@ const NONE_CORRECT = 'Please mark at least one answer as correct.';
 onEveryEngine('writing a quiz', (openDb) => {
   const started = () => openQuizAuthoring(openDb);
 
-  test('[U9] a question is made behind the last one; answers without text are dropped, points are 1', async () => {
+  test('[U9] a question is added behind the last one; answers without text are dropped, points are 1', async () => {
     const { add, read, acts, courseId, ours } = await started();
     expect((await read()).questions).toEqual([]);
     const { points: _default, ...plain } = choice(' Which tool? ', ' Laser ', ' ', 'Tape', '');
@@ -130,7 +130,7 @@ onEveryEngine('writing a quiz', (openDb) => {
     expect(key(moved)).toBe('A B C D*');
   });
 
-  test('[U9] a multiple choice that becomes a single one keeps its first mark until its answers follow', async () => {
+  test('[U9] a multiple choice that becomes a single choice keeps its first correct answer until its answers follow', async () => {
     const { add, change, kept } = await started();
     const old = await add({ ...choice('Which?', 'a', 'b', 'c'), questionType: 'multiple_choice' });
     const b = `/api/admin/quiz/answers/${idOf(old, 'b')}`;
@@ -162,7 +162,7 @@ onEveryEngine('writing a quiz', (openDb) => {
     expect((await read()).questions.map(key)).toEqual(['a* b']);
   });
 
-  test('[U9] a deleted question is asked no more, and its row stays', async () => {
+  test('[U9] a deleted question is no longer asked, and its row stays', async () => {
     const { add, read, send, refused, people, db } = await started();
     const question = await add(choice('Which?', 'a', 'b'));
     const path = `/api/admin/quiz/questions/${question.id}`;

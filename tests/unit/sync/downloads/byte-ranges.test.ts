@@ -58,11 +58,11 @@ test.each([
   expect(cutRange(header, file(25))).toEqual({ first, last, isWhole: false, pieces });
 });
 
-test.each(['bytes=25-', 'bytes=99-100', 'bytes=-0'])('%s does not exist', (header) => {
+test.each(['bytes=25-', 'bytes=99-100', 'bytes=9-3', 'bytes=-0'])('%s does not exist', (header) => {
   expect(cutRange(header, file(25))).toBe('unsatisfiable');
 });
 
-test.each([null, '', 'bytes=', 'bytes=-', 'bytes=a-b', 'bytes=9-3', 'bytes=0-1,5-6'])(
+test.each([null, '', 'bytes=', 'bytes=-', 'bytes=a-b', 'bytes=0-1,5-6'])(
   '%s does not count: the whole file',
   (header) => {
     const cut = cutRange(header, file(25));

@@ -30,7 +30,7 @@ onEveryEngine('[B2] a unit in turn', (openDb, engine) => {
     return row?.value;
   };
 
-  test('units of one name run once each, in the order given', async () => {
+  test('units of one key run once each, in the order given', async () => {
     const key = await newCounter();
     let runs = 0;
     const letters = Array.from({ length: 60 }, (_, n) => String.fromCharCode(65 + n));
@@ -79,7 +79,7 @@ onEveryEngine('[B2] a unit in turn', (openDb, engine) => {
     expect(await stored(key)).toHaveLength(20);
   });
 
-  test('one that throws, or whose query fails, is undone alone and hears its own error', async () => {
+  test('a unit that throws, or whose query fails, is undone alone and gets its own error', async () => {
     const key = await newCounter();
     const reason = new RangeError('changed my mind');
     const work = [
@@ -138,7 +138,7 @@ onEveryEngine('[B2] a unit in turn', (openDb, engine) => {
       expect(runs).toBe(4);
     });
 
-    test('a connection lost on the way is told to each of the group, and the next one works', async () => {
+    test('a lost connection rejects each unit of the group, and the next group works', async () => {
       const key = await newCounter();
       const work = [
         db.transact((queries) => append(queries, key, 'a'), key),

@@ -3,43 +3,43 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, ne } from 'drizzle-orm';
 import { SignJWT } from 'jose';
-import { auditLog } from '../../audit/audit-log.ts';
-import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
-import type { SigningKeys } from '../../deps.ts';
-import { AuthError } from '../auth-error.ts';
-import { appMetadata, isBanned, type UserRow, wireUser } from '../users.ts';
+import { auditLog } from '../audit/audit-log.ts';
+import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import type { SigningKeys } from '../deps.ts';
+import { AuthError } from './auth-error.ts';
 import { type RefreshToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
+import { appMetadata, isBanned, type UserRow, wireUser } from './users.ts';
 
 export type SessionRow = Db['tables']['authSessions']['$inferSelect'];
 
-/** A session as it stands after an opening or a refresh. */
+/** A session after it was opened or refreshed. */
 export interface LiveSession {
   user: UserRow;
   session: SessionRow;
   refreshToken: string;
 }
 
-/** What was proved, and by whom as far as the wire tells. */
-export interface Proof {
+/** A proof of identity, and the client that presented it. */
+export interface SignInProof {
   method: 'password' | 'otp';
   ip: string;
   userAgent: string | undefined;
   at: Date;
-  /** The hash that the password fitted. It takes a while to find out, and counts only if it is still the person's. */
+  /** The hash that the password matched. Comparing takes a while, so it counts only if it is still the person's hash. */
   passwordHash?: string | null;
 }
 
-/** An older token may come again this long after a refresh: two tabs, or an answer that got lost. */
+/** How long after a refresh an older token is accepted: two tabs, or a response that got lost. */
 const REUSE_GRACE_MS = 10_000;
 
-/** Opens a session for someone who proved who they are, and notes it in the audit log. */
-export function openSession(db: Db, userId: string, proof: Proof): Promise<LiveSession> {
-  return db.transact((source) => beginSession(source, userId, proof));
+/** Opens a session for a person who proved their identity, and logs it in the audit log. */
+export function openSession(db: Db, userId: string, proof: SignInProof): Promise<LiveSession> {
+  return db.transact((tx) => beginSession(tx, userId, proof));
 }
 
-/** `openSession` as steps of a unit that also spends the proof. */
-export function* beginSession(source: TxContext, userId: string, proof: Proof): Steps<LiveSession> {
-  const { authSessions, authUsers } = source.tables;
+/** `openSession` as steps of a unit that also uses up the proof. */
+export function* beginSession(tx: TxContext, userId: string, proof: SignInProof): Steps<LiveSession> {
+  const { authSessions, authUsers } = tx.tables;
   const { at, ip } = proof;
   const values = {
     userId,
@@ -51,12 +51,12 @@ export function* beginSession(source: TxContext, userId: string, proof: Proof): 
   };
   const isStillRight = proof.passwordHash ? eq(authUsers.passwordHash, proof.passwordHash) : undefined;
   const here = and(eq(authUsers.id, userId), isStillRight);
-  const [user] = yield* run(source.update(authUsers).set({ lastSignInAt: at }).where(here).returning());
+  const [user] = yield* run(tx.update(authUsers).set({ lastSignInAt: at }).where(here).returning());
   if (!user && isStillRight) throw wrongPassword();
-  const [session] = yield* run(source.insert(authSessions).values(values).returning());
+  const [session] = yield* run(tx.insert(authSessions).values(values).returning());
   if (!user || !session) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
   const act = { actorId: userId, action: 'account.sign_in', subject: session.id, details: { method: proof.method } };
-  yield* run(auditLog(source, { ...act, ip, at }));
+  yield* run(auditLog(tx, { ...act, ip, at }));
   return { user, session, refreshToken: writeRefreshToken(session.id, session.counter, session.hmacKey) };
 }
 
@@ -66,25 +66,25 @@ export function wrongPassword(): AuthError {
 }
 
 /**
- * The session of a refresh token, with the token to use next. The current token moves on; its parent is always
- * answered with the current one, an older one only within ten seconds. Later reuse means that the token was stolen:
- * it ends the session. A token ahead of its session was given before the database went back to an older copy: the seal
- * proves it, and the session goes on from there (Y20: devices converge without their people).
+ * The session of a refresh token, with the token to use next. The current token is replaced; its parent always gets the
+ * current one, an older token only within ten seconds. Later reuse means that the token was stolen, and ends the session.
+ * A token ahead of its session was issued before the database went back to an older copy: the seal proves it, and the
+ * session continues from there (Y20: devices converge without their people).
  */
 export async function refreshSession(db: Db, text: string, now: Date): Promise<LiveSession> {
   const token = readRefreshToken(text);
   if (!token) throw new AuthError(400, 'validation_failed', 'Refresh token is not valid');
-  const outcome = await db.transact((source) => turn(source, token, now));
+  const outcome = await db.transact((tx) => rotate(tx, token, now));
   if (outcome instanceof AuthError) throw outcome;
   return outcome;
 }
 
-// Returns its refusals: thrown ones would roll back the end of the session.
-function* turn(source: TxContext, token: RefreshToken, now: Date) {
-  const { authSessions, authUsers } = source.tables;
+// Refusals are returned: thrown ones would roll back the end of the session.
+function* rotate(tx: TxContext, token: RefreshToken, now: Date) {
+  const { authSessions, authUsers } = tx.tables;
   const here = eq(authSessions.id, token.sessionId);
   const [row] = yield* run(
-    source
+    tx
       .select({ session: authSessions, user: authUsers })
       .from(authSessions)
       .innerJoin(authUsers, eq(authUsers.id, authSessions.userId))
@@ -99,13 +99,13 @@ function* turn(source: TxContext, token: RefreshToken, now: Date) {
   const steps = session.counter - token.counter;
   const sinceRefresh = now.getTime() - (session.refreshedAt?.getTime() ?? 0);
   if (steps > 1 && sinceRefresh >= REUSE_GRACE_MS) {
-    yield* run(source.delete(authSessions).where(here));
+    yield* run(tx.delete(authSessions).where(here));
     return new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
   }
   if (steps > 0)
     return { user, session, refreshToken: writeRefreshToken(session.id, session.counter, session.hmacKey) };
   const change = { counter: token.counter + 1, refreshedAt: now };
-  yield* run(source.update(authSessions).set(change).where(here));
+  yield* run(tx.update(authSessions).set(change).where(here));
   return {
     user,
     session: { ...session, ...change },
@@ -115,7 +115,7 @@ function* turn(source: TxContext, token: RefreshToken, now: Date) {
 
 const notFound = () => new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
 
-/** Which sessions a sign-out ends: this one, every other one, or all of the person's. */
+/** The sessions that a sign-out ends: this one, every other one, or all of the person's. */
 export type SignOutScope = 'local' | 'others' | 'global';
 
 export async function endSessions(db: Db, session: Pick<SessionRow, 'id' | 'userId'>, scope: SignOutScope) {
@@ -129,7 +129,7 @@ export async function endSessions(db: Db, session: Pick<SessionRow, 'id' | 'user
   await db.delete(authSessions).where(which[scope]);
 }
 
-/** The session row with its user; undefined as soon as the session has ended. */
+/** The session row with its user; undefined once the session has ended. */
 export async function findSession(db: Db, id: string, userId: string) {
   const { authSessions, authUsers } = db.tables;
   const [row] = await db

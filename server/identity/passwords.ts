@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 
 const derive = promisify(argon2);
 
-/** The hosted service cuts at bcrypt's limit; the same one here keeps accounts movable. */
+/** The limit of the hosted service, whose bcrypt cuts there; the same limit here keeps accounts movable. */
 export const PASSWORD_LIMIT_BYTES = 72;
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z\d+/]{11,86})\$([A-Za-z\d+/]{11,86})$/;
 
-/** The argon2id hash of a password in PHC form, made off the event loop (I2). */
+/** The argon2id hash of a password in PHC form, computed off the event loop (I2). */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await derive('argon2id', { message: password, nonce, ...COST });
@@ -24,8 +24,8 @@ export function isPasswordHash(text: string): boolean {
 let dummy: Promise<string> | undefined;
 
 /**
- * True when this is the password of the hash. Without a hash it takes just as long and is always false,
- * so that the time of an answer does not tell whether an account exists.
+ * True when this is the password of the hash. Without a hash it takes just as long and returns false, so that the time of
+ * a response does not reveal whether an account exists.
  */
 export async function isRightPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   if (!hash) dummy ??= hashPassword(randomBytes(16).toString('hex'));

@@ -1,12 +1,12 @@
-// The keys that sign access tokens: made at first start, kept beside the database, readable by the server's user alone.
+// The keys that sign access tokens: made at the first start, stored beside the database, readable by the server's user alone.
 
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK } from 'jose';
 import * as z from 'zod/mini';
-import type { SigningKeys } from '../../deps.ts';
-import { StartupError } from '../../startup-error.ts';
+import type { SigningKeys } from '../deps.ts';
+import { StartupError } from '../env.ts';
 
 const FILE = 'identity-keys.json';
 const PrivateKey = z.object({
@@ -20,7 +20,7 @@ const PrivateKey = z.object({
 type PrivateKey = z.infer<typeof PrivateKey>;
 const KeyFile = z.object({ keys: z.array(PrivateKey).check(z.minLength(1)) });
 
-/** Reads the keys of this installation, or makes them. Several processes may start at once: the first file wins. */
+/** Reads the keys of this installation, or creates them. Several processes may start at once: the first file wins. */
 export async function loadSigningKeys(dataDir: string): Promise<SigningKeys> {
   const path = join(dataDir, FILE);
   let keys = await readKeys(path);
@@ -39,7 +39,7 @@ export async function loadSigningKeys(dataDir: string): Promise<SigningKeys> {
   return { kid: current.kid, signingKey, jwks: { keys: keys.map(publicHalf) } };
 }
 
-/** Puts a new key in front. Tokens of the previous one stay good; the one before that is dropped. */
+/** Signs with a new key from now on. Tokens of the previous key stay valid; the key before that is dropped. */
 export async function rotateSigningKey(dataDir: string): Promise<string> {
   const path = join(dataDir, FILE);
   const [previous] = (await readKeys(path)) ?? [];

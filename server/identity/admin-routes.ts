@@ -1,19 +1,22 @@
-// The endpoints of the secret key: the server itself, and operators' scripts, keep accounts here.
+// The endpoints of the secret key, for this server and for operators' scripts: accounts, and links without a mail.
 
 import { asc, count, eq } from 'drizzle-orm';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod/mini';
-import { auditLog } from '../../audit/audit-log.ts';
-import { DatabaseError, type Db, run } from '../../db/client.ts';
-import type { Http } from '../../http/context.ts';
-import { parse, validateUuid } from '../../http/validate.ts';
-import { AuthError } from '../auth-error.ts';
-import { bearerOf, validateAuthBody } from '../auth-request.ts';
-import { dropLinks, dropOtherWaysIn } from '../change-user.ts';
-import { isSecretKey } from '../limits.ts';
-import { hashPassword, isPasswordHash, PASSWORD_LIMIT_BYTES } from '../sessions/passwords.ts';
+import { auditLog } from '../audit/audit-log.ts';
+import { DatabaseError, type Db, run } from '../db/client.ts';
+import type { Http } from '../deps.ts';
+import { parse, validateUuid } from '../http/validate.ts';
+import { AuthError } from './auth-error.ts';
+import { bearerOf, linkContextOf, redirectOf, validateAuthBody } from './auth-request.ts';
+import { dropLinks, dropOtherWaysIn } from './change-user.ts';
+import { isSecretKey } from './limits.ts';
+import { generateLink, inviteByMail } from './links/request-link.ts';
+import { verifyLink } from './links/send-link.ts';
+import { hashPassword, isPasswordHash, PASSWORD_LIMIT_BYTES } from './passwords.ts';
 import {
+  checkPassword,
   createdTwice,
   createUser,
   Email,
@@ -22,8 +25,7 @@ import {
   type UserRow,
   userById,
   wireUser,
-} from '../users.ts';
-import { adminLinkRoutes } from './link-routes.ts';
+} from './users.ts';
 
 const Password = z.string().check(
   z.minLength(6, 'Password should be at least 6 characters'),
@@ -41,12 +43,23 @@ const BanDuration = z
   .string()
   .check(z.regex(/^(none|(\d{1,6}(\.\d+)?(h|m|s))+)$/, 'invalid format for ban duration: use none or such as 24h'));
 const UserChange = z.object({ email: z.optional(Email), ban_duration: z.optional(BanDuration), ...shared });
-const Page = z.object({
+const PageQuery = z.object({
   page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1),
   per_page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 50),
 });
 
-/** Lets only the holder of the secret key in. */
+const Data = z.nullish(Metadata);
+const LinkOrder = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('signup'), email: Email, password: z.string(), data: Data }),
+    z.object({ type: z.enum(['invite', 'magiclink', 'recovery']), email: Email, data: Data }),
+  ],
+  { error: 'type: must be signup, invite, magiclink or recovery' },
+);
+const Invitation = z.object({ email: Email, data: Data });
+
+/** Admits only the holder of the secret key. */
 export const requireSecretKey = createMiddleware<Http>(async (c, next) => {
   if (!isSecretKey(c, bearerOf(c))) throw new AuthError(403, 'not_admin', 'User not allowed');
   await next();
@@ -58,7 +71,6 @@ async function hashOf({ password, password_hash }: z.infer<typeof UserChange>) {
 
 export const adminRoutes = new Hono<Http>()
   .use(requireSecretKey)
-  .route('/', adminLinkRoutes)
   .post('/users', async (c) => {
     const { db, now } = c.var.deps;
     const wanted = await validateAuthBody(c, NewUser);
@@ -77,7 +89,7 @@ export const adminRoutes = new Hono<Http>()
     return c.json(wireUser(user));
   })
   .get('/users', async (c) => {
-    const { page, per_page } = parse(Page, {
+    const { page, per_page } = parse(PageQuery, {
       page: c.req.query('page') || undefined,
       per_page: c.req.query('per_page') || undefined,
     });
@@ -114,7 +126,38 @@ export const adminRoutes = new Hono<Http>()
     const { db, now } = c.var.deps;
     await deleteUser(db, userId(c.req.param('id')), now());
     return c.json({});
+  })
+  .post('/generate_link', async (c) => {
+    const order = await validateAuthBody(c, LinkOrder);
+    const passwordHash = order.type === 'signup' ? await newHash(order.password) : undefined;
+    const context = linkContextOf(c);
+    const redirectTo = redirectOf(c);
+    const wanted = { kind: order.type, email: order.email, data: order.data ?? undefined, redirectTo, passwordHash };
+    const { user, kind, token } = await generateLink(context, wanted);
+    c.header('Cache-Control', 'no-store');
+    return c.json({
+      ...wireUser(user),
+      action_link: verifyLink({ kind, token, redirectTo }, context.publicUrl),
+      // There is no code to type in here: a client that wants one gets the link's own token.
+      email_otp: token,
+      hashed_token: token,
+      verification_type: kind,
+      redirect_to: redirectTo,
+    });
   });
+
+/** POST /invite. The caller has checked the secret key. */
+export async function inviteHandler(c: Context<Http>) {
+  const { email, data } = await validateAuthBody(c, Invitation);
+  const user = await inviteByMail(linkContextOf(c), { email, data: data ?? undefined, redirectTo: redirectOf(c) });
+  c.var.deps.mailer.flush();
+  return c.json(wireUser(user));
+}
+
+function newHash(password: string): Promise<string> {
+  checkPassword(password);
+  return hashPassword(password);
+}
 
 function userId(text: string): string {
   try {
@@ -124,7 +167,7 @@ function userId(text: string): string {
   }
 }
 
-/** Go's way to write durations: '1h30m'. 'none' is 0. */
+/** A duration in Go's notation, such as '1h30m', in seconds; 'none' is 0. */
 function banSeconds(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const unit: Record<string, number> = { h: 3600, m: 60, s: 1 };
@@ -132,9 +175,9 @@ function banSeconds(text: string | undefined): number | undefined {
   return parts.reduce((sum, [, count, name]) => sum + Number(count) * (unit[name ?? ''] ?? 0), 0);
 }
 
-// Accounts as an operator keeps them: list, read, change, delete.
+// Accounts for operators: list, read, change, delete.
 
-/** One page of accounts, oldest first, and how many there are. */
+/** One page of accounts, oldest first, and the number of all. */
 async function listUsers(db: Db, { page, size }: { page: number; size: number }) {
   const { authUsers } = db.tables;
   const users = await db
@@ -161,20 +204,20 @@ interface AccountChange {
   banSeconds: number | undefined;
 }
 
-/** Changes an account; metadata is merged. A new password or a ban ends every session of the person, a new address their links. */
+/** Changes an account; metadata is merged. A new password or a ban ends all sessions, a new address revokes pending links. */
 async function changeAccount(db: Db, change: AccountChange): Promise<UserRow> {
   const { id, at, passwordHash, banSeconds } = change;
   const { authUsers } = db.tables;
   const here = eq(authUsers.id, id);
   try {
-    return await db.transact(function* (source) {
-      const [known] = yield* run(userById(source, id));
+    return await db.transact(function* (tx) {
+      const [known] = yield* run(userById(tx, id));
       if (!known) throw notFound();
-      const [changed] = yield* run(source.update(authUsers).set(columnsOf(change, known)).where(here).returning());
-      // The links on their way went to the old address.
-      if (change.email && change.email !== known.email) yield* dropLinks(source, id);
-      if (passwordHash || banSeconds) yield* dropOtherWaysIn(source, id);
-      yield* run(auditLog(source, { action: 'account.changed_by_operator', subject: id, at }));
+      const [changed] = yield* run(tx.update(authUsers).set(columnsOf(change, known)).where(here).returning());
+      // Pending links went to the old address.
+      if (change.email && change.email !== known.email) yield* dropLinks(tx, id);
+      if (passwordHash || banSeconds) yield* dropOtherWaysIn(tx, id);
+      yield* run(auditLog(tx, { action: 'account.changed_by_operator', subject: id, at }));
       return changed ?? known;
     });
   } catch (error) {
@@ -198,12 +241,12 @@ function columnsOf(change: AccountChange, known: UserRow): Partial<UserRow> {
   };
 }
 
-/** Removes an account with its sessions and links. Profile, progress and certificates are not the auth service's. */
+/** Deletes an account with its sessions and links. Profile, progress and certificates do not belong to the auth service. */
 async function deleteUser(db: Db, id: string, at: Date): Promise<void> {
   const { authUsers } = db.tables;
-  await db.transact(function* (source) {
-    const gone = yield* run(source.delete(authUsers).where(eq(authUsers.id, id)).returning({ id: authUsers.id }));
+  await db.transact(function* (tx) {
+    const gone = yield* run(tx.delete(authUsers).where(eq(authUsers.id, id)).returning({ id: authUsers.id }));
     if (gone.length === 0) throw notFound();
-    yield* run(auditLog(source, { action: 'account.deleted', subject: id, at }));
+    yield* run(auditLog(tx, { action: 'account.deleted', subject: id, at }));
   });
 }

@@ -1,9 +1,10 @@
-// A person's own progress over HTTP: reading it, one change at a time, and a device's whole queue at once.
+// A person's own learning over HTTP: progress, quizzes, one change at a time, and a device's whole queue at once.
 
 import { and, eq, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { BATCH_BYTES_LIMIT, SyncBatch } from '#sync/contract/operation.ts';
 import { type EnhancedProgress, UnitChange } from '#sync/contract/progress.ts';
+import { QuizSubmission } from '#sync/contract/quiz.ts';
 import { CourseRating } from '#sync/contract/rating.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson, readerOf } from '../catalog/facts.ts';
@@ -12,26 +13,28 @@ import { findOfCourse, issueCertificate } from '../certificates/issue.ts';
 import type { Db, Steps } from '../db/client.ts';
 import { readDataEpoch } from '../db/epoch.ts';
 import { prepared } from '../db/prepared.ts';
+import type { Http } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
-import type { Http } from '../http/context.ts';
-import { answerFresh } from '../http/etag.ts';
-import { describe } from '../http/refusals.ts';
+import { errorFields, jsonWithEtag } from '../http/responses.ts';
 import { validate, validateId } from '../http/validate.ts';
 import { may, type Person } from '../permissions.ts';
 import { applyBatch } from './apply-batch.ts';
 import { expectLastOp, readLastOp, readSender } from './apply-once.ts';
+import { listOwnAttempts } from './attempts.ts';
 import { enrollInCourse, rateCourse } from './enroll-and-rate.ts';
-import { unitOnTheWire } from './learner-lesson.ts';
+import { toUnit } from './learner-lesson.ts';
+import { openQuiz } from './open-quiz.ts';
 import { recordUnitChange } from './record-unit-change.ts';
 import { type LearnerTx, recountCourse, totalsOf } from './recount-course.ts';
+import { submitQuiz } from './submit-quiz.ts';
 
-export const progressRoutes = new Hono<Http>()
+export const learningRoutes = new Hono<Http>()
   .get('/progress/enhanced/:courseId', requireActor, async (c) => {
     const courseId = validateId(c.req.param('courseId'), 'course_not_found');
     const { db, now } = c.var.deps;
     const person = c.var.actor;
     await expectLastOp(db, { person, lastOp: readLastOp(c) });
-    return answerFresh(c, await readProgress(db, { person, now: now() }, courseId));
+    return jsonWithEtag(c, await readProgress(db, { person, now: now() }, courseId));
   })
   .post('/progress/unit', requireActor, validate(UnitChange), async (c) => {
     const { status, body } = await recordUnitChange(c.var.deps.db, readSender(c), c.req.valid('json'));
@@ -47,6 +50,22 @@ export const progressRoutes = new Hono<Http>()
     const { body } = await rateCourse(c.var.deps.db, readSender(c), { courseId, rating: c.req.valid('json') });
     return c.json(body);
   })
+  .get('/lessons/:id/quiz', requireActor, async (c) => {
+    const lessonId = validateId(c.req.param('id'), 'lesson_not_found');
+    const learner = { person: c.var.actor, now: c.var.deps.now() };
+    return jsonWithEtag(c, await openQuiz(c.var.deps.db, learner, lessonId));
+  })
+  .get('/lessons/:id/quiz/attempts', requireActor, async (c) => {
+    const lessonId = validateId(c.req.param('id'), 'lesson_not_found');
+    const learner = { person: c.var.actor, now: c.var.deps.now() };
+    return c.json(await listOwnAttempts(c.var.deps.db, learner, lessonId));
+  })
+  .post('/lessons/:id/quiz/submit', requireActor, validate(QuizSubmission), async (c) => {
+    const lessonId = validateId(c.req.param('id'), 'lesson_not_found');
+    const submission = c.req.valid('json');
+    const { body } = await submitQuiz(c.var.deps.db, readSender(c), { lessonId, submission });
+    return c.json(body);
+  })
   .post(
     '/sync',
     requireActor,
@@ -54,25 +73,24 @@ export const progressRoutes = new Hono<Http>()
     async (c) => {
       const { db, log } = c.var.deps;
       const { operations } = c.req.valid('json');
-      const onPoison = (error: unknown, opId: string | null) => {
+      const onFailure = (error: unknown, opId: string | null) => {
         const requestId = c.var.requestId;
-        log.error('operation failed', { requestId, opId, ...(error instanceof Error ? describe(error) : {}) });
+        log.error('operation failed', { requestId, opId, ...(error instanceof Error ? errorFields(error) : {}) });
       };
-      return c.json(await applyBatch(db, readSender(c), { operations, onPoison }));
+      return c.json(await applyBatch(db, readSender(c), { operations, onFailure }));
     },
   );
 
 /**
- * A person's own progress in a course: totals over its visible lessons, and every unit they have touched, both out of
- * one query, so that they belong together. Refuses `course_not_found`.
+ * A person's own progress in a course: totals over its visible lessons and every unit with progress, both from one query,
+ * so that they belong together. Refuses `course_not_found`.
  */
-async function readProgress(db: Db, { person, now }: Asker, courseId: number): Promise<EnhancedProgress> {
-  const source = db;
-  // The epoch first: units of an older history than the epoch beside them would be believed.
+async function readProgress(db: Db, { person, now }: Learner, courseId: number): Promise<EnhancedProgress> {
+  // The epoch is read first: a device would believe units of an older history than the epoch beside them.
   const dataEpoch = await readDataEpoch(db);
-  const [course] = await findCourseFacts(source, { ...readerOf(person), courseId });
+  const [course] = await findCourseFacts(db, { ...readerOf(person), courseId });
   if (!course || !may(person, 'take_course', course.facts)) throw new Refusal('course_not_found');
-  const rows = await findUnits(source, { userId: person.id, courseId });
+  const rows = await findUnits(db, { userId: person.id, courseId });
   const totals = totalsOf(rows.map((row) => ({ ...row, status: row.unit?.status ?? null })));
   const isCompleted = course.completedAt !== null || totals.percentComplete === 100;
   const certificate = isCompleted
@@ -81,30 +99,30 @@ async function readProgress(db: Db, { person, now }: Asker, courseId: number): P
   const completedAt = course.completedAt?.toISOString() ?? certificate?.issuedAt ?? null;
   return {
     courseProgress: { ...totals, completedAt },
-    unitProgress: rows.flatMap((row) => (row.unit ? [unitOnTheWire(row.unit)] : [])),
+    unitProgress: rows.flatMap((row) => (row.unit ? [toUnit(row.unit)] : [])),
     certificate: certificate ?? null,
     dataEpoch,
   };
 }
 
-interface Asker {
+interface Learner {
   person: Person;
   now: Date;
 }
 
 /**
- * The certificate of a completed course. It is there since the last lesson, but for a course completed before there were
- * certificates, and for one whose last open lesson its author took away: then it is issued by this read.
+ * The certificate of a completed course. The last lesson issues it; this read issues those of courses completed before
+ * there were certificates, and of courses completed because an author deleted the last open lesson.
  */
-async function certifyOnce(db: Db, asked: Asker & { courseId: number; completedAt: Date | null }) {
-  const { person, now, courseId, completedAt } = asked;
+async function certifyOnce(db: Db, request: Learner & { courseId: number; completedAt: Date | null }) {
+  const { person, now, courseId, completedAt } = request;
   const whose = { userId: person.id, courseId };
   const known = await findOfCourse(db, whose);
   if (known) return known;
-  await db.transact(function* (source): Steps<void> {
-    const desk: LearnerTx = { ...source, person, now };
-    if (completedAt) yield* issueCertificate(desk, { ...whose, at: completedAt });
-    else yield* recountCourse(desk, courseId);
+  await db.transact(function* (tx): Steps<void> {
+    const learner: LearnerTx = { ...tx, person, now };
+    if (completedAt) yield* issueCertificate(learner, { ...whose, at: completedAt });
+    else yield* recountCourse(learner, courseId);
   }, person.id);
   return findOfCourse(db, whose);
 }

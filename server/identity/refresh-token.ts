@@ -1,4 +1,4 @@
-// Refresh tokens carry their session and a counter, sealed by the session's own key; the database keeps none of them.
+// Refresh tokens hold their session and a counter, sealed by the session's own key; the database stores none of them.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 const VERSION = 0;
@@ -12,7 +12,7 @@ export interface RefreshToken {
   isSealedBy(hmacKey: string): boolean;
 }
 
-/** version | session uuid | counter as uvarint | HMAC-SHA256[0:16] | SHA-256[0:4], in base64url: the hosted service's v2 form. */
+/** version | session uuid | counter as uvarint | HMAC-SHA256[0:16] | SHA-256[0:4] in base64url: the hosted service's v2. */
 export function writeRefreshToken(sessionId: string, counter: number, hmacKey: string): string {
   const head = Buffer.concat([Buffer.from([VERSION]), uuidBytes(sessionId), uvarint(counter)]);
   const sealed = Buffer.concat([head, seal(head, hmacKey)]);

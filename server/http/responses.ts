@@ -1,0 +1,89 @@
+// How the server responds: JSON that a client may cache, refusals with their messages, and anything else as a logged 500.
+import { createHash } from 'node:crypto';
+
+import type { Context, Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { TrieRouter } from 'hono/router/trie-router';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { Refusal } from '#sync/contract/refusal.ts';
+import { isUnavailable } from '../db/client.ts';
+import type { Http, LogFields } from '../deps.ts';
+
+/**
+ * JSON with an ETag over its bytes, or 304 when the client's copy has the same one. The response depends on the person, so
+ * only the person's own cache may store it, and must revalidate.
+ */
+export function jsonWithEtag<T>(c: Context, body: T) {
+  const text = JSON.stringify(body);
+  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+  c.header('ETag', tag);
+  c.header('Cache-Control', 'private, no-cache');
+  c.header('Vary', 'Authorization', { append: true });
+  if (etagMatches(c.req.header('If-None-Match'), tag)) return c.body(null, 304) as never;
+  return c.body(text, 200, { 'Content-Type': 'application/json' }) as unknown as ReturnType<typeof c.json<T>>;
+}
+
+/** The weak comparison of RFC 9110, 13.1.2, over a list of tags or `*`. */
+export function etagMatches(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const bare = tag.replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === bare);
+}
+
+/** A refusal as a response: `{ error, message, code, requestId, ...details }`. */
+export function refusalResponse(c: Context<Http>, refusal: Refusal): Response {
+  const { code, message, status, details } = refusal;
+  const { retryAfterSeconds } = details;
+  if (typeof retryAfterSeconds === 'number') c.header('Retry-After', String(retryAfterSeconds));
+  const body = { ...details, error: message, message, code, requestId: c.var.requestId };
+  return c.json(body, status as ContentfulStatusCode);
+}
+
+/** Hono's error hook. Only what we threw on purpose reaches the client. */
+export function errorResponse(error: Error, c: Context<Http>): Response {
+  if (error instanceof Refusal) return refusalResponse(c, error);
+  if (error instanceof HTTPException && error.status < 500) return refusalResponse(c, new Refusal('validation_failed'));
+  const { log } = c.var.deps;
+  if (isUnavailable(error)) {
+    log.error('database unreachable', { requestId: c.var.requestId, ...errorFields(error) });
+    return refusalResponse(c, new Refusal('unavailable', { retryAfterSeconds: 5 }));
+  }
+  log.error('unexpected failure', { requestId: c.var.requestId, ...errorFields(error) });
+  return refusalResponse(c, new Refusal('internal'));
+}
+
+/** What a log line holds of an error: its message, its query and where it was thrown. */
+export function errorFields(error: Error): LogFields {
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  const stack = frames.slice(0, 8).join('\n');
+  return { error: `${error.name}: ${error.message}`, query: 'query' in error ? String(error.query) : undefined, stack };
+}
+
+/**
+ * Responds to addresses without a route: 405 with `Allow` when another method has one, else 404.
+ * The table of methods is built once, with the first such request.
+ */
+export function notFoundHandler(app: Hono<Http>) {
+  let methodsOf: TrieRouter<string[]> | undefined;
+  return (c: Context<Http>): Response => {
+    methodsOf ??= methodTable(app);
+    const allowed = new Set(methodsOf.match('ALL', c.req.path)[0].flatMap(([methods]) => methods));
+    if (allowed.size === 0 || allowed.has(c.req.method)) return refusalResponse(c, new Refusal('not_found'));
+    c.header('Allow', [...allowed].join(', '));
+    return refusalResponse(c, new Refusal('method_not_allowed'));
+  };
+}
+
+function methodTable(app: Hono<Http>): TrieRouter<string[]> {
+  const byPath = new Map<string, Set<string>>();
+  for (const { method, path } of app.routes) {
+    if (method === 'ALL') continue;
+    const methods = byPath.get(path) ?? new Set();
+    methods.add(method);
+    if (method === 'GET') methods.add('HEAD');
+    byPath.set(path, methods);
+  }
+  const router = new TrieRouter<string[]>();
+  for (const [path, methods] of byPath) router.add('ALL', path, [...methods]);
+  return router;
+}

@@ -1,0 +1,9 @@
+/** True for something, an @ and something with a dot, without spaces, in at most 255 characters. Whether mail arrives there only a mail can tell. */
+export function isEmail(text: string): boolean {
+  return text.length <= 255 && /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0.]+$/.test(text.trim());
+}
+
+/** An address as it is stored and compared. */
+export function foldEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
