@@ -52,5 +52,5 @@ function* insertLesson(source: TxContext, { lesson, courseId, assetIds, now }: N
   const row = { ...same, courseId, isPreview: preview, assetId, createdAt: now };
   const [made] = yield* run(source.insert(lessons).values(row).returning({ id: lessons.id }));
   if (!made) throw new Error('The database stored a lesson without returning its id.');
-  if (questions.length > 0) yield* addQuestions(source, { lessonId: made.id, behind: [], drafts: questions, now });
+  if (questions.length > 0) yield* addQuestions(source, { lessonId: made.id, present: [], drafts: questions, now });
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import { MOST_QUESTIONS, NewQuestion } from '#sync/contract/quiz-authoring.ts';
-import { brokenBy, type QuestionDraft } from '../quizzes/save-question.ts';
+import { questionFault, type QuestionDraft } from '../quizzes/save-question.ts';
 
 /** A question as far as it has been read. */
 interface Found {
@@ -75,7 +75,7 @@ function draftOf({ line, type, points, ...written }: Found, tell: Tell): Questio
     explanation: explanation || null,
     answers: answers.map(({ text, isCorrect }) => ({ answerText: text, isCorrect })),
   };
-  const broken = answers.some(({ text }) => text === '') ? 'All answers must have text.' : brokenBy(draft);
+  const broken = answers.some(({ text }) => text === '') ? 'All answers must have text.' : questionFault(draft);
   if (broken) tell(line, broken);
   return [draft];
 }
