@@ -2,7 +2,7 @@
 // configuration and a fresh profile come after it, the auth client only for signing in or out.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { letMediaGo } from '#sync/downloads/download-requests.ts';
+import { evictMedia } from '#sync/downloads/download-requests.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
 import { createEngine } from '#sync/engine.ts';
 import { leavePage, returnToPage } from '#sync/store/database.ts';
@@ -27,7 +27,7 @@ async function* makeRoom(userId: string): AsyncGenerator<unknown> {
   if (!('caches' in window)) return;
   const replica = new Replica(userId);
   try {
-    yield* letMediaGo(device, openMediaCache(), async ({ userId: owner, lessonId }) => {
+    yield* evictMedia(device, openMediaCache(), async ({ userId: owner, lessonId }) => {
       if (owner !== userId) return false;
       return (await readLesson(replica, lessonId))?.unit.status === 'completed';
     });

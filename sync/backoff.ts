@@ -3,28 +3,28 @@ export type Backoff = { failures: number; until: number; floor: number };
 
 export const NO_BACKOFF: Backoff = { failures: 0, until: 0, floor: 0 };
 
-const FIRST_WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 5 * 60_000;
+const FIRST_DELAY_MS = 2_000;
+const MAX_DELAY_MS = 5 * 60_000;
 /** No stored or received time may hold the queue longer than this, whatever a clock says. */
-export const LONGEST_HOLD_MS = 3_600_000;
+export const MAX_WAIT_MS = 3_600_000;
 
 /** The wait after one more failed pass: full jitter over 2 s x 2^n, at most 5 min. `random` is in [0, 1). */
-export function backOffMore(
+export function nextBackoff(
   backoff: Backoff,
   now: number,
   { random, retryAfterMs }: { random: number; retryAfterMs: number | null },
 ): Backoff {
-  const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(backoff.failures, 20));
-  const floor = retryAfterMs === null ? 0 : now + Math.min(retryAfterMs, LONGEST_HOLD_MS);
+  const ceiling = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(backoff.failures, 20));
+  const floor = retryAfterMs === null ? 0 : now + Math.min(retryAfterMs, MAX_WAIT_MS);
   return { failures: backoff.failures + 1, until: now + Math.floor(random * ceiling), floor };
 }
 
 /** Milliseconds until a pass may start. A trigger skips the back-off, never what the server asked for. */
-export function waitLeft(backoff: Backoff, now: number, skipsBackoff: boolean): number {
+export function remainingWait(backoff: Backoff, now: number, skipsBackoff: boolean): number {
   const until = skipsBackoff ? backoff.floor : Math.max(backoff.floor, backoff.until);
   const left = until - now;
   // A clock that was set back would otherwise hold the queue for years.
-  return left <= 0 || left > LONGEST_HOLD_MS ? 0 : left;
+  return left <= 0 || left > MAX_WAIT_MS ? 0 : left;
 }
 
 /** Milliseconds since a moment. A clock that was set back says nothing, and nothing may wait for it: for ever ago. */
@@ -41,5 +41,5 @@ export function retryAfterMs(header: string | null, answeredAt: number): number 
   const seconds = Number(header);
   const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - answeredAt;
   if (Number.isNaN(wait)) return null;
-  return Math.min(LONGEST_HOLD_MS, Math.max(0, wait));
+  return Math.min(MAX_WAIT_MS, Math.max(0, wait));
 }

@@ -9,22 +9,22 @@ import type { EnginePorts } from './ports.ts';
 import type { PullOutcome } from './pull/pull.ts';
 import { openRemoteSync } from './remote-sync.ts';
 import { isFull } from './store/database.ts';
-import { noteLoss, openDevice } from './store/device.ts';
+import { recordLoss, openDevice } from './store/device.ts';
 import { type Entry, type Intent, subjectOf } from './store/entry.ts';
 import { Replica } from './store/replica.ts';
 import type { Store } from './store/store.ts';
-import type { Health } from './store/watchdog.ts';
+import type { DatabaseHealth } from './store/watchdog.ts';
 
 export type { FlushOutcome, PullOutcome };
 
 /** What a tap became: `entry` is null when it changed nothing; `unit` is what the screen shows, null for what is about a course. */
-export type Recorded = { entry: Entry | null; unit: Unit | null };
+export type RecordedIntent = { entry: Entry | null; unit: Unit | null };
 
 /** The engine of one person over any store. */
-export type Core = {
+export type EngineCore = {
   readonly userId: string;
   /** Resolves after the durable commit (Y7); rejects when the work was not saved, StorageStuck among others. */
-  record(intent: Intent): Promise<Recorded>;
+  record(intent: Intent): Promise<RecordedIntent>;
   /** One pass now: skips the back-off, never what the server asked for. */
   syncNow(): Promise<FlushOutcome>;
   /** Queues a blocked entry again, with the same id. */
@@ -41,16 +41,16 @@ export type Core = {
   /** Progress alone, without the course's content. */
   pullProgress(courseId: number): Promise<PullOutcome>;
   /** Asks whether our server can be reached, and notes it; cheap, for a screen that says so. */
-  look(): Promise<void>;
+  checkReachable(): Promise<void>;
   /** Starts trying by itself; may follow a `stop`. */
   start(): void;
   stop(): void;
 };
 
-export type Engine = Core & {
+export type Engine = EngineCore & {
   readonly replica: Replica;
-  health(): Health;
-  onHealth(heard: (health: Health) => void): () => void;
+  health(): DatabaseHealth;
+  onHealth(listener: (health: DatabaseHealth) => void): () => void;
 };
 
 type CoreOptions = {
@@ -59,33 +59,33 @@ type CoreOptions = {
   store: Store;
   rules?: Rules;
   /** Told after every change of the outbox, so that the device can count what waits (Y24). */
-  changed?: () => void;
+  onChange?: () => void;
   /** Told of failures in the background, where nobody waits for the promise; the work is tried again anyway. */
-  report?: (error: unknown) => void;
+  onError?: (error: unknown) => void;
 };
 
 /** The engine without its database: what the simulation runs. */
-export function createCore(options: CoreOptions): Core {
-  const { userId, ports, store, changed = () => {}, report = warn } = options;
+export function createCore(options: CoreOptions): EngineCore {
+  const { userId, ports, store, onChange = () => {}, onError = warn } = options;
   const { clock } = ports;
   const rules = options.rules ?? realRules;
-  const network = openRemoteSync({ userId, ports, store, rules });
-  const triggers = new Triggers(ports, (cause) => network.run(cause).then(afterPass).then(noAnswer, report));
+  const remote = openRemoteSync({ userId, ports, store, rules });
+  const triggers = new Triggers(ports, (cause) => remote.flush(cause).then(afterFlush).then(ignoreResult, onError));
 
-  function afterPass(outcome: FlushOutcome): FlushOutcome {
-    if (outcome.kind !== 'nothing') changed();
+  function afterFlush(outcome: FlushOutcome): FlushOutcome {
+    if (outcome.kind !== 'nothing') onChange();
     // Beside the passes: no tap waits for a pull (Y28).
-    network.refresh.after(outcome).catch(report);
+    remote.refresh.afterFlush(outcome).catch(onError);
     // What was tapped meanwhile, or did not fit into this pass, does not wait for the heartbeat.
     if (outcome.kind === 'sent') triggers.soon();
-    if (outcome.kind === 'busy') triggers.again();
+    if (outcome.kind === 'busy') triggers.afterBusy();
     return outcome;
   }
 
-  async function alter(seq: number, change: (entry: Entry) => Entry): Promise<void> {
-    await store.change({ seqs: [seq] }, ({ entries }) => ({ entries: entries.map(change) }));
-    changed();
-    triggers.tapped();
+  async function changeEntry(seq: number, edit: (entry: Entry) => Entry): Promise<void> {
+    await store.change({ seqs: [seq] }, ({ entries }) => ({ entries: entries.map(edit) }));
+    onChange();
+    triggers.afterChange();
   }
 
   /** A successful call is a sign of life, and worth a pass (Y18). */
@@ -98,35 +98,35 @@ export function createCore(options: CoreOptions): Core {
   return {
     userId,
     async record(intent) {
-      const recorded = await recordTap({ store, rules }, intent, { opId: ports.newId(), at: isoNow(clock) });
-      changed();
-      triggers.tapped();
+      const recorded = await recordIntent({ store, rules }, intent, { opId: ports.newId(), at: isoNow(clock) });
+      onChange();
+      triggers.afterChange();
       return recorded;
     },
-    syncNow: () => network.run('trigger').then(afterPass),
-    retry: (seq) => alter(seq, rules.release),
+    syncNow: () => remote.flush('trigger').then(afterFlush),
+    retry: (seq) => changeEntry(seq, rules.unblock),
     async retryAll() {
       await store.change({ states: ['blocked'] }, ({ entries }) => ({
-        entries: rules.dueNow(
+        entries: rules.makeDue(
           entries.filter(({ lastError }) => lastError?.code !== 'quiz_changed'),
           isoNow(clock),
         ),
       }));
-      triggers.tapped();
+      triggers.afterChange();
     },
-    discard: (seq) => alter(seq, (entry) => rules.discard(entry, isoNow(clock))),
-    pullCatalog: () => pull(network.pullCatalog()),
-    pullCourse: (courseId) => pull(network.pullCourse(courseId)),
-    pullLesson: (lessonId) => pull(network.pullLesson(lessonId)),
-    pullQuiz: (lessonId) => pull(network.pullQuiz(lessonId)),
-    pullCertificates: () => pull(network.pullCertificates()),
-    pullProgress: (courseId) => network.pullProgress(courseId),
-    look: () => network.look(),
+    discard: (seq) => changeEntry(seq, (entry) => rules.discard(entry, isoNow(clock))),
+    pullCatalog: () => pull(remote.pullCatalog()),
+    pullCourse: (courseId) => pull(remote.pullCourse(courseId)),
+    pullLesson: (lessonId) => pull(remote.pullLesson(lessonId)),
+    pullQuiz: (lessonId) => pull(remote.pullQuiz(lessonId)),
+    pullCertificates: () => pull(remote.pullCertificates()),
+    pullProgress: (courseId) => remote.pullProgress(courseId),
+    checkReachable: () => remote.checkReachable(),
     start() {
-      forgetReach(store).catch(report);
-      triggers.start((signal) => void network.refresh.on(signal).catch(report));
-      network.refresh.atStart().catch(report);
-      forgetOldLog(store).catch(report);
+      clearUnreachable(store).catch(onError);
+      triggers.start((signal) => void remote.refresh.onSignal(signal).catch(onError));
+      remote.refresh.atStart().catch(onError);
+      forgetOldLog(store).catch(onError);
     },
     stop() {
       triggers.stop();
@@ -135,15 +135,15 @@ export function createCore(options: CoreOptions): Core {
 }
 
 /** That an earlier page found no network says nothing of now: the first contact of this one tells. */
-const forgetReach = (store: Store) =>
+const clearUnreachable = (store: Store) =>
   store.change({}, ({ meta }) => (meta.reachable === false ? { meta: { reachable: null } } : {}));
 
 /** Y6, Y7: one transaction from the tap to 'Saved'. */
-async function recordTap(
+async function recordIntent(
   { store, rules }: Pick<CoreOptions, 'store'> & { rules: Pick<Rules, 'enqueue'> },
   intent: Intent,
-  tap: { opId: string; at: string },
-): Promise<Recorded> {
+  stamp: { opId: string; at: string },
+): Promise<RecordedIntent> {
   const lessonId = 'lessonId' in intent ? intent.lessonId : null;
   const { entries, unit } = await store.change(
     {
@@ -151,7 +151,7 @@ async function recordTap(
       lessons: lessonId === null ? [] : [lessonId],
       title: { courseId: intent.courseId, lessonId },
     },
-    (view) => rules.enqueue(view, intent, { ...tap, title: view.title ?? '' }),
+    (view) => rules.enqueue(view, intent, { ...stamp, title: view.title ?? '' }),
   );
   return { entry: entries?.[0] ?? null, unit };
 }
@@ -159,7 +159,7 @@ async function recordTap(
 /** The count is for other people at the device; the person's own screen comes first. */
 const COUNT_MS = 250;
 
-const noAnswer = () => {};
+const ignoreResult = () => {};
 
 const isoNow = (clock: EnginePorts['clock']) => new Date(clock.now()).toISOString();
 
@@ -172,10 +172,10 @@ type EngineOptions = {
   makeRoom?: () => AsyncIterable<unknown>;
 };
 
-async function* noRoom() {}
+async function* freeNothing() {}
 
 /** Y26: work that finds no room is tried again after each piece that was deleted for it. */
-async function withRoom<T>(makeRoom: () => AsyncIterable<unknown>, work: () => Promise<T>): Promise<T> {
+async function withFreedSpace<T>(makeRoom: () => AsyncIterable<unknown>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (failure) {
@@ -196,56 +196,56 @@ async function withRoom<T>(makeRoom: () => AsyncIterable<unknown>, work: () => P
 }
 
 /** The engine of one person, or of 'visitor', over their database on this device. */
-export function createEngine({ userId, ports, makeRoom = noRoom }: EngineOptions): Engine {
-  let health: Health = 'fine';
-  const listeners = new Set<(health: Health) => void>();
-  const tell = (next: Health) => {
+export function createEngine({ userId, ports, makeRoom = freeNothing }: EngineOptions): Engine {
+  let health: DatabaseHealth = 'fine';
+  const listeners = new Set<(health: DatabaseHealth) => void>();
+  const setHealth = (next: DatabaseHealth) => {
     if (next === health) return;
     health = next;
-    for (const heard of listeners) heard(next);
+    for (const listener of listeners) listener(next);
   };
-  const replica = new Replica(userId, tell);
+  const replica = new Replica(userId, setHealth);
   const device = openDevice();
   // One that had been there before was removed by the browser; counted anew only after that was noted.
-  let made: Promise<unknown> = Promise.resolve();
+  let lossRecorded: Promise<unknown> = Promise.resolve();
   replica.on('populate', () => {
-    made = new Promise((resolve) => setTimeout(() => resolve(noteLoss(device, userId).catch(warn))));
+    lossRecorded = new Promise((resolve) => setTimeout(() => resolve(recordLoss(device, userId).catch(warn))));
   });
-  let counting: ReturnType<typeof setTimeout> | undefined;
+  let countTimer: ReturnType<typeof setTimeout> | undefined;
   const count = () => {
-    clearTimeout(counting);
-    counting = undefined;
+    clearTimeout(countTimer);
+    countTimer = undefined;
     // A database that was closed has left its person, or this tab.
-    made.then(() => countWork(replica, device)).catch((error: unknown) => replica.isOpen() && warn(error));
+    lossRecorded.then(() => countWork(replica, device)).catch((error: unknown) => replica.isOpen() && warn(error));
   };
   const core = createCore({
     userId,
     ports,
     store: replica,
-    changed: () => (counting ??= setTimeout(count, COUNT_MS)),
+    onChange: () => (countTimer ??= setTimeout(count, COUNT_MS)),
   });
   return {
     ...core,
     async record(intent) {
       try {
-        const recorded = await withRoom(makeRoom, () => core.record(intent));
+        const recorded = await withFreedSpace(makeRoom, () => core.record(intent));
         // There is room again.
-        if (recorded.entry && health === 'not-saved') tell('fine');
+        if (recorded.entry && health === 'not-saved') setHealth('fine');
         return recorded;
       } catch (failure) {
-        if (isFull(failure)) tell('not-saved');
+        if (isFull(failure)) setHealth('not-saved');
         throw failure;
       }
     },
     stop() {
       core.stop();
-      if (counting !== undefined) count();
+      if (countTimer !== undefined) count();
     },
     replica,
     health: () => health,
-    onHealth(heard) {
-      listeners.add(heard);
-      return () => listeners.delete(heard);
+    onHealth(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

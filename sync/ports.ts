@@ -21,7 +21,7 @@ export type TransportRequest = {
  * it asks us to wait, `answeredAt` the time (ISO 8601) by its own clock; absent when it does not say.
  */
 export type TransportResponse =
-  | { kind: 'answer'; status: number; marked: boolean; body: unknown; retryAfterMs: number | null; answeredAt?: string }
+  | { kind: 'response'; status: number; marked: boolean; body: unknown; retryAfterMs: number | null; answeredAt?: string }
   | { kind: 'none'; reason: 'network' | 'timeout' };
 
 /** `send` never rejects: a network error, a redirect or silence for `timeoutMs` is the answer 'none'. */
@@ -42,11 +42,11 @@ export const flushLock = (userId: string) => `groundwork-sync:${userId}`;
 
 /** Moments that make a pass worth trying; 'call' is any successful call, 'session' a sign-in or a new token. */
 export type Signal = 'online' | 'visible' | 'pageshow' | 'focus' | 'call' | 'session';
-export type Signals = { listen(heard: (signal: Signal) => void): () => void; isVisible(): boolean };
+export type Signals = { listen(listener: (signal: Signal) => void): () => void; isVisible(): boolean };
 
 export type EnginePorts = {
   clock: Clock;
-  network: Transport;
+  transport: Transport;
   session: SessionPort;
   lock: Lock;
   signals: Signals;

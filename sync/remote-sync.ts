@@ -1,12 +1,12 @@
 // The half of the engine that speaks to the server: passes and pulls.
-import { elapsed, waitLeft } from './backoff.ts';
-import { callerFor } from './flush/call.ts';
+import { elapsed, remainingWait } from './backoff.ts';
+import { createCaller } from './flush/call.ts';
 import { type FlushContext, type FlushOutcome, flush } from './flush/flush.ts';
-import type { Cause } from './flush/triggers.ts';
+import type { TriggerCause } from './flush/triggers.ts';
 import { type Rules, rules as realRules } from './outbox/rules.ts';
 import { type EnginePorts, flushLock } from './ports.ts';
 import {
-  look,
+  checkReachable,
   type PullOutcome,
   pullCatalog,
   pullCertificates,
@@ -15,16 +15,16 @@ import {
   pullProgress,
   pullQuiz,
 } from './pull/pull.ts';
-import { Refresh } from './pull/refresh.ts';
+import { ProgressRefresh } from './pull/refresh.ts';
 import { VISITOR } from './store/replica.ts';
 import type { Store } from './store/store.ts';
 
 /** What a person's engine asks the server; `refresh` decides when progress is fetched without being asked for. */
 export type RemoteSync = {
   /** A pass, unless the server asked to wait; a heartbeat in the background waits for the back-off, too (Y18). */
-  run(cause: Cause): Promise<FlushOutcome>;
-  refresh: Refresh;
-  look(): Promise<void>;
+  flush(cause: TriggerCause): Promise<FlushOutcome>;
+  refresh: ProgressRefresh;
+  checkReachable(): Promise<void>;
   pullCatalog(): Promise<PullOutcome>;
   pullCourse(courseId: number): Promise<PullOutcome>;
   pullLesson(lessonId: number): Promise<PullOutcome>;
@@ -37,29 +37,29 @@ export type RemoteSyncOptions = { userId: string; ports: EnginePorts; store: Sto
 
 /** The network half of one person's engine. Nothing is sent before something is asked of it. */
 export function openRemoteSync({ userId, ports, store, rules = realRules }: RemoteSyncOptions): RemoteSync {
-  const context = { store, ports, rules, call: callerFor(userId, ports) };
-  const pulling = { ...context, prefix: userId === VISITOR ? '/api/public' : '/api' };
-  const refresh = new Refresh(pulling, ports.clock.now);
+  const context = { store, ports, rules, call: createCaller(userId, ports) };
+  const pullContext = { ...context, prefix: userId === VISITOR ? '/api/public' : '/api' };
+  const refresh = new ProgressRefresh(pullContext, ports.clock.now);
   return {
-    run: passesOf(userId, context),
+    flush: flushUnderLock(userId, context),
     refresh,
-    look: () => look({ ports, store }),
-    pullCatalog: () => pullCatalog(pulling),
+    checkReachable: () => checkReachable({ ports, store }),
+    pullCatalog: () => pullCatalog(pullContext),
     pullCourse(courseId) {
-      refresh.opened(courseId);
-      return pullCourse(pulling, courseId);
+      refresh.trackCourse(courseId);
+      return pullCourse(pullContext, courseId);
     },
-    pullLesson: (lessonId) => pullLesson(pulling, lessonId),
-    pullQuiz: (lessonId) => pullQuiz(pulling, lessonId),
-    pullCertificates: () => pullCertificates(pulling),
-    pullProgress: (courseId) => pullProgress(pulling, courseId),
+    pullLesson: (lessonId) => pullLesson(pullContext, lessonId),
+    pullQuiz: (lessonId) => pullQuiz(pullContext, lessonId),
+    pullCertificates: () => pullCertificates(pullContext),
+    pullProgress: (courseId) => pullProgress(pullContext, courseId),
   };
 }
 
 const LOCK_STOLEN_AFTER_MS = 60_000;
 
 /** Y19: one tab at a time runs a pass. A visitor's work stays on the device (Y2). */
-function passesOf(userId: string, context: FlushContext & { ports: EnginePorts }): RemoteSync['run'] {
+function flushUnderLock(userId: string, context: FlushContext & { ports: EnginePorts }): RemoteSync['flush'] {
   const { clock, lock, signals } = context.ports;
   let refusedSince: number | undefined;
   return async (cause) => {
@@ -67,16 +67,16 @@ function passesOf(userId: string, context: FlushContext & { ports: EnginePorts }
     const now = clock.now();
     const wait = await context.store.change({}, ({ meta }) => ({
       entries: [],
-      ms: waitLeft(meta.backoff, now, cause === 'trigger'),
+      ms: remainingWait(meta.backoff, now, cause === 'trigger'),
     }));
     if (wait.ms > 0) return { kind: 'later', at: now + wait.ms, sent: 0, courses: [] };
     // The lock saves work, it guards nothing; a holder that does not let go for a minute is passed over.
     const isOverdue = refusedSince !== undefined && elapsed(refusedSince, now) >= LOCK_STOLEN_AFTER_MS;
     let outcome = { kind: 'busy' } as FlushOutcome;
-    const ran = await lock.hold(flushLock(userId), isOverdue && signals.isVisible(), async () => {
+    const wasHeld = await lock.hold(flushLock(userId), isOverdue && signals.isVisible(), async () => {
       outcome = await flush(context);
     });
-    refusedSince = ran ? undefined : (refusedSince ?? now);
+    refusedSince = wasHeld ? undefined : (refusedSince ?? now);
     return outcome;
   };
 }

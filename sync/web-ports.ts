@@ -7,7 +7,7 @@ type WebPorts = Omit<EnginePorts, 'session' | 'signals'>;
 
 /** The ports of a page or a worker. What differs between them, the sign-in and the signals, is given. */
 export function webPorts<Given extends object>(given: Given): Given & WebPorts {
-  return { ...given, clock, network, lock, random: Math.random, newId: () => crypto.randomUUID() };
+  return { ...given, clock, transport, lock, random: Math.random, newId: () => crypto.randomUUID() };
 }
 
 const clock: Clock = {
@@ -18,7 +18,7 @@ const clock: Clock = {
   },
 };
 
-const network: Transport = {
+const transport: Transport = {
   async send({ method, path, headers, body, timeoutMs }) {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
@@ -32,9 +32,9 @@ const network: Transport = {
       });
       const marked = response.headers.get(MARKER_HEADER) === MARKER_VALUE;
       const text = await response.text();
-      const answeredAt = timeIn(response, ANSWERED_AT_HEADER) ?? timeIn(response, 'Date');
+      const answeredAt = headerTime(response, ANSWERED_AT_HEADER) ?? headerTime(response, 'Date');
       return {
-        kind: 'answer',
+        kind: 'response',
         status: response.status,
         marked,
         body: readJson(text),
@@ -48,7 +48,7 @@ const network: Transport = {
 };
 
 /** When the server answered, in unix milliseconds by its own clock; undefined when it does not say. */
-function timeIn(response: Response, header: string): number | undefined {
+function headerTime(response: Response, header: string): number | undefined {
   const date = Date.parse(response.headers.get(header) ?? '');
   return Number.isNaN(date) ? undefined : date;
 }
@@ -68,17 +68,17 @@ const lock: Lock = {
       await work();
       return true;
     }
-    let ran = false;
+    let wasHeld = false;
     try {
-      await navigator.locks.request(name, steal ? { steal } : { ifAvailable: true }, async (held) => {
-        if (!held) return;
-        ran = true;
+      await navigator.locks.request(name, steal ? { steal } : { ifAvailable: true }, async (heldLock) => {
+        if (!heldLock) return;
+        wasHeld = true;
         await work();
       });
     } catch (error) {
       // Stolen from us while we were at it; the work itself went on.
-      if (!(ran && error instanceof DOMException && error.name === 'AbortError')) throw error;
+      if (!(wasHeld && error instanceof DOMException && error.name === 'AbortError')) throw error;
     }
-    return ran;
+    return wasHeld;
   },
 };

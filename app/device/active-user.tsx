@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import type { Profile } from '#sync/contract/profile.ts';
 import type { Engine } from '#sync/engine.ts';
-import { readSyncStatus, SHORT_QUEUE, type SyncStatus } from '#sync/store/reads.ts';
+import { readSyncStatus, SHORT_QUEUE_LIMIT, type SyncStatus } from '#sync/store/reads.ts';
 import { unhurried, useLiveQuery } from './live-query.ts';
 import { createValue } from './value.ts';
 
@@ -64,7 +64,7 @@ export function ActiveUserProvider({ ports, children }: { ports: ActiveUserPorts
   const status = useLiveQuery(
     unhurried(
       async () => engine && readSyncStatus(engine.replica),
-      (read) => read !== undefined && read.waiting + read.sending > SHORT_QUEUE,
+      (read) => read !== undefined && read.waiting + read.sending > SHORT_QUEUE_LIMIT,
     ),
     [engine],
   );

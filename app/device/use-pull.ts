@@ -38,7 +38,7 @@ export function usePullCall<Answer extends { kind: string }>(call: () => Promise
   const pulled = usePull(call);
   const isMissed = pulled.outcome?.kind === 'offline';
   useEffect(() => {
-    if (isMissed) engine.look().catch(() => undefined);
+    if (isMissed) engine.checkReachable().catch(() => undefined);
   }, [engine, isMissed]);
   return pulled;
 }

@@ -7,29 +7,29 @@ import { partSize } from '../store/media-ledger.ts';
 const OPEN_END_BYTES = 4 * 1024 * 1024;
 
 /** Bytes `from` to `to` (both included) of part `n`, counted within the part. */
-export type Piece = { n: number; from: number; to: number };
+export type PartSlice = { n: number; from: number; to: number };
 
 /** Nothing that exists, or bytes `first` to `last` of the file; `isWhole` when no range counts. */
-export type Cut = 'unsatisfiable' | { first: number; last: number; isWhole: boolean; pieces: Piece[] };
+export type ResolvedRange = 'unsatisfiable' | { first: number; last: number; isWhole: boolean; slices: PartSlice[] };
 
-/** The pieces that answer a Range header; without a range that counts, all of them. */
-export function cutRange(header: string | null, file: MediaParts): Cut {
+/** The slices that answer a Range header; without a range that counts, all of them. */
+export function resolveRange(header: string | null, file: MediaParts): ResolvedRange {
   const range = readByteRange(header, file.sizeBytes);
   if (range === 'unsatisfiable') return range;
   if (range === 'whole') {
     const last = file.sizeBytes - 1;
-    return { first: 0, last, isWhole: true, pieces: piecesOf(file, 0, last) };
+    return { first: 0, last, isWhole: true, slices: slicesOf(file, 0, last) };
   }
   const { first } = range;
   const last = range.isOpen ? Math.min(range.last, first + OPEN_END_BYTES - 1) : range.last;
-  return { first, last, isWhole: false, pieces: piecesOf(file, first, last) };
+  return { first, last, isWhole: false, slices: slicesOf(file, first, last) };
 }
 
-function piecesOf(file: MediaParts, first: number, last: number): Piece[] {
-  const pieces: Piece[] = [];
+function slicesOf(file: MediaParts, first: number, last: number): PartSlice[] {
+  const slices: PartSlice[] = [];
   for (let n = Math.floor(first / file.partBytes); n * file.partBytes <= last; n += 1) {
     const begin = n * file.partBytes;
-    pieces.push({ n, from: Math.max(0, first - begin), to: Math.min(partSize(file, n) - 1, last - begin) });
+    slices.push({ n, from: Math.max(0, first - begin), to: Math.min(partSize(file, n) - 1, last - begin) });
   }
-  return pieces;
+  return slices;
 }

@@ -1,8 +1,8 @@
 // Carries out what a person wants on this device (O10): one tab at a time, by itself whenever there is a network again.
 import { liveQuery } from 'dexie';
-import { type Backoff, backOffMore, elapsed, NO_BACKOFF, waitLeft } from '../backoff.ts';
-import { callerFor } from '../flush/call.ts';
-import { type Cause, Triggers } from '../flush/triggers.ts';
+import { type Backoff, nextBackoff, elapsed, NO_BACKOFF, remainingWait } from '../backoff.ts';
+import { createCaller } from '../flush/call.ts';
+import { type TriggerCause, Triggers } from '../flush/triggers.ts';
 import type { EnginePorts } from '../ports.ts';
 import type { Device } from '../store/device.ts';
 import {
@@ -14,35 +14,35 @@ import {
   partsMissing,
   type StoredDownloadStatus,
 } from '../store/media-ledger.ts';
-import { findOvertaken, takeOver, type Words } from './content.ts';
+import { findOutdatedLessons, updateKeptLessons, type ContentPuller } from './content.ts';
 import {
-  noteGone,
-  notePart,
+  recordMissing,
+  savePart,
   readDownloadStatus,
   readDownloads,
   readLedger,
   writeDownloadStatus,
 } from './downloads-db.ts';
-import type { Fetch, Stop } from './fetch-file.ts';
+import type { Fetch, DownloadStop } from './fetch-file.ts';
 import { clearMediaCache, type MediaCache } from './media-cache.ts';
 import { nextDownloadStep } from './planner.ts';
 import { DownloadQueue } from './queue.ts';
 
-export type DownloadPorts = EnginePorts & { fetch: Fetch; shelf: MediaCache };
+export type DownloadPorts = EnginePorts & { fetch: Fetch; cache: MediaCache };
 
 type DownloaderOptions = {
   userId: string;
   device: Device;
   ports: DownloadPorts;
-  words: Words;
+  puller: ContentPuller;
   /** Told of failures in the background, where nobody waits for the promise. */
-  report?: (error: unknown) => void;
+  onError?: (error: unknown) => void;
 };
 
 /** Downloads for one person while it is started. */
 export type Downloader = { start(): void; stop(): void };
 
-const LOCK = 'groundwork-downloads';
+const LOCK_NAME = 'groundwork-downloads';
 /** Tells other tabs that somebody is at it. */
 const ALIVE_EVERY_MS = 15_000;
 /** A tab that says nothing for so long is frozen, and its lock is taken. */
@@ -50,64 +50,64 @@ const FROZEN_AFTER_MS = 60_000;
 /** After so many failures in a row only signs of life and the heartbeat lead to another try. */
 const QUICK_TRIES = 3;
 
-export function createDownloader({ userId, device, ports, words, report = warn }: DownloaderOptions): Downloader {
-  const { clock, shelf } = ports;
-  const context = { userId, device, words, shelf, clock, fetch: ports.fetch, call: callerFor(userId, ports) };
-  const triggers = new Triggers(ports, (cause) => pass(cause).catch(report));
+export function createDownloader({ userId, device, ports, puller, onError = warn }: DownloaderOptions): Downloader {
+  const { clock, cache } = ports;
+  const context = { userId, device, puller, cache, clock, fetch: ports.fetch, call: createCaller(userId, ports) };
+  const triggers = new Triggers(ports, (cause) => tryDownload(cause).catch(onError));
   let backoff: Backoff = NO_BACKOFF;
-  let hasCompared = false;
-  let round: DownloadQueue | undefined;
+  let isReconciled = false;
+  let queue: DownloadQueue | undefined;
   let unwatch: () => void = () => {};
   let isStarted = false;
 
-  async function pass(cause: Cause): Promise<void> {
-    if (waitLeft(backoff, clock.now(), cause === 'trigger') > 0 || !(await hasWork())) return;
-    const standing = await readDownloadStatus(device);
-    const isFrozen = standing?.kind === 'working' && elapsed(standing.at, clock.now()) > FROZEN_AFTER_MS;
-    const ran = await ports.lock.hold(LOCK, isFrozen && ports.signals.isVisible(), work);
-    if (!ran) triggers.again();
+  async function tryDownload(cause: TriggerCause): Promise<void> {
+    if (remainingWait(backoff, clock.now(), cause === 'trigger') > 0 || !(await hasWork())) return;
+    const status = await readDownloadStatus(device);
+    const isFrozen = status?.kind === 'working' && elapsed(status.at, clock.now()) > FROZEN_AFTER_MS;
+    const ran = await ports.lock.hold(LOCK_NAME, isFrozen && ports.signals.isVisible(), work);
+    if (!ran) triggers.afterBusy();
   }
 
   async function hasWork(): Promise<boolean> {
-    if (!hasCompared && (await device.downloads.count()) > 0) return true;
+    if (!isReconciled && (await device.downloads.count()) > 0) return true;
     if ((await readDownloadStatus(device))?.kind === 'full') return false;
     return nextDownloadStep(await readLedger(device, userId), new Set(), clock.now()) !== undefined;
   }
 
   async function work(): Promise<void> {
     if (!isStarted) return;
-    if (!hasCompared) await compareWithCache(device, shelf);
-    hasCompared = true;
+    if (!isReconciled) await reconcileWithCache(device, cache);
+    isReconciled = true;
     if (!(await hasWork()) || !isStarted) return;
-    const beQuiet = keepSaying();
-    round = new DownloadQueue({ ...context, now: () => clock.now() });
-    let stop: Stop | undefined;
+    const stopHeartbeat = startHeartbeat();
+    queue = new DownloadQueue({ ...context, now: () => clock.now() });
+    let stop: DownloadStop | undefined;
     try {
-      stop = await round.run();
+      stop = await queue.run();
     } finally {
-      round = undefined;
-      beQuiet();
+      queue = undefined;
+      stopHeartbeat();
     }
-    planNext(stop);
-    await say(stop?.kind ?? 'idle');
+    scheduleNext(stop);
+    await writeStatus(stop?.kind ?? 'idle');
   }
 
-  function planNext(stop: Stop | undefined): void {
+  function scheduleNext(stop: DownloadStop | undefined): void {
     const retryAfterMs = stop?.kind === 'later' ? stop.retryAfterMs : null;
-    backoff = stop ? backOffMore(backoff, clock.now(), { random: ports.random(), retryAfterMs }) : NO_BACKOFF;
-    if (stop && stop.kind !== 'full' && backoff.failures <= QUICK_TRIES) triggers.again();
+    backoff = stop ? nextBackoff(backoff, clock.now(), { random: ports.random(), retryAfterMs }) : NO_BACKOFF;
+    if (stop && stop.kind !== 'full' && backoff.failures <= QUICK_TRIES) triggers.afterBusy();
   }
 
-  async function follow(overtaken: readonly KeptLesson[]): Promise<void> {
-    if (overtaken.length > 0 && isStarted) await clearMediaCache(shelf, await takeOver(device, overtaken));
+  async function updateOutdated(outdated: readonly KeptLesson[]): Promise<void> {
+    if (outdated.length > 0 && isStarted) await clearMediaCache(cache, await updateKeptLessons(device, outdated));
   }
 
-  const say = (kind: StoredDownloadStatus['kind']) => writeDownloadStatus(device, { kind, at: clock.now() });
+  const writeStatus = (kind: StoredDownloadStatus['kind']) => writeDownloadStatus(device, { kind, at: clock.now() });
 
-  function keepSaying(): () => void {
+  function startHeartbeat(): () => void {
     let cancel = () => {};
     const beat = () => {
-      say('working').catch(report);
+      writeStatus('working').catch(onError);
       cancel = clock.later(ALIVE_EVERY_MS, beat);
     };
     beat();
@@ -119,28 +119,28 @@ export function createDownloader({ userId, device, ports, words, report = warn }
       if (isStarted) return;
       isStarted = true;
       triggers.start(() => {});
-      const wishes = liveQuery(() => device.keptLessons.where('userId').equals(userId).toArray());
-      const watching = wishes.subscribe({
+      const keptLessons = liveQuery(() => device.keptLessons.where('userId').equals(userId).toArray());
+      const keptSubscription = keptLessons.subscribe({
         next: () => {
-          round?.lookAgain().catch(report);
-          triggers.tapped();
+          queue?.abortUnwanted().catch(onError);
+          triggers.afterChange();
         },
-        error: report,
+        error: onError,
       });
-      const following = liveQuery(() => findOvertaken(device, words.replica, userId)).subscribe({
-        next: (overtaken) => void follow(overtaken).catch(report),
-        error: report,
+      const outdatedSubscription = liveQuery(() => findOutdatedLessons(device, puller.replica, userId)).subscribe({
+        next: (outdated) => void updateOutdated(outdated).catch(onError),
+        error: onError,
       });
       unwatch = () => {
-        watching.unsubscribe();
-        following.unsubscribe();
+        keptSubscription.unsubscribe();
+        outdatedSubscription.unsubscribe();
       };
     },
     stop() {
       isStarted = false;
       unwatch();
       triggers.stop();
-      round?.lookAgain(true).catch(report);
+      queue?.abortUnwanted(true).catch(onError);
     },
   };
 }
@@ -148,22 +148,22 @@ export function createDownloader({ userId, device, ports, words, report = warn }
 const warn = (error: unknown) => console.warn('downloads: background work failed', error);
 
 /** Compares the ledger with the cache (V6), once, at the start. Only whoever downloads may call it. */
-export async function compareWithCache(device: Device, shelf: MediaCache): Promise<void> {
+export async function reconcileWithCache(device: Device, cache: MediaCache): Promise<void> {
   // The rows first: what the worker keeps meanwhile is in the cache before the ledger names it.
   const rows = await readDownloads(device);
-  const held = new Set(await shelf.addresses());
+  const cached = new Set(await cache.addresses());
   for (const row of rows) {
     const { assetId, file, captionsHere } = row;
-    const isGone = (n: number) => !file || !held.has(partAddress(assetId, file, n));
-    const captions = captionsHere !== null && !held.has(captionsAddress(assetId, captionsHere));
-    await noteGone(device, assetId, { parts: row.here.filter(isGone), captions });
+    const isGone = (n: number) => !file || !cached.has(partAddress(assetId, file, n));
+    const captions = captionsHere !== null && !cached.has(captionsAddress(assetId, captionsHere));
+    await recordMissing(device, assetId, { parts: row.here.filter(isGone), captions });
     if (!file) continue;
     // A part that came whole in the moment of a kill, before the ledger knew of it, is not fetched again.
     for (const n of partsMissing(row).filter((one) => !isGone(one))) {
-      const part = await (await shelf.match(partAddress(assetId, file, n)))?.blob();
-      if (part?.size === partSize(file, n)) await notePart(device, assetId, { etag: file.etag, n });
+      const part = await (await cache.match(partAddress(assetId, file, n)))?.blob();
+      if (part?.size === partSize(file, n)) await savePart(device, assetId, { etag: file.etag, n });
     }
   }
   const known = new Set((await readDownloads(device)).flatMap(addressesOf));
-  await Promise.all([...held].filter((address) => !known.has(address)).map((address) => shelf.remove(address)));
+  await Promise.all([...cached].filter((address) => !known.has(address)).map((address) => cache.remove(address)));
 }

@@ -7,19 +7,19 @@ import {
   type Download,
   type Grant,
   type KeptLesson,
-  type Ledger,
+  type DownloadLedger,
   newDownload,
   type StoredDownloadStatus,
   withCompleteness,
   withFile,
-  without,
+  withoutMissing,
 } from '../store/media-ledger.ts';
 import { VISITOR } from '../store/replica.ts';
 
-const STANDING = 'downloads';
+const STATUS_KEY = 'downloads';
 
 /** What one person wants here, with the rows of its files; may be part of a live query. */
-export async function readLedger(device: Device, userId: string): Promise<Ledger> {
+export async function readLedger(device: Device, userId: string): Promise<DownloadLedger> {
   const kept = await device.keptLessons.where('userId').equals(userId).toArray();
   const ids = [...new Set(kept.flatMap(({ files }) => files.map(({ assetId }) => assetId)))];
   const rows = await device.downloads.bulkGet(ids);
@@ -33,20 +33,20 @@ export function readDownloads(device: Device): Promise<Download[]> {
 
 /** What the one that downloads last said; undefined before the first time. */
 export async function readDownloadStatus(device: Device): Promise<StoredDownloadStatus | undefined> {
-  return (await readSetting(device, STANDING)) as StoredDownloadStatus | undefined;
+  return (await readSetting(device, STATUS_KEY)) as StoredDownloadStatus | undefined;
 }
 
-export async function writeDownloadStatus(device: Device, standing: StoredDownloadStatus): Promise<void> {
-  await writeSetting(device, STANDING, standing);
+export async function writeDownloadStatus(device: Device, status: StoredDownloadStatus): Promise<void> {
+  await writeSetting(device, STATUS_KEY, status);
 }
 
 /** The person has made room, or wants another try: a full device is no longer taken for full. */
 export async function forgetDownloadStatus(device: Device): Promise<void> {
-  await device.settings.delete(STANDING);
+  await device.settings.delete(STATUS_KEY);
 }
 
 /** Changes the row of a file that somebody has a grant for. False when nobody has, or `next` declines by undefined. */
-async function change(
+async function changeDownload(
   device: Device,
   assetId: string,
   next: (row: Download) => Download | undefined,
@@ -60,33 +60,33 @@ async function change(
 }
 
 /** What the server told of a file. */
-export const noteFile = (device: Device, assetId: string, told: { file: MediaParts; at: number }) =>
-  change(device, assetId, (row) => withFile(row, told.file, told.at));
+export const saveFileInfo = (device: Device, assetId: string, info: { file: MediaParts; at: number }) =>
+  changeDownload(device, assetId, (row) => withFile(row, info.file, info.at));
 
 /** The server does not give this file, in its own words. */
-export const noteRefusal = (device: Device, assetId: string, told: { refusal: string; at: number }) =>
-  change(device, assetId, (row) => ({ ...row, refusal: told.refusal, askedAt: told.at, isComplete: false }));
+export const saveRefusal = (device: Device, assetId: string, info: { refusal: string; at: number }) =>
+  changeDownload(device, assetId, (row) => ({ ...row, refusal: info.refusal, askedAt: info.at, isComplete: false }));
 
 /** A part is here. False when it is not wanted any more, or of another version: then its bytes must go again. */
-export const notePart = (device: Device, assetId: string, { etag, n }: { etag: string; n: number }) =>
-  change(device, assetId, (row) =>
+export const savePart = (device: Device, assetId: string, { etag, n }: { etag: string; n: number }) =>
+  changeDownload(device, assetId, (row) =>
     row.isLost || row.file?.etag !== etag
       ? undefined
       : withCompleteness({ ...row, here: [...new Set([...row.here, n])] }),
   );
 
 /** Captions of this name are here; false as with a part. */
-export const noteCaptions = (device: Device, assetId: string, name: string) =>
-  change(device, assetId, (row) => (row.isLost ? undefined : withCompleteness({ ...row, captionsHere: name })));
+export const saveCaptions = (device: Device, assetId: string, name: string) =>
+  changeDownload(device, assetId, (row) => (row.isLost ? undefined : withCompleteness({ ...row, captionsHere: name })));
 
 /** Parts that the ledger names and the cache does not hold. */
-export async function noteGone(device: Device, assetId: string, gone: { parts: number[]; captions: boolean }) {
-  if (gone.parts.length > 0 || gone.captions) await change(device, assetId, (row) => without(row, gone));
+export async function recordMissing(device: Device, assetId: string, missing: { parts: number[]; captions: boolean }) {
+  if (missing.parts.length > 0 || missing.captions) await changeDownload(device, assetId, (row) => withoutMissing(row, missing));
 }
 
 /** The bytes of a file had to go for work (Y26): only a person fetches it again, or it would take the room back at once. */
-export const noteLetGo = (device: Device, assetId: string) =>
-  change(device, assetId, (row) => ({ ...row, here: [], captionsHere: null, isComplete: false, isLost: true }));
+export const recordEvicted = (device: Device, assetId: string) =>
+  changeDownload(device, assetId, (row) => ({ ...row, here: [], captionsHere: null, isComplete: false, isLost: true }));
 
 /**
  * The server has given this person a file because they opened it: a transient grant, unless it is part of a download of
@@ -98,10 +98,10 @@ export function grantOpened(device: Device, grant: Grant, file: MediaParts): Pro
   return device.transaction('rw', [people, settings, downloads, grants], async () => {
     if (((await readActiveUser(device))?.userId ?? VISITOR) !== userId) return undefined;
     const all = await grants.where({ assetId }).toArray();
-    if (!all.some((one) => one.userId === userId && isLasting(one))) await grants.put(grant);
+    if (!all.some((one) => one.userId === userId && isPermanent(one))) await grants.put(grant);
     const row = await downloads.get(assetId);
     // What the browser threw away is fetched again only by whoever downloads it (V6); an opened file just comes again.
-    const base = row && (!row.isLost || all.some(isLasting)) ? row : newDownload(assetId);
+    const base = row && (!row.isLost || all.some(isPermanent)) ? row : newDownload(assetId);
     const next = base.file?.etag === file.etag ? base : withFile(base, file, null);
     await downloads.put(next);
     return next;
@@ -109,10 +109,10 @@ export function grantOpened(device: Device, grant: Grant, file: MediaParts): Pro
 }
 
 /** Belongs to a download. */
-const isLasting = ({ usedAt }: Grant) => usedAt === undefined;
+const isPermanent = ({ usedAt }: Grant) => usedAt === undefined;
 
 /** Lets opened files go, the longest unused first, until at most `most` bytes of them stay; answers which have gone. */
-export async function dropOpened(device: Device, most: number): Promise<string[]> {
+export async function evictOpened(device: Device, limit: number): Promise<string[]> {
   const { downloads, grants } = device;
   return device.transaction('rw', [downloads, grants], async () => {
     const lastUse = new Map<string, number>();
@@ -122,21 +122,21 @@ export async function dropOpened(device: Device, most: number): Promise<string[]
     const rows = (await downloads.toArray()).filter(isOpened);
     rows.sort((a, b) => (lastUse.get(b.assetId) ?? 0) - (lastUse.get(a.assetId) ?? 0));
     let sum = 0;
-    const gone = rows.flatMap((row) => {
+    const missing = rows.flatMap((row) => {
       sum += bytesHere(row);
-      return sum > most ? [row.assetId] : [];
+      return sum > limit ? [row.assetId] : [];
     });
-    await grants.where('assetId').anyOf(gone).delete();
-    return dropOrphans(device);
+    await grants.where('assetId').anyOf(missing).delete();
+    return deleteOrphans(device);
   });
 }
 
 /** Forgets that a person opened a file; answers what nobody has a grant for any more. */
-export function forgetOpened(device: Device, { userId, assetId }: Grant): Promise<string[]> {
+export function deleteOpenedGrant(device: Device, { userId, assetId }: Grant): Promise<string[]> {
   return device.transaction('rw', [device.downloads, device.grants], async () => {
     const grant = await device.grants.get([userId, assetId]);
-    if (grant && !isLasting(grant)) await device.grants.delete([userId, assetId]);
-    return dropOrphans(device);
+    if (grant && !isPermanent(grant)) await device.grants.delete([userId, assetId]);
+    return deleteOrphans(device);
   });
 }
 
@@ -151,38 +151,38 @@ export async function replaceKept(
     const kept = await keptLessons.where('[userId+courseId]').equals([userId, courseId]).toArray();
     await keptLessons.bulkDelete(kept.map(({ lessonId }) => [userId, courseId, lessonId]));
     await keptLessons.bulkPut(next(kept));
-    return bringGrantsInLine(device, userId);
+    return updateGrants(device, userId);
   });
 }
 
 /** V7: a grant per person and file that one of their kept lessons needs. Runs in the caller's transaction. */
-async function bringGrantsInLine(device: Device, userId: string): Promise<string[]> {
+async function updateGrants(device: Device, userId: string): Promise<string[]> {
   const { keptLessons, downloads, grants } = device;
   const kept = await keptLessons.where('userId').equals(userId).toArray();
   const needed = new Set(kept.flatMap(({ files }) => files.map(({ assetId }) => assetId)));
-  const lasting = (await grants.where('userId').equals(userId).toArray()).filter(isLasting);
-  const had = new Set(lasting.map(({ assetId }) => assetId));
+  const permanent = (await grants.where('userId').equals(userId).toArray()).filter(isPermanent);
+  const had = new Set(permanent.map(({ assetId }) => assetId));
   await grants.bulkDelete([...had].filter((assetId) => !needed.has(assetId)).map((assetId) => [userId, assetId]));
   // A file that was opened becomes part of the download as it is.
   const fresh = [...needed].filter((assetId) => !had.has(assetId));
   await grants.bulkPut(fresh.map((assetId) => ({ userId, assetId })));
   const rows = await downloads.bulkGet(fresh);
   await downloads.bulkAdd(fresh.filter((_, index) => !rows[index]).map(newDownload));
-  return dropOrphans(device);
+  return deleteOrphans(device);
 }
 
 /** A person leaves the device (Y23): their wishes and grants go; answers what nobody has a grant for any more. */
-export function dropPerson(device: Device, userId: string): Promise<string[]> {
+export function deleteUserDownloads(device: Device, userId: string): Promise<string[]> {
   const { keptLessons, downloads, grants } = device;
   return device.transaction('rw', [keptLessons, downloads, grants], async () => {
     await keptLessons.where({ userId }).delete();
     await grants.where({ userId }).delete();
-    return dropOrphans(device);
+    return deleteOrphans(device);
   });
 }
 
 /** Files that nobody has a grant for lose their row; answers which, because their bytes must go too. */
-async function dropOrphans({ downloads, grants }: Device): Promise<string[]> {
+async function deleteOrphans({ downloads, grants }: Device): Promise<string[]> {
   const granted = new Set((await grants.toArray()).map(({ assetId }) => assetId));
   const orphans = (await downloads.toCollection().primaryKeys()).filter((assetId) => !granted.has(assetId));
   await downloads.bulkDelete(orphans);

@@ -2,7 +2,7 @@
 
 /** `put` takes an answer as it comes from the network, so that its bytes never pass through a script (V5). */
 export type MediaCache = {
-  put(address: string, answer: Response): Promise<void>;
+  put(address: string, response: Response): Promise<void>;
   match(address: string): Promise<Response | undefined>;
   addresses(): Promise<string[]>;
   remove(address: string): Promise<void>;
@@ -14,7 +14,7 @@ const CACHE = 'groundwork-downloads';
 export function openMediaCache(): MediaCache {
   const open = () => caches.open(CACHE);
   return {
-    put: async (address, answer) => (await open()).put(address, answer),
+    put: async (address, response) => (await open()).put(address, response),
     match: async (address) => (await open()).match(address),
     addresses: async () => (await (await open()).keys()).map(({ url }) => withoutOrigin(url)),
     remove: async (address) => void (await (await open()).delete(address)),
@@ -27,8 +27,8 @@ function withoutOrigin(url: string): string {
 }
 
 /** Lets everything of these files go. */
-export async function clearMediaCache(shelf: MediaCache, assetIds: readonly string[]): Promise<void> {
+export async function clearMediaCache(cache: MediaCache, assetIds: readonly string[]): Promise<void> {
   if (assetIds.length === 0) return;
-  const gone = (address: string) => assetIds.some((assetId) => address.startsWith(`/media/${assetId}/`));
-  await Promise.all((await shelf.addresses()).filter(gone).map((address) => shelf.remove(address)));
+  const isCleared = (address: string) => assetIds.some((assetId) => address.startsWith(`/media/${assetId}/`));
+  await Promise.all((await cache.addresses()).filter(isCleared).map((address) => cache.remove(address)));
 }

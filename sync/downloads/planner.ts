@@ -3,7 +3,7 @@ import {
   captionsMissing,
   type Download,
   type KeptLesson,
-  type Ledger,
+  type DownloadLedger,
   newDownload,
   partsMissing,
 } from '../store/media-ledger.ts';
@@ -13,7 +13,7 @@ export type DownloadStep =
   /** Fetch a course's texts and quizzes, and learn what files its lessons need. */
   | { do: 'content'; courseId: number }
   /** Ask how a file comes in parts. */
-  | { do: 'ask'; assetId: string }
+  | { do: 'info'; assetId: string }
   | { do: 'part'; assetId: string; n: number }
   | { do: 'captions'; assetId: string; name: string };
 
@@ -26,17 +26,17 @@ export function stepName(step: DownloadStep): string {
 }
 
 /** The first thing to do that is not `busy` (by name); undefined when there is none. Paused lessons wait. */
-export function nextDownloadStep(ledger: Ledger, busy: ReadonlySet<string>, now: number): DownloadStep | undefined {
-  const wanted = ledger.kept.filter(({ isPaused, refusal }) => !isPaused && refusal === null).sort(inOrder);
+export function nextDownloadStep(ledger: DownloadLedger, busy: ReadonlySet<string>, now: number): DownloadStep | undefined {
+  const wanted = ledger.kept.filter(({ isPaused, refusal }) => !isPaused && refusal === null).sort(inDownloadOrder);
   const isFree = (step: DownloadStep) => !busy.has(stepName(step));
   for (const isUrgent of [true, false]) {
     for (const kept of wanted) {
-      const isDue = isUrgent ? kept.checkedAt === null : isOld(kept.checkedAt, now);
+      const isDue = isUrgent ? kept.checkedAt === null : isOutdated(kept.checkedAt, now);
       const content: DownloadStep = { do: 'content', courseId: kept.courseId };
       if (isDue && isFree(content)) return content;
       const steps = kept.files.flatMap(({ assetId }) => {
         const download = ledger.downloads.get(assetId) ?? newDownload(assetId);
-        return isUrgent ? stepsFor(download) : checkOf(download, now);
+        return isUrgent ? stepsToComplete(download) : stepsToCheck(download, now);
       });
       const free = steps.find(isFree);
       if (free) return free;
@@ -46,27 +46,27 @@ export function nextDownloadStep(ledger: Ledger, busy: ReadonlySet<string>, now:
 }
 
 /** The longest waiting first, and within a course from its beginning. */
-const inOrder = (a: KeptLesson, b: KeptLesson) =>
+const inDownloadOrder = (a: KeptLesson, b: KeptLesson) =>
   a.wantedAt - b.wantedAt || a.courseId - b.courseId || a.orderIndex - b.orderIndex;
 
 /** A clock that was set back makes nothing old, and nothing young for ever: it is then asked again. */
-const isOld = (since: number | null, now: number) => since !== null && (now - since > CHECKED_FOR_MS || since > now);
+const isOutdated = (since: number | null, now: number) => since !== null && (now - since > CHECKED_FOR_MS || since > now);
 
-function stepsFor(download: Download): DownloadStep[] {
+function stepsToComplete(download: Download): DownloadStep[] {
   const { assetId, file } = download;
   if (download.isLost || download.refusal !== null) return [];
-  if (!file || download.askedAt === null) return [{ do: 'ask', assetId }];
+  if (!file || download.askedAt === null) return [{ do: 'info', assetId }];
   const steps: DownloadStep[] = partsMissing(download).map((n) => ({ do: 'part', assetId, n }));
   const name = captionsMissing(download);
   return name === null ? steps : [...steps, { do: 'captions', assetId, name }];
 }
 
-function checkOf({ assetId, isComplete, refusal, askedAt }: Download, now: number): DownloadStep[] {
-  return (isComplete || refusal !== null) && isOld(askedAt, now) ? [{ do: 'ask', assetId }] : [];
+function stepsToCheck({ assetId, isComplete, refusal, askedAt }: Download, now: number): DownloadStep[] {
+  return (isComplete || refusal !== null) && isOutdated(askedAt, now) ? [{ do: 'info', assetId }] : [];
 }
 
 /** The files that somebody still wants to have now; what is under way for others is broken off. */
-export function wantedFiles({ kept }: Ledger): Set<string> {
+export function wantedFiles({ kept }: DownloadLedger): Set<string> {
   const wanted = kept.filter(({ isPaused, refusal }) => !isPaused && refusal === null);
   return new Set(wanted.flatMap(({ files }) => files.map(({ assetId }) => assetId)));
 }

@@ -2,8 +2,8 @@
 import type { MediaParts } from '../contract/media.ts';
 import { captionsAddress, partAddress, partSize } from '../store/media-ledger.ts';
 import { type ContentContext, fetchContent } from './content.ts';
-import { noteCaptions, noteFile, notePart, noteRefusal, readLedger } from './downloads-db.ts';
-import { askFile, type Errand, type FetchContext, type Fetched, fetchTo, type Stop } from './fetch-file.ts';
+import { saveCaptions, saveFileInfo, savePart, saveRefusal, readLedger } from './downloads-db.ts';
+import { fetchFileInfo, type FetchTarget, type FetchContext, type FetchOutcome, fetchToCache, type DownloadStop } from './fetch-file.ts';
 import { clearMediaCache } from './media-cache.ts';
 import { type DownloadStep, nextDownloadStep, stepName, wantedFiles } from './planner.ts';
 
@@ -16,7 +16,7 @@ const AT_ONCE = 2;
 export class DownloadQueue {
   readonly #context: DownloadQueueContext;
   readonly #running = new Map<string, { step: DownloadStep; breakOff: AbortController; end: Promise<void> }>();
-  #stop: Stop | undefined;
+  #stop: DownloadStop | undefined;
   #isEnded = false;
   #failure: unknown;
 
@@ -25,15 +25,15 @@ export class DownloadQueue {
   }
 
   /** Works until nothing is left; answers why it stopped before, undefined when it did not. */
-  async run(): Promise<Stop | undefined> {
+  async run(): Promise<DownloadStop | undefined> {
     const { device, userId, now } = this.#context;
     for (;;) {
       // Taken before the ledger is read: what ends meanwhile may not be written in it yet, and must not begin again.
       const busy = new Set(this.#running.keys());
-      const isFree = busy.size < AT_ONCE && !this.#isOver();
+      const isFree = busy.size < AT_ONCE && !this.#isStopped();
       const step = isFree ? nextDownloadStep(await readLedger(device, userId), busy, now()) : undefined;
       // It may have been stopped while the ledger was read: what begins now would be broken off by nobody.
-      if (step && this.#isOver()) continue;
+      if (step && this.#isStopped()) continue;
       if (step) this.#begin(step);
       else if (isFree && [...busy].some((name) => !this.#running.has(name))) continue;
       else if (this.#running.size === 0) break;
@@ -44,23 +44,23 @@ export class DownloadQueue {
   }
 
   /** Breaks off what nobody wants any more; with `all` everything, and the round ends. */
-  async lookAgain(all = false): Promise<void> {
+  async abortUnwanted(all = false): Promise<void> {
     this.#isEnded ||= all;
     const { device, userId } = this.#context;
     const wanted = all ? new Set<string>() : wantedFiles(await readLedger(device, userId));
-    for (const { step, breakOff } of this.#running.values()) {
-      if ('assetId' in step && !wanted.has(step.assetId)) breakOff.abort();
+    for (const { step, breakOff: controller } of this.#running.values()) {
+      if ('assetId' in step && !wanted.has(step.assetId)) controller.abort();
     }
   }
 
-  #isOver = () => this.#isEnded || this.#stop !== undefined || this.#failure !== undefined;
+  #isStopped = () => this.#isEnded || this.#stop !== undefined || this.#failure !== undefined;
 
   #begin(step: DownloadStep): void {
-    const breakOff = new AbortController();
+    const controller = new AbortController();
     const name = stepName(step);
-    const take = async () => {
+    const runStep = async () => {
       try {
-        const stop = await this.#take(step, breakOff.signal);
+        const stop = await this.#runStep(step, controller.signal);
         if (stop) this.#stop ??= stop;
       } catch (error) {
         this.#failure ??= error;
@@ -68,57 +68,57 @@ export class DownloadQueue {
         this.#running.delete(name);
       }
     };
-    this.#running.set(name, { step, breakOff, end: take() });
+    this.#running.set(name, { step, breakOff: controller, end: runStep() });
   }
 
-  async #take(step: DownloadStep, signal: AbortSignal): Promise<Stop | undefined> {
-    if (step.do === 'ask') return this.#ask(step.assetId);
+  async #runStep(step: DownloadStep, signal: AbortSignal): Promise<DownloadStop | undefined> {
+    if (step.do === 'info') return this.#fetchInfo(step.assetId);
     if (step.do !== 'content') return this.#fetch(step, signal);
-    const told = await fetchContent(this.#context, step.courseId);
-    if (!Array.isArray(told)) return told;
-    await clearMediaCache(this.#context.shelf, told);
+    const info = await fetchContent(this.#context, step.courseId);
+    if (!Array.isArray(info)) return info;
+    await clearMediaCache(this.#context.cache, info);
     return undefined;
   }
 
-  async #ask(assetId: string): Promise<Stop | undefined> {
+  async #fetchInfo(assetId: string): Promise<DownloadStop | undefined> {
     const { device, now } = this.#context;
-    const told = await askFile(this.#context, assetId);
-    if (told.kind === 'told') await noteFile(device, assetId, { file: told.file, at: now() });
-    else if (told.kind === 'refused') await noteRefusal(device, assetId, { refusal: told.text, at: now() });
-    else return told;
+    const info = await fetchFileInfo(this.#context, assetId);
+    if (info.kind === 'info') await saveFileInfo(device, assetId, { file: info.file, at: now() });
+    else if (info.kind === 'refused') await saveRefusal(device, assetId, { refusal: info.text, at: now() });
+    else return info;
     return undefined;
   }
 
   /** An odd answer is asked about once, which also renews a sign-in that ran out (Y17); odd again is for later. */
-  async #fetch(step: FileStep, signal: AbortSignal): Promise<Stop | undefined> {
-    const first = await this.#once(step, signal);
-    if (first.kind !== 'odd') return stopOf(first);
-    const stop = await this.#ask(step.assetId);
+  async #fetch(step: FileStep, signal: AbortSignal): Promise<DownloadStop | undefined> {
+    const first = await this.#fetchOnce(step, signal);
+    if (first.kind !== 'mismatch') return stopFrom(first);
+    const stop = await this.#fetchInfo(step.assetId);
     if (stop) return stop;
-    const second = await this.#once(step, signal);
-    return second.kind === 'odd' ? { kind: 'later', retryAfterMs: null } : stopOf(second);
+    const second = await this.#fetchOnce(step, signal);
+    return second.kind === 'mismatch' ? { kind: 'later', retryAfterMs: null } : stopFrom(second);
   }
 
-  async #once(step: FileStep, signal: AbortSignal): Promise<Fetched> {
-    const { device, shelf } = this.#context;
+  async #fetchOnce(step: FileStep, signal: AbortSignal): Promise<FetchOutcome> {
+    const { device, cache } = this.#context;
     const { assetId } = step;
     const row = await device.downloads.get(assetId);
     // Another version has other parts: the plan is made anew.
     if (!row?.file || row.refusal !== null || (step.do === 'part' && step.n >= row.file.parts))
-      return { kind: 'broken-off' };
-    const errand = errandOf(step, row.file);
-    const fetched = await fetchTo(this.#context, errand, signal);
+      return { kind: 'aborted' };
+    const target = targetOf(step, row.file);
+    const fetched = await fetchToCache(this.#context, target, signal);
     if (fetched.kind !== 'here') return fetched;
-    const isTaken =
+    const isSaved =
       step.do === 'part'
-        ? await notePart(device, assetId, { etag: row.file.etag, n: step.n })
-        : await noteCaptions(device, assetId, step.name);
-    if (!isTaken) await shelf.remove(errand.address);
+        ? await savePart(device, assetId, { etag: row.file.etag, n: step.n })
+        : await saveCaptions(device, assetId, step.name);
+    if (!isSaved) await cache.remove(target.address);
     return fetched;
   }
 }
 
-function errandOf(step: FileStep, file: MediaParts): Errand {
+function targetOf(step: FileStep, file: MediaParts): FetchTarget {
   const path = `/api/media/${step.assetId}`;
   if (step.do === 'captions')
     return {
@@ -136,5 +136,5 @@ function errandOf(step: FileStep, file: MediaParts): Errand {
   };
 }
 
-const stopOf = (fetched: Fetched): Stop | undefined =>
-  fetched.kind === 'here' || fetched.kind === 'odd' || fetched.kind === 'broken-off' ? undefined : fetched;
+const stopFrom = (fetched: FetchOutcome): DownloadStop | undefined =>
+  fetched.kind === 'here' || fetched.kind === 'mismatch' || fetched.kind === 'aborted' ? undefined : fetched;

@@ -8,11 +8,11 @@ import type { Entry, UnitEntry } from '../store/entry.ts';
 import { overlay } from '../store/overlay.ts';
 import { pendingOf, Replica, replicaName } from '../store/replica.ts';
 import {
-  CARRIED_OUT,
-  CLAIM,
-  type Claim,
-  type Gist,
-  gistsOf,
+  APPLIED_CLAIM,
+  CLAIM_KEY,
+  type AdoptionClaim,
+  type SubjectSummary,
+  summarize,
   isProgress,
   readClaim,
   readVisitorRows,
@@ -28,7 +28,7 @@ export type Adoption = { visitor: Replica; person: Replica; newId: () => string;
  */
 export async function adoptVisitorWork(adoption: Adoption): Promise<{ added: number }> {
   const claim = await claimWork(adoption);
-  return claim ? carryOut(adoption, claim) : { added: 0 };
+  return claim ? applyClaim(adoption, claim) : { added: 0 };
 }
 
 /**
@@ -38,15 +38,15 @@ export async function adoptVisitorWork(adoption: Adoption): Promise<{ added: num
 export async function finishAdoption(adoption: Pick<Adoption, 'visitor' | 'person'>): Promise<{ added: number }> {
   const claim = await readClaim(adoption.visitor);
   if (!claim) return { added: 0 };
-  if (claim.userId === adoption.person.userId) return carryOut(adoption, claim);
-  if (await hasTakenIn(claim)) await letGo(adoption.visitor, claim);
-  else await adoption.visitor.meta.delete(CLAIM);
+  if (claim.userId === adoption.person.userId) return applyClaim(adoption, claim);
+  if (await hasAppliedClaim(claim)) await deleteClaimed(adoption.visitor, claim);
+  else await adoption.visitor.meta.delete(CLAIM_KEY);
   return { added: 0 };
 }
 
 /** Step one. What is claimed counts as sent, so that nothing that a visitor does from now on grows into it (Y6). */
-function claimWork({ visitor, person, newId, now }: Adoption): Promise<Claim | undefined> {
-  const claiming = async () => {
+function claimWork({ visitor, person, newId, now }: Adoption): Promise<AdoptionClaim | undefined> {
+  const storeClaim = async () => {
     const known = await readClaim(visitor);
     if (known?.userId === person.userId) return known;
     const { entries, drafts } = await readVisitorRows(visitor);
@@ -54,66 +54,66 @@ function claimWork({ visitor, person, newId, now }: Adoption): Promise<Claim | u
     const lastSeq = entries.at(-1)?.seq ?? 0;
     const claim = { id: newId(), userId: person.userId, lastSeq, at: new Date(now()).toISOString() };
     await visitor.outbox.bulkPut(entries.map((entry) => ({ ...entry, attempts: 1 })));
-    await visitor.meta.put({ key: CLAIM, value: claim });
+    await visitor.meta.put({ key: CLAIM_KEY, value: claim });
     return claim;
   };
-  return visitor.guarded(() => visitor.transaction('rw', [visitor.outbox, visitor.drafts, visitor.meta], claiming));
+  return visitor.withWatchdog(() => visitor.transaction('rw', [visitor.outbox, visitor.drafts, visitor.meta], storeClaim));
 }
 
-async function carryOut({ visitor, person }: Pick<Adoption, 'visitor' | 'person'>, claim: Claim) {
+async function applyClaim({ visitor, person }: Pick<Adoption, 'visitor' | 'person'>, claim: AdoptionClaim) {
   const { entries, drafts } = await readVisitorRows(visitor);
   const claimed = {
     entries: entries.filter(({ seq }) => seq <= claim.lastSeq),
     drafts: drafts.filter(({ savedAt }) => savedAt <= claim.at),
   };
-  await bringContent(visitor, person, claimed);
-  const added = await takeIn(person, claim, claimed);
-  await letGo(visitor, claim);
+  await copyContent(visitor, person, claimed);
+  const added = await copyWork(person, claim, claimed);
+  await deleteClaimed(visitor, claim);
   return { added };
 }
 
 /** Step two. */
-function takeIn(person: Replica, claim: Claim, { entries, drafts }: VisitorRows): Promise<number> {
+function copyWork(person: Replica, claim: AdoptionClaim, { entries, drafts }: VisitorRows): Promise<number> {
   const { outbox, units, meta } = person;
-  const taking = async () => {
-    if ((await meta.get(CARRIED_OUT))?.value === claim.id) return 0;
-    const fresh = await Promise.all(gistsOf(entries).map((gist) => entryFor(person, gist)));
+  const copying = async () => {
+    if ((await meta.get(APPLIED_CLAIM))?.value === claim.id) return 0;
+    const fresh = await Promise.all(summarize(entries).map((summary) => entryFor(person, summary)));
     const added = fresh.filter((entry) => entry !== undefined);
     await outbox.bulkAdd(added.map(({ seq: _, ...row }) => row as Entry));
     for (const draft of drafts) {
-      const own = (await person.drafts.get(draft.lessonId)) ?? (await theirUnit(person, draft.lessonId)).reflection;
+      const own = (await person.drafts.get(draft.lessonId)) ?? (await overlayOf(person, draft.lessonId)).reflection;
       if (!own) await person.drafts.put(draft);
     }
-    await meta.put({ key: CARRIED_OUT, value: claim.id });
+    await meta.put({ key: APPLIED_CLAIM, value: claim.id });
     return new Set([...added.map(({ subject }) => subject), ...drafts.map(({ lessonId }) => `lesson:${lessonId}`)])
       .size;
   };
-  return person.guarded(() => person.transaction('rw', [outbox, units, meta, person.drafts], taking));
+  return person.withWatchdog(() => person.transaction('rw', [outbox, units, meta, person.drafts], copying));
 }
 
 /** The visitor's last entry of a subject, with its id and all that it came to; undefined when it is no news to the person. */
-async function entryFor(person: Replica, gist: Gist): Promise<Entry | undefined> {
-  const { last } = gist;
+async function entryFor(person: Replica, summary: SubjectSummary): Promise<Entry | undefined> {
+  const { last } = summary;
   // The same id twice would fail the whole transaction, and the server counts it once anyway (Y9).
   if (await person.outbox.where('opId').equals(last.opId).count()) return undefined;
   const entry: Entry = { ...last, seq: 0, state: 'queued', attempts: 0 };
   if (entry.kind === 'quiz') return entry;
   if (entry.kind === 'enroll') {
-    const isOnItsWay = (await pendingOf(person, entry.subject)).some(({ kind }) => kind === 'enroll');
-    return isOnItsWay ? undefined : entry;
+    const isPendingAlready = (await pendingOf(person, entry.subject)).some(({ kind }) => kind === 'enroll');
+    return isPendingAlready ? undefined : entry;
   }
   // A visitor rates nothing.
-  if (entry.kind === 'rating' || !isProgress(gist)) return undefined;
-  const [theirs, draft] = await Promise.all([theirUnit(person, entry.lessonId), person.drafts.get(entry.lessonId)]);
-  const body = newsFor(
-    { ...theirs, reflection: theirs.reflection ?? (draft?.reflection || null) },
-    gist.unit,
+  if (entry.kind === 'rating' || !isProgress(summary)) return undefined;
+  const [own, draft] = await Promise.all([overlayOf(person, entry.lessonId), person.drafts.get(entry.lessonId)]);
+  const body = improvementOver(
+    { ...own, reflection: own.reflection ?? (draft?.reflection || null) },
+    summary.unit,
     last.createdAt,
   );
   return body && ({ ...entry, body } satisfies UnitEntry);
 }
 
-async function theirUnit(person: Replica, lessonId: number): Promise<Unit> {
+async function overlayOf(person: Replica, lessonId: number): Promise<Unit> {
   const [snapshot, pending] = await Promise.all([person.units.get(lessonId), pendingOf(person, `lesson:${lessonId}`)]);
   const inOrder = pending.sort((a, b) => a.seq - b.seq);
   return overlay(snapshot, lessonId, inOrder);
@@ -123,51 +123,51 @@ async function theirUnit(person: Replica, lessonId: number): Promise<Unit> {
  * Nothing goes down and nothing of theirs is replaced: a farther position, more watched seconds, a reflection where they
  * have none and have begun none.
  */
-function newsFor(theirs: Unit, { lessonId, status, ...done }: Unit, at: string): UnitChange | undefined {
-  const isFarther = done.positionSeconds !== null && done.positionSeconds > (theirs.positionSeconds ?? -1);
+function improvementOver(own: Unit, { lessonId, status, ...done }: Unit, at: string): UnitChange | undefined {
+  const isFarther = done.positionSeconds !== null && done.positionSeconds > (own.positionSeconds ?? -1);
   const change: UnitChange = {
     lessonId,
     status,
     ...(isFarther && { positionSeconds: done.positionSeconds ?? 0 }),
     ...(done.watched.length > 0 && { watched: done.watched }),
-    ...(done.reflection !== null && theirs.reflection === null && { reflection: done.reflection }),
+    ...(done.reflection !== null && own.reflection === null && { reflection: done.reflection }),
   };
-  return applyChange(theirs, change, at) === theirs ? undefined : change;
+  return applyChange(own, change, at) === own ? undefined : change;
 }
 
 /** Step three. A visitor who has gone on since keeps what came after. */
-function letGo(visitor: Replica, claim: Claim): Promise<void> {
-  const letting = async () => {
+function deleteClaimed(visitor: Replica, claim: AdoptionClaim): Promise<void> {
+  const deleting = async () => {
     if ((await readClaim(visitor))?.id !== claim.id) return;
     await visitor.outbox.where('seq').belowOrEqual(claim.lastSeq).delete();
     await visitor.drafts.filter(({ savedAt }) => savedAt <= claim.at).delete();
-    await visitor.meta.delete(CLAIM);
+    await visitor.meta.delete(CLAIM_KEY);
   };
-  return visitor.guarded(() => visitor.transaction('rw', [visitor.outbox, visitor.drafts, visitor.meta], letting));
+  return visitor.withWatchdog(() => visitor.transaction('rw', [visitor.outbox, visitor.drafts, visitor.meta], deleting));
 }
 
-async function hasTakenIn({ id, userId }: Claim): Promise<boolean> {
+async function hasAppliedClaim({ id, userId }: AdoptionClaim): Promise<boolean> {
   if (!(await Dexie.exists(replicaName(userId)))) return false;
-  const theirs = new Replica(userId);
+  const own = new Replica(userId);
   try {
-    return (await theirs.meta.get(CARRIED_OUT))?.value === id;
+    return (await own.meta.get(APPLIED_CLAIM))?.value === id;
   } finally {
-    theirs.close();
+    own.close();
   }
 }
 
 /** The lessons themselves come along where the person has none of them: offline they could not be opened otherwise. */
-async function bringContent(visitor: Replica, person: Replica, { entries }: VisitorRows): Promise<void> {
+async function copyContent(visitor: Replica, person: Replica, { entries }: VisitorRows): Promise<void> {
   for (const courseId of new Set(entries.map((entry) => entry.courseId))) {
     const [course, lessons] = await Promise.all([
       visitor.courses.get(courseId),
       visitor.lessons.where('courseId').equals(courseId).toArray(),
     ]);
-    const bringing = async () => {
+    const copying = async () => {
       if (course && !(await person.courses.get(courseId))) await person.courses.add(course);
       const own = await person.lessons.where('courseId').equals(courseId).count();
       if (own === 0) await person.lessons.bulkAdd(lessons);
     };
-    await person.guarded(() => person.transaction('rw', [person.courses, person.lessons], bringing));
+    await person.withWatchdog(() => person.transaction('rw', [person.courses, person.lessons], copying));
   }
 }

@@ -9,9 +9,9 @@ import { type Device, readActiveUser, readDeviceUsers } from '../store/device.ts
 import { Replica, replicaName } from '../store/replica.ts';
 
 /** A browser gives such an event a few minutes; a pass that starts in time ends in time. */
-const LONGEST_MS = 120_000;
+const MAX_DURATION_MS = 120_000;
 /** A page that has the lock is done within seconds. */
-const AFTER_BUSY_MS = 3_000;
+const BUSY_DELAY_MS = 3_000;
 
 /** The world of the engine, with a session for each person of the device. */
 export type BackgroundPorts = Omit<EnginePorts, 'session' | 'signals'> & {
@@ -26,46 +26,46 @@ const NO_SIGNALS: Signals = { listen: () => () => {}, isVisible: () => false };
  * something is left that may leave by itself. Retry-After is obeyed, and waited for where the time allows. What the server
  * makes of the work is fetched last: nobody's work waits for that.
  */
-export async function flushDevice(device: Device, ports: BackgroundPorts): Promise<{ isSomethingLeft: boolean }> {
-  const until = ports.clock.now() + LONGEST_MS;
-  let isSomethingLeft = false;
+export async function flushDevice(device: Device, ports: BackgroundPorts): Promise<{ hasWorkLeft: boolean }> {
+  const until = ports.clock.now() + MAX_DURATION_MS;
+  let hasWorkLeft = false;
   const pulls: (() => Promise<void>)[] = [];
-  for (const userId of await peopleWithWork(device)) {
+  for (const userId of await usersWithWork(device)) {
     // One that is gone is a loss, which a page notes when it makes it anew (Y26).
     if (!(await Dexie.exists(replicaName(userId)))) continue;
     const replica = new Replica(userId);
     const person = { ...ports, session: ports.sessionOf(userId), signals: NO_SIGNALS };
-    const network = openRemoteSync({ userId, ports: person, store: replica });
+    const remote = openRemoteSync({ userId, ports: person, store: replica });
     // What keeps one person's work here, such as a database that a newer version has taken, keeps nobody else's.
     const courses = new Set<number>();
-    const passes = runPasses({ network, clock: ports.clock, until, courses });
-    const left = await passes.then(() => countWork(replica, device)).catch(() => 1);
-    if (left > 0) isSomethingLeft = true;
+    const flushes = flushRepeatedly({ remote, clock: ports.clock, until, courses });
+    const remaining = await flushes.then(() => countWork(replica, device)).catch(() => 1);
+    if (remaining > 0) hasWorkLeft = true;
     pulls.push(async () => {
       const sent: FlushOutcome = { kind: 'sent', isCut: false, sent: courses.size, courses: [...courses] };
-      await network.refresh.after(sent).catch(() => {});
+      await remote.refresh.afterFlush(sent).catch(() => {});
       replica.close();
     });
   }
   const late = new Promise<void>((resolve) => ports.clock.later(Math.max(0, until - ports.clock.now()), resolve));
   await Promise.race([late, Promise.all(pulls.map((pull) => pull()))]);
-  return { isSomethingLeft };
+  return { hasWorkLeft };
 }
 
 /** The count may lag behind a last tap of whoever sits here: their database is asked in any case. */
-async function peopleWithWork(device: Device): Promise<string[]> {
-  const [people, here] = await Promise.all([readDeviceUsers(device), readActiveUser(device)]);
+async function usersWithWork(device: Device): Promise<string[]> {
+  const [people, activeUser] = await Promise.all([readDeviceUsers(device), readActiveUser(device)]);
   return people
-    .filter(({ userId, isSignedIn, pendingCount }) => isSignedIn && (pendingCount > 0 || userId === here?.userId))
+    .filter(({ userId, isSignedIn, pendingCount }) => isSignedIn && (pendingCount > 0 || userId === activeUser?.userId))
     .map(({ userId }) => userId);
 }
 
-type Passes = { network: RemoteSync; clock: Clock; until: number; courses: Set<number> };
+type FlushTask = { remote: RemoteSync; clock: Clock; until: number; courses: Set<number> };
 
 /** One pass after the other while there is time and sense in it; adds the courses whose work was sent to `courses`. */
-async function runPasses({ network, clock, until, courses }: Passes): Promise<void> {
+async function flushRepeatedly({ remote, clock, until, courses }: FlushTask): Promise<void> {
   for (;;) {
-    const outcome = await network.run('trigger');
+    const outcome = await remote.flush('trigger');
     if ('courses' in outcome) for (const courseId of outcome.courses) courses.add(courseId);
     const wait = waitAfter(outcome, clock.now());
     if (wait === undefined || clock.now() + wait >= until) return;
@@ -76,6 +76,6 @@ async function runPasses({ network, clock, until, courses }: Passes): Promise<vo
 /** Milliseconds until another pass is worth it; undefined when none is. */
 function waitAfter(outcome: FlushOutcome, now: number): number | undefined {
   if (outcome.kind === 'sent') return 0;
-  if (outcome.kind === 'busy') return AFTER_BUSY_MS;
+  if (outcome.kind === 'busy') return BUSY_DELAY_MS;
   return outcome.kind === 'later' ? outcome.at - now : undefined;
 }

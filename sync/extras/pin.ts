@@ -4,7 +4,7 @@ import type { Device, Pin } from '../store/device.ts';
 const ROUNDS = 600_000;
 const FREE_TRIES = 3;
 /** After each wrong try beyond the free ones; the last wait repeats. */
-const WAITS_MS = [10_000, 30_000, 60_000, 300_000];
+const DELAYS_MS = [10_000, 30_000, 60_000, 300_000];
 
 /** What became of a try; `waitMs` until the next one is looked at, 0 for at once. */
 export type PinTry = { kind: 'right' } | { kind: 'wrong' | 'too-soon'; waitMs: number };
@@ -12,7 +12,7 @@ export type PinTry = { kind: 'right' } | { kind: 'wrong' | 'too-soon'; waitMs: n
 /** True for 4 to 8 digits. */
 export const isPin = (text: string): boolean => /^[0-9]{4,8}$/.test(text);
 
-async function stretched(
+async function deriveHash(
   digits: string,
   salt: Uint8Array<ArrayBuffer>,
   rounds: number,
@@ -23,14 +23,14 @@ async function stretched(
   );
 }
 
-const equal = (one: Uint8Array, other: Uint8Array) =>
-  one.length === other.length && one.every((byte, index) => byte === other[index]);
+const hasSameBytes = (a: Uint8Array, b: Uint8Array) =>
+  a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 /** Gives a person of this device a PIN, in place of one they have. Throws for anything but 4 to 8 digits. */
 export async function setPin(device: Device, userId: string, digits: string): Promise<void> {
   if (!isPin(digits)) throw new Error('A PIN has 4 to 8 digits.');
   const salt = crypto.getRandomValues(new Uint8Array(16));
-  const hash = await stretched(digits, salt, ROUNDS);
+  const hash = await deriveHash(digits, salt, ROUNDS);
   await device.people.update(userId, { pin: { salt, rounds: ROUNDS, hash, wrongTries: 0, nextTryAt: 0 } });
 }
 
@@ -40,7 +40,7 @@ export async function removePin(device: Device, userId: string): Promise<void> {
 }
 
 /** Wrong tries of this person are forgotten: they have proven themselves in another way. */
-export async function forgiveWrongTries(device: Device, userId: string): Promise<void> {
+export async function resetWrongTries(device: Device, userId: string): Promise<void> {
   await changePin(device, userId, (pin) => ({ ...pin, wrongTries: 0, nextTryAt: 0 }));
 }
 
@@ -54,18 +54,18 @@ export async function tryPin(
 ): Promise<PinTry> {
   let tooSoonMs = 0;
   const pin = await changePin(device, userId, (known) => {
-    tooSoonMs = waitLeft(known, now);
+    tooSoonMs = remainingPinWait(known, now);
     if (tooSoonMs > 0) return { ...known, nextTryAt: now + tooSoonMs };
     const wrongTries = known.wrongTries + 1;
-    return { ...known, wrongTries, nextTryAt: now + waitAfter(wrongTries) };
+    return { ...known, wrongTries, nextTryAt: now + delayAfter(wrongTries) };
   });
   if (!pin) return { kind: 'right' };
   if (tooSoonMs > 0) return { kind: 'too-soon', waitMs: tooSoonMs };
-  if (!equal(await stretched(digits, pin.salt, pin.rounds), pin.hash)) {
-    return { kind: 'wrong', waitMs: waitAfter(pin.wrongTries) };
+  if (!hasSameBytes(await deriveHash(digits, pin.salt, pin.rounds), pin.hash)) {
+    return { kind: 'wrong', waitMs: delayAfter(pin.wrongTries) };
   }
   await changePin(device, userId, (known) =>
-    equal(known.salt, pin.salt) ? { ...known, wrongTries: 0, nextTryAt: 0 } : known,
+    hasSameBytes(known.salt, pin.salt) ? { ...known, wrongTries: 0, nextTryAt: 0 } : known,
   );
   return { kind: 'right' };
 }
@@ -74,18 +74,18 @@ export async function tryPin(
 export async function readPinWait(device: Device, userId: string, now: number): Promise<number> {
   let waitMs = 0;
   await changePin(device, userId, (pin) => {
-    waitMs = waitLeft(pin, now);
+    waitMs = remainingPinWait(pin, now);
     return waitMs > 0 ? { ...pin, nextTryAt: now + waitMs } : pin;
   });
   return waitMs;
 }
 
-const waitAfter = (wrongTries: number): number =>
-  wrongTries < FREE_TRIES ? 0 : (WAITS_MS[Math.min(wrongTries - FREE_TRIES, WAITS_MS.length - 1)] ?? 0);
+const delayAfter = (wrongTries: number): number =>
+  wrongTries < FREE_TRIES ? 0 : (DELAYS_MS[Math.min(wrongTries - FREE_TRIES, DELAYS_MS.length - 1)] ?? 0);
 
 /** Never longer than the wait itself: a clock that was set back must lock nobody out. */
-const waitLeft = ({ wrongTries, nextTryAt }: Pin, now: number): number =>
-  Math.max(0, Math.min(nextTryAt - now, waitAfter(wrongTries)));
+const remainingPinWait = ({ wrongTries, nextTryAt }: Pin, now: number): number =>
+  Math.max(0, Math.min(nextTryAt - now, delayAfter(wrongTries)));
 
 function changePin(device: Device, userId: string, change: (pin: Pin) => Pin): Promise<Pin | undefined> {
   return device.transaction('rw', device.people, async () => {

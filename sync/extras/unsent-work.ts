@@ -1,5 +1,5 @@
 // Signing out with work on the device (Y23): what is unsent, one last try, and then keeping or deleting.
-import type { Core } from '../engine.ts';
+import type { EngineCore } from '../engine.ts';
 import type { EnginePorts } from '../ports.ts';
 import { readSyncStatus } from '../store/reads.ts';
 import { type Draft, Replica } from '../store/replica.ts';
@@ -21,7 +21,7 @@ export const holdsWork = ({ answers, reflection }: Draft) =>
 
 /** Tries once more to send everything, for at most `timeoutMs`; answers how many entries are left. */
 export async function flushBeforeSignOut(
-  { engine, replica, clock }: { engine: Core; replica: Replica; clock: EnginePorts['clock'] },
+  { engine, replica, clock }: { engine: EngineCore; replica: Replica; clock: EnginePorts['clock'] },
   timeoutMs = 10_000,
 ): Promise<number> {
   let isLate = false;
@@ -31,14 +31,14 @@ export async function flushBeforeSignOut(
       resolve();
     });
   });
-  const passes = async () => {
+  const flushUntilDone = async () => {
     // Another tab's pass, or one that could not take everything, is worth another look; any other end is an end.
     for (let kind = 'busy'; !isLate && (kind === 'busy' || kind === 'sent'); ) {
       kind = (await engine.syncNow()).kind;
       if (kind === 'busy') await new Promise<void>((resolve) => clock.later(BUSY_MS, resolve));
     }
   };
-  await Promise.race([late, passes().catch(() => {})]);
+  await Promise.race([late, flushUntilDone().catch(() => {})]);
   return (await countUnsent(replica)).entries;
 }
 
@@ -53,18 +53,18 @@ export async function keepOnlyWork(replica: Replica): Promise<void> {
  * Deletes everything of a person on this device, unsent work included: ask first. Other tabs let go by themselves; for one
  * that is frozen nobody waits longer than `patienceMs`, and what it then leaves behind is an empty database.
  */
-export async function deleteReplica(userId: string, clock: EnginePorts['clock'], patienceMs = 5_000): Promise<void> {
+export async function deleteReplica(userId: string, clock: EnginePorts['clock'], timeoutMs = 5_000): Promise<void> {
   const replica = new Replica(userId);
   // Other tabs let go a moment later; until then Dexie would warn in the console.
   replica.on('blocked', () => false);
   let isLate = false;
   const late = new Promise<void>((resolve) => {
-    clock.later(patienceMs, () => {
+    clock.later(timeoutMs, () => {
       isLate = true;
       resolve();
     });
   });
-  const leave = async () => {
+  const clearAndDelete = async () => {
     // One that a newer version made is not opened by this code (Y27), and goes all the same.
     const isOpen = await replica.open().then(
       () => true,
@@ -76,5 +76,5 @@ export async function deleteReplica(userId: string, clock: EnginePorts['clock'],
     // A deletion that starts too late could meet its person, back again.
     if (!isLate) await replica.delete();
   };
-  await Promise.race([late, leave()]);
+  await Promise.race([late, clearAndDelete()]);
 }

@@ -15,29 +15,29 @@ export type VisitorCourse = { courseId: number; title: string; lessonCount: numb
 export type VisitorWork = { courses: VisitorCourse[]; lessonCount: number; lastAt: string };
 
 /** A person's Yes to a visitor's work, kept beside it until it is carried out: up to this entry and this moment (ISO 8601). */
-export type Claim = { id: string; userId: string; lastSeq: number; at: string };
+export type AdoptionClaim = { id: string; userId: string; lastSeq: number; at: string };
 
 /** Rows of `meta`: the Yes in the visitor's database, and in the person's the last one that was carried out. */
-export const CLAIM = 'claim';
-export const CARRIED_OUT = 'carriedOutClaim';
+export const CLAIM_KEY = 'claim';
+export const APPLIED_CLAIM = 'carriedOutClaim';
 
 /** What one lesson, course or quiz came to: its last entry, and for a lesson the unit that all its entries make. */
-export type Gist = { last: Entry; unit: Unit | null };
+export type SubjectSummary = { last: Entry; unit: Unit | null };
 
 /** The entries and drafts of a visitor. */
 export type VisitorRows = { entries: Entry[]; drafts: Draft[] };
 
-const NOTHING_CLAIMED: Pick<Claim, 'lastSeq' | 'at'> = { lastSeq: 0, at: '' };
+const NOTHING_CLAIMED: Pick<AdoptionClaim, 'lastSeq' | 'at'> = { lastSeq: 0, at: '' };
 
 /** What the visitor's database holds that nobody has claimed; may stand inside a live query. Null for nothing worth a word. */
 export async function readVisitorWork(visitor: Replica): Promise<VisitorWork | null> {
   const [claim, rows] = await Promise.all([readClaim(visitor), readVisitorRows(visitor)]);
   const { lastSeq, at } = claim ?? NOTHING_CLAIMED;
-  const gists = gistsOf(rows.entries.filter(({ seq }) => seq > lastSeq)).filter(isProgress);
+  const summaries = summarize(rows.entries.filter(({ seq }) => seq > lastSeq)).filter(isProgress);
   const drafts = rows.drafts.filter(({ savedAt }) => savedAt > at);
-  const courses = await byCourse(visitor, gists, drafts);
+  const courses = await byCourse(visitor, summaries, drafts);
   if (courses.length === 0) return null;
-  const times = [...gists.map(({ last }) => last.createdAt), ...drafts.map(({ savedAt }) => savedAt)];
+  const times = [...summaries.map(({ last }) => last.createdAt), ...drafts.map(({ savedAt }) => savedAt)];
   return {
     courses,
     lessonCount: courses.reduce((sum, { lessons }) => sum + lessons.length, 0),
@@ -49,12 +49,12 @@ export async function readVisitorWork(visitor: Replica): Promise<VisitorWork | n
 export async function deleteVisitorWork(visitor: Replica): Promise<void> {
   const tables = [visitor.outbox, visitor.units, visitor.drafts, visitor.quizResults];
   await visitor.transaction('rw', [...tables, visitor.meta], () =>
-    Promise.all([...tables.map((table) => table.clear()), visitor.meta.delete(CLAIM)]),
+    Promise.all([...tables.map((table) => table.clear()), visitor.meta.delete(CLAIM_KEY)]),
   );
 }
 
-export async function readClaim(visitor: Replica): Promise<Claim | undefined> {
-  return (await visitor.meta.get(CLAIM))?.value as Claim | undefined;
+export async function readClaim(visitor: Replica): Promise<AdoptionClaim | undefined> {
+  return (await visitor.meta.get(CLAIM_KEY))?.value as AdoptionClaim | undefined;
 }
 
 export async function readVisitorRows(visitor: Replica): Promise<VisitorRows> {
@@ -63,37 +63,37 @@ export async function readVisitorRows(visitor: Replica): Promise<VisitorRows> {
 }
 
 /** What the entries came to, one for each subject and kind. */
-export function gistsOf(entries: readonly Entry[]): Gist[] {
-  const gists = new Map<string, Gist>();
+export function summarize(entries: readonly Entry[]): SubjectSummary[] {
+  const summaries = new Map<string, SubjectSummary>();
   for (const last of entries) {
     const key = `${last.kind} ${last.subject}`;
-    const before = gists.get(key)?.unit ?? undefined;
-    gists.set(key, { last, unit: last.kind === 'unit' ? overlay(before, last.lessonId, [last]) : null });
+    const before = summaries.get(key)?.unit ?? undefined;
+    summaries.set(key, { last, unit: last.kind === 'unit' ? overlay(before, last.lessonId, [last]) : null });
   }
-  return [...gists.values()];
+  return [...summaries.values()];
 }
 
 /** A lesson that was reset is as if nobody had opened it; joining a course alone is no lesson taken. */
-export const isProgress = (gist: Gist): gist is { last: UnitEntry; unit: Unit } =>
-  gist.unit !== null && gist.unit.status !== 'not_started';
+export const isProgress = (summary: SubjectSummary): summary is { last: UnitEntry; unit: Unit } =>
+  summary.unit !== null && summary.unit.status !== 'not_started';
 
-async function byCourse(visitor: Replica, gists: { last: UnitEntry; unit: Unit }[], drafts: Draft[]) {
-  const begun = drafts.map(({ lessonId }) => lessonId).filter((id) => !gists.some(({ last }) => last.lessonId === id));
-  const texts = (await visitor.lessons.bulkGet(begun)).flatMap((lesson) => lesson ?? []);
-  const taken = [
-    ...gists.map(({ last, unit }) => ({ ...last, status: unit.status as VisitorLesson['status'] })),
-    ...texts.map(({ id, courseId, title }) => ({ lessonId: id, courseId, title, status: 'draft' as const })),
+async function byCourse(visitor: Replica, summaries: { last: UnitEntry; unit: Unit }[], drafts: Draft[]) {
+  const drafted = drafts.map(({ lessonId }) => lessonId).filter((id) => !summaries.some(({ last }) => last.lessonId === id));
+  const draftedLessons = (await visitor.lessons.bulkGet(drafted)).flatMap((lesson) => lesson ?? []);
+  const worked = [
+    ...summaries.map(({ last, unit }) => ({ ...last, status: unit.status as VisitorLesson['status'] })),
+    ...draftedLessons.map(({ id, courseId, title }) => ({ lessonId: id, courseId, title, status: 'draft' as const })),
   ];
-  const ids = [...new Set(taken.map(({ courseId }) => courseId))];
+  const ids = [...new Set(worked.map(({ courseId }) => courseId))];
   const known = await visitor.courses.bulkGet(ids);
-  return ids.map((courseId, place): VisitorCourse => {
-    const { title = `Course ${courseId}`, lessonCount = 0 } = known[place] ?? {};
-    const lessons = taken.filter((lesson) => lesson.courseId === courseId);
-    return { courseId, title, lessonCount, lessons: lessons.map(shown) };
+  return ids.map((courseId, index): VisitorCourse => {
+    const { title = `Course ${courseId}`, lessonCount = 0 } = known[index] ?? {};
+    const lessons = worked.filter((lesson) => lesson.courseId === courseId);
+    return { courseId, title, lessonCount, lessons: lessons.map(withTitle) };
   });
 }
 
-const shown = ({ lessonId, title, status }: VisitorLesson) => ({
+const withTitle = ({ lessonId, title, status }: VisitorLesson) => ({
   lessonId,
   title: title || `Lesson ${lessonId}`,
   status,

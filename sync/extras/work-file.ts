@@ -7,22 +7,22 @@ import { allPending, type Draft, inState, type Replica } from '../store/replica.
 import { holdsWork } from './unsent-work.ts';
 
 /** Why a file cannot be taken in; nothing of it was. */
-export type WorkFileTrouble = 'not-a-work-file' | 'damaged' | 'newer' | 'other-person' | 'other-server';
+export type WorkFileProblem = 'not-a-work-file' | 'damaged' | 'newer' | 'other-person' | 'other-server';
 
-export class WorkFileRefused extends Error {
-  readonly trouble: WorkFileTrouble;
+export class WorkFileRejected extends Error {
+  readonly problem: WorkFileProblem;
   /** Whose work the file holds, where that is the trouble. */
   readonly person: string;
 
-  constructor(trouble: WorkFileTrouble, person = '') {
-    super(trouble);
+  constructor(problem: WorkFileProblem, person = '') {
+    super(problem);
     this.name = 'WorkFileRefused';
-    this.trouble = trouble;
+    this.problem = problem;
     this.person = person;
   }
 }
 
-export type Circumstances = {
+export type WorkFileContext = {
   /** The address of the installation, such as `https://training.example`. */
   server: string;
   /** The person's name, for whoever finds the file. */
@@ -36,14 +36,14 @@ export type Circumstances = {
  * The work stays on the device and is sent from here too as soon as that is possible. What is in a file counts as sent:
  * no later tap may grow into it, or one id would stand for two contents (Y6).
  */
-export async function writeWorkFile(replica: Replica, { server, name, at }: Circumstances): Promise<string | null> {
+export async function exportWorkFile(replica: Replica, { server, name, at }: WorkFileContext): Promise<string | null> {
   const rows = await replica.transaction('rw', [replica.outbox, replica.drafts], async () => {
     const entries = await unsentOf(replica);
     await replica.outbox.bulkPut(entries.map((entry) => ({ ...entry, attempts: Math.max(1, entry.attempts) })));
     return { entries, drafts: await replica.drafts.filter(holdsWork).toArray() };
   });
   if (rows.entries.length + rows.drafts.length === 0) return null;
-  const work = { entries: rows.entries.map(onPaper), drafts: rows.drafts };
+  const work = { entries: rows.entries.map(toFileEntry), drafts: rows.drafts };
   const file = {
     format: 'groundwork-work',
     version: WORK_FILE_VERSION,
@@ -61,7 +61,7 @@ async function unsentOf(replica: Replica): Promise<Entry[]> {
   return [...pending, ...blocked].map(upcastEntry).sort((a, b) => a.seq - b.seq);
 }
 
-function onPaper(entry: Entry) {
+function toFileEntry(entry: Entry) {
   const { opId, courseId, title, createdAt, lastError, kind, lessonId, body } = entry;
   const state = isPending(entry) ? ('queued' as const) : ('blocked' as const);
   const asked = kind === 'quiz' && entry.asked ? { asked: entry.asked } : {};
@@ -69,46 +69,46 @@ function onPaper(entry: Entry) {
 }
 
 /** What became of a file: entries that were news to this device, those that it had already, and drafts that it took. */
-export type TakenIn = { added: number; known: number; drafts: number };
+export type WorkFileImport = { added: number; known: number; drafts: number };
 
 /**
  * Takes the work of a file into the person's outbox, whole or not at all, behind what is there; a draft only where the
  * device has none. Refused work waits for its person's Retry here too. Throws WorkFileRefused.
  */
-export async function takeInWorkFile(
+export async function importWorkFile(
   replica: Replica,
   text: string,
-  { server }: Pick<Circumstances, 'server'>,
-): Promise<TakenIn> {
+  { server }: Pick<WorkFileContext, 'server'>,
+): Promise<WorkFileImport> {
   const { work } = await readWorkFile(text, { userId: replica.userId, server });
   return replica.transaction('rw', [replica.outbox, replica.drafts], async () => {
     const ids = work.entries.map(({ opId }) => opId);
     const known = new Set((await replica.outbox.where('opId').anyOf(ids).toArray()).map(({ opId }) => opId));
-    const news = work.entries.filter(({ opId }) => !known.has(opId));
-    await replica.outbox.bulkAdd(news.map(asEntry));
-    const began = new Set((await replica.drafts.filter(holdsWork).toArray()).map(({ lessonId }) => lessonId));
-    const drafts = work.drafts.filter(({ lessonId }) => !began.has(lessonId)) as Draft[];
+    const unknown = work.entries.filter(({ opId }) => !known.has(opId));
+    await replica.outbox.bulkAdd(unknown.map(fromFileEntry));
+    const drafted = new Set((await replica.drafts.filter(holdsWork).toArray()).map(({ lessonId }) => lessonId));
+    const drafts = work.drafts.filter(({ lessonId }) => !drafted.has(lessonId)) as Draft[];
     await replica.drafts.bulkPut(drafts);
-    return { added: news.length, known: work.entries.length - news.length, drafts: drafts.length };
+    return { added: unknown.length, known: work.entries.length - unknown.length, drafts: drafts.length };
   });
 }
 
 /** Sent perhaps by the other device: nothing may grow into it. */
-function asEntry(row: WorkFile['work']['entries'][number]): InsertType<Entry, 'seq'> {
+function fromFileEntry(row: WorkFile['work']['entries'][number]): InsertType<Entry, 'seq'> {
   const subject = row.lessonId === null ? `course:${row.courseId}` : `lesson:${row.lessonId}`;
   return { ...row, subject, attempts: 1, result: null, v: ENTRY_VERSION } as InsertType<Entry, 'seq'>;
 }
 
 async function readWorkFile(text: string, { userId, server }: { userId: string; server: string }): Promise<WorkFile> {
   const head = WorkFileHead.safeParse(jsonOf(text));
-  if (!head.success) throw new WorkFileRefused('not-a-work-file');
-  if (head.data.version > WORK_FILE_VERSION) throw new WorkFileRefused('newer');
-  if ((await digestOf(head.data.work)) !== head.data.digest) throw new WorkFileRefused('damaged');
+  if (!head.success) throw new WorkFileRejected('not-a-work-file');
+  if (head.data.version > WORK_FILE_VERSION) throw new WorkFileRejected('newer');
+  if ((await digestOf(head.data.work)) !== head.data.digest) throw new WorkFileRejected('damaged');
   const file = WorkFile.safeParse(jsonOf(text));
-  if (!file.success) throw new WorkFileRefused('damaged');
+  if (!file.success) throw new WorkFileRejected('damaged');
   const { person } = file.data;
-  if (file.data.server !== server) throw new WorkFileRefused('other-server', person.name);
-  if (person.id !== userId) throw new WorkFileRefused('other-person', person.name);
+  if (file.data.server !== server) throw new WorkFileRejected('other-server', person.name);
+  if (person.id !== userId) throw new WorkFileRejected('other-person', person.name);
   return file.data;
 }
 

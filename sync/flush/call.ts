@@ -4,15 +4,15 @@ import type { EnginePorts, TransportRequest, TransportResponse } from '../ports.
 import { VISITOR } from '../store/replica.ts';
 import type { PausedReason } from '../store/store.ts';
 
-export const ANSWER_TIMEOUT_MS = 15_000;
+export const RESPONSE_TIMEOUT_MS = 15_000;
 const TOKEN_TIMEOUT_MS = 3_000;
 /** With less time than this an answer is not to be expected. */
-const WORTH_ASKING_MS = 500;
+const MIN_TIMEOUT_MS = 500;
 
 /** Why a request was not sent, or its answer not believed: only the person, or their sign-in, can help. */
-export type Paused = { kind: 'paused'; reason: PausedReason };
-type Unsent = Paused | { kind: 'none'; reason: 'timeout' };
-const TOO_LATE = { kind: 'none', reason: 'timeout' } as const;
+export type PausedCall = { kind: 'paused'; reason: PausedReason };
+type UnsentCall = PausedCall | { kind: 'none'; reason: 'timeout' };
+const TIMED_OUT = { kind: 'none', reason: 'timeout' } as const;
 
 /** `until`, unix milliseconds, bounds all that a request may take: token, refresh, second try. */
 export type CallRequest = Omit<TransportRequest, 'timeoutMs' | 'headers'> & {
@@ -23,19 +23,19 @@ export type CallRequest = Omit<TransportRequest, 'timeoutMs' | 'headers'> & {
 /** Asks our server as one person. */
 export type Caller = {
   /** A token of exactly this person, null for a visitor, or why there is none. Nothing is sent. */
-  identify(): Promise<{ kind: 'known'; token: string | null } | Unsent>;
-  send(request: CallRequest): Promise<TransportResponse | Paused>;
+  identify(): Promise<{ kind: 'known'; token: string | null } | UnsentCall>;
+  send(request: CallRequest): Promise<TransportResponse | PausedCall>;
 };
 
-export function callerFor(userId: string, ports: Pick<EnginePorts, 'network' | 'session' | 'clock'>): Caller {
-  const timeLeft = (until = Number.POSITIVE_INFINITY) => Math.min(ANSWER_TIMEOUT_MS, until - ports.clock.now());
+export function createCaller(userId: string, ports: Pick<EnginePorts, 'transport' | 'session' | 'clock'>): Caller {
+  const timeLeft = (until = Number.POSITIVE_INFINITY) => Math.min(RESPONSE_TIMEOUT_MS, until - ports.clock.now());
   const sendAs = async (token: string | null, { until, ...request }: CallRequest): Promise<TransportResponse> => {
     const timeoutMs = timeLeft(until);
-    if (timeoutMs < WORTH_ASKING_MS) return TOO_LATE;
-    const who: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}`, 'X-Op-User': userId };
-    return ports.network.send({ ...request, headers: { ...request.headers, ...who }, timeoutMs });
+    if (timeoutMs < MIN_TIMEOUT_MS) return TIMED_OUT;
+    const identityHeaders: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}`, 'X-Op-User': userId };
+    return ports.transport.send({ ...request, headers: { ...request.headers, ...identityHeaders }, timeoutMs });
   };
-  const checked = (token: string) =>
+  const checkOwner = (token: string) =>
     tokenSubject(token) === userId
       ? ({ kind: 'known', token } as const)
       : ({ kind: 'paused', reason: 'wrong-user' } as const);
@@ -43,40 +43,40 @@ export function callerFor(userId: string, ports: Pick<EnginePorts, 'network' | '
   return {
     async identify() {
       if (userId === VISITOR) return { kind: 'known', token: null };
-      const token = await inTime(ports.clock, TOKEN_TIMEOUT_MS, ports.session.token());
-      if (token === undefined) return TOO_LATE;
-      return token === null ? { kind: 'paused', reason: 'auth' } : checked(token);
+      const token = await withTimeout(ports.clock, TOKEN_TIMEOUT_MS, ports.session.token());
+      if (token === undefined) return TIMED_OUT;
+      return token === null ? { kind: 'paused', reason: 'auth' } : checkOwner(token);
     },
     async send(request) {
       const first = await this.identify();
       if (first.kind !== 'known') return first;
-      const answer = await sendAs(first.token, request);
-      if (!isUnauthorized(answer) || first.token === null) return answer;
+      const response = await sendAs(first.token, request);
+      if (!isUnauthorized(response) || first.token === null) return response;
 
       // A refresh that takes longer goes on without us, and the next pass finds its token.
-      const refreshed = await inTime(ports.clock, timeLeft(request.until), ports.session.refresh());
-      if (refreshed === undefined) return TOO_LATE;
+      const refreshed = await withTimeout(ports.clock, timeLeft(request.until), ports.session.refresh());
+      if (refreshed === undefined) return TIMED_OUT;
       if (refreshed.kind === 'unreachable') return { kind: 'none', reason: 'network' };
       const second =
-        refreshed.kind === 'ended' ? ({ kind: 'paused', reason: 'auth' } as const) : checked(refreshed.token);
+        refreshed.kind === 'ended' ? ({ kind: 'paused', reason: 'auth' } as const) : checkOwner(refreshed.token);
       if (second.kind !== 'known') return second;
-      const answerNow = await sendAs(second.token, request);
-      return isUnauthorized(answerNow) ? { kind: 'paused', reason: 'auth' } : answerNow;
+      const secondResponse = await sendAs(second.token, request);
+      return isUnauthorized(secondResponse) ? { kind: 'paused', reason: 'auth' } : secondResponse;
     },
   };
 }
 
-const isUnauthorized = (answer: TransportResponse) =>
-  answer.kind === 'answer' && answer.marked && answer.status === 401;
+const isUnauthorized = (response: TransportResponse) =>
+  response.kind === 'response' && response.marked && response.status === 401;
 
 /** undefined when the asked fails or hangs, as an auth client without a network does. */
-function inTime<T>(clock: EnginePorts['clock'], ms: number, asked: Promise<T>): Promise<T | undefined> {
+function withTimeout<T>(clock: EnginePorts['clock'], ms: number, pending: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
     const cancel = clock.later(ms, () => resolve(undefined));
-    const answer = (given: T | undefined) => {
+    const settle = (value: T | undefined) => {
       cancel();
-      resolve(given);
+      resolve(value);
     };
-    asked.then(answer, () => answer(undefined));
+    pending.then(settle, () => settle(undefined));
   });
 }

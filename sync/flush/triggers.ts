@@ -2,12 +2,12 @@
 import { elapsed } from '../backoff.ts';
 import type { Clock, Signal, Signals } from '../ports.ts';
 
-export type Cause = 'trigger' | 'heartbeat';
+export type TriggerCause = 'trigger' | 'heartbeat';
 
-const AFTER_A_TAP_MS = 300;
-const APART_MS = 2_000;
+const CHANGE_DELAY_MS = 300;
+const MIN_INTERVAL_MS = 2_000;
 /** A pass of another tab takes seconds; what was tapped in its shade shall not wait for the heartbeat. */
-const AFTER_BUSY_MS = 3_000;
+const BUSY_DELAY_MS = 3_000;
 /** Half of the 60 s after which nothing may be unsent with a visible tab and a healthy server (Y28). */
 const HEARTBEAT_MS = 30_000;
 
@@ -15,7 +15,7 @@ const HEARTBEAT_MS = 30_000;
 export class Triggers {
   readonly #clock: Clock;
   readonly #signals: Signals;
-  readonly #run: (cause: Cause) => Promise<void>;
+  readonly #run: (cause: TriggerCause) => Promise<void>;
   #cancelNext: (() => void) | undefined;
   #nextAt = Number.POSITIVE_INFINITY;
   #lastAt = Number.NEGATIVE_INFINITY;
@@ -23,18 +23,18 @@ export class Triggers {
   #isStarted = false;
   #unlisten: () => void = () => {};
 
-  constructor(ports: { clock: Clock; signals: Signals }, run: (cause: Cause) => Promise<void>) {
+  constructor(ports: { clock: Clock; signals: Signals }, run: (cause: TriggerCause) => Promise<void>) {
     this.#clock = ports.clock;
     this.#signals = ports.signals;
     this.#run = run;
   }
 
-  start(heard: (signal: Signal) => void): void {
+  start(onSignal: (signal: Signal) => void): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
     this.#unlisten = this.#signals.listen((signal) => {
       this.soon();
-      heard(signal);
+      onSignal(signal);
     });
     this.soon();
   }
@@ -46,45 +46,45 @@ export class Triggers {
     this.#nextAt = Number.POSITIVE_INFINITY;
   }
 
-  tapped(): void {
-    this.#plan('trigger', AFTER_A_TAP_MS);
+  afterChange(): void {
+    this.#schedule('trigger', CHANGE_DELAY_MS);
   }
 
   soon(): void {
-    this.#plan('trigger', 0);
+    this.#schedule('trigger', 0);
   }
 
   /** Another tab was at it. */
-  again(): void {
-    this.#plan(this.#ownCause(), AFTER_BUSY_MS);
+  afterBusy(): void {
+    this.#schedule(this.#timerCause(), BUSY_DELAY_MS);
   }
 
   /** A hidden tab waits for the back-off. */
-  #ownCause(): Cause {
+  #timerCause(): TriggerCause {
     return this.#signals.isVisible() ? 'trigger' : 'heartbeat';
   }
 
   /** Keeps the earliest plan; the 2 s apart win over it. */
-  #plan(cause: Cause, delay: number): void {
+  #schedule(cause: TriggerCause, delay: number): void {
     if (!this.#isStarted) return;
     const now = this.#clock.now();
-    const wait = Math.max(delay, APART_MS - elapsed(this.#lastAt, now));
+    const wait = Math.max(delay, MIN_INTERVAL_MS - elapsed(this.#lastAt, now));
     if (now + wait >= this.#nextAt && this.#nextAt >= now) return;
     this.#cancelNext?.();
     this.#nextAt = now + wait;
     this.#cancelNext = this.#clock.later(wait, () => void this.#fire(cause));
   }
 
-  async #fire(cause: Cause): Promise<void> {
+  async #fire(cause: TriggerCause): Promise<void> {
     this.#nextAt = Number.POSITIVE_INFINITY;
-    if (this.#isRunning) return this.#plan(cause, APART_MS);
+    if (this.#isRunning) return this.#schedule(cause, MIN_INTERVAL_MS);
     this.#isRunning = true;
     this.#lastAt = this.#clock.now();
     try {
       await this.#run(cause);
     } finally {
       this.#isRunning = false;
-      this.#plan(this.#ownCause(), HEARTBEAT_MS);
+      this.#schedule(this.#timerCause(), HEARTBEAT_MS);
     }
   }
 }

@@ -16,7 +16,7 @@ export type Classification =
       unit: Unit | null;
       /** True when this very entry moved the server's row: its author has seen the new rev (Y11). */
       changed: boolean;
-      sheet: QuizAnswerSheet | null;
+      gradedQuiz: QuizAnswerSheet | null;
       /** The epoch in which the answer was given; null when the answer does not say. */
       epoch: string | null;
       /** The same of the server's time, ISO 8601. */
@@ -40,77 +40,77 @@ const NotPassed = z.looseObject({ failed: z.literal(true), currentScore: z.optio
 const Restored = z.looseObject({ dataEpoch: z.string() });
 
 /** Judges the answer to a single call, or one result of a batch put in the same form. */
-export function classify(answer: TransportResponse, kind: Entry['kind']): Classification {
-  if (answer.kind === 'none') return { kind: 'offline', error: noAnswer(answer.reason) };
-  const verdict = judgeAnswer(answer, kind);
-  return verdict.kind === 'done' ? { ...verdict, answeredAt: answer.answeredAt } : verdict;
+export function classify(response: TransportResponse, kind: Entry['kind']): Classification {
+  if (response.kind === 'none') return { kind: 'offline', error: noResponse(response.reason) };
+  const classification = classifyResponse(response, kind);
+  return classification.kind === 'done' ? { ...classification, answeredAt: response.answeredAt } : classification;
 }
 
-function judgeAnswer(answer: TransportResponse & { kind: 'answer' }, kind: Entry['kind']): Classification {
-  if (!answer.marked) return { kind: 'offline', error: noAnswer('unmarked', answer.status) };
-  const { status, body } = answer;
-  if (status >= 200 && status < 300) return judgeSuccess(answer, kind);
+function classifyResponse(response: TransportResponse & { kind: 'response' }, kind: Entry['kind']): Classification {
+  if (!response.marked) return { kind: 'offline', error: noResponse('unmarked', response.status) };
+  const { status, body } = response;
+  if (status >= 200 && status < 300) return classifySuccess(response, kind);
   const refusal = RefusalBody.safeParse(body);
   const error: EntryError = refusal.success
     ? { status, code: refusal.data.code, text: refusal.data.message }
     : { status, code: 'unreadable', text: 'The server answered in a way this app does not understand.' };
-  const wait = { kind: 'retry', error, retryAfterMs: answer.retryAfterMs } as const;
+  const retry = { kind: 'retry', error, retryAfterMs: response.retryAfterMs } as const;
 
   if (status === 401) return { kind: 'auth', error };
   if (error.code === 'user_mismatch') return { kind: 'paused', reason: 'wrong-user', error };
   if (status === 426) return { kind: 'paused', reason: 'update-required', error };
   if (status === 412) return { kind: 'restored', epoch: readEpoch(body), error };
-  if (status === 408 || status === 425 || status === 429 || status >= 500 || status < 400) return wait;
-  if (status === 409 && error.code === 'already_completed') return judgeConflict(body) ?? wait;
+  if (status === 408 || status === 425 || status === 429 || status >= 500 || status < 400) return retry;
+  if (status === 409 && error.code === 'already_completed') return classifyConflict(body) ?? retry;
   const notPassed = NotPassed.safeParse(body);
   if (notPassed.success) return done({ outcome: 'not_passed', score: notPassed.data.currentScore });
   return { kind: status === 413 ? 'too-large' : 'blocked', error };
 }
 
-function judgeSuccess(answer: TransportResponse & { kind: 'answer' }, kind: Entry['kind']): Classification {
+function classifySuccess(response: TransportResponse & { kind: 'response' }, kind: Entry['kind']): Classification {
   if (kind === 'enroll') {
-    const read = EnrollAnswer.safeParse(answer.body);
-    if (read.success)
-      return { ...done({ outcome: 'enrolled' }), changed: read.data.changed, epoch: read.data.dataEpoch };
+    const parsed = EnrollAnswer.safeParse(response.body);
+    if (parsed.success)
+      return { ...done({ outcome: 'enrolled' }), changed: parsed.data.changed, epoch: parsed.data.dataEpoch };
   } else if (kind === 'rating') {
-    const read = RatingAnswer.safeParse(answer.body);
-    if (read.success) return { ...done({ outcome: 'rated' }), changed: read.data.changed, epoch: read.data.dataEpoch };
+    const parsed = RatingAnswer.safeParse(response.body);
+    if (parsed.success) return { ...done({ outcome: 'rated' }), changed: parsed.data.changed, epoch: parsed.data.dataEpoch };
   } else if (kind === 'quiz') {
-    const read = QuizAnswerSheet.safeParse(answer.body);
-    if (read.success) {
-      const { score, passed, unit, changed, dataEpoch } = read.data;
+    const parsed = QuizAnswerSheet.safeParse(response.body);
+    if (parsed.success) {
+      const { score, passed, unit, changed, dataEpoch } = parsed.data;
       const result: EntryResult = { outcome: passed ? 'passed' : 'not_passed', score };
-      return { ...done(result), unit, changed, sheet: read.data, epoch: dataEpoch };
+      return { ...done(result), unit, changed, gradedQuiz: parsed.data, epoch: dataEpoch };
     }
   } else {
-    const read = UnitAnswer.safeParse(answer.body);
-    if (read.success) {
-      const { unit, changed, superseded, dataEpoch } = read.data;
+    const parsed = UnitAnswer.safeParse(response.body);
+    if (parsed.success) {
+      const { unit, changed, superseded, dataEpoch } = parsed.data;
       const outcome = superseded ? 'superseded' : changed ? 'applied' : 'unchanged';
       return { ...done({ outcome }), unit, changed, epoch: dataEpoch };
     }
   }
   // Ours, a success, and yet not readable: never done on a guess. A server that was repaired meanwhile answers it again.
   const text = 'The server answered in a way this app does not understand.';
-  return { kind: 'retry', error: { status: answer.status, code: 'unreadable', text }, retryAfterMs: null };
+  return { kind: 'retry', error: { status: response.status, code: 'unreadable', text }, retryAfterMs: null };
 }
 
 /** A 409 brings the unit, but its completion is somebody else's: it never counts as changed (Y11). */
-function judgeConflict(body: unknown): Classification | undefined {
-  const read = Conflict.safeParse(body);
-  if (!read.success) return undefined;
-  return { ...done({ outcome: 'already_completed' }), unit: read.data.unit, epoch: read.data.dataEpoch };
+function classifyConflict(body: unknown): Classification | undefined {
+  const parsed = Conflict.safeParse(body);
+  if (!parsed.success) return undefined;
+  return { ...done({ outcome: 'already_completed' }), unit: parsed.data.unit, epoch: parsed.data.dataEpoch };
 }
 
 function done(result: EntryResult): Classification & { kind: 'done' } {
-  return { kind: 'done', result, unit: null, changed: false, sheet: null, epoch: null };
+  return { kind: 'done', result, unit: null, changed: false, gradedQuiz: null, epoch: null };
 }
 
 function readEpoch(body: unknown): string | null {
-  const read = Restored.safeParse(body);
-  return read.success ? read.data.dataEpoch : null;
+  const parsed = Restored.safeParse(body);
+  return parsed.success ? parsed.data.dataEpoch : null;
 }
 
-function noAnswer(code: 'network' | 'timeout' | 'unmarked', status = 0): EntryError {
+function noResponse(code: 'network' | 'timeout' | 'unmarked', status = 0): EntryError {
   return { status, code, text: 'The server could not be reached.' };
 }

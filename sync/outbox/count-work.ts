@@ -1,4 +1,4 @@
-import { type Device, noteWork } from '../store/device.ts';
+import { type Device, saveWorkCount } from '../store/device.ts';
 import { readSyncStatus } from '../store/reads.ts';
 import type { Replica } from '../store/replica.ts';
 
@@ -8,6 +8,6 @@ import type { Replica } from '../store/replica.ts';
  */
 export async function countWork(replica: Replica, device: Device): Promise<number> {
   const { waiting, sending, attention, lastSyncAt } = await readSyncStatus(replica);
-  await noteWork(device, replica.userId, { pendingCount: waiting + sending + attention, lastSyncAt });
+  await saveWorkCount(device, replica.userId, { pendingCount: waiting + sending + attention, lastSyncAt });
   return waiting + sending;
 }

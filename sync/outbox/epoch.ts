@@ -1,6 +1,6 @@
 // Y20: the server was restored from a backup, so its word and our acknowledgements may be worth nothing.
 import type { Entry } from '../store/entry.ts';
-import type { LastDone, Meta, Patch, Store, View } from '../store/store.ts';
+import type { LastDone, Meta, StorePatch, Store, StoreView } from '../store/store.ts';
 
 /** What a device knew of the server's history when it asked; it goes along with every request (`historyHeaders`). */
 export type KnownHistory = {
@@ -37,24 +37,24 @@ export function historyHeaders({ epoch, lastDone }: KnownHistory): Record<string
  * request that named the last one was answered after it; of two under way at once the server's time tells. A late answer to
  * an older operation must not hide that the server has lost a newer one.
  */
-export function isLaterThan(last: LastDone | null, asked: KnownHistory, answeredAt: string | undefined): boolean {
-  if (last === null || asked.lastDone?.opId === last.opId) return true;
+export function isLaterThan(last: LastDone | null, history: KnownHistory, answeredAt: string | undefined): boolean {
+  if (last === null || history.lastDone?.opId === last.opId) return true;
   return answeredAt !== undefined && answeredAt >= (last.answeredAt ?? '');
 }
 
 /**
- * What an answer's epoch means: 'current' may be believed, 'new' makes the device start over, 'late' was given before
+ * What an answer's epoch means: 'current' may be believed, 'new' makes the device start over, 'stale' was given before
  * the device started over and counts as no answer.
  */
 export function classifyEpoch(
   { dataEpoch: known, round }: Pick<Meta, 'dataEpoch' | 'round'>,
-  { asked, answered }: { asked: KnownHistory; answered: string | null },
-): 'current' | 'new' | 'late' {
-  const askedUnder = asked.epoch;
-  if (askedUnder === known && asked.round !== round) return 'late';
-  if (answered === null) return askedUnder === known ? 'current' : 'late';
-  if (known === null || known === answered) return 'current';
-  return askedUnder === known ? 'new' : 'late';
+  { history, responseEpoch }: { history: KnownHistory; responseEpoch: string | null },
+): 'current' | 'new' | 'stale' {
+  const requestEpoch = history.epoch;
+  if (requestEpoch === known && history.round !== round) return 'stale';
+  if (responseEpoch === null) return requestEpoch === known ? 'current' : 'stale';
+  if (known === null || known === responseEpoch) return 'current';
+  return requestEpoch === known ? 'new' : 'stale';
 }
 
 /**
@@ -63,11 +63,11 @@ export function classifyEpoch(
  */
 export async function adoptEpoch(
   { store, rules }: { store: Store; rules: { startOver: typeof startOver } },
-  known: KnownHistory,
+  history: KnownHistory,
   epoch: string | null,
 ): Promise<void> {
   await store.change({ states: ['queued', 'sending', 'done'] }, (view) => {
-    const isFirst = view.meta.dataEpoch === known.epoch && view.meta.round === known.round;
+    const isFirst = view.meta.dataEpoch === history.epoch && view.meta.round === history.round;
     return isFirst ? rules.startOver(view, epoch) : {};
   });
 }
@@ -77,12 +77,12 @@ export async function adoptEpoch(
  * have seen a rev of the old history; the acknowledgement of an own earlier entry raises it again (Y11). `view` holds
  * the queued, sending and done entries.
  */
-export function startOver(view: View, epoch: string | null): Patch {
+export function startOver(view: StoreView, epoch: string | null): StorePatch {
   const meta = { dataEpoch: epoch, round: view.meta.round + 1, lastDone: null };
-  return { forgetUnits: true, meta, entries: view.entries.map(unseen) };
+  return { forgetUnits: true, meta, entries: view.entries.map(requeueUnderNewEpoch) };
 }
 
-function unseen(entry: Entry): Entry {
+function requeueUnderNewEpoch(entry: Entry): Entry {
   const queued = { ...entry, state: 'queued', result: null, answeredAt: undefined } as Entry;
   if (queued.kind === 'unit' && queued.body.seenRev !== undefined) queued.body = { ...queued.body, seenRev: 0 };
   return queued;

@@ -5,60 +5,60 @@ import { QuizSubmission } from '../contract/quiz.ts';
 import { CourseRating } from '../contract/rating.ts';
 import { ENTRY_VERSION, type Entry, type EntryError, type Intent, subjectOf, type UnitEntry } from '../store/entry.ts';
 import { overlay } from '../store/overlay.ts';
-import type { Patch, View } from '../store/store.ts';
+import type { StorePatch, StoreView } from '../store/store.ts';
 
 /** The circumstances of a tap: its id, its time (ISO 8601) and the title on screen. */
-export type Change = { opId: string; at: string; title: string };
+export type IntentStamp = { opId: string; at: string; title: string };
 
 /** The work after a tap: `unit` is what the screen shows now, null for what is about a course. */
-export type Enqueued = Patch & { unit: Unit | null };
+export type Enqueued = StorePatch & { unit: Unit | null };
 
 /**
  * Y6, one tap: `view` holds the pending entries of the intent's subject and its lesson's snapshot. Writes one entry,
  * new or grown, or none when the intent changes nothing. Throws when the intent is not one the server could accept.
  */
-export function enqueue(view: View, intent: Intent, tap: Change): Enqueued {
+export function enqueue(view: StoreView, intent: Intent, stamp: IntentStamp): Enqueued {
   const last = view.entries.at(-1);
   if (intent.kind === 'enroll') {
     const isWaiting = view.entries.some((entry) => entry.kind === 'enroll');
-    return { entries: isWaiting ? [] : [newEntry(intent, tap, 0)], unit: null };
+    return { entries: isWaiting ? [] : [newEntry(intent, stamp, 0)], unit: null };
   }
   if (intent.kind === 'rating') {
-    const rating = newEntry(intent, tap, 0);
+    const rating = newEntry(intent, stamp, 0);
     const isNews = last?.kind !== 'rating' || last.body.stars !== intent.stars;
-    return { entries: isNews ? [(last && grow(last, rating)) ?? rating] : [], unit: null };
+    return { entries: isNews ? [(last && coalesce(last, rating)) ?? rating] : [], unit: null };
   }
   const snapshot = view.units.get(intent.lessonId);
-  const fresh = newEntry(intent, tap, snapshot?.rev ?? 0);
+  const next = newEntry(intent, stamp, snapshot?.rev ?? 0);
   const before = overlay(snapshot, intent.lessonId, view.entries);
-  const after = overlay(before, intent.lessonId, [fresh]);
+  const after = overlay(before, intent.lessonId, [next]);
   if (intent.kind === 'unit' && after === before) return { entries: [], unit: before };
 
   const isDraftSent = intent.kind === 'quiz' || intent.reflection !== undefined;
   return {
-    entries: [(last && grow(last, fresh)) ?? fresh],
+    entries: [(last && coalesce(last, next)) ?? next],
     draftsDone: isDraftSent ? [intent.lessonId] : [],
     unit: after,
   };
 }
 
-function newEntry(intent: Intent, tap: Change, seenRev: number): Entry {
+function newEntry(intent: Intent, stamp: IntentStamp, seenRev: number): Entry {
   const row = {
     seq: 0,
-    opId: tap.opId,
+    opId: stamp.opId,
     subject: subjectOf(intent),
     courseId: intent.courseId,
-    title: tap.title,
+    title: stamp.title,
     state: 'queued',
     attempts: 0,
-    createdAt: tap.at,
+    createdAt: stamp.at,
     lastError: null,
     result: null,
     v: ENTRY_VERSION,
   } as const;
   if (intent.kind === 'enroll') return { ...row, kind: 'enroll', lessonId: null, body: null };
   if (intent.kind === 'rating') {
-    return { ...row, kind: 'rating', lessonId: null, body: takeable(CourseRating, { stars: intent.stars }) };
+    return { ...row, kind: 'rating', lessonId: null, body: validated(CourseRating, { stars: intent.stars }) };
   }
   const { lessonId } = intent;
   if (intent.kind === 'quiz') {
@@ -68,7 +68,7 @@ function newEntry(intent: Intent, tap: Change, seenRev: number): Entry {
 }
 
 function quizBody({ answers, quizVersion, durationMs }: Extract<Intent, { kind: 'quiz' }>): QuizSubmission {
-  return takeable(QuizSubmission, {
+  return validated(QuizSubmission, {
     answers,
     ...(quizVersion && { quizVersion }),
     ...(durationMs && { durationMs }),
@@ -78,7 +78,7 @@ function quizBody({ answers, quizVersion, durationMs }: Extract<Intent, { kind: 
 /** Absent means 'not said', so nothing unsaid may stand in the body and wipe out what an earlier tap said. */
 function unitBody(intent: Extract<Intent, { kind: 'unit' }>, seenRev: number): UnitChange {
   const { lessonId, status, positionSeconds, watched, reflection } = intent;
-  return takeable(UnitChange, {
+  return validated(UnitChange, {
     lessonId,
     status,
     ...(status === 'not_started' && { seenRev }),
@@ -89,31 +89,31 @@ function unitBody(intent: Extract<Intent, { kind: 'unit' }>, seenRev: number): U
 }
 
 /** Y7: the work as the contract takes it. */
-function takeable<Shape extends z.ZodMiniType>(shape: Shape, body: z.input<Shape>): z.output<Shape> {
-  const read = shape.safeParse(body);
-  if (!read.success) throw new RangeError('No server could take this work.');
-  return read.data;
+function validated<Shape extends z.ZodMiniType>(shape: Shape, body: z.input<Shape>): z.output<Shape> {
+  const parsed = shape.safeParse(body);
+  if (!parsed.success) throw new RangeError('No server could take this work.');
+  return parsed.data;
 }
 
 /** Y6: an entry that was never sent takes in the next tap of its kind; any other stays as it is. */
-function grow(last: Entry, fresh: Entry): Entry | undefined {
+function coalesce(last: Entry, next: Entry): Entry | undefined {
   if (last.state !== 'queued' || last.attempts > 0) return undefined;
-  if (last.kind === 'quiz' && fresh.kind === 'quiz') {
-    const { body, createdAt, asked } = fresh;
+  if (last.kind === 'quiz' && next.kind === 'quiz') {
+    const { body, createdAt, asked } = next;
     return { ...last, body, createdAt, ...(asked && { asked }) };
   }
-  if (last.kind === 'rating' && fresh.kind === 'rating') {
-    return { ...last, body: fresh.body, createdAt: fresh.createdAt };
+  if (last.kind === 'rating' && next.kind === 'rating') {
+    return { ...last, body: next.body, createdAt: next.createdAt };
   }
-  if (last.kind !== 'unit' || fresh.kind !== 'unit') return undefined;
-  if (last.body.status !== 'in_progress' || fresh.body.status === 'not_started') return undefined;
-  return growUnit(last, fresh);
+  if (last.kind !== 'unit' || next.kind !== 'unit') return undefined;
+  if (last.body.status !== 'in_progress' || next.body.status === 'not_started') return undefined;
+  return coalesceUnits(last, next);
 }
 
-function growUnit(last: UnitEntry, fresh: UnitEntry): UnitEntry {
-  const body: UnitChange = { ...last.body, ...fresh.body };
-  if (last.body.watched) body.watched = mergeRanges(last.body.watched, fresh.body.watched ?? []);
-  return { ...last, createdAt: fresh.createdAt, body };
+function coalesceUnits(last: UnitEntry, next: UnitEntry): UnitEntry {
+  const body: UnitChange = { ...last.body, ...next.body };
+  if (last.body.watched) body.watched = mergeRanges(last.body.watched, next.body.watched ?? []);
+  return { ...last, createdAt: next.createdAt, body };
 }
 
 /**
@@ -122,14 +122,14 @@ function growUnit(last: UnitEntry, fresh: UnitEntry): UnitEntry {
  * the server takes it from those alone who have completed the course.
  */
 export function eligible(pending: readonly Entry[], except: ReadonlySet<string>): Entry[] {
-  const heads = new Map<string, Entry>();
-  for (const entry of pending) if (!heads.has(entry.subject)) heads.set(entry.subject, entry);
+  const oldest = new Map<string, Entry>();
+  for (const entry of pending) if (!oldest.has(entry.subject)) oldest.set(entry.subject, entry);
   // What failed for the first time holds its course's rating for the rest of the pass; later it holds nobody.
-  const hadItsTurn = ({ subject }: Entry) => except.has(subject) && (heads.get(subject)?.attempts ?? 0) > 1;
+  const hasBeenTried = ({ subject }: Entry) => except.has(subject) && (oldest.get(subject)?.attempts ?? 0) > 1;
   const hasOlderWork = ({ seq, courseId }: Entry) =>
-    pending.some((other) => other.seq < seq && other.courseId === courseId && !hadItsTurn(other));
+    pending.some((other) => other.seq < seq && other.courseId === courseId && !hasBeenTried(other));
   const isEarly = (entry: Entry) => entry.kind === 'rating' && hasOlderWork(entry);
-  return [...heads.values()].filter((entry) => !except.has(entry.subject) && !isEarly(entry));
+  return [...oldest.values()].filter((entry) => !except.has(entry.subject) && !isEarly(entry));
 }
 
 /** Y5: what is committed before the request leaves, so that a crash finds the entry and sends it again. */
@@ -138,7 +138,7 @@ export function markSending(entries: readonly Entry[], holder: string): Entry[] 
 }
 
 /** The person's Retry: the same entry with the same id, judged afresh, and before what has failed meanwhile. */
-export function release(entry: Entry): Entry {
+export function unblock(entry: Entry): Entry {
   if (entry.state !== 'blocked') return entry;
   return { ...entry, state: 'queued', failedPasses: 0, retryAt: undefined, lastError: null };
 }
@@ -152,7 +152,7 @@ export const RETRY_AFTER_MS = 86_400_000;
 export const mayUnblock = (error: EntryError) => error.status === 403 || error.status === 404;
 
 /** Y17c: of blocked entries those that the next pass tries again, as far as their person has not gone on since. */
-export function dueNow(blocked: readonly Entry[], now: string): Entry[] {
+export function makeDue(blocked: readonly Entry[], now: string): Entry[] {
   return blocked.map((entry) => (entry.state === 'blocked' ? { ...entry, retryAt: now } : entry));
 }
 
@@ -167,14 +167,14 @@ export function isDue(entry: Entry, now: string): boolean {
  * Y17: the entries that are due, queued again; one more failure blocks them again. Work that its person has gone on
  * from since waits for them alone: by itself it would take back what they did later. `entries` holds the log, too.
  */
-export function releaseDue(entries: readonly Entry[], now: string): Entry[] {
+export function unblockDue(entries: readonly Entry[], now: string): Entry[] {
   const lastDone = new Map<string, number>();
   for (const { subject, seq, state } of entries) {
     if (state === 'done') lastDone.set(subject, Math.max(seq, lastDone.get(subject) ?? 0));
   }
-  const isLeftBehind = ({ subject, seq }: Entry) => (lastDone.get(subject) ?? 0) > seq;
+  const isOutdated = ({ subject, seq }: Entry) => (lastDone.get(subject) ?? 0) > seq;
   const due = entries.filter((entry) => isDue(entry, now));
-  return due.map((entry) => ({ ...entry, state: isLeftBehind(entry) ? 'blocked' : 'queued', retryAt: undefined }));
+  return due.map((entry) => ({ ...entry, state: isOutdated(entry) ? 'blocked' : 'queued', retryAt: undefined }));
 }
 
 /** The person's Discard, after they confirmed it; only work that waits for them can be discarded. */

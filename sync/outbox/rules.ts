@@ -3,7 +3,7 @@
 import { applyResults } from './apply-results.ts';
 import { classify } from './classify.ts';
 import { startOver } from './epoch.ts';
-import { discard, dueNow, eligible, enqueue, markSending, release, releaseDue } from './outbox.ts';
+import { discard, makeDue, eligible, enqueue, markSending, unblock, unblockDue } from './outbox.ts';
 import { fitBatch } from './wire.ts';
 
 export const rules = {
@@ -14,9 +14,9 @@ export const rules = {
   classify,
   applyResults,
   startOver,
-  release,
-  dueNow,
-  releaseDue,
+  unblock,
+  makeDue,
+  unblockDue,
   discard,
 };
 export type Rules = typeof rules;

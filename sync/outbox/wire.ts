@@ -4,10 +4,10 @@ import type { TransportRequest, TransportResponse } from '../ports.ts';
 import type { Entry } from '../store/entry.ts';
 import { historyHeaders, type KnownHistory } from './epoch.ts';
 
-type Post = Required<Pick<TransportRequest, 'method' | 'path' | 'headers'>> & { body: unknown };
+type OutboxRequest = Required<Pick<TransportRequest, 'method' | 'path' | 'headers'>> & { body: unknown };
 
 /** The single call of an entry, with what the device knows (Y14, Y20); the caller adds who it is. */
-export function singleCall(entry: Entry, known: KnownHistory): Post {
+export function singleCall(entry: Entry, known: KnownHistory): OutboxRequest {
   const headers = { 'Idempotency-Key': entry.opId, ...historyHeaders(known) };
   if (entry.kind === 'unit') return { method: 'POST', path: '/api/progress/unit', headers, body: entry.body };
   if (entry.kind === 'quiz') {
@@ -19,7 +19,7 @@ export function singleCall(entry: Entry, known: KnownHistory): Post {
 }
 
 /** One call for several entries of different subjects. */
-export function batchCall(entries: readonly Entry[], known: KnownHistory): Post {
+export function batchCall(entries: readonly Entry[], known: KnownHistory): OutboxRequest {
   return {
     method: 'POST',
     path: '/api/sync',
@@ -49,13 +49,13 @@ export function fitBatch(entries: readonly Entry[]): Entry[] {
 }
 
 /** What each single call would have been answered, out of the answer to a batch; undefined when it is not one. */
-export function splitAnswer(answer: TransportResponse): ((entry: Entry) => TransportResponse) | undefined {
-  if (answer.kind !== 'answer' || !answer.marked || answer.status !== 200) return undefined;
-  const read = SyncResults.safeParse(answer.body);
-  if (!read.success) return undefined;
-  const byId = new Map(read.data.results.map((result) => [result.opId, result]));
+export function splitBatchResponse(response: TransportResponse): ((entry: Entry) => TransportResponse) | undefined {
+  if (response.kind !== 'response' || !response.marked || response.status !== 200) return undefined;
+  const parsed = SyncResults.safeParse(response.body);
+  if (!parsed.success) return undefined;
+  const byId = new Map(parsed.data.results.map((result) => [result.opId, result]));
   return ({ opId }) => {
     const { status, body } = byId.get(opId) ?? { status: 500, body: null };
-    return { ...answer, status, body, retryAfterMs: null };
+    return { ...response, status, body, retryAfterMs: null };
   };
 }

@@ -24,42 +24,42 @@ export type PullOutcome =
 /** `prefix` is '/api' for a person, '/api/public' for a visitor. */
 export type PullContext = FlushContext & { prefix: string };
 
-type Pulled<T> = { kind: 'fresh'; body: T } | Exclude<PullOutcome, { kind: 'fresh' }>;
+type PullResponse<T> = { kind: 'fresh'; body: T } | Exclude<PullOutcome, { kind: 'fresh' }>;
 
-type Wanted<T> = { shape: z.ZodMiniType<T>; headers?: Record<string, string> };
+type PullOptions<T> = { shape: z.ZodMiniType<T>; headers?: Record<string, string> };
 
-async function get<T>({ call, store }: PullContext, path: string, { shape, headers }: Wanted<T>): Promise<Pulled<T>> {
-  const answer = await call.send({ method: 'GET', path, headers });
-  if (answer.kind === 'paused') return answer;
+async function get<T>({ call, store }: PullContext, path: string, { shape, headers }: PullOptions<T>): Promise<PullResponse<T>> {
+  const response = await call.send({ method: 'GET', path, headers });
+  if (response.kind === 'paused') return response;
   // Who has signed out meanwhile left nothing on this device but work (Y23); a late answer brings nothing back.
   const who = await call.identify();
   if (who.kind === 'paused') return who;
-  const reachable = answer.kind === 'answer' && answer.marked;
-  await noteReach(store, reachable);
+  const reachable = response.kind === 'response' && response.marked;
+  await saveReachable(store, reachable);
   if (!reachable) return { kind: 'offline' };
-  if (answer.status === 200) {
-    const read = shape.safeParse(answer.body);
-    if (read.success) return { kind: 'fresh', body: read.data };
+  if (response.status === 200) {
+    const parsed = shape.safeParse(response.body);
+    if (parsed.success) return { kind: 'fresh', body: parsed.data };
   }
-  const refusal = RefusalBody.safeParse(answer.body);
+  const refusal = RefusalBody.safeParse(response.body);
   const { code, message } = refusal.success
     ? refusal.data
     : { code: 'unreadable', message: 'The server answered in a way this app does not understand.' };
-  return { kind: 'refused', status: answer.status, code, message };
+  return { kind: 'refused', status: response.status, code, message };
 }
 
 /** Someone who only reads must be told the truth about the network too: no pass of the outbox would find out (O9). */
-function noteReach(store: Store, reachable: boolean) {
+function saveReachable(store: Store, reachable: boolean) {
   return store.change({}, ({ meta }) => (meta.reachable === reachable ? {} : { meta: { reachable } }));
 }
 
 const LOOK_TIMEOUT_MS = 5_000;
 
 /** A sign of life of our server, for a screen that says what the network is; without a sign-in, so it tells only of that. */
-export async function look({ ports, store }: { ports: Pick<EnginePorts, 'network'>; store: Store }): Promise<void> {
-  const asked = { method: 'GET', path: '/api/health', headers: {}, timeoutMs: LOOK_TIMEOUT_MS } as const;
-  const answer = await ports.network.send(asked);
-  await noteReach(store, answer.kind === 'answer' && answer.marked);
+export async function checkReachable({ ports, store }: { ports: Pick<EnginePorts, 'transport'>; store: Store }): Promise<void> {
+  const request = { method: 'GET', path: '/api/health', headers: {}, timeoutMs: LOOK_TIMEOUT_MS } as const;
+  const response = await ports.transport.send(request);
+  await saveReachable(store, response.kind === 'response' && response.marked);
 }
 
 /** All courses the person may see; what is gone from the list leaves the replica. */
@@ -67,12 +67,12 @@ export async function pullCatalog(context: PullContext): Promise<PullOutcome> {
   const catalog: Course[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = cursor === '' ? 'limit=500' : `limit=500&cursor=${encodeURIComponent(cursor)}`;
-    const page: Pulled<CourseList> = await get(context, `${context.prefix}/courses?${query}`, { shape: CourseList });
+    const page: PullResponse<CourseList> = await get(context, `${context.prefix}/courses?${query}`, { shape: CourseList });
     if (page.kind !== 'fresh') return page;
     catalog.push(...page.body.courses);
     cursor = page.body.nextCursor;
   }
-  await context.store.keep({ catalog });
+  await context.store.saveContent({ catalog });
   return { kind: 'fresh' };
 }
 
@@ -85,19 +85,19 @@ export async function pullCourse(context: PullContext, courseId: number): Promis
   ]);
   if (course.kind !== 'fresh') return course;
   if (lessons.kind !== 'fresh') {
-    await context.store.keep({ course: course.body });
+    await context.store.saveContent({ course: course.body });
     return partOf('lessons', lessons);
   }
-  await context.store.keep({ course: course.body, lessonsOf: { courseId, lessons: lessons.body.lessons } });
-  await comeFree(context, courseId);
+  await context.store.saveContent({ course: course.body, lessonsOf: { courseId, lessons: lessons.body.lessons } });
+  await unblockCourse(context, courseId);
   return context.prefix === '/api' ? partOf('progress', await pullProgress(context, courseId)) : { kind: 'fresh' };
 }
 
 /** Y17c: work on a course that was refused for want of it, of a lesson or of a right is tried again once it can be read. */
-async function comeFree({ store, rules, ports }: PullContext, courseId: number): Promise<void> {
+async function unblockCourse({ store, rules, ports }: PullContext, courseId: number): Promise<void> {
   const isHeld = ({ courseId: about, lastError }: Entry) => about === courseId && lastError && mayUnblock(lastError);
   await store.change({ states: ['blocked'] }, ({ entries }) => ({
-    entries: rules.dueNow(entries.filter(isHeld), new Date(ports.clock.now()).toISOString()),
+    entries: rules.makeDue(entries.filter(isHeld), new Date(ports.clock.now()).toISOString()),
   }));
 }
 
@@ -108,14 +108,14 @@ function partOf(part: 'lessons' | 'progress', outcome: PullOutcome): PullOutcome
 export async function pullLesson(context: PullContext, lessonId: number): Promise<PullOutcome> {
   const lesson = await get(context, `${context.prefix}/lessons/${lessonId}`, { shape: Lesson });
   if (lesson.kind !== 'fresh') return lesson;
-  await context.store.keep({ lesson: lesson.body });
+  await context.store.saveContent({ lesson: lesson.body });
   return { kind: 'fresh' };
 }
 
 export async function pullQuiz(context: PullContext, lessonId: number): Promise<PullOutcome> {
   const quiz = await get(context, `/api/lessons/${lessonId}/quiz`, { shape: Quiz });
   if (quiz.kind !== 'fresh') return quiz;
-  await context.store.keep({ quiz: quiz.body });
+  await context.store.saveContent({ quiz: quiz.body });
   return { kind: 'fresh' };
 }
 
@@ -123,38 +123,38 @@ export async function pullQuiz(context: PullContext, lessonId: number): Promise<
 export async function pullCertificates(context: PullContext): Promise<PullOutcome> {
   const pulled = await get(context, '/api/certificates', { shape: CertificateList });
   if (pulled.kind !== 'fresh') return pulled;
-  await context.store.keep(pulled.body);
+  await context.store.saveContent(pulled.body);
   return { kind: 'fresh' };
 }
 
 /** Y25: the person's units in one course; an older word never replaces a newer one. With them comes the certificate. */
 export async function pullProgress(context: PullContext, courseId: number): Promise<PullOutcome> {
   const { store, ports } = context;
-  const asked = await known(context);
+  const history = await readHistory(context);
   const pulled = await get(context, `/api/progress/enhanced/${courseId}`, {
     shape: EnhancedProgress,
-    headers: historyHeaders({ ...asked, epoch: null }),
+    headers: historyHeaders({ ...history, epoch: null }),
   });
-  if (pulled.kind === 'refused' && pulled.code === 'operation_forgotten') await adoptEpoch(context, asked, asked.epoch);
+  if (pulled.kind === 'refused' && pulled.code === 'operation_forgotten') await adoptEpoch(context, history, history.epoch);
   if (pulled.kind !== 'fresh') return pulled;
   const { unitProgress, certificate, dataEpoch } = pulled.body;
-  const take = () =>
+  const applyUnits = () =>
     store.change({ lessons: unitProgress.map((unit) => unit.lessonId) }, ({ units, meta }) => {
-      const word = classifyEpoch(meta, { asked, answered: dataEpoch });
-      if (word !== 'current') return { word };
+      const epochStatus = classifyEpoch(meta, { history, responseEpoch: dataEpoch });
+      if (epochStatus !== 'current') return { epochStatus };
       const newer = unitProgress.filter((unit) => unit.rev >= (units.get(unit.lessonId)?.rev ?? 0));
-      return { word, units: newer, meta: { dataEpoch, lastPullAt: new Date(ports.clock.now()).toISOString() } };
+      return { epochStatus, units: newer, meta: { dataEpoch, lastPullAt: new Date(ports.clock.now()).toISOString() } };
     });
-  let { word } = await take();
-  if (word === 'new') {
-    await adoptEpoch(context, asked, dataEpoch);
-    ({ word } = await take());
+  let { epochStatus } = await applyUnits();
+  if (epochStatus === 'new') {
+    await adoptEpoch(context, history, dataEpoch);
+    ({ epochStatus } = await applyUnits());
   }
-  if (certificate && word === 'current') await store.keep({ certificate: { ...certificate, courseId } });
+  if (certificate && epochStatus === 'current') await store.saveContent({ certificate: { ...certificate, courseId } });
   return { kind: 'fresh' };
 }
 
-async function known({ store, ports }: PullContext): Promise<KnownHistory> {
-  const { asked } = await store.change({}, ({ meta }) => ({ entries: [], asked: historyOf(meta, ports.clock.now()) }));
-  return asked;
+async function readHistory({ store, ports }: PullContext): Promise<KnownHistory> {
+  const { history } = await store.change({}, ({ meta }) => ({ entries: [], history: historyOf(meta, ports.clock.now()) }));
+  return history;
 }

@@ -3,29 +3,29 @@
 import Dexie, { type DexieOptions } from 'dexie';
 
 /** The transactions of this page that have not ended. */
-const unended = new Set<IDBTransaction>();
+const openTransactions = new Set<IDBTransaction>();
 
-function untilItEnds(transaction: IDBTransaction): IDBTransaction {
-  unended.add(transaction);
-  for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => unended.delete(transaction));
+function trackTransaction(transaction: IDBTransaction): IDBTransaction {
+  openTransactions.add(transaction);
+  for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => openTransactions.delete(transaction));
   return transaction;
 }
 
-let departures = 0;
-let away: Promise<void> | undefined;
-let comeBack = () => {};
+let leaveCount = 0;
+let untilReturn: Promise<void> | undefined;
+let resumePage = () => {};
 
 /**
  * To be called on `pagehide`: every transaction is aborted, as no event can end one any more and `commit()` is refused
  * outside of a transaction's own callbacks. Scopes run again after `returnToPage`; until then nothing is opened.
  */
 export function leavePage(): void {
-  if (away) return;
-  departures += 1;
-  away = new Promise((resolve) => {
-    comeBack = resolve;
+  if (untilReturn) return;
+  leaveCount += 1;
+  untilReturn = new Promise((resolve) => {
+    resumePage = resolve;
   });
-  for (const transaction of unended) {
+  for (const transaction of openTransactions) {
     try {
       transaction.abort();
     } catch {
@@ -37,19 +37,19 @@ export function leavePage(): void {
 
 /** To be called on `pageshow`: what waited is opened, and what was aborted runs again. */
 export function returnToPage(): void {
-  comeBack();
-  away = undefined;
+  resumePage();
+  untilReturn = undefined;
 }
 
 /** How often the page was left: what took longer than expected meanwhile did not hang. */
-export const countDepartures = (): number => departures;
+export const countPageLeaves = (): number => leaveCount;
 
 /** Dexie's list of its open databases, which its types leave out. */
-const connected = Dexie as unknown as { readonly connections: readonly Dexie[] };
+const openDatabases = Dexie as unknown as { readonly connections: readonly Dexie[] };
 
 /** Closes all connections of this page; each is opened anew at its next use. */
 export function reopenAll(): void {
-  for (const database of [...connected.connections]) database.close({ disableAutoOpen: false });
+  for (const database of [...openDatabases.connections]) database.close({ disableAutoOpen: false });
 }
 
 /** From now on every database that is opened lies in memory, and is gone with the page. */
@@ -60,7 +60,7 @@ export function storeInMemory(memory: { indexedDB: IDBFactory; IDBKeyRange: type
 
 // What a browser's storage says when it fails, told apart by names alone: Dexie passes them on, wrapped or not.
 
-const LOST = ['UnknownError', 'InvalidStateError', 'TransactionInactiveError', 'AbortError'];
+const CONNECTION_LOST_NAMES = ['UnknownError', 'InvalidStateError', 'TransactionInactiveError', 'AbortError'];
 
 /** True when there is no room left; also when a transaction was aborted for that reason. */
 export function isFull(error: unknown): boolean {
@@ -76,11 +76,11 @@ export function isFull(error: unknown): boolean {
  */
 export function isConnectionLost(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || isFull(error)) return false;
-  if ('name' in error && LOST.some((name) => name === error.name)) return true;
+  if ('name' in error && CONNECTION_LOST_NAMES.some((name) => name === error.name)) return true;
   return 'failures' in error && Array.isArray(error.failures) && error.failures.some(isConnectionLost);
 }
 
-type Begin = (...given: unknown[]) => PromiseLike<unknown>;
+type BeginTransaction = (...args: unknown[]) => PromiseLike<unknown>;
 
 export class Database extends Dexie {
   constructor(name: string, options?: DexieOptions) {
@@ -91,19 +91,19 @@ export class Database extends Dexie {
       create: (core) => ({
         ...core,
         transaction(stores, mode, options) {
-          return untilItEnds(core.transaction(stores, mode, options) as unknown as IDBTransaction);
+          return trackTransaction(core.transaction(stores, mode, options) as unknown as IDBTransaction);
         },
       }),
     });
     // The one that creates the database would keep every later page from opening it.
-    this.on('populate', ({ idbtrans }) => void untilItEnds(idbtrans));
-    const begin = this.transaction.bind(this) as Begin;
+    this.on('populate', ({ idbtrans }) => void trackTransaction(idbtrans));
+    const beginTransaction = this.transaction.bind(this) as BeginTransaction;
     // Several steps are written whole or not at all: the scope must be safe to run twice.
-    this.transaction = ((...given: unknown[]) => {
+    this.transaction = ((...args: unknown[]) => {
       const attempt = (): PromiseLike<unknown> => {
-        const before = departures;
-        return begin(...given).then(undefined, (error: unknown) => {
-          if (before === departures) throw error;
+        const before = leaveCount;
+        return beginTransaction(...args).then(undefined, (error: unknown) => {
+          if (before === leaveCount) throw error;
           return attempt();
         });
       };
@@ -112,6 +112,6 @@ export class Database extends Dexie {
   }
 
   override open() {
-    return away ? Dexie.Promise.resolve(away).then(() => super.open()) : super.open();
+    return untilReturn ? Dexie.Promise.resolve(untilReturn).then(() => super.open()) : super.open();
   }
 }

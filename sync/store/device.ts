@@ -40,7 +40,7 @@ export const LOCK_AFTER = 'lockAfterMinutes';
 export const LOCKED_FOR = 'lockedForUserId';
 export const TOUCHED_AT = 'touchedAt';
 /** The person who wants to be asked about a visitor's work at their next sign-in, and not before (Y2). */
-const ASK_LATER = 'askLaterUserId';
+const POSTPONED_FOR = 'askLaterUserId';
 
 export class Device extends Database {
   // Dexie makes the tables that the version names.
@@ -77,7 +77,7 @@ export async function saveDeviceUser(
   await device.transaction('rw', [device.people, device.settings], async () => {
     const known = await device.people.get(who.userId);
     await device.people.put({ pendingCount: 0, lastSyncAt: null, ...known, ...who });
-    await sitDown(device, who.userId);
+    await makeActive(device, who.userId);
   });
 }
 
@@ -90,24 +90,24 @@ export async function readActiveUser(device: Device): Promise<DeviceUser | undef
 /** A person of this device who is already known sits at it from now on; nothing happens for anybody else. */
 export async function setActiveUser(device: Device, userId: string): Promise<void> {
   await device.transaction('rw', [device.people, device.settings], async () => {
-    if (await device.people.get(userId)) await sitDown(device, userId);
+    if (await device.people.get(userId)) await makeActive(device, userId);
   });
 }
 
-async function sitDown(device: Device, userId: string): Promise<void> {
+async function makeActive(device: Device, userId: string): Promise<void> {
   await writeSetting(device, CURRENT_USER, userId);
   // Somebody new at the screen is no longer away (Y30).
-  await device.settings.bulkDelete([ASK_LATER, LOCKED_FOR, TOUCHED_AT]);
+  await device.settings.bulkDelete([POSTPONED_FOR, LOCKED_FOR, TOUCHED_AT]);
 }
 
 /** A visitor's work is not offered to this person again before somebody sits down here anew (Y2). */
-export async function askLater(device: Device, userId: string): Promise<void> {
-  await writeSetting(device, ASK_LATER, userId);
+export async function postponeVisitorWork(device: Device, userId: string): Promise<void> {
+  await writeSetting(device, POSTPONED_FOR, userId);
 }
 
 /** True while this person has put off the question. */
-export async function isAskedLater(device: Device, userId: string): Promise<boolean> {
-  return (await readSetting(device, ASK_LATER)) === userId;
+export async function isVisitorWorkPostponed(device: Device, userId: string): Promise<boolean> {
+  return (await readSetting(device, POSTPONED_FOR)) === userId;
 }
 
 /**
@@ -138,7 +138,7 @@ export async function clearActiveUser(device: Device): Promise<void> {
 }
 
 /** Notes a person's name and profile; nothing happens for a person who is not known. */
-export async function noteProfile(
+export async function saveProfile(
   device: Device,
   userId: string,
   known: Pick<DeviceUser, 'name' | 'profile'>,
@@ -147,7 +147,7 @@ export async function noteProfile(
 }
 
 /** Notes how much of a person's work waits here; nothing happens for a person who is not known. */
-export async function noteWork(device: Device, userId: string, work: Pick<DeviceUser, 'pendingCount' | 'lastSyncAt'>) {
+export async function saveWorkCount(device: Device, userId: string, work: Pick<DeviceUser, 'pendingCount' | 'lastSyncAt'>) {
   await device.people.update(userId, work);
 }
 
@@ -155,7 +155,7 @@ export async function noteWork(device: Device, userId: string, work: Pick<Device
  * A person's database was made anew: notes what is lost, when there had been one before. Answers whether that is so. A
  * database that goes twice is one loss.
  */
-export function noteLoss(device: Device, userId: string): Promise<boolean> {
+export function recordLoss(device: Device, userId: string): Promise<boolean> {
   return device.transaction('rw', device.people, async () => {
     const person = await device.people.get(userId);
     if (!person || (person.pendingCount === 0 && person.lastSyncAt === null)) return false;
@@ -165,12 +165,12 @@ export function noteLoss(device: Device, userId: string): Promise<boolean> {
   });
 }
 
-export async function noteBroughtBack(device: Device, userId: string, loss: Loss): Promise<void> {
+export async function markLossRestored(device: Device, userId: string, loss: Loss): Promise<void> {
   await device.people.update(userId, { loss: { ...loss, isBack: true } });
 }
 
 /** The person has seen what is lost. */
-export async function forgetLoss(device: Device, userId: string): Promise<void> {
+export async function clearLoss(device: Device, userId: string): Promise<void> {
   await device.people.update(userId, { loss: undefined });
 }
 
@@ -189,8 +189,8 @@ export async function writeSession(device: Device, userId: string, session: Sess
 export function replaceSession(device: Device, old: Session, next: Session | null): Promise<Session | undefined> {
   const userId = old.user.id;
   return device.transaction('rw', device.sessions, async () => {
-    const held = await readSession(device, userId);
-    if (held?.refresh_token !== old.refresh_token) return held;
+    const stored = await readSession(device, userId);
+    if (stored?.refresh_token !== old.refresh_token) return stored;
     if (next) await writeSession(device, userId, next);
     else await clearSession(device, userId);
     return next ?? undefined;
@@ -201,9 +201,9 @@ export function replaceSession(device: Device, old: Session, next: Session | nul
  * Nobody sits at the device any more when whoever did has no session; answers whether that was so. The session of `leaving`
  * goes first: both happen, or nothing.
  */
-export function clearActiveUserWithoutSession(device: Device, leaving?: string): Promise<boolean> {
+export function clearActiveUserWithoutSession(device: Device, signedOutUserId?: string): Promise<boolean> {
   return device.transaction('rw', [device.people, device.sessions, device.settings], async () => {
-    if (leaving !== undefined) await device.sessions.delete(leaving);
+    if (signedOutUserId !== undefined) await device.sessions.delete(signedOutUserId);
     const person = await readActiveUser(device);
     if (!person || (await readSession(device, person.userId))) return false;
     await clearActiveUser(device);

@@ -55,7 +55,7 @@ export type KeptLesson = {
 };
 
 /** Everything about one person's downloads. */
-export type Ledger = { kept: KeptLesson[]; downloads: Map<string, Download> };
+export type DownloadLedger = { kept: KeptLesson[]; downloads: Map<string, Download> };
 
 /** What whoever downloads last said of it; kept for other tabs and the next start. */
 export type StoredDownloadStatus = {
@@ -114,11 +114,11 @@ export function withFile(download: Download, file: MediaParts, askedAt: number |
 }
 
 /** The row after parts or captions turned out to be gone. */
-export function without(download: Download, gone: { parts: number[]; captions: boolean }): Download {
+export function withoutMissing(download: Download, missing: { parts: number[]; captions: boolean }): Download {
   return {
     ...download,
-    here: download.here.filter((n) => !gone.parts.includes(n)),
-    captionsHere: gone.captions ? null : download.captionsHere,
+    here: download.here.filter((n) => !missing.parts.includes(n)),
+    captionsHere: missing.captions ? null : download.captionsHere,
     isLost: download.isLost || download.isComplete,
     isComplete: false,
   };
@@ -146,14 +146,14 @@ const CAPTIONS_VERSION = /[?&]v=(\w+)/;
 /** What a lesson shows besides its words: the video first, then the pictures in its text and the one of its course. */
 export function neededFiles(lesson: Lesson, course: Pick<Course, 'thumbnail'> | undefined): NeededFile[] {
   const captions = CAPTIONS_VERSION.exec(lesson.captionsUrl ?? '')?.[1];
-  const video = assetIn(lesson.videoUrl).map((assetId) => ({
+  const video = assetIdIn(lesson.videoUrl).map((assetId) => ({
     assetId,
     bytes: lesson.videoBytes,
     ...(captions && { captions }),
   }));
-  const pictures = [...picturesIn(lesson.body), course?.thumbnail ?? null].flatMap(assetIn);
+  const pictures = [...picturesIn(lesson.body), course?.thumbnail ?? null].flatMap(assetIdIn);
   const files = [...video, ...pictures.map((assetId) => ({ assetId, bytes: null }))];
   return files.filter(({ assetId }, index) => files.findIndex((other) => other.assetId === assetId) === index);
 }
 
-const assetIn = (address: string | null) => ASSET.exec(address ?? '')?.slice(1, 2) ?? [];
+const assetIdIn = (address: string | null) => ASSET.exec(address ?? '')?.slice(1, 2) ?? [];

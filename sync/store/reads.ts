@@ -5,7 +5,7 @@ import type { Lesson } from '../contract/lesson.ts';
 import { type CourseProgress, courseTotals, type Unit } from '../contract/progress.ts';
 import type { Quiz } from '../contract/quiz.ts';
 import { type Entry, isPending, upcastEntry } from './entry.ts';
-import { courseToGoOn, type GoingOn } from './next-lesson.ts';
+import { courseToContinue, type CourseToContinue } from './next-lesson.ts';
 import { overlay } from './overlay.ts';
 import { allPending, type Draft, type DraftContent, inState, pendingOf, type Replica, readMeta } from './replica.ts';
 import type { PausedReason, QuizResult } from './store.ts';
@@ -21,11 +21,11 @@ export type CourseState = {
   lessons: LessonState[];
   totals: Pick<CourseProgress, 'percentComplete' | 'pointsEarned' | 'totalPoints'>;
   /** The person's own rating, waiting or not; `stars` is null before the first. */
-  rated: { stars: number | null; waiting: boolean };
+  ownRating: { stars: number | null; waiting: boolean };
 };
 
 /** What the home shows: the courses on the device, and where to go on. `isLongQueue`: much was read for it. */
-export type HomeState = { courses: Course[]; goingOn: GoingOn<LessonState> | undefined; isLongQueue: boolean };
+export type HomeState = { courses: Course[]; courseToContinue: CourseToContinue<LessonState> | undefined; isLongQueue: boolean };
 
 /** The state of a person's queue. Times are ISO 8601. */
 export type SyncStatus = {
@@ -40,9 +40,9 @@ export type SyncStatus = {
 };
 
 /** Most entries of one list on the sync status page. */
-export const LISTED = 200;
+export const LIST_LIMIT = 200;
 /** So many waiting entries are looked at one by one; a longer queue is counted, and read by subject (Y28c). */
-export const SHORT_QUEUE = 500;
+export const SHORT_QUEUE_LIMIT = 500;
 
 /** All courses on the device; `percentComplete` includes waiting work where the course's lessons are known. */
 export async function readCatalog(replica: Replica): Promise<Course[]> {
@@ -64,8 +64,8 @@ export async function readHome(replica: Replica): Promise<HomeState> {
     if (lessons.length === 0 || lessons.length < course.lessonCount) return { course, lessons };
     return { course: { ...course, percentComplete: totalsOf(lessons).percentComplete }, lessons };
   });
-  const isLongQueue = pending.length > SHORT_QUEUE;
-  return { courses: known.map(({ course }) => course), goingOn: courseToGoOn(known), isLongQueue };
+  const isLongQueue = pending.length > SHORT_QUEUE_LIMIT;
+  return { courses: known.map(({ course }) => course), courseToContinue: courseToContinue(known), isLongQueue };
 }
 
 /** One course with its lessons as they stand; undefined when the course is not on the device. */
@@ -83,7 +83,7 @@ export async function readCourse(replica: Replica, courseId: number): Promise<Co
     course,
     lessons: states,
     totals: totalsOf(states),
-    rated: ratingOf(course, pending),
+    ownRating: ratingOf(course, pending),
   };
 }
 
@@ -98,7 +98,7 @@ export async function readLesson(replica: Replica, lessonId: number): Promise<Le
     replica.units.get(lessonId),
     pendingOf(replica, `lesson:${lessonId}`),
   ]);
-  return lesson && stateOf([lesson], { units: [unit], pending: inOrder(rows) })[0];
+  return lesson && stateOf([lesson], { units: [unit], pending: inRecordedOrder(rows) })[0];
 }
 
 /** The questions of a lesson's quiz; undefined when they are not on the device. */
@@ -129,14 +129,14 @@ export async function readQuizResult(replica: Replica, lessonId: number): Promis
  * Only of a long queue are the entries themselves counted.
  */
 export async function readSyncStatus(replica: Replica): Promise<SyncStatus> {
-  const [{ lastSyncAt, pausedReason, reachable }, queue, attention, refused] = await Promise.all([
+  const [{ lastSyncAt, pausedReason, reachable }, queue, attention, blocked] = await Promise.all([
     readMeta(replica),
     readQueue(replica),
     inState(replica, 'blocked').count(),
     inState(replica, 'blocked').first(),
   ]);
-  const { waiting, sending, firsts } = queue;
-  const oldestUnsentAt = [...firsts, refused].flatMap((entry) => entry?.createdAt ?? []).sort()[0] ?? null;
+  const { waiting, sending, firsts: oldest } = queue;
+  const oldestUnsentAt = [...oldest, blocked].flatMap((entry) => entry?.createdAt ?? []).sort()[0] ?? null;
   return { waiting, sending, attention, oldestUnsentAt, lastSyncAt, pausedReason, reachable };
 }
 
@@ -147,13 +147,13 @@ async function readQueue(replica: Replica) {
     const sending = subjects(pending.filter((entry) => entry.state === 'sending'));
     return { sending, waiting: subjects(pending) - sending, firsts: pending.slice(0, 1) };
   }
-  const [sending, waiting, ...firsts] = await Promise.all([
+  const [sending, waiting, ...oldest] = await Promise.all([
     inState(replica, 'sending').count(),
     inState(replica, 'queued').count(),
     inState(replica, 'sending').first(),
     inState(replica, 'queued').first(),
   ]);
-  return { sending, waiting, firsts };
+  return { sending, waiting, firsts: oldest };
 }
 
 /**
@@ -161,14 +161,14 @@ async function readQueue(replica: Replica) {
  * first.
  */
 export async function readEntries(replica: Replica): Promise<{ waiting: Entry[]; attention: Entry[]; sent: Entry[] }> {
-  const first = (state: Entry['state']) => inState(replica, state).limit(LISTED).toArray();
+  const first = (state: Entry['state']) => inState(replica, state).limit(LIST_LIMIT).toArray();
   const [sending, queued, attention, sent] = await Promise.all([
     first('sending'),
     first('queued'),
     first('blocked'),
-    inState(replica, 'done').reverse().limit(LISTED).toArray(),
+    inState(replica, 'done').reverse().limit(LIST_LIMIT).toArray(),
   ]);
-  const waiting = inOrder([...sending, ...queued]).slice(0, LISTED);
+  const waiting = inRecordedOrder([...sending, ...queued]).slice(0, LIST_LIMIT);
   return { waiting, attention: attention.map(upcastEntry), sent: sent.map(upcastEntry) };
 }
 
@@ -191,16 +191,16 @@ export async function readDraft(replica: Replica, lessonId: number): Promise<Dra
 /** Keeps a draft; handing it in (an intent with answers or a reflection) removes it. */
 export async function writeDraft(replica: Replica, lessonId: number, draft: DraftContent): Promise<void> {
   const row = { lessonId, savedAt: new Date().toISOString(), ...draft };
-  await replica.guarded(() => replica.drafts.put(row));
+  await replica.withWatchdog(() => replica.drafts.put(row));
 }
 
 /** When a draft of the lesson was handed in last (ISO 8601): answers, or a reflection; undefined for never, or long ago. */
-export async function handedInAt(replica: Replica, lessonId: number): Promise<string | undefined> {
+export async function lastSubmittedAt(replica: Replica, lessonId: number): Promise<string | undefined> {
   const entries = await replica.outbox.where('subject').equals(`lesson:${lessonId}`).toArray();
-  const handedIn = entries.filter(
+  const submissions = entries.filter(
     ({ kind, body }) => kind === 'quiz' || (kind === 'unit' && body.reflection !== undefined),
   );
-  return handedIn
+  return submissions
     .map(({ createdAt }) => createdAt)
     .sort()
     .at(-1);
@@ -208,8 +208,8 @@ export async function handedInAt(replica: Replica, lessonId: number): Promise<st
 
 /** The ratings of a course that the server refused and their person has not decided about, oldest first. */
 export async function readRefusedRatings(replica: Replica, courseId: number): Promise<Entry[]> {
-  const refused = await inState(replica, 'blocked').toArray();
-  return inOrder(refused.filter((entry) => entry.kind === 'rating' && entry.courseId === courseId));
+  const blocked = await inState(replica, 'blocked').toArray();
+  return inRecordedOrder(blocked.filter((entry) => entry.kind === 'rating' && entry.courseId === courseId));
 }
 
 /** In one request: the lessons of a course have numbers close to each other, and asking for each costs more than a few too many. */
@@ -222,29 +222,29 @@ async function readUnits(replica: Replica, lessons: Lesson[]): Promise<Unit[]> {
 }
 
 async function readPending(replica: Replica): Promise<Entry[]> {
-  return inOrder(await allPending(replica).toArray());
+  return inRecordedOrder(await allPending(replica).toArray());
 }
 
 /** Everything pending; undefined when that is much. */
 async function readShortQueue(replica: Replica): Promise<Entry[] | undefined> {
   const rows = await allPending(replica)
-    .limit(SHORT_QUEUE + 1)
+    .limit(SHORT_QUEUE_LIMIT + 1)
     .toArray();
-  return rows.length > SHORT_QUEUE ? undefined : inOrder(rows);
+  return rows.length > SHORT_QUEUE_LIMIT ? undefined : inRecordedOrder(rows);
 }
 
 /** What is pending of one course: of a long queue no more is read. */
 async function readPendingIn(replica: Replica, courseId: number, lessons: Lesson[]): Promise<Entry[]> {
   const subjects = [`course:${courseId}`, ...lessons.map(({ id }) => `lesson:${id}`)];
   const bySubject = () => Promise.all(subjects.map((subject) => pendingOf(replica, subject)));
-  return (await readShortQueue(replica)) ?? inOrder((await bySubject()).flat());
+  return (await readShortQueue(replica)) ?? inRecordedOrder((await bySubject()).flat());
 }
 
-const inOrder = (rows: Entry[]) => rows.map(upcastEntry).sort((a, b) => a.seq - b.seq);
+const inRecordedOrder = (rows: Entry[]) => rows.map(upcastEntry).sort((a, b) => a.seq - b.seq);
 
-type Work = { units: (Unit | undefined)[]; pending: Entry[] };
+type LocalWork = { units: (Unit | undefined)[]; pending: Entry[] };
 
-function stateOf(lessons: Lesson[], { units, pending }: Work): LessonState[] {
+function stateOf(lessons: Lesson[], { units, pending }: LocalWork): LessonState[] {
   const snapshots = new Map(units.flatMap((unit) => (unit ? [[unit.lessonId, unit]] : [])));
   const bySubject = groupBy(pending.filter(isPending), (entry) => entry.subject);
   return lessons.map((lesson) => {
@@ -256,7 +256,7 @@ function stateOf(lessons: Lesson[], { units, pending }: Work): LessonState[] {
 
 const inCourseOrder = (states: LessonState[]) => states.sort((a, b) => a.lesson.orderIndex - b.lesson.orderIndex);
 
-function ratingOf({ id, ownStars }: Course, pending: Entry[]): CourseState['rated'] {
+function ratingOf({ id, ownStars }: Course, pending: Entry[]): CourseState['ownRating'] {
   const waiting = pending.findLast((entry) => entry.kind === 'rating' && entry.courseId === id);
   if (waiting?.kind === 'rating') return { stars: waiting.body.stars, waiting: true };
   return { stars: ownStars ?? null, waiting: false };

@@ -8,16 +8,16 @@ import type { Quiz, QuizQuestion } from '../contract/quiz.ts';
 import { Database } from './database.ts';
 import { type Entry, upcastEntry } from './entry.ts';
 import {
-  type Ask,
-  type Content,
+  type ChangeScope,
+  type CachedContent,
   type Meta,
   metaOf,
-  type Patch,
+  type StorePatch,
   type QuizResult,
   type Store,
-  type View,
+  type StoreView,
 } from './store.ts';
-import { type Health, Watchdog } from './watchdog.ts';
+import { type DatabaseHealth, Watchdog } from './watchdog.ts';
 
 /** The person of a device on which nobody has signed in; their work stays local (Y2). */
 export const VISITOR = 'visitor';
@@ -79,18 +79,18 @@ export class Replica extends Database implements Store {
   readonly #watchdog: Watchdog;
 
   /** Opens the database of `userId` at its first use. `heard` is told of trouble with the storage. */
-  constructor(userId: string, heard: (health: Health) => void = () => {}) {
+  constructor(userId: string, onHealth: (health: DatabaseHealth) => void = () => {}) {
     // Dexie's cache would show what is not committed yet (Y7).
     super(replicaName(userId), { cache: 'disabled' });
     this.version(1).stores(TABLES);
     // Also that code which knows no ratings lets go, and never meets one in the outbox (Y8, Y27).
     this.version(2).stores(SECOND_TABLES);
     this.userId = userId;
-    this.#watchdog = new Watchdog(this, heard);
+    this.#watchdog = new Watchdog(this, onHealth);
   }
 
   /** One transaction that hangs, or loses its connection, is tried once more (Y26): it must be safe to run twice. */
-  guarded<T>(work: () => PromiseLike<T>): Promise<T> {
+  withWatchdog<T>(work: () => PromiseLike<T>): Promise<T> {
     return this.#watchdog.guard(async () => {
       // A transaction that waits for a database being created, while a live query waits too, loses its zone in Dexie and
       // fails with PrematureCommitError (seen in Chromium): so it starts only afterwards. A later close stays a close (Y27).
@@ -99,18 +99,18 @@ export class Replica extends Database implements Store {
     });
   }
 
-  change<P extends Patch>(ask: Ask, decide: (view: View) => P): Promise<P> {
-    const changing = async () => {
-      const patch = decide(await this.#view(ask));
+  change<P extends StorePatch>(scope: ChangeScope, decide: (view: StoreView) => P): Promise<P> {
+    const apply = async () => {
+      const patch = decide(await this.#view(scope));
       return { ...patch, entries: await this.#write(patch) };
     };
-    return this.guarded(() => this.transaction('rw', tablesFor(ask), changing));
+    return this.withWatchdog(() => this.transaction('rw', tablesFor(scope), apply));
   }
 
   /** All questions go out at once. */
-  async #view({ seqs = [], subjects = [], states = [], limit = ALL, resets, lessons = [], title }: Ask) {
+  async #view({ seqs = [], subjects = [], states = [], limit = ALL, resets, lessons = [], title }: ChangeScope) {
     const { outbox, units } = this;
-    const [ranges, rows, snapshots, meta, shown] = await Promise.all([
+    const [ranges, rows, snapshots, meta, storedTitle] = await Promise.all([
       Promise.all([
         ...subjects.map((subject) => pendingOf(this, subject)),
         ...states.map((state) => inState(this, state).limit(limit).toArray()),
@@ -125,17 +125,17 @@ export class Replica extends Database implements Store {
     ]);
     const entries = new Map<number, Entry>();
     for (const row of [...rows, ...ranges.flat()]) entries.set(row.seq, upcastEntry(row));
-    const view: View = {
+    const view: StoreView = {
       entries: [...entries.values()].sort((a, b) => a.seq - b.seq),
       units: new Map(snapshots.map((unit) => [unit.lessonId, unit])),
       meta,
-      ...(shown !== undefined && { title: shown }),
+      ...(storedTitle !== undefined && { title: storedTitle }),
     };
     return view;
   }
 
   /** Work is worth more than its title: a content table that cannot be read must not cost the tap. */
-  async #title({ courseId, lessonId }: NonNullable<Ask['title']>): Promise<string | undefined> {
+  async #title({ courseId, lessonId }: NonNullable<ChangeScope['title']>): Promise<string | undefined> {
     const reading: PromiseLike<{ title: string } | undefined> =
       lessonId === null ? this.courses.get(courseId) : this.lessons.get(lessonId);
     return reading.then(
@@ -145,34 +145,34 @@ export class Replica extends Database implements Store {
   }
 
   /** All writes go out at once. Resolves with the entries of the patch, each with its seq. */
-  async #write(patch: Patch): Promise<Entry[]> {
+  async #write(patch: StorePatch): Promise<Entry[]> {
     const { entries = [], forgottenEntries = [], units = [], quizResults = [], ratings = [], draftsDone = [] } = patch;
     const meta = Object.entries(patch.meta ?? {}).map(([key, value]) => ({ key, value }));
     const fresh = entries.filter(({ seq }) => seq === 0).map(({ seq: _, ...row }) => row as InsertType<Entry, 'seq'>);
     const known = entries.filter(({ seq }) => seq > 0);
     // Where the course is on the device; its lists are left to the next pull.
     await Promise.all(ratings.map(({ courseId, stars }) => this.courses.update(courseId, { ownStars: stars })));
-    const some = <T>(rows: T[], write: (rows: T[]) => PromiseLike<unknown>) =>
+    const writeSome = <T>(rows: T[], write: (rows: T[]) => PromiseLike<unknown>) =>
       rows.length > 0 ? write(rows) : undefined;
     const seqs: number[] = [];
     await Promise.all([
-      some(fresh, (rows) => this.outbox.bulkAdd(rows, { allKeys: true }).then((keys) => seqs.push(...keys))),
-      some(known, (rows) => this.outbox.bulkPut(rows)),
-      some(forgottenEntries, (gone) => this.outbox.bulkDelete(gone)),
+      writeSome(fresh, (rows) => this.outbox.bulkAdd(rows, { allKeys: true }).then((keys) => seqs.push(...keys))),
+      writeSome(known, (rows) => this.outbox.bulkPut(rows)),
+      writeSome(forgottenEntries, (keys) => this.outbox.bulkDelete(keys)),
       patch.forgetUnits ? this.units.clear() : undefined,
-      some(units, (rows) => this.units.bulkPut(rows)),
-      some(quizResults, (rows) => this.quizResults.bulkPut(rows)),
-      some(draftsDone, (gone) => this.drafts.bulkDelete(gone)),
-      some(meta, (rows) => this.meta.bulkPut(rows)),
+      writeSome(units, (rows) => this.units.bulkPut(rows)),
+      writeSome(quizResults, (rows) => this.quizResults.bulkPut(rows)),
+      writeSome(draftsDone, (keys) => this.drafts.bulkDelete(keys)),
+      writeSome(meta, (rows) => this.meta.bulkPut(rows)),
     ]);
     let next = 0;
     return entries.map((entry) => (entry.seq > 0 ? entry : { ...entry, seq: seqs[next++] ?? 0 }));
   }
 
-  async keep({ catalog, course, lessonsOf, lesson, quiz, certificates, certificate }: Content): Promise<void> {
+  async saveContent({ catalog, course, lessonsOf, lesson, quiz, certificates, certificate }: CachedContent): Promise<void> {
     const tables = [this.courses, this.lessons, this.quizzes, this.certificates];
-    const take = async () => {
-      if (catalog) await this.#keepCatalog(catalog);
+    const save = async () => {
+      if (catalog) await this.#saveCatalog(catalog);
       if (course) await this.courses.put({ ...(await this.courses.get(course.id)), ...course });
       if (lessonsOf) {
         const ids = lessonsOf.lessons.map((kept) => kept.id);
@@ -190,11 +190,11 @@ export class Replica extends Database implements Store {
       const issued = [...(certificates ?? []), ...(certificate ? [certificate] : [])];
       if (issued.length > 0) await this.certificates.bulkPut(issued);
     };
-    return this.guarded(() => this.transaction('rw', tables, take));
+    return this.withWatchdog(() => this.transaction('rw', tables, save));
   }
 
   /** What the person may no longer see leaves the device; their outbox stays (decisions 23). */
-  async #keepCatalog(catalog: Course[]) {
+  async #saveCatalog(catalog: Course[]) {
     const ids = catalog.map((course) => course.id);
     await this.courses.where('id').noneOf(ids).delete();
     const goneLessons = await this.lessons.where('courseId').noneOf(ids).primaryKeys();
@@ -203,7 +203,7 @@ export class Replica extends Database implements Store {
     await this.courses.bulkPut(catalog);
   }
 
-  async knownCourses(): Promise<number[]> {
+  async downloadedCourseIds(): Promise<number[]> {
     // Not uniqueKeys(): on an empty index it fails in WebKit.
     const keys = new Set(await this.lessons.orderBy('courseId').keys());
     return [...keys].filter((key) => typeof key === 'number');
@@ -243,7 +243,7 @@ export async function readMeta(replica: Replica): Promise<Meta> {
 }
 
 /** The tables that a change may touch: all of the work, and of the content no more than it needs. */
-function tablesFor({ title, ratings }: Ask): string[] {
+function tablesFor({ title, ratings }: ChangeScope): string[] {
   const content = title ? [title.lessonId === null ? 'courses' : 'lessons'] : [];
   return [
     ...new Set(['outbox', 'units', 'drafts', 'quizResults', 'meta', ...content, ...(ratings ? ['courses'] : [])]),

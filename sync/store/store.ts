@@ -29,7 +29,7 @@ export type Meta = {
   reachable: boolean | null;
 };
 
-export const FIRST_META: Meta = {
+export const INITIAL_META: Meta = {
   dataEpoch: null,
   round: 0,
   lastDone: null,
@@ -42,7 +42,7 @@ export const FIRST_META: Meta = {
 
 /** What a queue knows, from the rows in which it is kept. */
 export function metaOf(rows: { key: string; value: unknown }[]): Meta {
-  return { ...FIRST_META, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) };
+  return { ...INITIAL_META, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) };
 }
 
 /** The graded answer to one submission. */
@@ -53,7 +53,7 @@ export type QuizResult = Pick<QuizAnswerSheet, 'score' | 'passed' | 'review'> & 
 };
 
 /** What a decision wants to see. The parts add up; nothing asked, nothing read. */
-export type Ask = {
+export type ChangeScope = {
   /** The queued and sending entries of these subjects. */
   subjects?: string[];
   /** Exactly these entries. */
@@ -72,10 +72,10 @@ export type Ask = {
 };
 
 /** `entries` in the order of the taps, each once; `title` only when it was asked for and is on the device. */
-export type View = { entries: Entry[]; units: Map<number, Unit>; meta: Meta; title?: string };
+export type StoreView = { entries: Entry[]; units: Map<number, Unit>; meta: Meta; title?: string };
 
 /** What a decision wants written. An entry with seq 0 is appended. */
-export type Patch = {
+export type StorePatch = {
   entries?: Entry[];
   /** Seqs of log entries that are too old to keep. */
   forgottenEntries?: number[];
@@ -91,7 +91,7 @@ export type Patch = {
 };
 
 /** Cached content as the server sent it. `catalog`, `lessonsOf` and `certificates` replace what was there. */
-export type Content = {
+export type CachedContent = {
   catalog?: Course[];
   course?: Course;
   lessonsOf?: { courseId: number; lessons: Lesson[] };
@@ -108,9 +108,9 @@ export interface Store {
    * One read-write transaction: reads what `ask` names, calls `decide` once with it, writes the patch, and resolves
    * to the patch after the durable commit, its appended entries carrying their seq. Rejects and writes nothing otherwise.
    */
-  change<P extends Patch>(ask: Ask, decide: (view: View) => P): Promise<P>;
+  change<P extends StorePatch>(scope: ChangeScope, decide: (view: StoreView) => P): Promise<P>;
   /** Takes in cached content, one transaction. */
-  keep(content: Content): Promise<void>;
+  saveContent(content: CachedContent): Promise<void>;
   /** Courses whose lessons are on the device. */
-  knownCourses(): Promise<number[]>;
+  downloadedCourseIds(): Promise<number[]>;
 }

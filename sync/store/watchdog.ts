@@ -1,13 +1,13 @@
 // Y26, Y27: a database that hangs, is blocked by another tab or was taken over by a newer version must not hang the app.
 import type Dexie from 'dexie';
-import { countDepartures, isConnectionLost } from './database.ts';
+import { countPageLeaves, isConnectionLost } from './database.ts';
 
 /**
  * 'fine'; 'stuck': the storage did not answer twice in 5 s, or lost its connection twice; 'blocked': an older tab keeps the
  * database from opening, ask to close it; 'taken-over': a newer version of the app has it, this tab must reload;
  * 'not-saved': the last tap found no room.
  */
-export type Health = 'fine' | 'stuck' | 'blocked' | 'taken-over' | 'not-saved';
+export type DatabaseHealth = 'fine' | 'stuck' | 'blocked' | 'taken-over' | 'not-saved';
 
 /** Thrown when the storage does not answer: the work was not saved. */
 export class StorageStuck extends Error {
@@ -17,36 +17,36 @@ export class StorageStuck extends Error {
   }
 }
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const BLOCKED_AFTER_MS = 3_000;
 /** Dexie's version 2 is the browser's 20. */
-const DEXIE_FACTOR = 10;
+const DEXIE_VERSION_FACTOR = 10;
 
 export class Watchdog {
   readonly #database: Dexie;
-  readonly #heard: (health: Health) => void;
-  #health: Health = 'fine';
+  readonly #onHealth: (health: DatabaseHealth) => void;
+  #health: DatabaseHealth = 'fine';
 
-  constructor(database: Dexie, heard: (health: Health) => void) {
+  constructor(database: Dexie, onHealth: (health: DatabaseHealth) => void) {
     this.#database = database;
-    this.#heard = heard;
+    this.#onHealth = onHealth;
     let blockedTimer: ReturnType<typeof setTimeout> | undefined;
     // Answering false keeps Dexie from warning in the console of what is said here.
     database.on('blocked', () => {
-      blockedTimer ??= setTimeout(() => this.#say('blocked'), BLOCKED_AFTER_MS);
+      blockedTimer ??= setTimeout(() => this.#setHealth('blocked'), BLOCKED_AFTER_MS);
       return false;
     });
     database.on('ready', () => {
       clearTimeout(blockedTimer);
       blockedTimer = undefined;
-      this.#say('fine');
+      this.#setHealth('fine');
     });
     // Dexie opens what a newer version made without a word; its rows may be of kinds that this code would misread (Y8).
     database.on(
       'ready',
       () => {
-        if (Math.floor(database.backendDB().version / DEXIE_FACTOR) <= database.verno) return;
-        this.#say('taken-over');
+        if (Math.floor(database.backendDB().version / DEXIE_VERSION_FACTOR) <= database.verno) return;
+        this.#setHealth('taken-over');
         throw new Error('This database belongs to a newer version of the app.');
       },
       true,
@@ -55,7 +55,7 @@ export class Watchdog {
     database.on('versionchange', ({ newVersion }) => {
       database.close();
       // Without a new version the database is being deleted: its person has signed out.
-      if (newVersion) this.#say('taken-over');
+      if (newVersion) this.#setHealth('taken-over');
       return false;
     });
   }
@@ -65,38 +65,38 @@ export class Watchdog {
    * more, then rejects with StorageStuck. A database that was closed for good meanwhile stays so.
    */
   async guard<T>(work: () => PromiseLike<T>): Promise<T> {
-    const first = await withPatience(work);
-    if (first.isDone) return this.#fine(first.value);
+    const first = await withTimeout(work);
+    if (first.isDone) return this.#succeed(first.value);
     if (this.#health === 'taken-over' || this.#database.hasBeenClosed()) throw new StorageStuck();
     this.#database.close({ disableAutoOpen: false });
     // A hung transaction that commits after all does no harm: the second one sees what it wrote, and decides again.
-    const second = await withPatience(work);
-    if (second.isDone) return this.#fine(second.value);
-    this.#say('stuck');
+    const second = await withTimeout(work);
+    if (second.isDone) return this.#succeed(second.value);
+    this.#setHealth('stuck');
     throw new StorageStuck();
   }
 
-  #fine<T>(value: T): T {
-    if (this.#health === 'stuck') this.#say('fine');
+  #succeed<T>(value: T): T {
+    if (this.#health === 'stuck') this.#setHealth('fine');
     return value;
   }
 
-  #say(health: Health) {
+  #setHealth(health: DatabaseHealth) {
     if (health === this.#health) return;
     this.#health = health;
-    this.#heard(health);
+    this.#onHealth(health);
   }
 }
 
-type Waited<T> = { isDone: true; value: T } | { isDone: false };
+type TimedResult<T> = { isDone: true; value: T } | { isDone: false };
 
-function withPatience<T>(work: () => PromiseLike<T>): Promise<Waited<T>> {
+function withTimeout<T>(work: () => PromiseLike<T>): Promise<TimedResult<T>> {
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {
-      const before = countDepartures();
+      const before = countPageLeaves();
       // Nothing runs while the page is away.
-      timer = setTimeout(() => (before === countDepartures() ? resolve({ isDone: false }) : wait()), PATIENCE_MS);
+      timer = setTimeout(() => (before === countPageLeaves() ? resolve({ isDone: false }) : wait()), TIMEOUT_MS);
     };
     wait();
     work().then(

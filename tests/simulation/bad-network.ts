@@ -95,10 +95,10 @@ export class BadNetwork {
   async #deliver(request: TransportRequest, delay: number): Promise<TransportResponse> {
     await this.#world.sleep(delay, undefined);
     const answer = await this.server.handle(request);
-    const status = answer.kind === 'answer' ? answer.status : 0;
+    const status = answer.kind === 'response' ? answer.status : 0;
     this.#world.tell(
       () =>
-        `server: ${request.path} ${JSON.stringify(request.body ?? '')} -> ${status} ${JSON.stringify(answer.kind === 'answer' && answer.body)}`,
+        `server: ${request.path} ${JSON.stringify(request.body ?? '')} -> ${status} ${JSON.stringify(answer.kind === 'response' && answer.body)}`,
     );
     return answer;
   }
@@ -113,7 +113,7 @@ export class BadNetwork {
     const header = this.#world.pick([null, null, '3', 'soon', new Date(this.#world.now + 4_000).toUTCString()]);
     const body = { error: 'Busy', message: 'Busy', code: 'unavailable' };
     return {
-      kind: 'answer',
+      kind: 'response',
       status,
       marked: status !== 502,
       body,
@@ -124,7 +124,7 @@ export class BadNetwork {
 
 const TIMEOUT: TransportResponse = { kind: 'none', reason: 'timeout' };
 /** A sign-in page of somebody's Wi-Fi, friendly and with status 200. */
-const PORTAL: TransportResponse = { kind: 'answer', status: 200, marked: false, body: undefined, retryAfterMs: null };
+const PORTAL: TransportResponse = { kind: 'response', status: 200, marked: false, body: undefined, retryAfterMs: null };
 
 function fail(error: unknown): never {
   throw error;

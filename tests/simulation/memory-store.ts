@@ -1,14 +1,14 @@
 import type { Unit } from '#sync/contract/progress.ts';
 import { type Entry, type EntryState, isPending } from '#sync/store/entry.ts';
 import {
-  type Ask,
-  type Content,
-  FIRST_META,
+  type ChangeScope,
+  type CachedContent,
+  INITIAL_META,
   type Meta,
-  type Patch,
+  type StorePatch,
   type QuizResult,
   type Store,
-  type View,
+  type StoreView,
 } from '#sync/store/store.ts';
 
 /** The store port over plain maps: what a device holds when everything else of it is lost. */
@@ -17,21 +17,21 @@ export class MemoryStore implements Store {
   readonly units = new Map<number, Unit>();
   readonly quizResults = new Map<string, QuizResult>();
   readonly drafts = new Set<number>();
-  meta: Meta = FIRST_META;
+  meta: Meta = INITIAL_META;
   #nextSeq = 1;
   readonly #titles = new Map<string, string>();
   readonly #courses = new Set<number>();
 
-  async change<P extends Patch>(ask: Ask, decide: (view: View) => P): Promise<P> {
+  async change<P extends StorePatch>(ask: ChangeScope, decide: (view: StoreView) => P): Promise<P> {
     return this.changeNow(ask, decide);
   }
 
   /** The whole transaction at once; the simulation decides when, and whether anybody hears of it. */
-  changeNow<P extends Patch>(ask: Ask, decide: (view: View) => P): P {
+  changeNow<P extends StorePatch>(ask: ChangeScope, decide: (view: StoreView) => P): P {
     return this.#write(decide(this.#view(ask)));
   }
 
-  #view(ask: Ask): View {
+  #view(ask: ChangeScope): StoreView {
     const left = new Map<EntryState, number>(
       ask.states?.map((state) => [state, ask.limit ?? Number.POSITIVE_INFINITY]),
     );
@@ -48,7 +48,7 @@ export class MemoryStore implements Store {
     return { entries, units: new Map(units.map((unit) => [unit.lessonId, unit])), meta: this.meta, title };
   }
 
-  #write<P extends Patch>(patch: P): P {
+  #write<P extends StorePatch>(patch: P): P {
     const entries = (patch.entries ?? []).map((entry) => (entry.seq > 0 ? entry : { ...entry, seq: this.#nextSeq++ }));
     const ids = new Set([...this.entries.values()].map((entry) => entry.opId));
     for (const entry of entries) {
@@ -64,7 +64,7 @@ export class MemoryStore implements Store {
     return { ...patch, entries };
   }
 
-  async keep({ catalog, course, lessonsOf, lesson }: Content): Promise<void> {
+  async saveContent({ catalog, course, lessonsOf, lesson }: CachedContent): Promise<void> {
     for (const kept of [...(catalog ?? []), ...(course ? [course] : [])])
       this.#titles.set(`course:${kept.id}`, kept.title);
     for (const kept of [...(lessonsOf?.lessons ?? []), ...(lesson ? [lesson] : [])]) {
@@ -73,10 +73,10 @@ export class MemoryStore implements Store {
     }
   }
 
-  async knownCourses(): Promise<number[]> {
+  async downloadedCourseIds(): Promise<number[]> {
     return [...this.#courses];
   }
 }
 
-const titleKey = ({ courseId, lessonId }: NonNullable<Ask['title']>) =>
+const titleKey = ({ courseId, lessonId }: NonNullable<ChangeScope['title']>) =>
   lessonId === null ? `course:${courseId}` : `lesson:${lessonId}`;

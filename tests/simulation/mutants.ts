@@ -72,13 +72,13 @@ export const MUTANTS: Record<string, Mutant> = {
   'Y20: an answer from before the restore counts': {
     rules: {
       ...rules,
-      applyResults: (view, { sent, at }) => {
+      applyResults: (view, { classified: sent, at }) => {
         const { dataEpoch, round } = view.meta;
-        const believed = sent.map(({ seq, verdict }) => ({
+        const believed = sent.map(({ seq, classification: verdict }) => ({
           seq,
-          verdict: verdict.kind === 'done' ? { ...verdict, epoch: dataEpoch } : verdict,
+          classification: verdict.kind === 'done' ? { ...verdict, epoch: dataEpoch } : verdict,
         }));
-        return rules.applyResults(view, { sent: believed, at, asked: { epoch: dataEpoch, round, lastDone: null } });
+        return rules.applyResults(view, { classified: believed, at, history: { epoch: dataEpoch, round, lastDone: null } });
       },
     },
   },
@@ -94,8 +94,8 @@ export const MUTANTS: Record<string, Mutant> = {
       ...rules,
       classify: (answer, kind) => {
         const verdict = rules.classify(answer, kind);
-        if (verdict.kind !== 'offline' || answer.kind !== 'answer' || answer.status !== 200) return verdict;
-        return { kind: 'done', result: { outcome: 'applied' }, unit: null, changed: false, sheet: null, epoch: null };
+        if (verdict.kind !== 'offline' || answer.kind !== 'response' || answer.status !== 200) return verdict;
+        return { kind: 'done', result: { outcome: 'applied' }, unit: null, changed: false, gradedQuiz: null, epoch: null };
       },
     },
   },
@@ -111,7 +111,7 @@ export const MUTANTS: Record<string, Mutant> = {
   'Y17: an older word on a lesson replaces a newer one': {
     rules: { ...rules, applyResults: (view, sent) => rules.applyResults({ ...view, units: new Map() }, sent) },
   },
-  'Y5: Retry does nothing': { rules: { ...rules, release: (entry) => entry } },
+  'Y5: Retry does nothing': { rules: { ...rules, unblock: (entry) => entry } },
   'Y6: taps never fold': {
     rules: {
       ...rules,

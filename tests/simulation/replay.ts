@@ -62,7 +62,7 @@ export async function replay(story: Story, said: readonly Said[], real: RealServ
       await real.restore(backups.get(line.backup), line.how);
       if (!line.how.inSilence) names.set(`epoch-${names.size}`, await real.epoch());
     }
-    if (line.kind !== 'request' || line.answer?.kind !== 'answer') continue;
+    if (line.kind !== 'request' || line.answer?.kind !== 'response') continue;
     real.now = line.at;
     compared += await sayAgain(line.request, line.answer, { real, names });
   }
@@ -74,7 +74,7 @@ type Known = { real: RealServer; names: Map<string, string> };
 
 async function sayAgain(
   request: Request,
-  twin: TransportResponse & { kind: 'answer' },
+  twin: TransportResponse & { kind: 'response' },
   { real, names }: Known,
 ): Promise<number> {
   const spoken = names.get(request.headers['X-Data-Epoch'] ?? '');

@@ -51,7 +51,7 @@ export const serverRules = {
 export type ServerRules = typeof serverRules;
 
 type Asked = Pick<TransportRequest, 'method' | 'path' | 'headers' | 'body'>;
-type AnAnswer = TransportResponse & { kind: 'answer' };
+type AnAnswer = TransportResponse & { kind: 'response' };
 
 class Refused extends Error {
   readonly answer: AnAnswer;
@@ -59,7 +59,7 @@ class Refused extends Error {
     super(code);
     const [status, message] = REFUSALS[code];
     const body = { error: message, message, code, ...more };
-    this.answer = { kind: 'answer', status, marked: true, body, retryAfterMs: null };
+    this.answer = { kind: 'response', status, marked: true, body, retryAfterMs: null };
   }
 }
 
@@ -178,7 +178,7 @@ export class MemoryServer implements SimulatedServer {
     try {
       return this.#operate(userId, operation);
     } catch (error) {
-      if (error instanceof Refused && error.answer.kind === 'answer') return error.answer;
+      if (error instanceof Refused && error.answer.kind === 'response') return error.answer;
       throw error;
     }
   }
@@ -268,7 +268,7 @@ export class MemoryServer implements SimulatedServer {
 
   #ok(body: Body): AnAnswer {
     return {
-      kind: 'answer',
+      kind: 'response',
       status: 200,
       marked: true,
       body: { ...body, dataEpoch: this.#database.epoch },

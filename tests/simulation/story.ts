@@ -4,7 +4,7 @@ import { applyChange, sameWork } from '#sync/contract/unit-change.ts';
 import type { Rules } from '#sync/outbox/rules.ts';
 import type { Entry, Intent } from '#sync/store/entry.ts';
 import { overlay } from '#sync/store/overlay.ts';
-import type { View } from '#sync/store/store.ts';
+import type { StoreView } from '#sync/store/store.ts';
 import { BadNetwork, LATEST_MS, NO_FAULTS } from './bad-network.ts';
 import { COURSES, courseOf, RIGHT_ANSWER, WRONG_ANSWER } from './curriculum.ts';
 import type { Scenario } from './scenarios.ts';
@@ -243,7 +243,7 @@ export class Story {
     this.world.after(this.world.between(100, 20_000), () => tab.tablet.open(tab.userId));
   }
 
-  tapped(tab: Tab, { intent, entry, view }: { intent: Intent; entry: Entry; view: View }): void {
+  tapped(tab: Tab, { intent, entry, view }: { intent: Intent; entry: Entry; view: StoreView }): void {
     const { tablet, userId } = tab;
     const own = this.taps.filter((tap) => tap.tabletId === tablet.id && tap.userId === userId);
     const seen = new Set(own.map((tap) => tap.opId));
@@ -264,7 +264,7 @@ export class Story {
   }
 
   /** Y6, at the very moment: only a tap that changes nothing on the screen may leave no entry. */
-  dropped(intent: Intent, view: View): void {
+  dropped(intent: Intent, view: StoreView): void {
     const last = view.entries.at(-1);
     if (intent.kind === 'enroll' && view.entries.some((entry) => entry.kind === 'enroll')) return;
     if (intent.kind === 'rating' && last?.kind === 'rating' && last.body.stars === intent.stars) return;

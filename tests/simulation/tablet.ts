@@ -1,5 +1,5 @@
 // A device of the simulation: its stores survive everything, its tabs run the product's own engine and die at any step.
-import { type Core, createCore } from '#sync/engine.ts';
+import { type EngineCore, createCore } from '#sync/engine.ts';
 import { type Rules, rules as realRules } from '#sync/outbox/rules.ts';
 import type { EnginePorts, Signal } from '#sync/ports.ts';
 import type { Intent } from '#sync/store/entry.ts';
@@ -60,7 +60,7 @@ export class Tablet {
 export class Tab {
   readonly tablet: Tablet;
   readonly userId: string;
-  readonly core: Core;
+  readonly core: EngineCore;
   isAlive = true;
   #isFrozen = false;
   #parked: (() => void)[] = [];
@@ -74,7 +74,7 @@ export class Tab {
       ports: this.#ports(),
       store: this.#store(),
       rules: this.#rules(),
-      report: () => {},
+      onError: () => {},
     });
   }
 
@@ -130,7 +130,7 @@ export class Tab {
         now: () => world.now + tablet.clockOffset,
         later: (ms, work) => world.after(ms, () => this.#when(work)),
       },
-      network: { send: (request) => this.#hearing(tablet.network.send(tablet, request)) },
+      transport: { send: (request) => this.#hearing(tablet.network.send(tablet, request)) },
       session: {
         token: () => this.#hearing(tablet.network.token(tablet, userId)),
         refresh: () => this.#hearing(tablet.network.refresh(tablet, userId)),
@@ -170,8 +170,8 @@ export class Tab {
             }),
           );
         }),
-      keep: (content) => store.keep(content),
-      knownCourses: () => store.knownCourses(),
+      saveContent: (content) => store.saveContent(content),
+      downloadedCourseIds: () => store.downloadedCourseIds(),
     };
   }
 

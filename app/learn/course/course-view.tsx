@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type Course, courseDurationLabel } from '#sync/contract/course.ts';
 import { initials } from '#sync/contract/profile.ts';
 import type { PullOutcome } from '#sync/engine.ts';
-import { lessonToGoOn } from '#sync/store/next-lesson.ts';
+import { lessonToContinue } from '#sync/store/next-lesson.ts';
 import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { paths } from '../../paths.ts';
@@ -32,7 +32,7 @@ type CourseStartProps = {
 function nextStep(lessons: readonly LessonState[]): { label: string; lessonId: number } | undefined {
   const first = lessons[0];
   if (!first) return undefined;
-  const open = lessonToGoOn(lessons);
+  const open = lessonToContinue(lessons);
   if (!open) return { label: 'Review Course', lessonId: first.lesson.id };
   const untouched = lessons.every(({ unit }) => unit.status === 'not_started');
   return untouched
@@ -181,7 +181,7 @@ type CourseViewProps = {
 
 /** A course that is on this device. On wide screens, the start button and the progress are beside the text. */
 export function CourseView({ state, isPublic, outcome, again }: CourseViewProps) {
-  const { course, totals, rated } = state;
+  const { course, totals, ownRating: rated } = state;
   const isVisitor = useActiveUser().state !== 'known';
   // A visitor's work is not sent, so nothing is waiting.
   const lessons = isVisitor ? state.lessons.map((lesson) => ({ ...lesson, waiting: false })) : state.lessons;

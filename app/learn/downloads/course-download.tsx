@@ -24,7 +24,7 @@ export function CourseDownload({ lessons, downloads }: CourseDownloadProps) {
   if (!first) return null;
   const { courseId } = first;
   const title = first.courseTitle || 'A course';
-  const state = stateOf(lessons, downloads.downloads, { standing: downloads.standing, isOffline });
+  const state = stateOf(lessons, downloads.downloads, { status: downloads.standing, isOffline });
   const known = lessons.filter(({ lessonId }) => lessonId > 0);
   const here = known.filter((one) => isHere(one, downloads.downloads)).length;
   if (state.kind === 'absent') return null;
@@ -73,7 +73,7 @@ function LessonDownload({ kept, downloads }: LessonDownloadProps) {
   const { courseId, lessonId, files } = kept;
   const title = kept.title || 'A lesson';
   const own = { ...kept, files: files.filter(({ bytes }) => bytes !== null) };
-  const facts = { standing: downloads.standing, isOffline };
+  const facts = { status: downloads.standing, isOffline };
   const whole = stateOf([kept], downloads.downloads, facts);
   const state = { ...whole, ...amountsOf(stateOf([own], downloads.downloads, facts)) };
   if (state.kind === 'absent') return null;

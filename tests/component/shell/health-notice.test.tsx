@@ -4,15 +4,15 @@ import '#tests/fixtures/silent-console.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Frame } from '#app/shell/frame.tsx';
-import type { Health } from '#sync/store/watchdog.ts';
+import type { DatabaseHealth } from '#sync/store/watchdog.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 
 let opened: Awaited<ReturnType<typeof openApp>>;
-let say: (health: Health) => void;
+let say: (health: DatabaseHealth) => void;
 beforeEach(async () => {
   opened = await openApp({ at: '/', screen: <Frame>{null}</Frame> });
-  let health: Health = 'fine';
-  const listeners = new Set<(health: Health) => void>();
+  let health: DatabaseHealth = 'fine';
+  const listeners = new Set<(health: DatabaseHealth) => void>();
   vi.spyOn(opened.engine, 'health').mockImplementation(() => health);
   vi.spyOn(opened.engine, 'onHealth').mockImplementation((heard) => {
     listeners.add(heard);

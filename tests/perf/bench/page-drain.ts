@@ -5,7 +5,7 @@ import { createEngine } from '#sync/engine.ts';
 import { enqueue } from '#sync/outbox/outbox.ts';
 import { openDevice, saveDeviceUser, writeSession } from '#sync/store/device.ts';
 import { allPending, inState, Replica } from '#sync/store/replica.ts';
-import { FIRST_META } from '#sync/store/store.ts';
+import { INITIAL_META } from '#sync/store/store.ts';
 import { webPorts } from '#sync/web-ports.ts';
 
 /** What every drain of a round is given; `position` differs from round to round, so that each entry changes its row. */
@@ -66,7 +66,7 @@ async function plant(work: Work): Promise<void> {
   const entries = work.lessons.flatMap(([courseId, lessonId]) => {
     const intent = { kind: 'unit', courseId, lessonId, status: 'in_progress', positionSeconds: work.position } as const;
     const tap = { opId: crypto.randomUUID(), at, title: `Read page ${lessonId}` };
-    return enqueue({ entries: [], units: new Map(), meta: FIRST_META }, intent, tap).entries ?? [];
+    return enqueue({ entries: [], units: new Map(), meta: INITIAL_META }, intent, tap).entries ?? [];
   });
   await replica.transaction('rw', replica.outbox, async () => {
     await replica.outbox.clear();

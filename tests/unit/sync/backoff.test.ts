@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Backoff, backOffMore, elapsed, NO_BACKOFF, retryAfterMs, waitLeft } from '#sync/backoff.ts';
+import { type Backoff, nextBackoff, elapsed, NO_BACKOFF, retryAfterMs, remainingWait } from '#sync/backoff.ts';
 
 const NOW = Date.UTC(2026, 2, 1);
 const HOUR = 3_600_000;
@@ -9,24 +9,24 @@ describe('[Y18] the back-off', () => {
     const waits: number[] = [];
     let backoff: Backoff = NO_BACKOFF;
     for (let pass = 0; pass < 10; pass += 1) {
-      backoff = backOffMore(backoff, NOW, { random: 0.999999, retryAfterMs: null });
+      backoff = nextBackoff(backoff, NOW, { random: 0.999999, retryAfterMs: null });
       waits.push(Math.round((backoff.until - NOW) / 1000));
     }
     expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
-    expect(backOffMore(backoff, NOW, { random: 0, retryAfterMs: null }).until).toBe(NOW);
+    expect(nextBackoff(backoff, NOW, { random: 0, retryAfterMs: null }).until).toBe(NOW);
   });
 
   test('is skipped by a trigger; what the server asked for is not', () => {
     const backoff = { failures: 3, until: NOW + 60_000, floor: NOW + 5_000 };
-    expect(waitLeft(backoff, NOW, true)).toBe(5_000);
-    expect(waitLeft(backoff, NOW, false)).toBe(60_000);
-    expect(waitLeft({ ...backoff, floor: 0 }, NOW, true)).toBe(0);
+    expect(remainingWait(backoff, NOW, true)).toBe(5_000);
+    expect(remainingWait(backoff, NOW, false)).toBe(60_000);
+    expect(remainingWait({ ...backoff, floor: 0 }, NOW, true)).toBe(0);
   });
 
   test('never holds the queue for more than an hour, whatever a clock says', () => {
     const twoYears = 2 * 365 * 24 * HOUR;
-    expect(waitLeft({ failures: 1, until: NOW + twoYears, floor: NOW + twoYears }, NOW, false)).toBe(0);
-    expect(backOffMore(NO_BACKOFF, NOW, { random: 0, retryAfterMs: twoYears }).floor).toBe(NOW + HOUR);
+    expect(remainingWait({ failures: 1, until: NOW + twoYears, floor: NOW + twoYears }, NOW, false)).toBe(0);
+    expect(nextBackoff(NO_BACKOFF, NOW, { random: 0, retryAfterMs: twoYears }).floor).toBe(NOW + HOUR);
   });
 
   test('a clock set back makes every moment long ago', () => {

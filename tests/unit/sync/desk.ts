@@ -1,6 +1,6 @@
 // One engine on a desk: its clock, network, session and lock in the hands of a test.
 import { tokenSubject } from '#sync/contract/session.ts';
-import { type Core, createCore } from '#sync/engine.ts';
+import { type EngineCore, createCore } from '#sync/engine.ts';
 import type { EnginePorts, Signal, TransportRequest, TransportResponse } from '#sync/ports.ts';
 import type { Store } from '#sync/store/store.ts';
 import { MemoryStore } from '#tests/simulation/memory-store.ts';
@@ -11,7 +11,7 @@ export const OLE = '22222222-2222-4222-8222-222222222222';
 export const tokenOf = (userId: string, n = 0) => `h.${btoa(JSON.stringify({ sub: userId, n }))}.s`;
 
 export const answer = (status: number, body: unknown, more: object = {}): TransportResponse => ({
-  kind: 'answer',
+  kind: 'response',
   status,
   marked: true,
   body,
@@ -55,7 +55,7 @@ const takenUnit = (lessonId: number) => ({
 export class Desk {
   readonly world = new World(7);
   readonly store: MemoryStore;
-  readonly core: Core;
+  readonly core: EngineCore;
   readonly requests: TransportRequest[] = [];
   respond: (request: TransportRequest) => TransportResponse | Promise<TransportResponse> = kindAnswer;
   token: () => Promise<string | null> = async () => tokenOf(MAREN);
@@ -76,7 +76,7 @@ export class Desk {
     const { world } = this;
     return {
       clock: { now: () => world.now + this.clockOffset, later: (ms, work) => world.after(ms, work) },
-      network: {
+      transport: {
         send: async (request) => {
           this.requests.push(request);
           return this.respond(request);

@@ -7,7 +7,7 @@ import {
   type RatingEntry,
   type UnitEntry,
 } from '#sync/store/entry.ts';
-import { FIRST_META, type View } from '#sync/store/store.ts';
+import { INITIAL_META, type StoreView } from '#sync/store/store.ts';
 
 export const AT = '2026-03-01T08:00:00.000Z';
 export const opId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -45,6 +45,6 @@ export function aRatingEntry(seq: number, stars: number, row: Partial<RatingEntr
   return { ...ROW, seq, opId: opId(seq), ...about, body: { stars }, ...row };
 }
 
-export function aView(parts: Partial<View> = {}): View {
-  return { entries: [], units: new Map(), meta: FIRST_META, ...parts };
+export function aView(parts: Partial<StoreView> = {}): StoreView {
+  return { entries: [], units: new Map(), meta: INITIAL_META, ...parts };
 }

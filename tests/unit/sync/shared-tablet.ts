@@ -32,7 +32,7 @@ export async function openSharedTablet() {
   const desk = new Desk();
   const visitor = open('visitor');
   const maren = open(MAREN, desk);
-  await visitor.replica.keep(content);
+  await visitor.replica.saveContent(content);
   await maren.replica.open();
   const adoption = (engine: Engine) => ({
     visitor: visitor.replica,

@@ -1,7 +1,7 @@
 // What every store must keep: the suite runs on the simulation's store and on the replica alike.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { EntryState } from '#sync/store/entry.ts';
-import { type Ask, FIRST_META, type Store } from '#sync/store/store.ts';
+import { type ChangeScope, INITIAL_META, type Store } from '#sync/store/store.ts';
 import { aCourse, aLesson, aUnit } from '#tests/factories.ts';
 import { AT, anEnrollEntry, aQuizEntry, aUnitEntry, opId } from './entries.ts';
 
@@ -21,7 +21,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         .then(({ view }) => view);
 
     test('begins with nothing', async () => {
-      expect(await everything()).toEqual({ entries: [], units: new Map(), meta: FIRST_META });
+      expect(await everything()).toEqual({ entries: [], units: new Map(), meta: INITIAL_META });
     });
 
     test('numbers appended entries in their order, and tells the numbers', async () => {
@@ -116,7 +116,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     test('keeps what a patch says of meta, and what earlier ones said', async () => {
       await store.change({}, () => ({ meta: { dataEpoch: 'e1' } }));
       await store.change({}, () => ({ meta: { pausedReason: 'auth' } }));
-      expect((await everything()).meta).toEqual({ ...FIRST_META, dataEpoch: 'e1', pausedReason: 'auth' });
+      expect((await everything()).meta).toEqual({ ...INITIAL_META, dataEpoch: 'e1', pausedReason: 'auth' });
     });
 
     test('lets two changes at once follow one another', async () => {
@@ -129,13 +129,13 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     });
 
     test('knows titles and courses from what was pulled', async () => {
-      const titleOf = async (title: Ask['title']) =>
+      const titleOf = async (title: ChangeScope['title']) =>
         (await store.change({ title }, (view) => ({ entries: [], view }))).view.title;
       expect(await titleOf({ courseId: 4, lessonId: 101 })).toBeUndefined();
-      await store.keep({ course: aCourse(), lessonsOf: { courseId: 4, lessons: [aLesson()] } });
+      await store.saveContent({ course: aCourse(), lessonsOf: { courseId: 4, lessons: [aLesson()] } });
       expect(await titleOf({ courseId: 4, lessonId: 101 })).toBe('Reading a floor plan');
       expect(await titleOf({ courseId: 4, lessonId: null })).toBe('Certified Field Inspector');
-      expect(await store.knownCourses()).toEqual([4]);
+      expect(await store.downloadedCourseIds()).toEqual([4]);
     });
   });
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { webPorts } from '#sync/web-ports.ts';
 
 const ask = { method: 'GET', path: '/api/courses', headers: {}, timeoutMs: 1_000 } as const;
-const { network } = webPorts({});
+const { transport: network } = webPorts({});
 const served = (headers: Record<string, string>, status = 200) =>
   vi.stubGlobal('fetch', async () => new Response('{}', { status, headers: { 'X-Groundwork-Api': '1', ...headers } }));
 

@@ -30,7 +30,7 @@ const open = async (more: Partial<Parameters<typeof openApp>[0]> = {}) => {
 beforeEach(async () => {
   visitor = createEngine({ userId: 'visitor', ports: fakePorts('visitor', { now: () => undefined }).ports });
   await visitor.replica.open();
-  await visitor.replica.keep({ course: aCourse({ lessonCount: 4 }), lessonsOf: { courseId: 4, lessons } });
+  await visitor.replica.saveContent({ course: aCourse({ lessonCount: 4 }), lessonsOf: { courseId: 4, lessons } });
 });
 afterEach(async () => {
   await opened.close();

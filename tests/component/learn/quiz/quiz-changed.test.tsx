@@ -115,11 +115,11 @@ test('a change that was taken back is no trap: the same answers go again', async
 test('a quiz that changes before anything was answered is simply the new one', async () => {
   const { engine } = await open();
   await screen.findByText('Is it up?');
-  await engine.replica.keep({ quiz: newer });
+  await engine.replica.saveContent({ quiz: newer });
   await screen.findByText('Is it down?');
   expect(screen.queryByText('This quiz was changed while you were answering.')).toBeNull();
   fireEvent.click(screen.getByLabelText('Yes to 1'));
-  await engine.replica.keep({ quiz });
+  await engine.replica.saveContent({ quiz });
   await screen.findByText('This quiz was changed while you were answering.');
 });
 

@@ -161,7 +161,7 @@ describe('sign-out', () => {
   async function lenasEngine() {
     const engine = createEngine({ userId: LENA.id, ports: fakePorts(LENA.id, { now: () => undefined }).ports });
     await engine.replica.open();
-    await engine.replica.keep({ course: aCourse(), lessonsOf: { courseId: 4, lessons: [aLesson()] } });
+    await engine.replica.saveContent({ course: aCourse(), lessonsOf: { courseId: 4, lessons: [aLesson()] } });
     return engine;
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PART_BYTES } from '#sync/contract/media.ts';
-import { cutRange } from '#sync/downloads/byte-ranges.ts';
+import { resolveRange } from '#sync/downloads/byte-ranges.ts';
 
 const file = (sizeBytes: number, partBytes = 10) => ({
   etag: '"x"',
@@ -55,31 +55,31 @@ test.each([
     ],
   ],
 ])('[V5] %s of 25 bytes in parts of ten', (header, first, last, pieces) => {
-  expect(cutRange(header, file(25))).toEqual({ first, last, isWhole: false, pieces });
+  expect(resolveRange(header, file(25))).toEqual({ first, last, isWhole: false, pieces });
 });
 
 test.each(['bytes=25-', 'bytes=99-100', 'bytes=9-3', 'bytes=-0'])('%s does not exist', (header) => {
-  expect(cutRange(header, file(25))).toBe('unsatisfiable');
+  expect(resolveRange(header, file(25))).toBe('unsatisfiable');
 });
 
 test.each([null, '', 'bytes=', 'bytes=-', 'bytes=a-b', 'bytes=0-1,5-6'])(
   '%s does not count: the whole file',
   (header) => {
-    const cut = cutRange(header, file(25));
+    const cut = resolveRange(header, file(25));
     expect(cut).toMatchObject({ first: 0, last: 24, isWhole: true });
-    expect(cut !== 'unsatisfiable' && cut.pieces.map(({ n }) => n)).toEqual([0, 1, 2]);
+    expect(cut !== 'unsatisfiable' && cut.slices.map(({ n }) => n)).toEqual([0, 1, 2]);
   },
 );
 
 test('[V5] an open end is answered with at most 4 MiB, a closed one with what was asked', () => {
   const film = file(100 * 1024 * 1024, PART_BYTES);
-  expect(cutRange('bytes=0-', film)).toMatchObject({ first: 0, last: 4 * 1024 * 1024 - 1 });
-  const inTheMiddle = cutRange(`bytes=${PART_BYTES - 1}-`, film);
-  expect(inTheMiddle !== 'unsatisfiable' && inTheMiddle.pieces.map(({ n }) => n)).toEqual([0, 1]);
-  expect(cutRange('bytes=0-9999999', film)).toMatchObject({ first: 0, last: 9_999_999 });
+  expect(resolveRange('bytes=0-', film)).toMatchObject({ first: 0, last: 4 * 1024 * 1024 - 1 });
+  const inTheMiddle = resolveRange(`bytes=${PART_BYTES - 1}-`, film);
+  expect(inTheMiddle !== 'unsatisfiable' && inTheMiddle.slices.map(({ n }) => n)).toEqual([0, 1]);
+  expect(resolveRange('bytes=0-9999999', film)).toMatchObject({ first: 0, last: 9_999_999 });
 });
 
 test('an empty file is an empty answer', () => {
-  expect(cutRange(null, file(0))).toEqual({ first: 0, last: -1, isWhole: true, pieces: [] });
-  expect(cutRange('bytes=0-', file(0))).toBe('unsatisfiable');
+  expect(resolveRange(null, file(0))).toEqual({ first: 0, last: -1, isWhole: true, pieces: [] });
+  expect(resolveRange('bytes=0-', file(0))).toBe('unsatisfiable');
 });

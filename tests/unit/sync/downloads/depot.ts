@@ -123,7 +123,7 @@ export class Depot {
     };
     const report = (error: unknown) => void this.#failures.push(error);
     const { device } = this;
-    const downloader = createDownloader({ userId, device, ports: this.#ports(userId), words, report });
+    const downloader = createDownloader({ userId, device, ports: this.#ports(userId), puller: words, onError: report });
     this.#started.push(downloader);
     downloader.start();
     return downloader;
@@ -143,7 +143,7 @@ export class Depot {
   async stateNow(userId = MAREN): Promise<DownloadState> {
     const { kept, downloads } = await this.ledger(userId);
     const kind = await this.standing();
-    return stateOf(kept, downloads, { standing: kind && { kind, at: this.now }, isOffline: false });
+    return stateOf(kept, downloads, { status: kind && { kind, at: this.now }, isOffline: false });
   }
 
   async keep(lessons: Lesson[], userId = MAREN): Promise<void> {
@@ -181,14 +181,14 @@ export class Depot {
   async #pull(what: string, isCourse: boolean): Promise<PullOutcome> {
     this.asked.push(what);
     if (!this.isOnline) return { kind: 'offline' };
-    if (isCourse) await this.replica.keep({ course: this.course, lessonsOf: { courseId: 4, lessons: this.lessons } });
+    if (isCourse) await this.replica.saveContent({ course: this.course, lessonsOf: { courseId: 4, lessons: this.lessons } });
     return { kind: 'fresh' };
   }
 
-  #ports(userId: string): EnginePorts & { fetch: Fetch; shelf: MediaCache } {
+  #ports(userId: string): EnginePorts & { fetch: Fetch; cache: MediaCache } {
     const token = () => tokenOf(userId, this.refreshes);
     return {
-      shelf: this.shelf,
+      cache: this.shelf,
       fetch: async (path, { signal, headers }) => {
         this.asked.push(path);
         await Promise.race([this.gate(path), brokenOff(signal)]);
@@ -196,7 +196,7 @@ export class Depot {
         if (!this.isOnline) throw new TypeError('Failed to fetch');
         return this.#answer(path, headers);
       },
-      network: { send: (request) => this.#send(request) },
+      transport: { send: (request) => this.#send(request) },
       clock: {
         now: () => this.now,
         later: (ms, work) => {
@@ -242,7 +242,7 @@ export class Depot {
     const response = this.#answer(path, headers);
     const body = await response.json().catch(() => undefined);
     const isMarked = response.headers.get(MARKER_HEADER) === MARKER_VALUE;
-    return { kind: 'answer', status: response.status, marked: isMarked, body, retryAfterMs: null };
+    return { kind: 'response', status: response.status, marked: isMarked, body, retryAfterMs: null };
   }
 
   #answer(path: string, headers: Record<string, string>): Response {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pause } from '#sync/downloads/download-requests.ts';
-import { playFromHere } from '#sync/downloads/play.ts';
+import { playFromCache } from '#sync/downloads/play.ts';
 import { captionsAddress } from '#sync/store/media-ledger.ts';
 import { aLesson } from '#tests/factories.ts';
 import { aFilm, Depot, MAREN } from './depot.ts';
@@ -14,7 +14,7 @@ afterEach(() => depot.close());
 
 /** What the next online look at the course brings into the replica. */
 const lookAgain = () =>
-  depot.replica.keep({ course: depot.course, lessonsOf: { courseId: 4, lessons: depot.lessons } });
+  depot.replica.saveContent({ course: depot.course, lessonsOf: { courseId: 4, lessons: depot.lessons } });
 
 async function downloaded(id: number, size: number, captions: string | null = null) {
   await depot.keep([depot.addFilm(id, size, { captions })]);
@@ -41,7 +41,7 @@ test('[V5] while new captions are on their way the film plays from here', async 
   await downloaded(1, 30, '1');
   await depot.device.downloads.update('film-1', { isComplete: false });
   const film = { path: '/media/film-1', version: null, range: 'bytes=0-9', userId: MAREN, now: depot.now };
-  expect((await playFromHere(depot.device, depot.shelf, film))?.status).toBe(206);
+  expect((await playFromCache(depot.device, depot.shelf, film))?.status).toBe(206);
 });
 
 test('[V5] another film of a lesson comes with the next online look, and the old one leaves the device', async () => {

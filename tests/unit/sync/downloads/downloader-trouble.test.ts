@@ -51,7 +51,7 @@ test('a film that the server does not give says so in its words, and the others 
   depot.start();
   await depot.until(() => depot.isComplete('film-2'));
   const { kept, downloads } = await depot.ledger();
-  const facts = { standing: undefined, isOffline: false };
+  const facts = { status: undefined, isOffline: false };
   expect(
     stateOf(
       kept.filter(({ lessonId }) => lessonId === 1),

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pause, remove, removeAll, resume } from '#sync/downloads/download-requests.ts';
-import { compareWithCache } from '#sync/downloads/downloader.ts';
-import { notePart } from '#sync/downloads/downloads-db.ts';
+import { reconcileWithCache } from '#sync/downloads/downloader.ts';
+import { savePart } from '#sync/downloads/downloads-db.ts';
 import { partAddress } from '#sync/store/media-ledger.ts';
 import { aLesson } from '#tests/factories.ts';
 import { aFilm, Depot, MAREN, OLE } from './depot.ts';
@@ -99,10 +99,10 @@ test('[V6] a part that is kept while the start compares is not taken for lost', 
   depot.shelf.addresses = async () => {
     const before = await list();
     await depot.shelf.put(partAddress('film-1', file, 0), new Response('0123456789'));
-    await notePart(depot.device, 'film-1', { etag: file.etag, n: 0 });
+    await savePart(depot.device, 'film-1', { etag: file.etag, n: 0 });
     return before;
   };
-  await compareWithCache(depot.device, depot.shelf);
+  await reconcileWithCache(depot.device, depot.shelf);
   expect(await depot.row('film-1')).toMatchObject({ here: [0], isComplete: true, isLost: false });
 });
 
@@ -118,7 +118,7 @@ test('[V5] a film that was replaced in the middle starts over, and nothing of th
   depot.start();
   await depot.until(() => depot.isComplete('film-1'));
   expect(await depot.row('film-1')).toMatchObject({ file: { etag: '"two"', sizeBytes: 25 } });
-  await compareWithCache(depot.device, depot.shelf);
+  await reconcileWithCache(depot.device, depot.shelf);
   expect([...depot.shelf.kept.keys()].every((address) => address.includes('two'))).toBe(true);
   expect(depot.shelf.kept.size).toBe(3);
 });

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepLessons, letMediaGo } from '#sync/downloads/download-requests.ts';
+import { keepLessons, evictMedia } from '#sync/downloads/download-requests.ts';
 import { Depot, MAREN } from './depot.ts';
 
 let depot: Depot;
@@ -22,7 +22,7 @@ async function keptOneAfterTheOther(...ids: number[]): Promise<void> {
 }
 
 const letGo = (watched: number[]) =>
-  letMediaGo(depot.device, depot.shelf, async ({ lessonId }) => watched.includes(lessonId));
+  evictMedia(depot.device, depot.shelf, async ({ lessonId }) => watched.includes(lessonId));
 
 test('[Y26] for work without room films go one by one: of watched lessons first, then the oldest wishes', async () => {
   await keptOneAfterTheOther(1, 2, 3);

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PART_BYTES } from '#sync/contract/media.ts';
-import { letMediaGo, remove, removeAll } from '#sync/downloads/download-requests.ts';
-import { grantOpened, notePart } from '#sync/downloads/downloads-db.ts';
-import { forgetCopy, openMedia } from '#sync/downloads/opened.ts';
-import { playFromHere } from '#sync/downloads/play.ts';
+import { evictMedia, remove, removeAll } from '#sync/downloads/download-requests.ts';
+import { grantOpened, savePart } from '#sync/downloads/downloads-db.ts';
+import { deleteOpenedCopy, answerMedia } from '#sync/downloads/opened.ts';
+import { playFromCache } from '#sync/downloads/play.ts';
 import { partAddress } from '#sync/store/media-ledger.ts';
 import { VISITOR } from '#sync/store/replica.ts';
 import { aFilm, Depot, MAREN, OLE } from './depot.ts';
@@ -36,8 +36,8 @@ async function open(path: string, { userId = MAREN, range = null as string | nul
   depot.now += 120_000;
   const works: Promise<void>[] = [];
   const url = new URL(path, 'https://app.example');
-  const ports = { device: depot.device, shelf: depot.shelf, fetch: server, now: () => depot.now };
-  const answer = await openMedia(ports, { url, range, userId, authorization: undefined }, (work) => works.push(work));
+  const ports = { device: depot.device, cache: depot.shelf, fetch: server, now: () => depot.now };
+  const answer = await answerMedia(ports, { url, range, userId, authorization: undefined }, (work) => works.push(work));
   const copy = new Response(await answer.blob(), { status: answer.status || 502, headers: answer.headers });
   await Promise.all(works);
   return copy;
@@ -69,13 +69,13 @@ async function noteLarge(assetId: string): Promise<void> {
   const sizeBytes = 25 * MIB;
   const file = { etag: '"one"', contentType: 'video/mp4', sizeBytes, partBytes: sizeBytes, parts: 1, captions: null };
   await grantOpened(depot.device, { userId: MAREN, assetId, usedAt: depot.now }, file);
-  await notePart(depot.device, assetId, { etag: '"one"', n: 0 });
+  await savePart(depot.device, assetId, { etag: '"one"', n: 0 });
   await depot.shelf.put(partAddress(assetId, file, 0), new Response('large'));
 }
 
 const opened = async () => (await depot.device.downloads.toCollection().primaryKeys()).toSorted();
 const play = (userId: string, path = FILM) =>
-  playFromHere(depot.device, depot.shelf, { path, version: null, range: null, userId, now: depot.now });
+  playFromCache(depot.device, depot.shelf, { path, version: null, range: null, userId, now: depot.now });
 
 test('[V5] a file that was opened is there without a network, in any range', async () => {
   depot.films.set('film-1', aFilm(35));
@@ -167,7 +167,7 @@ test('[Y26] for work without room everything that was only opened goes at once, 
   await open('/media/film-2');
   await open('/media/film-3');
   const steps: string[][] = [];
-  for await (const gone of letMediaGo(depot.device, depot.shelf, async () => true)) steps.push(gone.toSorted());
+  for await (const gone of evictMedia(depot.device, depot.shelf, async () => true)) steps.push(gone.toSorted());
   expect(steps).toEqual([['film-2', 'film-3'], ['film-1']]);
   expect(depot.shelf.kept.size).toBe(0);
 });
@@ -175,10 +175,10 @@ test('[Y26] for work without room everything that was only opened goes at once, 
 test('a copy that does not play is forgotten and comes anew; a download stays', async () => {
   depot.films.set('film-1', aFilm(35));
   await open(FILM);
-  await forgetCopy(depot.device, depot.shelf, MAREN, `${FILM}?again=1`);
+  await deleteOpenedCopy(depot.device, depot.shelf, MAREN, `${FILM}?again=1`);
   expect([await opened(), depot.shelf.kept.size]).toEqual([[], 0]);
   await depot.keep([depot.addFilm(2, 30)]);
-  await forgetCopy(depot.device, depot.shelf, MAREN, '/media/film-2');
+  await deleteOpenedCopy(depot.device, depot.shelf, MAREN, '/media/film-2');
   expect(await opened()).toEqual(['film-2']);
 });
 
@@ -202,7 +202,7 @@ test('[V6] opening a download of which a part was lost takes nothing away that t
     captions: null,
   };
   await grantOpened(depot.device, { userId: MAREN, assetId: 'film-1', usedAt: depot.now }, file);
-  for (const n of [0, 1]) await notePart(depot.device, 'film-1', { etag: file.etag, n });
+  for (const n of [0, 1]) await savePart(depot.device, 'film-1', { etag: file.etag, n });
   await depot.device.grants.put({ userId: MAREN, assetId: 'film-1' });
   await depot.shelf.put(partAddress('film-1', file, 0), new Response(new Uint8Array(PART_BYTES)));
   // Its second part is not in the cache any more: playing it finds out.

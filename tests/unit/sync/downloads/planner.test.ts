@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountOf, percentOf, stateOf } from '#sync/downloads/download-status.ts';
+import { totalAmountOf, percentOf, stateOf } from '#sync/downloads/download-status.ts';
 import { nextDownloadStep, stepName } from '#sync/downloads/planner.ts';
 import {
   type Download,
@@ -8,7 +8,7 @@ import {
   newDownload,
   withCompleteness,
   withFile,
-  without,
+  withoutMissing,
 } from '#sync/store/media-ledger.ts';
 import { aLesson } from '#tests/factories.ts';
 
@@ -45,12 +45,12 @@ const ledger = (lessons: KeptLesson[], ...downloads: Download[]) => ({
   downloads: new Map(downloads.map((download) => [download.assetId, download])),
 });
 const NOBODY = new Set<string>();
-const ONLINE = { standing: { kind: 'working' as const, at: NOW }, isOffline: false };
+const ONLINE = { status: { kind: 'working' as const, at: NOW }, isOffline: false };
 
 test('words come before films, and a film in its order: asked for, then part by part', () => {
   const fresh = kept(1, { checkedAt: null });
   expect(nextDownloadStep(ledger([fresh]), NOBODY, NOW)).toEqual({ do: 'content', courseId: 4 });
-  expect(nextDownloadStep(ledger([kept(1)]), NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-1' });
+  expect(nextDownloadStep(ledger([kept(1)]), NOBODY, NOW)).toEqual({ do: 'info', assetId: 'film-1' });
   const part = (here: number[]) => nextDownloadStep(ledger([kept(1)], row('film-1', { here })), NOBODY, NOW);
   expect(part([])).toEqual({ do: 'part', assetId: 'film-1', n: 0 });
   expect(part([0, 2])).toEqual({ do: 'part', assetId: 'film-1', n: 1 });
@@ -78,7 +78,7 @@ test('what is under way is not begun twice', () => {
 
 test('the longest waiting goes first, then the order of the course', () => {
   const later = kept(1, { wantedAt: NOW + 1 });
-  expect(nextDownloadStep(ledger([later, kept(3), kept(2)]), NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-2' });
+  expect(nextDownloadStep(ledger([later, kept(3), kept(2)]), NOBODY, NOW)).toEqual({ do: 'info', assetId: 'film-2' });
 });
 
 test.each([
@@ -92,10 +92,10 @@ test.each([
 
 test('once a day a lesson and its film are asked about again, after everything that is missing', () => {
   const old = ledger([kept(1, { checkedAt: NOW - DAY - 1 }), kept(2)], complete('film-1'));
-  expect(nextDownloadStep(old, NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-2' });
+  expect(nextDownloadStep(old, NOBODY, NOW)).toEqual({ do: 'info', assetId: 'film-2' });
   expect(nextDownloadStep(old, new Set(['ask film-2']), NOW)).toEqual({ do: 'content', courseId: 4 });
   const stale = ledger([kept(1)], { ...complete('film-1'), askedAt: NOW - DAY - 1 });
-  expect(nextDownloadStep(stale, NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-1' });
+  expect(nextDownloadStep(stale, NOBODY, NOW)).toEqual({ do: 'info', assetId: 'film-1' });
 });
 
 test('[V5] another etag is another file: all parts start over; the same one keeps them', () => {
@@ -107,27 +107,27 @@ test('[V5] another etag is another file: all parts start over; the same one keep
 });
 
 test('[V6] parts that are gone make a complete film lost, and a half one only smaller', () => {
-  expect(without(complete('film-1'), { parts: [1], captions: false })).toMatchObject({
+  expect(withoutMissing(complete('film-1'), { parts: [1], captions: false })).toMatchObject({
     here: [0, 2],
     isComplete: false,
     isLost: true,
   });
   const half = row('film-1', { here: [0, 1] });
-  expect(without(half, { parts: [1], captions: false })).toMatchObject({ here: [0], isLost: false });
+  expect(withoutMissing(half, { parts: [1], captions: false })).toMatchObject({ here: [0], isLost: false });
 });
 
 test('a course counts each film once, and its percent never says 100 before the end', () => {
   const shared = kept(2, { files: [{ assetId: 'film-1', bytes: 25 }] });
   const downloads = ledger([], row('film-1', { here: [0, 1] })).downloads;
-  expect(amountOf([kept(1), shared], downloads)).toEqual({ here: 20, total: 25 });
+  expect(totalAmountOf([kept(1), shared], downloads)).toEqual({ here: 20, total: 25 });
   expect(percentOf({ here: 20, total: 25 })).toBe(80);
   expect(percentOf({ here: 25, total: 25 })).toBe(99);
   expect(percentOf({ here: 0, total: null })).toBe(0);
 });
 
 test('before the server told, a lesson says what its film weighs; a course of unknown lessons says nothing', () => {
-  expect(amountOf([kept(1)], new Map())).toEqual({ here: 0, total: 25 });
-  expect(amountOf([kept(0, { files: [], checkedAt: null })], new Map()).total).toBeNull();
+  expect(totalAmountOf([kept(1)], new Map())).toEqual({ here: 0, total: 25 });
+  expect(totalAmountOf([kept(0, { files: [], checkedAt: null })], new Map()).total).toBeNull();
 });
 
 test.each([
@@ -156,7 +156,7 @@ test('a picture that is gone from the server is not missed', () => {
 test('what stands in the way is said: the network, the sign-in, no room', () => {
   const { downloads } = ledger([], row('film-1'));
   const said = (kind: 'offline' | 'auth' | 'full' | 'idle', isOffline = false) =>
-    stateOf([kept(1)], downloads, { standing: { kind, at: NOW }, isOffline }).kind;
+    stateOf([kept(1)], downloads, { status: { kind, at: NOW }, isOffline }).kind;
   expect([said('offline'), said('auth'), said('full'), said('idle')]).toEqual(['offline', 'auth', 'full', 'waiting']);
   expect(said('idle', true)).toBe('offline');
 });
@@ -181,5 +181,5 @@ test('what a clock that ran ahead has noted is asked about again, and does not s
     courseId: 4,
   });
   const film = { ...complete('film-1'), askedAt: NOW + 700 * DAY };
-  expect(nextDownloadStep(ledger([kept(1)], film), NOBODY, NOW)).toEqual({ do: 'ask', assetId: 'film-1' });
+  expect(nextDownloadStep(ledger([kept(1)], film), NOBODY, NOW)).toEqual({ do: 'info', assetId: 'film-1' });
 });

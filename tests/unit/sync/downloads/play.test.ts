@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { playFromHere } from '#sync/downloads/play.ts';
+import { playFromCache } from '#sync/downloads/play.ts';
 import { aFilm, Depot, MAREN, OLE } from './depot.ts';
 
 const FILM = aFilm(35).bytes;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => depot.close());
 
 const play = (range: string | null, userId = MAREN, path = '/media/film-1', version: string | null = null) =>
-  playFromHere(depot.device, depot.shelf, { path, version, range, userId, now: depot.now });
+  playFromCache(depot.device, depot.shelf, { path, version, range, userId, now: depot.now });
 const bytesOf = async (answer: Response | undefined) => new Uint8Array((await answer?.arrayBuffer()) ?? []);
 
 test.each([

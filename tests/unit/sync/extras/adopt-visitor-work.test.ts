@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Engine } from '#sync/engine.ts';
-import { CLAIM, readClaim } from '#sync/extras/visitor-work.ts';
+import { CLAIM_KEY, readClaim } from '#sync/extras/visitor-work.ts';
 import { readCourse, readDraft, writeDraft } from '#sync/store/reads.ts';
 import { aUnit } from '#tests/factories.ts';
 import { OLE } from '../desk.ts';
@@ -85,7 +85,7 @@ describe('[Y2] added', () => {
   });
 
   test('nothing of the person goes down, and nothing of theirs is replaced', async () => {
-    await maren.replica.keep(content);
+    await maren.replica.saveContent(content);
     const at = '2026-03-01T08:00:00.000Z';
     await maren.replica.units.bulkAdd([
       aUnit({ lessonId: 101, status: 'completed', rev: 2, completedAt: at, reflection: 'Mine' }),
@@ -236,7 +236,7 @@ describe('[Y2] added once', () => {
     vi.spyOn(maren.replica, 'transaction').mockImplementation((async (...args: never[]) => {
       const answer = await Reflect.apply(transaction, undefined, args);
       const claim = await readClaim(visitor.replica);
-      await visitor.replica.meta.put({ key: CLAIM, value: { ...claim, id: 'a later Yes', userId: OLE } });
+      await visitor.replica.meta.put({ key: CLAIM_KEY, value: { ...claim, id: 'a later Yes', userId: OLE } });
       return answer;
     }) as never);
     expect(await tablet.add()).toEqual({ added: 1 });

@@ -33,7 +33,7 @@ function ports(): BackgroundPorts {
         return () => clearTimeout(timer);
       },
     },
-    network: {
+    transport: {
       async send(request) {
         requests.push(request);
         return respond(request);

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  chooseLock,
-  isAway,
-  lockIfAway,
+  setLockAfter,
+  isIdle,
+  lockIfIdle,
   lockWithFirstPin,
-  noteTouch,
+  saveTouch,
   readIdle,
   unlock,
 } from '#sync/extras/idle-lock.ts';
@@ -17,7 +17,7 @@ const MAREN = { userId: 'maren', name: 'Maren Holt', email: 'maren@demo.example'
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-const looks = (now: number) => lockIfAway(device, LENA.userId, now);
+const looks = (now: number) => lockIfIdle(device, LENA.userId, now);
 
 beforeEach(async () => {
   await saveDeviceUser(device, MAREN);
@@ -33,25 +33,25 @@ describe('[O7, Y30] the lock of a device that nobody touches', () => {
   });
 
   test('a PIN changes nothing where somebody chose: not even Off', async () => {
-    await chooseLock(device, 0, NOON);
+    await setLockAfter(device, 0, NOON);
     expect(await lockWithFirstPin(device, NOON)).toBe(false);
     expect((await readIdle(device)).minutes).toBe(0);
     expect(await looks(NOON + 600 * MINUTE)).toBe(false);
   });
 
   test('comes after the set time without a touch, and each touch begins it anew', async () => {
-    await chooseLock(device, 2, NOON);
+    await setLockAfter(device, 2, NOON);
     expect(await looks(NOON + 2 * MINUTE - 1)).toBe(false);
-    await noteTouch(device, NOON + 2 * MINUTE - 1);
+    await saveTouch(device, NOON + 2 * MINUTE - 1);
     expect(await looks(NOON + 3 * MINUTE)).toBe(false);
     expect(await looks(NOON + 4 * MINUTE)).toBe(true);
     expect((await readIdle(device)).lockedFor).toBe('lena');
   });
 
   test('no touch, no reload and no clock opens it: only whoever goes on', async () => {
-    await chooseLock(device, 2, NOON);
+    await setLockAfter(device, 2, NOON);
     await looks(NOON + 2 * MINUTE);
-    await noteTouch(device, NOON + 2 * MINUTE);
+    await saveTouch(device, NOON + 2 * MINUTE);
     for (const now of [NOON, NOON - 1e11, NOON + 2 * MINUTE, NOON + 1e11]) expect(await looks(now)).toBe(true);
     await unlock(device, NOON + 9 * MINUTE);
     expect(await looks(NOON + 10 * MINUTE)).toBe(false);
@@ -63,15 +63,15 @@ describe('[O7, Y30] the lock of a device that nobody touches', () => {
     ['put right by some seconds', 40_000, false],
     ['set back by an hour', 60 * MINUTE, true],
   ])('a device that was %s', (_, touchedBefore, away) => {
-    expect(isAway({ minutes: 5, touchedAt: NOON + touchedBefore }, NOON)).toBe(away);
+    expect(isIdle({ minutes: 5, touchedAt: NOON + touchedBefore }, NOON)).toBe(away);
   });
 
   test('somebody who sits down anew is not away, and is not locked out by the lock of another', async () => {
-    await chooseLock(device, 2, NOON);
+    await setLockAfter(device, 2, NOON);
     await looks(NOON + 2 * MINUTE);
     await setActiveUser(device, MAREN.userId);
     expect(await readIdle(device)).toEqual({ minutes: 2, touchedAt: null, lockedFor: null });
-    expect(await lockIfAway(device, MAREN.userId, NOON + 60 * MINUTE)).toBe(false);
-    expect(await lockIfAway(device, MAREN.userId, NOON + 62 * MINUTE)).toBe(true);
+    expect(await lockIfIdle(device, MAREN.userId, NOON + 60 * MINUTE)).toBe(false);
+    expect(await lockIfIdle(device, MAREN.userId, NOON + 62 * MINUTE)).toBe(true);
   });
 });

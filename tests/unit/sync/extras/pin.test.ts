@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { forgiveWrongTries, isPin, readPinWait, removePin, setPin, tryPin } from '#sync/extras/pin.ts';
-import { noteWork, openDevice, readDeviceUsers, saveDeviceUser, writeSession } from '#sync/store/device.ts';
+import { resetWrongTries, isPin, readPinWait, removePin, setPin, tryPin } from '#sync/extras/pin.ts';
+import { saveWorkCount, openDevice, readDeviceUsers, saveDeviceUser, writeSession } from '#sync/store/device.ts';
 import { aSession } from '#tests/fixtures/auth-service.ts';
 
 const device = openDevice();
@@ -109,7 +109,7 @@ describe('[O7, Y30] the PIN of a person on a shared device', () => {
   });
 
   test('it outlives what else is noted of its person, and goes when it is removed', async () => {
-    await noteWork(device, MAREN.userId, { pendingCount: 2, lastSyncAt: null });
+    await saveWorkCount(device, MAREN.userId, { pendingCount: 2, lastSyncAt: null });
     await saveDeviceUser(device, MAREN);
     await writeSession(device, MAREN.userId, aSession());
     expect(await tries('0000', NOON)).toMatchObject({ kind: 'wrong' });
@@ -120,7 +120,7 @@ describe('[O7, Y30] the PIN of a person on a shared device', () => {
 
   test('who signs in waits no longer', async () => {
     const now = await triesWrongly(5);
-    await forgiveWrongTries(device, MAREN.userId);
+    await resetWrongTries(device, MAREN.userId);
     expect(await waits(now)).toBe(0);
     expect(await tries('2468', now)).toEqual({ kind: 'right' });
   });

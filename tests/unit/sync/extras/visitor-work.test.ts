@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '#sync/engine.ts';
 import { deleteVisitorWork } from '#sync/extras/visitor-work.ts';
-import { askLater, isAskedLater, openDevice, saveDeviceUser, setActiveUser } from '#sync/store/device.ts';
+import { postponeVisitorWork, isVisitorWorkPostponed, openDevice, saveDeviceUser, setActiveUser } from '#sync/store/device.ts';
 import { readCourse, readDraft, writeDraft } from '#sync/store/reads.ts';
 import { MAREN, OLE } from '../desk.ts';
 import { completes, does, openSharedTablet, waiting } from '../shared-tablet.ts';
@@ -74,13 +74,13 @@ describe('[Y2] what is offered', () => {
   test('is put off until somebody sits down anew', async () => {
     const device = openDevice();
     await saveDeviceUser(device, { userId: MAREN, name: 'Maren', email: 'maren@example.org' });
-    await askLater(device, MAREN);
-    expect([await isAskedLater(device, MAREN), await isAskedLater(device, OLE)]).toEqual([true, false]);
+    await postponeVisitorWork(device, MAREN);
+    expect([await isVisitorWorkPostponed(device, MAREN), await isVisitorWorkPostponed(device, OLE)]).toEqual([true, false]);
     await setActiveUser(device, MAREN);
-    expect(await isAskedLater(device, MAREN)).toBe(false);
-    await askLater(device, MAREN);
+    expect(await isVisitorWorkPostponed(device, MAREN)).toBe(false);
+    await postponeVisitorWork(device, MAREN);
     await saveDeviceUser(device, { userId: MAREN, name: 'Maren', email: 'maren@example.org' });
-    expect(await isAskedLater(device, MAREN)).toBe(false);
+    expect(await isVisitorWorkPostponed(device, MAREN)).toBe(false);
     await Promise.all(device.tables.map((table) => table.clear()));
     device.close();
   });

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '#sync/engine.ts';
-import { takeInWorkFile, type WorkFileTrouble, writeWorkFile } from '#sync/extras/work-file.ts';
+import { importWorkFile, type WorkFileProblem, exportWorkFile } from '#sync/extras/work-file.ts';
 import { writeDraft } from '#sync/store/reads.ts';
 import { OLE } from '../desk.ts';
 import { completes, content, does, openSharedTablet, unitOf, waiting } from '../shared-tablet.ts';
@@ -16,12 +16,12 @@ let maren: Engine;
 beforeEach(async () => {
   tablet = await openSharedTablet();
   ({ maren } = tablet);
-  await maren.replica.keep(content);
+  await maren.replica.saveContent(content);
 });
 afterEach(() => tablet.close());
 
 async function fileOf(engine: Engine): Promise<string> {
-  const text = await writeWorkFile(engine.replica, circumstances);
+  const text = await exportWorkFile(engine.replica, circumstances);
   if (text === null) throw new Error('There is no unsent work.');
   return text;
 }
@@ -32,9 +32,9 @@ async function onAnotherDevice(): Promise<void> {
   await maren.replica.drafts.clear();
 }
 
-async function troubleOf(text: string, engine = maren): Promise<WorkFileTrouble | undefined> {
+async function troubleOf(text: string, engine = maren): Promise<WorkFileProblem | undefined> {
   const before = await engine.replica.outbox.count();
-  const trouble = await takeInWorkFile(engine.replica, text, { server: SERVER }).then(
+  const trouble = await importWorkFile(engine.replica, text, { server: SERVER }).then(
     () => undefined,
     (error) => error.trouble,
   );
@@ -52,7 +52,7 @@ describe('[Z5] a file of unsent work', () => {
     const before = await waiting(maren);
     const text = await fileOf(maren);
     await onAnotherDevice();
-    expect(await takeInWorkFile(maren.replica, text, { server: SERVER })).toEqual({ added: 4, known: 0, drafts: 1 });
+    expect(await importWorkFile(maren.replica, text, { server: SERVER })).toEqual({ added: 4, known: 0, drafts: 1 });
     const after = await waiting(maren);
     const gist = (entries: typeof after) =>
       entries.map(({ opId, subject, kind, body, title }) => ({ opId, subject, kind, body, title }));
@@ -70,7 +70,7 @@ describe('[Z5] a file of unsent work', () => {
       { positionSeconds: 50 },
     ]);
     await onAnotherDevice();
-    await takeInWorkFile(maren.replica, text, { server: SERVER });
+    await importWorkFile(maren.replica, text, { server: SERVER });
     await does(maren, { lessonId: 101, status: 'in_progress', positionSeconds: 30 });
     expect((await waiting(maren)).map(({ body }) => body)).toMatchObject([
       { positionSeconds: 20 },
@@ -82,10 +82,10 @@ describe('[Z5] a file of unsent work', () => {
     await completes(maren, 101);
     const text = await fileOf(maren);
     const ids = await opIds(maren);
-    expect(await takeInWorkFile(maren.replica, text, { server: SERVER })).toEqual({ added: 0, known: 1, drafts: 0 });
+    expect(await importWorkFile(maren.replica, text, { server: SERVER })).toEqual({ added: 0, known: 1, drafts: 0 });
     await onAnotherDevice();
-    await takeInWorkFile(maren.replica, text, { server: SERVER });
-    await takeInWorkFile(maren.replica, text, { server: SERVER });
+    await importWorkFile(maren.replica, text, { server: SERVER });
+    await importWorkFile(maren.replica, text, { server: SERVER });
     expect(await opIds(maren)).toEqual(ids);
   });
 
@@ -95,7 +95,7 @@ describe('[Z5] a file of unsent work', () => {
     await maren.replica.outbox.update(entry?.seq ?? 0, { state: 'blocked', lastError });
     const text = await fileOf(maren);
     await onAnotherDevice();
-    await takeInWorkFile(maren.replica, text, { server: SERVER });
+    await importWorkFile(maren.replica, text, { server: SERVER });
     expect(await maren.replica.outbox.toArray()).toMatchObject([{ state: 'blocked', lastError }]);
   });
 
@@ -103,12 +103,12 @@ describe('[Z5] a file of unsent work', () => {
     await writeDraft(maren.replica, 101, { reflection: 'There' });
     const text = await fileOf(maren);
     await writeDraft(maren.replica, 101, { reflection: 'Here, and longer' });
-    expect(await takeInWorkFile(maren.replica, text, { server: SERVER })).toMatchObject({ drafts: 0 });
+    expect(await importWorkFile(maren.replica, text, { server: SERVER })).toMatchObject({ drafts: 0 });
     expect(await maren.replica.drafts.get(101)).toMatchObject({ reflection: 'Here, and longer' });
   });
 
   test('is not made of nothing', async () => {
-    expect(await writeWorkFile(maren.replica, circumstances)).toBeNull();
+    expect(await exportWorkFile(maren.replica, circumstances)).toBeNull();
   });
 });
 
@@ -146,10 +146,10 @@ describe('[Z5] refused whole, with the reason', () => {
 
 test('[Y29] an empty draft is no work: it makes no file and stands in the way of none', async () => {
   await writeDraft(maren.replica, 103, { answers: {} });
-  expect(await writeWorkFile(maren.replica, circumstances)).toBeNull();
+  expect(await exportWorkFile(maren.replica, circumstances)).toBeNull();
   await writeDraft(maren.replica, 103, { answers: { 10: '2' } });
   const text = await fileOf(maren);
   await writeDraft(maren.replica, 103, { answers: {} });
-  expect(await takeInWorkFile(maren.replica, text, { server: SERVER })).toMatchObject({ drafts: 1 });
+  expect(await importWorkFile(maren.replica, text, { server: SERVER })).toMatchObject({ drafts: 1 });
   expect((await maren.replica.drafts.get(103))?.answers).toEqual({ 10: '2' });
 });

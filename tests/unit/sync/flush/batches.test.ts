@@ -78,7 +78,7 @@ describe('[Y15] how work travels', () => {
     await desk.complete(1, 2, 3);
     desk.respond = (request) => {
       const given = kindAnswer(request);
-      if (given.kind !== 'answer' || request.path !== '/api/sync') return given;
+      if (given.kind !== 'response' || request.path !== '/api/sync') return given;
       const { results, ...body } = given.body as { results: unknown[] };
       return { ...given, body: { ...body, results: results.slice(1) } };
     };

@@ -13,7 +13,7 @@ describe('[Y17] refusals and failures', () => {
     await desk.complete(1, 2);
     desk.respond = (request) => {
       const given = kindAnswer(request);
-      if (request.path !== '/api/sync' || given.kind !== 'answer') return given;
+      if (request.path !== '/api/sync' || given.kind !== 'response') return given;
       const { results } = given.body as { results: { status: number; body: unknown }[] };
       results[0] = {
         ...results[0],

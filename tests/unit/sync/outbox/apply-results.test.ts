@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { applyResults } from '#sync/outbox/apply-results.ts';
 import type { Classification } from '#sync/outbox/classify.ts';
 import { classifyEpoch, historyHeaders, historyOf, type KnownHistory, startOver } from '#sync/outbox/epoch.ts';
-import { FIRST_META } from '#sync/store/store.ts';
+import { INITIAL_META } from '#sync/store/store.ts';
 import { aUnit } from '#tests/factories.ts';
 import { AT, aQuizEntry, aRatingEntry, aUnitEntry, aView, opId } from '../entries.ts';
 
-const meta = { ...FIRST_META, dataEpoch: 'e1' };
+const meta = { ...INITIAL_META, dataEpoch: 'e1' };
 const DAY_MS = 86_400_000;
 const KNOWN: KnownHistory = { epoch: 'e1', round: 0, lastDone: null };
 const sending = (seq: number, change: Parameters<typeof aUnitEntry>[1] = {}) =>
@@ -16,15 +16,15 @@ const done = (fields: Partial<Classification & { kind: 'done' }> = {}): Classifi
   result: { outcome: 'applied' },
   unit: aUnit({ status: 'completed', rev: 3 }),
   changed: true,
-  sheet: null,
+  gradedQuiz: null,
   epoch: 'e1',
   ...fields,
 });
 const error = { status: 404, code: 'lesson_not_found', text: 'Lesson not found' };
 const settled = (view: ReturnType<typeof aView>, verdict: Classification, known: Partial<KnownHistory> = {}) =>
   applyResults(
-    { ...view, meta: view.meta === FIRST_META ? meta : view.meta },
-    { sent: [{ seq: 1, verdict }], asked: { ...KNOWN, ...known }, at: AT },
+    { ...view, meta: view.meta === INITIAL_META ? meta : view.meta },
+    { classified: [{ seq: 1, classification: verdict }], history: { ...KNOWN, ...known }, at: AT },
   );
 
 describe('[Y17] an acknowledgement', () => {
@@ -33,7 +33,7 @@ describe('[Y17] an acknowledgement', () => {
     expect(settled(rated, done({ result: { outcome: 'rated' }, unit: null })).ratings).toEqual([]);
     const sheet = { score: 50, passed: false, review: [], unit: aUnit(), changed: false, dataEpoch: 'e1' };
     const graded = aView({ entries: [aQuizEntry(1, { state: 'done', endedAt: AT })] });
-    expect(settled(graded, done({ sheet, unit: null })).quizResults).toEqual([]);
+    expect(settled(graded, done({ gradedQuiz: sheet, unit: null })).quizResults).toEqual([]);
   });
 
   test('ends the entry and writes the unit in one patch', () => {
@@ -61,7 +61,7 @@ describe('[Y17] an acknowledgement', () => {
   test('keeps the sheet of a graded quiz', () => {
     const sheet = { score: 50, passed: false, review: [], unit: aUnit(), changed: false, dataEpoch: 'e1' };
     const view = aView({ entries: [aQuizEntry(1, { state: 'sending' })] });
-    expect(settled(view, done({ sheet, unit: null })).quizResults).toEqual([
+    expect(settled(view, done({ gradedQuiz: sheet, unit: null })).quizResults).toEqual([
       { opId: opId(1), lessonId: 101, at: AT, score: 50, passed: false, review: [] },
     ]);
   });
@@ -119,19 +119,19 @@ describe('[Y20] epochs', () => {
     { known: null, askedUnder: null, answered: 'e1', word: 'current' },
     { known: 'e1', askedUnder: null, answered: 'e1', word: 'current' },
     { known: 'e1', askedUnder: 'e1', answered: 'e2', word: 'new' },
-    { known: 'e2', askedUnder: 'e1', answered: 'e1', word: 'late' },
-    { known: 'e2', askedUnder: null, answered: 'e1', word: 'late' },
+    { known: 'e2', askedUnder: 'e1', answered: 'e1', word: 'stale' },
+    { known: 'e2', askedUnder: null, answered: 'e1', word: 'stale' },
     { known: 'e1', askedUnder: 'e1', answered: null, word: 'current' },
-    { known: 'e2', askedUnder: 'e1', answered: null, word: 'late' },
+    { known: 'e2', askedUnder: 'e1', answered: null, word: 'stale' },
   ])('known $known, asked under $askedUnder, answered $answered: $word', ({ known, askedUnder, answered, word }) => {
     const asked = { ...KNOWN, epoch: askedUnder };
-    expect(classifyEpoch({ dataEpoch: known, round: 0 }, { asked, answered })).toBe(word);
+    expect(classifyEpoch({ dataEpoch: known, round: 0 }, { history: asked, responseEpoch: answered })).toBe(word);
   });
 
   test('an answer from before a silent restore was noticed is no answer, under the same epoch', () => {
     const asked = { ...KNOWN, round: 3 };
-    expect(classifyEpoch({ dataEpoch: 'e1', round: 4 }, { asked, answered: 'e1' })).toBe('late');
-    expect(classifyEpoch({ dataEpoch: 'e1', round: 3 }, { asked, answered: 'e1' })).toBe('current');
+    expect(classifyEpoch({ dataEpoch: 'e1', round: 4 }, { history: asked, responseEpoch: 'e1' })).toBe('stale');
+    expect(classifyEpoch({ dataEpoch: 'e1', round: 3 }, { history: asked, responseEpoch: 'e1' })).toBe('current');
   });
 
   test('what the server acknowledged last goes along, with the time by its own clock', () => {

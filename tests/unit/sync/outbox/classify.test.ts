@@ -7,9 +7,9 @@ import { aUnit } from '#tests/factories.ts';
 const answer = (
   status: number,
   body: unknown,
-  more: Partial<TransportResponse & { kind: 'answer' }> = {},
+  more: Partial<TransportResponse & { kind: 'response' }> = {},
 ): TransportResponse => ({
-  kind: 'answer',
+  kind: 'response',
   status,
   marked: true,
   body,
@@ -19,7 +19,7 @@ const answer = (
 const refusal = (
   code: RefusalCode,
   more: object = {},
-  head: Partial<TransportResponse & { kind: 'answer' }> = {},
+  head: Partial<TransportResponse & { kind: 'response' }> = {},
 ): TransportResponse => {
   const [status, message] = REFUSALS[code];
   return answer(status, { error: message, message, code, ...more }, head);

@@ -14,7 +14,7 @@ class DatedDesk extends Desk {
     super();
     this.respond = (request): TransportResponse => {
       const answeredAt = new Date(this.world.now + this.serverOffset).toISOString();
-      return { ...(kindAnswer(request) as TransportResponse & { kind: 'answer' }), answeredAt };
+      return { ...(kindAnswer(request) as TransportResponse & { kind: 'response' }), answeredAt };
     };
   }
 

@@ -1,8 +1,8 @@
 // A long queue: it leaves in batches, in order, and nothing in it stands before the rest for ever.
 import { describe, expect, test } from 'vitest';
-import { releaseDue } from '#sync/outbox/outbox.ts';
+import { unblockDue } from '#sync/outbox/outbox.ts';
 import type { TransportRequest } from '#sync/ports.ts';
-import type { Ask, Patch, View } from '#sync/store/store.ts';
+import type { ChangeScope, StorePatch, StoreView } from '#sync/store/store.ts';
 import { MemoryStore } from '#tests/simulation/memory-store.ts';
 import { answer, Desk, kindAnswer, lessonsOf, refused } from '../desk.ts';
 import { AT, aUnitEntry } from '../entries.ts';
@@ -127,7 +127,7 @@ test('[Y20] the second request names what the first had acknowledged, so that a 
 test('[Y16] a pass over a long queue reads no more of it once batches arrive', async () => {
   const limits: (number | undefined)[] = [];
   class Watched extends MemoryStore {
-    override change<P extends Patch>(ask: Ask, decide: (view: View) => P): Promise<P> {
+    override change<P extends StorePatch>(ask: ChangeScope, decide: (view: StoreView) => P): Promise<P> {
       if (ask.states?.join() === 'queued,sending') limits.push(ask.limit);
       return super.change(ask, decide);
     }
@@ -144,6 +144,6 @@ test('[Y17] 10,000 refused entries are due again within a moment: a transaction 
     aUnitEntry(5_001 + i, { lessonId: 5_001 + i }, { state: 'blocked', retryAt: AT }),
   );
   const startedAt = performance.now();
-  expect(releaseDue([...done, ...blocked], AT)).toHaveLength(10_000);
+  expect(unblockDue([...done, ...blocked], AT)).toHaveLength(10_000);
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });

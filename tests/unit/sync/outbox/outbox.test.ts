@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { discard, eligible, enqueue, markSending, release, releaseDue } from '#sync/outbox/outbox.ts';
+import { discard, eligible, enqueue, markSending, unblock, unblockDue } from '#sync/outbox/outbox.ts';
 import { ENTRY_VERSION, type Entry, type Intent } from '#sync/store/entry.ts';
 import { aUnit } from '#tests/factories.ts';
 import { AT, anEnrollEntry, aQuizEntry, aRatingEntry, aUnitEntry, aView, opId } from '../entries.ts';
@@ -200,7 +200,7 @@ describe('[Y5] what a person decides on refused work', () => {
   const blocked = aUnitEntry(1, {}, { state: 'blocked', attempts: 4, failedPasses: 12, retryAt: AT });
 
   test('Retry sends the same entry with the same id', () => {
-    expect(release(blocked)).toMatchObject({ state: 'queued', opId: opId(1), attempts: 4, failedPasses: 0 });
+    expect(unblock(blocked)).toMatchObject({ state: 'queued', opId: opId(1), attempts: 4, failedPasses: 0 });
   });
 
   test('Discard keeps it in the log', () => {
@@ -210,7 +210,7 @@ describe('[Y5] what a person decides on refused work', () => {
   test('only what is refused can be retried or discarded', () => {
     for (const state of ['queued', 'sending', 'done', 'discarded'] as const) {
       const entry = { ...blocked, state };
-      expect(release(entry)).toBe(entry);
+      expect(unblock(entry)).toBe(entry);
       expect(discard(entry, LATER)).toBe(entry);
     }
   });
@@ -218,7 +218,7 @@ describe('[Y5] what a person decides on refused work', () => {
   test('[Y17] what kept failing is tried again by itself once its day is over, and remembers that it failed', () => {
     const tomorrow = { ...blocked, seq: 2, retryAt: '2026-03-02T08:00:00.000Z' };
     const refused = { ...blocked, seq: 3, retryAt: undefined };
-    expect(releaseDue([blocked, tomorrow, refused], LATER)).toMatchObject([
+    expect(unblockDue([blocked, tomorrow, refused], LATER)).toMatchObject([
       { seq: 1, state: 'queued', failedPasses: 12 },
     ]);
   });

@@ -59,7 +59,7 @@ describe('[Y20] the operation that a device names', () => {
         if (isKnown) this.answered.set(opId, at);
       }
       const given = isKnown ? kindAnswer(request) : refused(412, 'operation_forgotten', { dataEpoch: 'e1' });
-      return { ...(given as TransportResponse & { kind: 'answer' }), answeredAt: at };
+      return { ...(given as TransportResponse & { kind: 'response' }), answeredAt: at };
     };
   }
 

@@ -26,7 +26,7 @@ test.each([
 
 test('[Y20, Y25] a device that has started over pulls every course again, also those in which it has no work', async () => {
   const desk = new Desk();
-  await desk.store.keep({ lesson: aLesson({ id: 901, courseId: 9 }) });
+  await desk.store.saveContent({ lesson: aLesson({ id: 901, courseId: 9 }) });
   await desk.complete(1);
   await desk.core.syncNow();
   await desk.settled();

@@ -65,7 +65,7 @@ test('[X3] a certificate comes with the progress of its course, and another take
 });
 
 test('[X3] a server that knows no certificates yet takes none away', async () => {
-  await engine.replica.keep({ certificate });
+  await engine.replica.saveContent({ certificate });
   desk.respond = () => answer(200, progress({}));
   await engine.pullProgress(4);
   expect(await readCertificate(engine.replica, 4)).toEqual(certificate);
@@ -81,7 +81,7 @@ test('[X3] a new device learns of all of them, the newest first, also of a cours
 });
 
 test('[Y23] signing out takes the certificates from the device', async () => {
-  await engine.replica.keep({ certificate });
+  await engine.replica.saveContent({ certificate });
   await keepOnlyWork(engine.replica);
   expect(await readCertificates(engine.replica)).toEqual([]);
 });
@@ -94,7 +94,7 @@ test('[Y8] a database of version 1 keeps its work and its content, and takes cer
   await old.table('lessons').put(aLesson());
   old.close();
   const replica = new Replica(MAREN);
-  await replica.keep({ certificate });
+  await replica.saveContent({ certificate });
   expect(await readCertificate(replica, 4)).toEqual(certificate);
   expect(await replica.outbox.count()).toBe(released.length);
   expect((await readEntries(replica)).waiting.length).toBeGreaterThan(0);

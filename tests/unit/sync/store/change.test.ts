@@ -4,7 +4,7 @@ import Dexie, { liveQuery } from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ENTRY_VERSION, type Entry } from '#sync/store/entry.ts';
 import { type Replica, replicaName } from '#sync/store/replica.ts';
-import type { Ask, Patch, View } from '#sync/store/store.ts';
+import type { ChangeScope, StorePatch, StoreView } from '#sync/store/store.ts';
 import { aCourse, aLesson, aUnit } from '#tests/factories.ts';
 import { anEnrollEntry, aUnitEntry, opId } from '../entries.ts';
 import released from '../outbox-v1.json' with { type: 'json' };
@@ -54,8 +54,8 @@ describe('[Y7] one transaction', () => {
   test('reads many keys that lie together, or far apart, and those alone', async () => {
     await replica.change({}, () => ({ units: [1, 2, 3, 4, 900].map((lessonId) => aUnit({ lessonId })) }));
     const read = async (lessons: number[]) => {
-      const ask: Ask = { lessons };
-      return [...(await replica.change(ask, (view): Patch & { view: View } => ({ view }))).view.units.keys()];
+      const ask: ChangeScope = { lessons };
+      return [...(await replica.change(ask, (view): StorePatch & { view: StoreView } => ({ view }))).view.units.keys()];
     };
     expect(await read([1, 2, 4])).toEqual([1, 2, 4]);
     expect(await read([2, 900, 77])).toEqual([2, 900]);
@@ -66,14 +66,14 @@ describe('[Y7] one transaction', () => {
   test('reads a state without a limit, too', async () => {
     await add(fresh(1), fresh(2, 102), fresh(3, 103));
     const countOf = async (limit: number) => {
-      const ask: Ask = { states: ['queued'], limit };
-      return (await replica.change(ask, ({ entries }): Patch & { count: number } => ({ count: entries.length }))).count;
+      const ask: ChangeScope = { states: ['queued'], limit };
+      return (await replica.change(ask, ({ entries }): StorePatch & { count: number } => ({ count: entries.length }))).count;
     };
     expect([await countOf(Number.POSITIVE_INFINITY), await countOf(2)]).toEqual([3, 2]);
   });
 
   test('writes a rating to a course that is here, and leaves others alone', async () => {
-    await replica.keep({ catalog: [aCourse({ id: 4, title: 'Floor plans' })] });
+    await replica.saveContent({ catalog: [aCourse({ id: 4, title: 'Floor plans' })] });
     const ratings = [
       { courseId: 4, stars: 5 },
       { courseId: 9, stars: 1 },
@@ -83,7 +83,7 @@ describe('[Y7] one transaction', () => {
   });
 
   test('reads the title of a course beside its ratings', async () => {
-    await replica.keep({ catalog: [aCourse({ id: 4, title: 'Floor plans' })] });
+    await replica.saveContent({ catalog: [aCourse({ id: 4, title: 'Floor plans' })] });
     const ask = { title: { courseId: 4, lessonId: null }, ratings: true };
     const { shown } = await replica.change(ask, ({ title }) => ({ entries: [anEnrollEntry(0)], shown: title }));
     expect(shown).toBe('Floor plans');
@@ -92,7 +92,7 @@ describe('[Y7] one transaction', () => {
 
 describe('[Y7, Y26] what fails', () => {
   test('a title that cannot be read does not cost the tap', async () => {
-    await replica.keep({ lessonsOf: { courseId: 4, lessons: [aLesson({ id: 101 })] } });
+    await replica.saveContent({ lessonsOf: { courseId: 4, lessons: [aLesson({ id: 101 })] } });
     const { get } = IDBObjectStore.prototype;
     vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
       // A request that fails: the row is there already.
@@ -121,7 +121,7 @@ describe('[Y7, Y26] what fails', () => {
   test('a row of an older version is shown as one of today [Y8]', async () => {
     const [old] = released as unknown as Entry[];
     await replica.outbox.add(old as Entry);
-    const { seen } = await replica.change({ seqs: [old?.seq ?? 0] }, ({ entries }): Patch & { seen: Entry[] } => ({
+    const { seen } = await replica.change({ seqs: [old?.seq ?? 0] }, ({ entries }): StorePatch & { seen: Entry[] } => ({
       seen: entries,
     }));
     expect(seen).toMatchObject([{ opId: old?.opId, v: ENTRY_VERSION }]);

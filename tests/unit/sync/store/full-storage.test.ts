@@ -4,7 +4,7 @@ import Dexie from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { isFull } from '#sync/store/database.ts';
-import { noteWork, openDevice, saveDeviceUser } from '#sync/store/device.ts';
+import { saveWorkCount, openDevice, saveDeviceUser } from '#sync/store/device.ts';
 import { replicaName } from '#sync/store/replica.ts';
 import { fakePorts } from '#tests/fixtures/fake-network.ts';
 
@@ -107,7 +107,7 @@ test('[Y26] a database that is made anew for a known person is a loss, counted a
   await open();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect((await device.people.get(MAREN))?.loss).toBeUndefined();
-  await noteWork(device, MAREN, { pendingCount: 2, lastSyncAt: null });
+  await saveWorkCount(device, MAREN, { pendingCount: 2, lastSyncAt: null });
   engine.replica.close();
   await Dexie.delete(replicaName(MAREN));
   await open();
@@ -115,7 +115,7 @@ test('[Y26] a database that is made anew for a known person is a loss, counted a
     .poll(async () => device.people.get(MAREN))
     .toMatchObject({ pendingCount: 0, loss: { unsent: 2, isBack: false } });
   // Once more before they have seen it: it is one loss, of all that was waiting.
-  await noteWork(device, MAREN, { pendingCount: 1, lastSyncAt: null });
+  await saveWorkCount(device, MAREN, { pendingCount: 1, lastSyncAt: null });
   engine.replica.close();
   await Dexie.delete(replicaName(MAREN));
   await open();

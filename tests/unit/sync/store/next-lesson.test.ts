@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LessonStatus } from '#sync/contract/progress.ts';
-import { courseToGoOn, lessonToGoOn } from '#sync/store/next-lesson.ts';
+import { courseToContinue, lessonToContinue } from '#sync/store/next-lesson.ts';
 import { aCourse } from '#tests/factories.ts';
 
 const at = (minute: number) => `2026-03-01T08:0${minute}:00.000Z`;
@@ -12,9 +12,9 @@ const standing = (name: string, status: LessonStatus, updatedAt?: string, lastSe
 
 describe('[H4] the lesson to go on with', () => {
   test('is the first of an untouched course, and none of a completed one', () => {
-    expect(lessonToGoOn([standing('a', 'not_started'), standing('b', 'not_started')])?.name).toBe('a');
-    expect(lessonToGoOn([standing('a', 'completed'), standing('b', 'completed')])).toBeUndefined();
-    expect(lessonToGoOn([])).toBeUndefined();
+    expect(lessonToContinue([standing('a', 'not_started'), standing('b', 'not_started')])?.name).toBe('a');
+    expect(lessonToContinue([standing('a', 'completed'), standing('b', 'completed')])).toBeUndefined();
+    expect(lessonToContinue([])).toBeUndefined();
   });
 
   test('is the one last in progress', () => {
@@ -23,18 +23,18 @@ describe('[H4] the lesson to go on with', () => {
       standing('b', 'in_progress', at(3)),
       standing('c', 'completed', at(2)),
     ];
-    expect(lessonToGoOn(lessons)?.name).toBe('b');
+    expect(lessonToContinue(lessons)?.name).toBe('b');
   });
 
   test('is the next open one after a completed, else the first open', () => {
     const lessons = [standing('a', 'not_started'), standing('b', 'completed', at(3)), standing('c', 'not_started')];
-    expect(lessonToGoOn(lessons)?.name).toBe('c');
-    expect(lessonToGoOn(lessons.slice(0, 2))?.name).toBe('a');
+    expect(lessonToContinue(lessons)?.name).toBe('c');
+    expect(lessonToContinue(lessons.slice(0, 2))?.name).toBe('a');
   });
 
   test('goes by waiting work before the server’s times, whatever the clock of the device', () => {
     const lessons = [standing('a', 'in_progress', at(9)), standing('b', 'in_progress', undefined, 4)];
-    expect(lessonToGoOn(lessons)?.name).toBe('b');
+    expect(lessonToContinue(lessons)?.name).toBe('b');
   });
 });
 
@@ -43,18 +43,18 @@ describe('[H4] the course to go on with', () => {
   const here = { course: aCourse({ id: 1, lessonCount: 2, lastActivityAt: at(2) }), lessons };
 
   test('is none before anything was done', () => {
-    expect(courseToGoOn([{ course: aCourse(), lessons: [] }])).toBeUndefined();
+    expect(courseToContinue([{ course: aCourse(), lessons: [] }])).toBeUndefined();
   });
 
   test('is the one of the last activity that is not completed', () => {
     const later = { course: aCourse({ id: 2, lastActivityAt: at(5), percentComplete: 100 }), lessons: [] };
-    expect(courseToGoOn([here, later])).toMatchObject({ course: { id: 1 }, lesson: { name: 'a' }, isBehind: false });
+    expect(courseToContinue([here, later])).toMatchObject({ course: { id: 1 }, lesson: { name: 'a' }, isBehind: false });
   });
 
   test('is behind when the server knows of more than this device', () => {
     const elsewhere = { course: aCourse({ id: 2, lessonCount: 2, lastActivityAt: at(5) }), lessons: [] };
-    expect(courseToGoOn([here, elsewhere])).toMatchObject({ course: { id: 2 }, lesson: undefined, isBehind: true });
+    expect(courseToContinue([here, elsewhere])).toMatchObject({ course: { id: 2 }, lesson: undefined, isBehind: true });
     const older = { ...here, course: { ...here.course, lastActivityAt: at(4) } };
-    expect(courseToGoOn([older])).toMatchObject({ lesson: { name: 'a' }, isBehind: true });
+    expect(courseToContinue([older])).toMatchObject({ lesson: { name: 'a' }, isBehind: true });
   });
 });

@@ -149,7 +149,7 @@ test('[Y26] a database that is being created when the page is left keeps no late
     return createObjectStore.apply(this, given);
   });
   const created = new Replica('somebody-new');
-  const counted = created.guarded(() => created.outbox.count());
+  const counted = created.withWatchdog(() => created.outbox.count());
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(replicaName('somebody-new'));
   returnToPage();

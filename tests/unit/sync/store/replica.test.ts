@@ -3,7 +3,7 @@ import Dexie from 'dexie';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { countUnsent, deleteReplica, flushBeforeSignOut, keepOnlyWork } from '#sync/extras/unsent-work.ts';
-import { noteWork, openDevice, saveDeviceUser } from '#sync/store/device.ts';
+import { saveWorkCount, openDevice, saveDeviceUser } from '#sync/store/device.ts';
 import { ENTRY_VERSION, type Entry } from '#sync/store/entry.ts';
 import {
   readCatalog,
@@ -18,7 +18,7 @@ import {
   writeDraft,
 } from '#sync/store/reads.ts';
 import { Replica, replicaName } from '#sync/store/replica.ts';
-import type { Health } from '#sync/store/watchdog.ts';
+import type { DatabaseHealth } from '#sync/store/watchdog.ts';
 import { aCourse, aLesson, aUnit } from '#tests/factories.ts';
 import { answer, Desk, MAREN, refused } from '../desk.ts';
 import { aUnitEntry } from '../entries.ts';
@@ -34,7 +34,7 @@ let desk: Desk;
 beforeEach(async () => {
   desk = new Desk();
   engine = createEngine({ userId: MAREN, ports: desk.ports() });
-  await engine.replica.keep({
+  await engine.replica.saveContent({
     catalog: [aCourse({ lessonCount: 2, percentComplete: 0 })],
     lessonsOf: { courseId: 4, lessons },
   });
@@ -80,7 +80,7 @@ describe('[Y4] the screens', () => {
   });
 
   test("keep the server's percent while not all lessons of a course are here", async () => {
-    await engine.replica.keep({ catalog: [aCourse({ lessonCount: 9, percentComplete: 33 })] });
+    await engine.replica.saveContent({ catalog: [aCourse({ lessonCount: 9, percentComplete: 33 })] });
     await engine.record(completion);
     expect(await readCatalog(engine.replica)).toMatchObject([{ percentComplete: 33 }]);
   });
@@ -93,9 +93,9 @@ describe('[Y4] the screens', () => {
   });
 
   test('a course gone from the catalog leaves the device with its lessons and quizzes; its work stays', async () => {
-    await engine.replica.keep({ quiz: { lessonId: 101, questions: [], quizVersion: 'v1' } });
+    await engine.replica.saveContent({ quiz: { lessonId: 101, questions: [], quizVersion: 'v1' } });
     await engine.record(completion);
-    await engine.replica.keep({ catalog: [aCourse({ id: 5 })] });
+    await engine.replica.saveContent({ catalog: [aCourse({ id: 5 })] });
     expect(await readCourse(engine.replica, 4)).toBeUndefined();
     expect(await readLesson(engine.replica, 101)).toBeUndefined();
     expect(await readQuiz(engine.replica, 101)).toBeUndefined();
@@ -105,7 +105,7 @@ describe('[Y4] the screens', () => {
   });
 
   test('a lesson gone from its course leaves the device', async () => {
-    await engine.replica.keep({ lessonsOf: { courseId: 4, lessons: [aLesson({ id: 102 })] } });
+    await engine.replica.saveContent({ lessonsOf: { courseId: 4, lessons: [aLesson({ id: 102 })] } });
     expect(await readLesson(engine.replica, 101)).toBeUndefined();
   });
 });
@@ -186,7 +186,7 @@ describe('[Y28] the sync status', () => {
     await expect
       .poll(() => device.people.get(MAREN))
       .toMatchObject({ pendingCount: 0, lastSyncAt: expect.any(String) });
-    await noteWork(device, 'nobody', { pendingCount: 3, lastSyncAt: null });
+    await saveWorkCount(device, 'nobody', { pendingCount: 3, lastSyncAt: null });
     expect(await device.people.count()).toBe(1);
     device.close();
   });
@@ -266,7 +266,7 @@ describe('[Y23] leaving the device', () => {
   });
 
   test('a deleted database is gone, and an open tab lets go of it without a word', async () => {
-    const heard: Health[] = [];
+    const heard: DatabaseHealth[] = [];
     engine.onHealth((health) => heard.push(health));
     await engine.record(completion);
     await deleteReplica(MAREN, leaving().clock);

@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isConnectionLost, isFull, leavePage, returnToPage } from '#sync/store/database.ts';
-import { type Health, StorageStuck, Watchdog } from '#sync/store/watchdog.ts';
+import { type DatabaseHealth, StorageStuck, Watchdog } from '#sync/store/watchdog.ts';
 
-const heard: Health[] = [];
+const heard: DatabaseHealth[] = [];
 let database: Dexie;
 let watchdog: Watchdog;
 beforeEach(() => {
