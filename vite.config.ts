@@ -8,7 +8,7 @@ import react from '@vitejs/plugin-react';
 import { type Plugin, runnerImport } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
-import { isServerPath } from './sync/contract/server-paths.ts';
+import { isServerPath } from './sync/contract/server.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -1,7 +1,7 @@
 // All rooms mounted in one chain. `Api` is what the app's typed client sees of the server.
 
 import { Hono } from 'hono';
-import { isServerPath } from '#sync/contract/server-paths.ts';
+import { isServerPath } from '#sync/contract/server.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { authoringRoutes } from './authoring/courses/routes.ts';

@@ -1,15 +1,14 @@
 // One person's sync, composed: taps go into the outbox, passes carry them out, pulls bring the server's word in.
 import type { Unit } from './contract/progress.ts';
-import type { FlushOutcome } from './flush/flush.ts';
-import { Triggers } from './flush/triggers.ts';
-import { countWork } from './outbox/count-work.ts';
 import { forgetOldLog } from './outbox/done-log.ts';
 import { type Rules, rules as realRules } from './outbox/rules.ts';
 import type { EnginePorts } from './ports.ts';
-import type { PullOutcome } from './pull/pull.ts';
-import { openRemoteSync } from './remote-sync.ts';
+import type { FlushOutcome } from './remote/flush.ts';
+import type { PullOutcome } from './remote/pull.ts';
+import { openRemoteSync } from './remote/remote-sync.ts';
+import { Triggers } from './remote/triggers.ts';
 import { isFull } from './store/database.ts';
-import { recordLoss, openDevice } from './store/device.ts';
+import { countWork, openDevice, recordLoss } from './store/device.ts';
 import { type Entry, type Intent, subjectOf } from './store/entry.ts';
 import { Replica } from './store/replica.ts';
 import type { Store } from './store/store.ts';

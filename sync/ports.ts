@@ -21,7 +21,14 @@ export type TransportRequest = {
  * it asks us to wait, `answeredAt` the time (ISO 8601) by its own clock; absent when it does not say.
  */
 export type TransportResponse =
-  | { kind: 'response'; status: number; marked: boolean; body: unknown; retryAfterMs: number | null; answeredAt?: string }
+  | {
+      kind: 'response';
+      status: number;
+      marked: boolean;
+      body: unknown;
+      retryAfterMs: number | null;
+      answeredAt?: string;
+    }
   | { kind: 'none'; reason: 'network' | 'timeout' };
 
 /** `send` never rejects: a network error, a redirect or silence for `timeoutMs` is the answer 'none'. */

@@ -1,6 +1,6 @@
 // The world as pages and service workers have it: fetch, Web Locks, timers. Document events are the app's to bring.
 import { retryAfterMs } from './backoff.ts';
-import { ANSWERED_AT_HEADER, MARKER_HEADER, MARKER_VALUE } from './contract/server-paths.ts';
+import { ANSWERED_AT_HEADER, MARKER_HEADER, MARKER_VALUE } from './contract/server.ts';
 import type { Clock, EnginePorts, Lock, Transport } from './ports.ts';
 
 type WebPorts = Omit<EnginePorts, 'session' | 'signals'>;

@@ -223,7 +223,7 @@ describe('the import law', () => {
     ['sync/contract/course.ts', "import Dexie from 'dexie';"],
     ['sync/outbox/outbox.ts', "import { useState } from 'react';"],
     ['sync/outbox/outbox.ts', "import { may } from '#server/permissions.ts';"],
-    ['server/catalog/courses.ts', "import { flush } from '#sync/flush/flush.ts';"],
+    ['server/catalog/courses.ts', "import { flush } from '#sync/remote/flush.ts';"],
     ['server/catalog/courses.ts', "import { routes } from '../mail/routes.ts';"],
     ['server/catalog/courses.ts', "import { progressRoutes } from '../learning/progress-routes.ts';"],
     ['content/tools/make-icons.ts', "import { readEnv } from '#server/env.ts';"],

@@ -1,5 +1,5 @@
 import { AuthClient } from '@supabase/supabase-js';
-import type { Config } from '#sync/contract/config.ts';
+import type { Config } from '#sync/contract/server.ts';
 import { Session } from '#sync/contract/session.ts';
 import { clearSession, readActiveUser, readSession, writeSession } from '#sync/store/device.ts';
 import { device } from '../device/device.ts';

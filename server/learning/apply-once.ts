@@ -3,7 +3,7 @@ import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { type Operation, OpId, operationContent } from '#sync/contract/operation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { ANSWERED_AT_HEADER } from '#sync/contract/server-paths.ts';
+import { ANSWERED_AT_HEADER } from '#sync/contract/server.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import { EPOCH_KEY, epochIn, readDataEpoch } from '../db/epoch.ts';
 import { boundParam, prepared } from '../db/prepared.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
+import type { CourseRating, RatingAnswer } from '#sync/contract/course.ts';
 import type { EnrollAnswer } from '#sync/contract/progress.ts';
-import type { CourseRating, RatingAnswer } from '#sync/contract/rating.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';

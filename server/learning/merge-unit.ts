@@ -1,5 +1,5 @@
 import type { Unit, UnitChange } from '#sync/contract/progress.ts';
-import { applyChange } from '#sync/contract/unit-change.ts';
+import { applyChange } from '#sync/contract/progress.ts';
 
 export type MergeOutcome = 'applied' | 'unchanged' | 'already_completed' | 'superseded';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { Id } from './course.ts';
+import { CourseRating, Id } from './course.ts';
 import { UnitChange } from './progress.ts';
 import { QuizSubmission } from './quiz.ts';
-import { CourseRating } from './rating.ts';
 
 // What a device may have done while nobody was listening, and the batch that carries it (Y15).
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { Id } from './course.ts';
+import { CourseRating, Id } from './course.ts';
 import { REFLECTION_LIMIT, UnitChange } from './progress.ts';
 import { QuizQuestion, QuizSubmission } from './quiz.ts';
-import { CourseRating } from './rating.ts';
 
 // Unsent work as a file (Z5): what one device could not send, for another device of the same person.
 

@@ -2,7 +2,7 @@
 // their lessons: an author changes a video, pictures or captions, the replica learns of it with the next look at the
 // course, and from then on the new ones are what the lesson needs.
 import { needsPassedAttempt } from '../contract/lesson.ts';
-import type { PullOutcome } from '../pull/pull.ts';
+import type { PullOutcome } from '../remote/pull.ts';
 import type { Device } from '../store/device.ts';
 import type { KeptLesson } from '../store/media-ledger.ts';
 import type { Replica } from '../store/replica.ts';
@@ -26,7 +26,9 @@ export async function fetchContent(context: ContentContext, courseId: number): P
   const stop = stopFor(outcome);
   if (stop) return stop;
   if (outcome.kind === 'refused') {
-    return replaceKept(device, { userId, courseId }, (kept) => kept.flatMap((lesson) => keepRefusal(lesson, outcome.message)));
+    return replaceKept(device, { userId, courseId }, (kept) =>
+      kept.flatMap((lesson) => keepRefusal(lesson, outcome.message)),
+    );
   }
   const [course, lessons] = await Promise.all([
     puller.replica.courses.get(courseId),
@@ -64,7 +66,11 @@ function stopFor(outcome: PullOutcome): DownloadStop | undefined {
 }
 
 /** A person's kept lessons that are something else by now, as they are now; may stand inside a live query. */
-export async function findOutdatedLessons(device: Device, replica: ContentPuller['replica'], userId: string): Promise<KeptLesson[]> {
+export async function findOutdatedLessons(
+  device: Device,
+  replica: ContentPuller['replica'],
+  userId: string,
+): Promise<KeptLesson[]> {
   const kept = await device.keptLessons.where('userId').equals(userId).toArray();
   const known = kept.filter(({ lessonId }) => lessonId > 0);
   const [lessons, courses] = await Promise.all([
@@ -80,7 +86,12 @@ export async function findOutdatedLessons(device: Device, replica: ContentPuller
   });
 }
 
-const detailsOf = ({ title, courseTitle, orderIndex, files }: KeptLesson) => ({ title, courseTitle, orderIndex, files });
+const detailsOf = ({ title, courseTitle, orderIndex, files }: KeptLesson) => ({
+  title,
+  courseTitle,
+  orderIndex,
+  files,
+});
 
 /** Writes what `findOvertaken` found, and has files with other captions asked for; answers the files that nobody needs any more. */
 export async function updateKeptLessons(device: Device, outdated: readonly KeptLesson[]): Promise<string[]> {

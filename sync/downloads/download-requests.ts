@@ -4,7 +4,7 @@ import type { Course } from '../contract/course.ts';
 import type { Lesson } from '../contract/lesson.ts';
 import type { Device } from '../store/device.ts';
 import { type KeptLesson, neededFiles } from '../store/media-ledger.ts';
-import { evictOpened, deleteUserDownloads, forgetDownloadStatus, recordEvicted, replaceKept } from './downloads-db.ts';
+import { deleteUserDownloads, evictOpened, forgetDownloadStatus, recordEvicted, replaceKept } from './downloads-db.ts';
 import { clearMediaCache, type MediaCache } from './media-cache.ts';
 
 /** A person's lessons: a whole course, or those named. */
@@ -63,7 +63,8 @@ async function setPaused(device: Device, selection: LessonSelection, isPaused: b
   return selected;
 }
 
-const isSelected = ({ lessonIds }: LessonSelection, { lessonId }: KeptLesson) => !lessonIds || lessonIds.includes(lessonId);
+const isSelected = ({ lessonIds }: LessonSelection, { lessonId }: KeptLesson) =>
+  !lessonIds || lessonIds.includes(lessonId);
 
 /** Nothing more is fetched for these lessons until they are resumed. */
 export async function pause(device: Device, selection: LessonSelection): Promise<void> {
@@ -86,7 +87,9 @@ export async function resume(device: Device, selection: LessonSelection): Promis
 /** These lessons leave the device, unless somebody else wants the same files. Their person's work stays. */
 export async function remove(device: Device, cache: MediaCache, selection: LessonSelection): Promise<void> {
   const { userId, courseId } = selection;
-  const orphans = await replaceKept(device, { userId, courseId }, (kept) => kept.filter((one) => !isSelected(selection, one)));
+  const orphans = await replaceKept(device, { userId, courseId }, (kept) =>
+    kept.filter((one) => !isSelected(selection, one)),
+  );
   await forgetDownloadStatus(device);
   await clearMediaCache(cache, orphans);
 }

@@ -2,8 +2,8 @@
 import {
   bytesHere,
   type Download,
-  type KeptLesson,
   type DownloadLedger,
+  type KeptLesson,
   type StoredDownloadStatus,
 } from '../store/media-ledger.ts';
 

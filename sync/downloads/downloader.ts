@@ -1,9 +1,9 @@
 // Carries out what a person wants on this device (O10): one tab at a time, by itself whenever there is a network again.
 import { liveQuery } from 'dexie';
-import { type Backoff, nextBackoff, elapsed, NO_BACKOFF, remainingWait } from '../backoff.ts';
-import { createCaller } from '../flush/call.ts';
-import { type TriggerCause, Triggers } from '../flush/triggers.ts';
+import { type Backoff, elapsed, NO_BACKOFF, nextBackoff, remainingWait } from '../backoff.ts';
 import type { EnginePorts } from '../ports.ts';
+import { createCaller } from '../remote/call.ts';
+import { type TriggerCause, Triggers } from '../remote/triggers.ts';
 import type { Device } from '../store/device.ts';
 import {
   addressesOf,
@@ -14,16 +14,16 @@ import {
   partsMissing,
   type StoredDownloadStatus,
 } from '../store/media-ledger.ts';
-import { findOutdatedLessons, updateKeptLessons, type ContentPuller } from './content.ts';
+import { type ContentPuller, findOutdatedLessons, updateKeptLessons } from './content.ts';
 import {
-  recordMissing,
-  savePart,
   readDownloadStatus,
   readDownloads,
   readLedger,
+  recordMissing,
+  savePart,
   writeDownloadStatus,
 } from './downloads-db.ts';
-import type { Fetch, DownloadStop } from './fetch-file.ts';
+import type { DownloadStop, Fetch } from './fetch-file.ts';
 import { clearMediaCache, type MediaCache } from './media-cache.ts';
 import { nextDownloadStep } from './planner.ts';
 import { DownloadQueue } from './queue.ts';

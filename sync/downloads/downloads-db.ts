@@ -5,9 +5,9 @@ import { type Device, readActiveUser, readSetting, writeSetting } from '../store
 import {
   bytesHere,
   type Download,
+  type DownloadLedger,
   type Grant,
   type KeptLesson,
-  type DownloadLedger,
   newDownload,
   type StoredDownloadStatus,
   withCompleteness,
@@ -81,7 +81,8 @@ export const saveCaptions = (device: Device, assetId: string, name: string) =>
 
 /** Parts that the ledger names and the cache does not hold. */
 export async function recordMissing(device: Device, assetId: string, missing: { parts: number[]; captions: boolean }) {
-  if (missing.parts.length > 0 || missing.captions) await changeDownload(device, assetId, (row) => withoutMissing(row, missing));
+  if (missing.parts.length > 0 || missing.captions)
+    await changeDownload(device, assetId, (row) => withoutMissing(row, missing));
 }
 
 /** The bytes of a file had to go for work (Y26): only a person fetches it again, or it would take the room back at once. */

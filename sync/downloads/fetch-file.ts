@@ -2,9 +2,9 @@
 import { retryAfterMs } from '../backoff.ts';
 import { MediaParts } from '../contract/media.ts';
 import { RefusalBody } from '../contract/refusal.ts';
-import { MARKER_HEADER, MARKER_VALUE } from '../contract/server-paths.ts';
-import type { Caller } from '../flush/call.ts';
+import { MARKER_HEADER, MARKER_VALUE } from '../contract/server.ts';
 import type { Clock } from '../ports.ts';
+import type { Caller } from '../remote/call.ts';
 import type { MediaCache } from './media-cache.ts';
 
 /** The browser's own fetch; it rejects without a network. */
@@ -44,7 +44,11 @@ export type FetchOutcome = { kind: 'here' } | { kind: 'mismatch' } | { kind: 'ab
 export type FetchTarget = { path: string; address: string; etag: string | null; sizeBytes: number | null };
 
 /** Puts an answer into the cache, whole or not at all; 'aborted' when `signal` was aborted. */
-export async function fetchToCache(context: FetchContext, target: FetchTarget, signal: AbortSignal): Promise<FetchOutcome> {
+export async function fetchToCache(
+  context: FetchContext,
+  target: FetchTarget,
+  signal: AbortSignal,
+): Promise<FetchOutcome> {
   const { call, fetch, cache, clock } = context;
   const identity = await call.identify();
   if (identity.kind === 'paused') return { kind: 'auth' };
@@ -64,7 +68,9 @@ export async function fetchToCache(context: FetchContext, target: FetchTarget, s
       return problem;
     }
     await cache.put(target.address, response);
-    return declaredSize(response) !== null || (await hasRightSize(cache, target)) ? { kind: 'here' } : { kind: 'mismatch' };
+    return declaredSize(response) !== null || (await hasRightSize(cache, target))
+      ? { kind: 'here' }
+      : { kind: 'mismatch' };
   } catch (error) {
     if (error instanceof Error && error.name === 'QuotaExceededError') return { kind: 'full' };
     return { kind: signal.aborted ? 'aborted' : 'offline' };

@@ -2,8 +2,8 @@
 import {
   captionsMissing,
   type Download,
-  type KeptLesson,
   type DownloadLedger,
+  type KeptLesson,
   newDownload,
   partsMissing,
 } from '../store/media-ledger.ts';
@@ -26,7 +26,11 @@ export function stepName(step: DownloadStep): string {
 }
 
 /** The first thing to do that is not `busy` (by name); undefined when there is none. Paused lessons wait. */
-export function nextDownloadStep(ledger: DownloadLedger, busy: ReadonlySet<string>, now: number): DownloadStep | undefined {
+export function nextDownloadStep(
+  ledger: DownloadLedger,
+  busy: ReadonlySet<string>,
+  now: number,
+): DownloadStep | undefined {
   const wanted = ledger.kept.filter(({ isPaused, refusal }) => !isPaused && refusal === null).sort(inDownloadOrder);
   const isFree = (step: DownloadStep) => !busy.has(stepName(step));
   for (const isUrgent of [true, false]) {
@@ -50,7 +54,8 @@ const inDownloadOrder = (a: KeptLesson, b: KeptLesson) =>
   a.wantedAt - b.wantedAt || a.courseId - b.courseId || a.orderIndex - b.orderIndex;
 
 /** A clock that was set back makes nothing old, and nothing young for ever: it is then asked again. */
-const isOutdated = (since: number | null, now: number) => since !== null && (now - since > CHECKED_FOR_MS || since > now);
+const isOutdated = (since: number | null, now: number) =>
+  since !== null && (now - since > CHECKED_FOR_MS || since > now);
 
 function stepsToComplete(download: Download): DownloadStep[] {
   const { assetId, file } = download;

@@ -2,8 +2,15 @@
 import type { MediaParts } from '../contract/media.ts';
 import { captionsAddress, partAddress, partSize } from '../store/media-ledger.ts';
 import { type ContentContext, fetchContent } from './content.ts';
-import { saveCaptions, saveFileInfo, savePart, saveRefusal, readLedger } from './downloads-db.ts';
-import { fetchFileInfo, type FetchTarget, type FetchContext, type FetchOutcome, fetchToCache, type DownloadStop } from './fetch-file.ts';
+import { readLedger, saveCaptions, saveFileInfo, savePart, saveRefusal } from './downloads-db.ts';
+import {
+  type DownloadStop,
+  type FetchContext,
+  type FetchOutcome,
+  type FetchTarget,
+  fetchFileInfo,
+  fetchToCache,
+} from './fetch-file.ts';
 import { clearMediaCache } from './media-cache.ts';
 import { type DownloadStep, nextDownloadStep, stepName, wantedFiles } from './planner.ts';
 

@@ -3,19 +3,19 @@
 // the visitor's side lets go. Whoever is killed in between is brought to the end by the next look, and nothing counts twice.
 import Dexie from 'dexie';
 import type { Unit, UnitChange } from '../contract/progress.ts';
-import { applyChange } from '../contract/unit-change.ts';
+import { applyChange } from '../contract/progress.ts';
 import type { Entry, UnitEntry } from '../store/entry.ts';
-import { overlay } from '../store/overlay.ts';
+import { overlay } from '../store/entry.ts';
 import { pendingOf, Replica, replicaName } from '../store/replica.ts';
 import {
+  type AdoptionClaim,
   APPLIED_CLAIM,
   CLAIM_KEY,
-  type AdoptionClaim,
-  type SubjectSummary,
-  summarize,
   isProgress,
   readClaim,
   readVisitorRows,
+  type SubjectSummary,
+  summarize,
   type VisitorRows,
 } from './visitor-work.ts';
 
@@ -57,7 +57,9 @@ function claimWork({ visitor, person, newId, now }: Adoption): Promise<AdoptionC
     await visitor.meta.put({ key: CLAIM_KEY, value: claim });
     return claim;
   };
-  return visitor.withWatchdog(() => visitor.transaction('rw', [visitor.outbox, visitor.drafts, visitor.meta], storeClaim));
+  return visitor.withWatchdog(() =>
+    visitor.transaction('rw', [visitor.outbox, visitor.drafts, visitor.meta], storeClaim),
+  );
 }
 
 async function applyClaim({ visitor, person }: Pick<Adoption, 'visitor' | 'person'>, claim: AdoptionClaim) {
@@ -143,7 +145,9 @@ function deleteClaimed(visitor: Replica, claim: AdoptionClaim): Promise<void> {
     await visitor.drafts.filter(({ savedAt }) => savedAt <= claim.at).delete();
     await visitor.meta.delete(CLAIM_KEY);
   };
-  return visitor.withWatchdog(() => visitor.transaction('rw', [visitor.outbox, visitor.drafts, visitor.meta], deleting));
+  return visitor.withWatchdog(() =>
+    visitor.transaction('rw', [visitor.outbox, visitor.drafts, visitor.meta], deleting),
+  );
 }
 
 async function hasAppliedClaim({ id, userId }: AdoptionClaim): Promise<boolean> {

@@ -1,11 +1,10 @@
 // With no page open (Y19): what the service worker does when the browser says that there is a network. It runs the passes
 // of everybody on this device who has work and a session, each over their own database.
 import Dexie from 'dexie';
-import type { FlushOutcome } from '../flush/flush.ts';
-import { countWork } from '../outbox/count-work.ts';
 import type { Clock, EnginePorts, SessionPort, Signals } from '../ports.ts';
-import { openRemoteSync, type RemoteSync } from '../remote-sync.ts';
-import { type Device, readActiveUser, readDeviceUsers } from '../store/device.ts';
+import type { FlushOutcome } from '../remote/flush.ts';
+import { openRemoteSync, type RemoteSync } from '../remote/remote-sync.ts';
+import { countWork, type Device, readActiveUser, readDeviceUsers } from '../store/device.ts';
 import { Replica, replicaName } from '../store/replica.ts';
 
 /** A browser gives such an event a few minutes; a pass that starts in time ends in time. */

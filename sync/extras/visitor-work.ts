@@ -1,7 +1,6 @@
 // What somebody did on this device without signing in, as it is offered to whoever signs in next (Y2). Loaded only there.
 import type { Unit } from '../contract/progress.ts';
-import { type Entry, type UnitEntry, upcastEntry } from '../store/entry.ts';
-import { overlay } from '../store/overlay.ts';
+import { type Entry, overlay, type UnitEntry, upcastEntry } from '../store/entry.ts';
 import { allPending, type Draft, type Replica } from '../store/replica.ts';
 import { holdsWork } from './unsent-work.ts';
 
@@ -78,7 +77,9 @@ export const isProgress = (summary: SubjectSummary): summary is { last: UnitEntr
   summary.unit !== null && summary.unit.status !== 'not_started';
 
 async function byCourse(visitor: Replica, summaries: { last: UnitEntry; unit: Unit }[], drafts: Draft[]) {
-  const drafted = drafts.map(({ lessonId }) => lessonId).filter((id) => !summaries.some(({ last }) => last.lessonId === id));
+  const drafted = drafts
+    .map(({ lessonId }) => lessonId)
+    .filter((id) => !summaries.some(({ last }) => last.lessonId === id));
   const draftedLessons = (await visitor.lessons.bulkGet(drafted)).flatMap((lesson) => lesson ?? []);
   const worked = [
     ...summaries.map(({ last, unit }) => ({ ...last, status: unit.status as VisitorLesson['status'] })),

@@ -1,7 +1,7 @@
 // The acknowledgement: verdicts become entry states, snapshots and results, in the transaction that they are written in.
 import type { Unit } from '../contract/progress.ts';
 import { type Entry, isPending, type UnitEntry } from '../store/entry.ts';
-import type { StorePatch, QuizResult, StoreView } from '../store/store.ts';
+import type { QuizResult, StorePatch, StoreView } from '../store/store.ts';
 import type { Classification } from './classify.ts';
 import { classifyEpoch, isLaterThan, type KnownHistory } from './epoch.ts';
 import { mayUnblock, RETRY_AFTER_MS } from './outbox.ts';

@@ -1,9 +1,9 @@
 // Y17: what one answer means for the entry that was sent. Pure; the only place that reads statuses and codes.
 
 import * as z from 'zod/mini';
+import { RatingAnswer } from '../contract/course.ts';
 import { EnrollAnswer, Unit, UnitAnswer } from '../contract/progress.ts';
 import { QuizAnswerSheet } from '../contract/quiz.ts';
-import { RatingAnswer } from '../contract/rating.ts';
 import { RefusalBody } from '../contract/refusal.ts';
 import type { TransportResponse } from '../ports.ts';
 import type { Entry, EntryError, EntryResult } from '../store/entry.ts';
@@ -74,7 +74,8 @@ function classifySuccess(response: TransportResponse & { kind: 'response' }, kin
       return { ...done({ outcome: 'enrolled' }), changed: parsed.data.changed, epoch: parsed.data.dataEpoch };
   } else if (kind === 'rating') {
     const parsed = RatingAnswer.safeParse(response.body);
-    if (parsed.success) return { ...done({ outcome: 'rated' }), changed: parsed.data.changed, epoch: parsed.data.dataEpoch };
+    if (parsed.success)
+      return { ...done({ outcome: 'rated' }), changed: parsed.data.changed, epoch: parsed.data.dataEpoch };
   } else if (kind === 'quiz') {
     const parsed = QuizAnswerSheet.safeParse(response.body);
     if (parsed.success) {

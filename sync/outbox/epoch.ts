@@ -1,6 +1,6 @@
 // Y20: the server was restored from a backup, so its word and our acknowledgements may be worth nothing.
 import type { Entry } from '../store/entry.ts';
-import type { LastDone, Meta, StorePatch, Store, StoreView } from '../store/store.ts';
+import type { LastDone, Meta, Store, StorePatch, StoreView } from '../store/store.ts';
 
 /** What a device knew of the server's history when it asked; it goes along with every request (`historyHeaders`). */
 export type KnownHistory = {

@@ -1,10 +1,17 @@
 // What happens to entries while no server is asked: a tap becomes one, some fold together, the oldest go first.
 import type { z } from 'zod/mini';
+import { CourseRating } from '../contract/course.ts';
 import { mergeRanges, type Unit, UnitChange } from '../contract/progress.ts';
 import { QuizSubmission } from '../contract/quiz.ts';
-import { CourseRating } from '../contract/rating.ts';
-import { ENTRY_VERSION, type Entry, type EntryError, type Intent, subjectOf, type UnitEntry } from '../store/entry.ts';
-import { overlay } from '../store/overlay.ts';
+import {
+  ENTRY_VERSION,
+  type Entry,
+  type EntryError,
+  type Intent,
+  overlay,
+  subjectOf,
+  type UnitEntry,
+} from '../store/entry.ts';
 import type { StorePatch, StoreView } from '../store/store.ts';
 
 /** The circumstances of a tap: its id, its time (ISO 8601) and the title on screen. */

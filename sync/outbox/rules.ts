@@ -3,7 +3,7 @@
 import { applyResults } from './apply-results.ts';
 import { classify } from './classify.ts';
 import { startOver } from './epoch.ts';
-import { discard, makeDue, eligible, enqueue, markSending, unblock, unblockDue } from './outbox.ts';
+import { discard, eligible, enqueue, makeDue, markSending, unblock, unblockDue } from './outbox.ts';
 import { fitBatch } from './wire.ts';
 
 export const rules = {

@@ -7,7 +7,8 @@ const openTransactions = new Set<IDBTransaction>();
 
 function trackTransaction(transaction: IDBTransaction): IDBTransaction {
   openTransactions.add(transaction);
-  for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => openTransactions.delete(transaction));
+  for (const end of ['complete', 'abort'])
+    transaction.addEventListener(end, () => openTransactions.delete(transaction));
   return transaction;
 }
 

@@ -4,6 +4,8 @@ import type { Profile } from '../contract/profile.ts';
 import type { Session } from '../contract/session.ts';
 import { Database } from './database.ts';
 import type { Download, Grant, KeptLesson } from './media-ledger.ts';
+import { readSyncStatus } from './reads.ts';
+import type { Replica } from './replica.ts';
 
 /** A person who has signed in here. `pendingCount` may be shown to others, the work itself never (Y24). */
 export type DeviceUser = {
@@ -147,7 +149,11 @@ export async function saveProfile(
 }
 
 /** Notes how much of a person's work waits here; nothing happens for a person who is not known. */
-export async function saveWorkCount(device: Device, userId: string, work: Pick<DeviceUser, 'pendingCount' | 'lastSyncAt'>) {
+export async function saveWorkCount(
+  device: Device,
+  userId: string,
+  work: Pick<DeviceUser, 'pendingCount' | 'lastSyncAt'>,
+) {
   await device.people.update(userId, work);
 }
 
@@ -221,4 +227,14 @@ export async function readSetting(device: Device, key: string): Promise<unknown>
 
 export async function writeSetting(device: Device, key: string, value: unknown): Promise<void> {
   await device.settings.put({ key, value });
+}
+
+/**
+ * Counts a person's unsent work and notes it on the device, for other people there and for the badge of the app (Y24).
+ * Answers how much of it would leave by itself.
+ */
+export async function countWork(replica: Replica, device: Device): Promise<number> {
+  const { waiting, sending, attention, lastSyncAt } = await readSyncStatus(replica);
+  await saveWorkCount(device, replica.userId, { pendingCount: waiting + sending + attention, lastSyncAt });
+  return waiting + sending;
 }

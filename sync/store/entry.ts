@@ -1,8 +1,10 @@
 // What a person did (an intent) and its row in the outbox (an entry). The row is a frozen contract (Y8): only optional
 // fields may be added, with a higher `v`, because old code will meet newer rows and new code older ones.
+
+import type { CourseRating } from '../contract/course.ts';
 import type { LessonStatus, UnitChange, WatchedRanges } from '../contract/progress.ts';
+import { applyChange, freshUnit, type Unit } from '../contract/progress.ts';
 import type { QuizQuestion, QuizSubmission } from '../contract/quiz.ts';
-import type { CourseRating } from '../contract/rating.ts';
 
 /** Something a person did that the server must hear of, now or days later. */
 export type Intent =
@@ -109,4 +111,17 @@ export function subjectOf(intent: Intent): string {
 /** True for work that still has to reach the server by itself; blocked work waits for the person. */
 export function isPending(entry: Entry): boolean {
   return entry.state === 'queued' || entry.state === 'sending';
+}
+
+/**
+ * What the screen shows of one lesson (Y4): the server's last word with the person's waiting work folded over it.
+ * `entries` are this lesson's, in the order of the taps; those that are not pending do not count. The very same
+ * object comes back when nothing changes it.
+ */
+export function overlay(snapshot: Unit | undefined, lessonId: number, entries: readonly Entry[]): Unit {
+  let unit = snapshot ?? freshUnit(lessonId);
+  for (const entry of entries) {
+    if (entry.kind === 'unit' && isPending(entry)) unit = applyChange(unit, entry.body, entry.createdAt);
+  }
+  return unit;
 }

@@ -4,9 +4,8 @@ import type { Course } from '../contract/course.ts';
 import type { Lesson } from '../contract/lesson.ts';
 import { type CourseProgress, courseTotals, type Unit } from '../contract/progress.ts';
 import type { Quiz } from '../contract/quiz.ts';
-import { type Entry, isPending, upcastEntry } from './entry.ts';
-import { courseToContinue, type CourseToContinue } from './next-lesson.ts';
-import { overlay } from './overlay.ts';
+import { type Entry, isPending, overlay, upcastEntry } from './entry.ts';
+import { type CourseToContinue, courseToContinue } from './next-lesson.ts';
 import { allPending, type Draft, type DraftContent, inState, pendingOf, type Replica, readMeta } from './replica.ts';
 import type { PausedReason, QuizResult } from './store.ts';
 
@@ -25,7 +24,11 @@ export type CourseState = {
 };
 
 /** What the home shows: the courses on the device, and where to go on. `isLongQueue`: much was read for it. */
-export type HomeState = { courses: Course[]; courseToContinue: CourseToContinue<LessonState> | undefined; isLongQueue: boolean };
+export type HomeState = {
+  courses: Course[];
+  courseToContinue: CourseToContinue<LessonState> | undefined;
+  isLongQueue: boolean;
+};
 
 /** The state of a person's queue. Times are ISO 8601. */
 export type SyncStatus = {

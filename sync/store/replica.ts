@@ -8,13 +8,13 @@ import type { Quiz, QuizQuestion } from '../contract/quiz.ts';
 import { Database } from './database.ts';
 import { type Entry, upcastEntry } from './entry.ts';
 import {
-  type ChangeScope,
   type CachedContent,
+  type ChangeScope,
   type Meta,
   metaOf,
-  type StorePatch,
   type QuizResult,
   type Store,
+  type StorePatch,
   type StoreView,
 } from './store.ts';
 import { type DatabaseHealth, Watchdog } from './watchdog.ts';
@@ -169,7 +169,15 @@ export class Replica extends Database implements Store {
     return entries.map((entry) => (entry.seq > 0 ? entry : { ...entry, seq: seqs[next++] ?? 0 }));
   }
 
-  async saveContent({ catalog, course, lessonsOf, lesson, quiz, certificates, certificate }: CachedContent): Promise<void> {
+  async saveContent({
+    catalog,
+    course,
+    lessonsOf,
+    lesson,
+    quiz,
+    certificates,
+    certificate,
+  }: CachedContent): Promise<void> {
     const tables = [this.courses, this.lessons, this.quizzes, this.certificates];
     const save = async () => {
       if (catalog) await this.#saveCatalog(catalog);

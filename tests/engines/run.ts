@@ -21,7 +21,7 @@ const TROUBLE =
 
 /**
  * How the engines tell of pictures and films that are not here, or break off, without a network. What the worker answers for
- * them has no address (sync/downloads/opened.ts), and WebKit adds a rejection of its own.
+ * them has no address (sync/downloads/answer-media.ts), and WebKit adds a rejection of its own.
  */
 const MEDIA = /Failed to load ‘(’|[^’]*\/media\/)|Unhandled Promise Rejection: NetworkError:/;
 

@@ -1,13 +1,13 @@
 import type { Unit } from '#sync/contract/progress.ts';
 import { type Entry, type EntryState, isPending } from '#sync/store/entry.ts';
 import {
-  type ChangeScope,
   type CachedContent,
+  type ChangeScope,
   INITIAL_META,
   type Meta,
-  type StorePatch,
   type QuizResult,
   type Store,
+  type StorePatch,
   type StoreView,
 } from '#sync/store/store.ts';
 

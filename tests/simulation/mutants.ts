@@ -78,7 +78,11 @@ export const MUTANTS: Record<string, Mutant> = {
           seq,
           classification: verdict.kind === 'done' ? { ...verdict, epoch: dataEpoch } : verdict,
         }));
-        return rules.applyResults(view, { classified: believed, at, history: { epoch: dataEpoch, round, lastDone: null } });
+        return rules.applyResults(view, {
+          classified: believed,
+          at,
+          history: { epoch: dataEpoch, round, lastDone: null },
+        });
       },
     },
   },
@@ -95,7 +99,14 @@ export const MUTANTS: Record<string, Mutant> = {
       classify: (answer, kind) => {
         const verdict = rules.classify(answer, kind);
         if (verdict.kind !== 'offline' || answer.kind !== 'response' || answer.status !== 200) return verdict;
-        return { kind: 'done', result: { outcome: 'applied' }, unit: null, changed: false, gradedQuiz: null, epoch: null };
+        return {
+          kind: 'done',
+          result: { outcome: 'applied' },
+          unit: null,
+          changed: false,
+          gradedQuiz: null,
+          epoch: null,
+        };
       },
     },
   },

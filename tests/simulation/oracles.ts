@@ -1,7 +1,6 @@
 // What must be true when a story is over, whatever happened in it (the names I1 to I8 are the protocol's).
-import { freshUnit, type Unit } from '#sync/contract/progress.ts';
-import { applyChange, sameWork } from '#sync/contract/unit-change.ts';
-import { overlay } from '#sync/store/overlay.ts';
+import { applyChange, freshUnit, sameWork, type Unit } from '#sync/contract/progress.ts';
+import { overlay } from '#sync/store/entry.ts';
 import { courseOf, LESSONS, RIGHT_ANSWER } from './curriculum.ts';
 import { Broken, type Story, type TapRecord } from './story.ts';
 

@@ -1,9 +1,9 @@
 // One seed, told from the first tap to the quiet after it; what people did is remembered for the oracles.
 import type { Unit } from '#sync/contract/progress.ts';
-import { applyChange, sameWork } from '#sync/contract/unit-change.ts';
+import { applyChange, sameWork } from '#sync/contract/progress.ts';
 import type { Rules } from '#sync/outbox/rules.ts';
 import type { Entry, Intent } from '#sync/store/entry.ts';
-import { overlay } from '#sync/store/overlay.ts';
+import { overlay } from '#sync/store/entry.ts';
 import type { StoreView } from '#sync/store/store.ts';
 import { BadNetwork, LATEST_MS, NO_FAULTS } from './bad-network.ts';
 import { COURSES, courseOf, RIGHT_ANSWER, WRONG_ANSWER } from './curriculum.ts';

@@ -1,5 +1,5 @@
 // A device of the simulation: its stores survive everything, its tabs run the product's own engine and die at any step.
-import { type EngineCore, createCore } from '#sync/engine.ts';
+import { createCore, type EngineCore } from '#sync/engine.ts';
 import { type Rules, rules as realRules } from '#sync/outbox/rules.ts';
 import type { EnginePorts, Signal } from '#sync/ports.ts';
 import type { Intent } from '#sync/store/entry.ts';

@@ -1,5 +1,5 @@
 import type { CourseModule } from '#sync/contract/authoring.ts';
-import { OTHER_GROUP_TITLE } from '#sync/contract/outline.ts';
+import { OTHER_GROUP_TITLE } from '#sync/contract/authoring.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { differences, FIELD_NAMES, type LessonForm } from './lesson-form.ts';

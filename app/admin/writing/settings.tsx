@@ -1,5 +1,5 @@
 import type { CourseModule } from '#sync/contract/authoring.ts';
-import { OTHER_GROUP_TITLE } from '#sync/contract/outline.ts';
+import { OTHER_GROUP_TITLE } from '#sync/contract/authoring.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Choice } from '../../ui/form/choice.tsx';

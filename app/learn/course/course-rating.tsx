@@ -1,7 +1,7 @@
 import { CloudUpload, Star } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Course } from '#sync/contract/course.ts';
-import { MOST_STARS } from '#sync/contract/rating.ts';
+import { MOST_STARS } from '#sync/contract/course.ts';
 import { type CourseState, readRefusedRatings } from '#sync/store/reads.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';

@@ -1,6 +1,6 @@
 // The whole of a person's account, by the npm client at the auth service and by our own calls, in both arrangements (A15).
 import { expect, test } from 'vitest';
-import { Config } from '#sync/contract/config.ts';
+import { Config } from '#sync/contract/server.ts';
 import { authBrowser, followLink } from '#tests/fixtures/auth-browser.ts';
 import { inBothArrangements, PUBLIC_URL } from '#tests/fixtures/hosted.ts';
 import { newestLink } from '#tests/fixtures/mailbox.ts';

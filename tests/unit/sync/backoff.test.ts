@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Backoff, nextBackoff, elapsed, NO_BACKOFF, retryAfterMs, remainingWait } from '#sync/backoff.ts';
+import { type Backoff, elapsed, NO_BACKOFF, nextBackoff, remainingWait, retryAfterMs } from '#sync/backoff.ts';
 
 const NOW = Date.UTC(2026, 2, 1);
 const HOUR = 3_600_000;

@@ -8,7 +8,7 @@ import type { Intent } from '#sync/store/entry.ts';
 import { readEntries, readLesson } from '#sync/store/reads.ts';
 import { replicaName } from '#sync/store/replica.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
-import { Desk, MAREN } from './desk.ts';
+import { Desk, MAREN } from './engine-setup.ts';
 
 type UnitIntent = Omit<Extract<Intent, { kind: 'unit' }>, 'kind' | 'courseId'>;
 

@@ -4,10 +4,10 @@ import '#tests/fixtures/silent-console.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { HomePage } from '#app/learn/home/home-page.tsx';
-import type { Config } from '#sync/contract/config.ts';
 import type { Course } from '#sync/contract/course.ts';
 import { freshUnit } from '#sync/contract/progress.ts';
 import { REFUSALS } from '#sync/contract/refusal.ts';
+import type { Config } from '#sync/contract/server.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 

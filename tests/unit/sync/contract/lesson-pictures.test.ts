@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { picturesElsewhere } from '#app/admin/frame/external-pictures.ts';
 import { pictureMarkdown, pictureSize, picturesIn } from '#sync/contract/lesson-pictures.ts';
-import { picturesElsewhere } from '#sync/contract/pictures-elsewhere.ts';
 import { processorMs } from '#tests/fixtures/processor-time.ts';
 
 describe('the pictures of a lesson text', () => {

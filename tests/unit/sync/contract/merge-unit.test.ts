@@ -1,8 +1,13 @@
 // The rule both sides share (what a change does to a unit) and the server's merge on top of it.
 import { describe, expect, test } from 'vitest';
 import { mergeUnit } from '#server/learning/merge-unit.ts';
-import { mergeRanges, type UnitChange, WATCHED_RANGES_LIMIT, type WatchedRanges } from '#sync/contract/progress.ts';
-import { applyChange } from '#sync/contract/unit-change.ts';
+import {
+  applyChange,
+  mergeRanges,
+  type UnitChange,
+  WATCHED_RANGES_LIMIT,
+  type WatchedRanges,
+} from '#sync/contract/progress.ts';
 import { aUnit } from '#tests/factories.ts';
 
 const NOW = new Date('2026-03-01T08:00:00.000Z');

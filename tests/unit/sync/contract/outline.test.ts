@@ -1,6 +1,6 @@
 // Where lessons stand in a course (decision 9).
 import { expect, test } from 'vitest';
-import { groupLessons, OTHER_GROUP_ID, OTHER_GROUP_TITLE, orderIndexesOf } from '#sync/contract/outline.ts';
+import { groupLessons, OTHER_GROUP_ID, OTHER_GROUP_TITLE, orderIndexesOf } from '#sync/contract/authoring.ts';
 
 // The ranges of the specification.
 const STANDARD = [

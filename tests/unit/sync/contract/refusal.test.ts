@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { REFUSALS, Refusal, refusalCode } from '#sync/contract/refusal.ts';
-import { isServerPath } from '#sync/contract/server-paths.ts';
+import { isServerPath } from '#sync/contract/server.ts';
 import { tokenSubject } from '#sync/contract/session.ts';
 
 test('every refusal has a status that says whose fault it is, and a sentence', () => {

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { playFromCache } from '#sync/downloads/answer-media.ts';
 import { pause } from '#sync/downloads/download-requests.ts';
-import { playFromCache } from '#sync/downloads/play.ts';
 import { captionsAddress } from '#sync/store/media-ledger.ts';
 import { aLesson } from '#tests/factories.ts';
-import { aFilm, Depot, MAREN } from './depot.ts';
+import { aFilm, Depot, MAREN } from './download-setup.ts';
 
 let depot: Depot;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { removeAll } from '#sync/downloads/download-requests.ts';
-import { Depot, MAREN, OLE } from './depot.ts';
+import { Depot, MAREN, OLE } from './download-setup.ts';
 
 let depot: Depot;
 beforeEach(async () => {

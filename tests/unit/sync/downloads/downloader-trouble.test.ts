@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stateOf } from '#sync/downloads/download-status.ts';
-import { Depot, marked } from './depot.ts';
+import { Depot, marked } from './download-setup.ts';
 
 let depot: Depot;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { reconcileWithCache } from '#sync/downloads/downloader.ts';
 import { savePart } from '#sync/downloads/downloads-db.ts';
 import { partAddress } from '#sync/store/media-ledger.ts';
 import { aLesson } from '#tests/factories.ts';
-import { aFilm, Depot, MAREN, OLE } from './depot.ts';
+import { aFilm, Depot, MAREN, OLE } from './download-setup.ts';
 
 let depot: Depot;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { remove } from '#sync/downloads/download-requests.ts';
 import { saveFileInfo, savePart } from '#sync/downloads/downloads-db.ts';
-import { Depot, MAREN, PART } from './depot.ts';
+import { Depot, MAREN, PART } from './download-setup.ts';
 
 const file = { etag: '"one"', contentType: 'video/mp4', sizeBytes: 30, partBytes: PART, parts: 3, captions: null };
 let depot: Depot;

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepLessons, evictMedia } from '#sync/downloads/download-requests.ts';
-import { Depot, MAREN } from './depot.ts';
+import { evictMedia, keepLessons } from '#sync/downloads/download-requests.ts';
+import { Depot, MAREN } from './download-setup.ts';
 
 let depot: Depot;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { totalAmountOf, percentOf, stateOf } from '#sync/downloads/download-status.ts';
+import { percentOf, stateOf, totalAmountOf } from '#sync/downloads/download-status.ts';
 import { nextDownloadStep, stepName } from '#sync/downloads/planner.ts';
 import {
   type Download,

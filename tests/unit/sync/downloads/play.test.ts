@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { playFromCache } from '#sync/downloads/play.ts';
-import { aFilm, Depot, MAREN, OLE } from './depot.ts';
+import { playFromCache } from '#sync/downloads/answer-media.ts';
+import { aFilm, Depot, MAREN, OLE } from './download-setup.ts';
 
 const FILM = aFilm(35).bytes;
 let depot: Depot;

@@ -6,7 +6,7 @@ import type { Engine } from '#sync/engine.ts';
 import { CLAIM_KEY, readClaim } from '#sync/extras/visitor-work.ts';
 import { readCourse, readDraft, writeDraft } from '#sync/store/reads.ts';
 import { aUnit } from '#tests/factories.ts';
-import { OLE } from '../desk.ts';
+import { OLE } from '../engine-setup.ts';
 import { anEnrollEntry } from '../entries.ts';
 import { completes, content, does, openSharedTablet, unitOf, waiting } from '../shared-tablet.ts';
 

@@ -8,7 +8,7 @@ import type { TransportRequest, TransportResponse } from '#sync/ports.ts';
 import { type Device, openDevice, saveDeviceUser, writeSession } from '#sync/store/device.ts';
 import { readEntries } from '#sync/store/reads.ts';
 import { Replica, replicaName } from '#sync/store/replica.ts';
-import { answer, kindAnswer, MAREN, OLE, refused, subjectOfToken, tokenOf } from '../desk.ts';
+import { answer, kindAnswer, MAREN, OLE, refused, subjectOfToken, tokenOf } from '../engine-setup.ts';
 
 /** A device clock that goes so many times faster than the test's. */
 const FASTER = 20;

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  setLockAfter,
   isIdle,
   lockIfIdle,
   lockWithFirstPin,
-  saveTouch,
   readIdle,
+  saveTouch,
+  setLockAfter,
   unlock,
 } from '#sync/extras/idle-lock.ts';
 import { openDevice, saveDeviceUser, setActiveUser } from '#sync/store/device.ts';

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { resetWrongTries, isPin, readPinWait, removePin, setPin, tryPin } from '#sync/extras/pin.ts';
-import { saveWorkCount, openDevice, readDeviceUsers, saveDeviceUser, writeSession } from '#sync/store/device.ts';
+import { isPin, readPinWait, removePin, resetWrongTries, setPin, tryPin } from '#sync/extras/pin.ts';
+import { openDevice, readDeviceUsers, saveDeviceUser, saveWorkCount, writeSession } from '#sync/store/device.ts';
 import { aSession } from '#tests/fixtures/auth-service.ts';
 
 const device = openDevice();

@@ -3,9 +3,15 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '#sync/engine.ts';
 import { deleteVisitorWork } from '#sync/extras/visitor-work.ts';
-import { postponeVisitorWork, isVisitorWorkPostponed, openDevice, saveDeviceUser, setActiveUser } from '#sync/store/device.ts';
+import {
+  isVisitorWorkPostponed,
+  openDevice,
+  postponeVisitorWork,
+  saveDeviceUser,
+  setActiveUser,
+} from '#sync/store/device.ts';
 import { readCourse, readDraft, writeDraft } from '#sync/store/reads.ts';
-import { MAREN, OLE } from '../desk.ts';
+import { MAREN, OLE } from '../engine-setup.ts';
 import { completes, does, openSharedTablet, waiting } from '../shared-tablet.ts';
 
 let tablet: Awaited<ReturnType<typeof openSharedTablet>>;
@@ -75,7 +81,10 @@ describe('[Y2] what is offered', () => {
     const device = openDevice();
     await saveDeviceUser(device, { userId: MAREN, name: 'Maren', email: 'maren@example.org' });
     await postponeVisitorWork(device, MAREN);
-    expect([await isVisitorWorkPostponed(device, MAREN), await isVisitorWorkPostponed(device, OLE)]).toEqual([true, false]);
+    expect([await isVisitorWorkPostponed(device, MAREN), await isVisitorWorkPostponed(device, OLE)]).toEqual([
+      true,
+      false,
+    ]);
     await setActiveUser(device, MAREN);
     expect(await isVisitorWorkPostponed(device, MAREN)).toBe(false);
     await postponeVisitorWork(device, MAREN);

@@ -2,9 +2,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '#sync/engine.ts';
-import { importWorkFile, type WorkFileProblem, exportWorkFile } from '#sync/extras/work-file.ts';
+import { exportWorkFile, importWorkFile, type WorkFileProblem } from '#sync/extras/work-file.ts';
 import { writeDraft } from '#sync/store/reads.ts';
-import { OLE } from '../desk.ts';
+import { OLE } from '../engine-setup.ts';
 import { completes, content, does, openSharedTablet, unitOf, waiting } from '../shared-tablet.ts';
 
 const SERVER = 'https://training.example';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TransportResponse } from '#sync/ports.ts';
 import type { Entry } from '#sync/store/entry.ts';
-import { Desk, kindAnswer } from '../desk.ts';
+import { Desk, kindAnswer } from '../engine-setup.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -4,7 +4,7 @@ import { unblockDue } from '#sync/outbox/outbox.ts';
 import type { TransportRequest } from '#sync/ports.ts';
 import type { ChangeScope, StorePatch, StoreView } from '#sync/store/store.ts';
 import { MemoryStore } from '#tests/simulation/memory-store.ts';
-import { answer, Desk, kindAnswer, lessonsOf, refused } from '../desk.ts';
+import { answer, Desk, kindAnswer, lessonsOf, refused } from '../engine-setup.ts';
 import { AT, aUnitEntry } from '../entries.ts';
 
 const SERVER_TIME = '2020-02-29T12:00:00.000Z';

@@ -4,7 +4,7 @@ import { adoptEpoch } from '#sync/outbox/epoch.ts';
 import { rules } from '#sync/outbox/rules.ts';
 import type { TransportRequest, TransportResponse } from '#sync/ports.ts';
 import { MemoryStore } from '#tests/simulation/memory-store.ts';
-import { Desk, kindAnswer, refused } from '../desk.ts';
+import { Desk, kindAnswer, refused } from '../engine-setup.ts';
 
 async function aDeskWithWorkDone(): Promise<Desk> {
   const desk = new Desk();

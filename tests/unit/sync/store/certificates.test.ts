@@ -7,7 +7,7 @@ import { keepOnlyWork } from '#sync/extras/unsent-work.ts';
 import { readCertificate, readCertificates, readEntries, readLesson } from '#sync/store/reads.ts';
 import { Replica, replicaName } from '#sync/store/replica.ts';
 import { aLesson, aUnit } from '#tests/factories.ts';
-import { answer, Desk, MAREN } from '../desk.ts';
+import { answer, Desk, MAREN } from '../engine-setup.ts';
 import released from '../outbox-v1.json' with { type: 'json' };
 
 const certificate: OwnCertificate = {

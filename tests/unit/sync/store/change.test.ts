@@ -67,7 +67,8 @@ describe('[Y7] one transaction', () => {
     await add(fresh(1), fresh(2, 102), fresh(3, 103));
     const countOf = async (limit: number) => {
       const ask: ChangeScope = { states: ['queued'], limit };
-      return (await replica.change(ask, ({ entries }): StorePatch & { count: number } => ({ count: entries.length }))).count;
+      return (await replica.change(ask, ({ entries }): StorePatch & { count: number } => ({ count: entries.length })))
+        .count;
     };
     expect([await countOf(Number.POSITIVE_INFINITY), await countOf(2)]).toEqual([3, 2]);
   });

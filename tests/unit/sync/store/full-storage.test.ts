@@ -4,7 +4,7 @@ import Dexie from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { isFull } from '#sync/store/database.ts';
-import { saveWorkCount, openDevice, saveDeviceUser } from '#sync/store/device.ts';
+import { openDevice, saveDeviceUser, saveWorkCount } from '#sync/store/device.ts';
 import { replicaName } from '#sync/store/replica.ts';
 import { fakePorts } from '#tests/fixtures/fake-network.ts';
 

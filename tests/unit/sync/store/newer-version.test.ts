@@ -6,7 +6,7 @@ import { createEngine, type Engine } from '#sync/engine.ts';
 import { deleteReplica } from '#sync/extras/unsent-work.ts';
 import { readSyncStatus } from '#sync/store/reads.ts';
 import { replicaName } from '#sync/store/replica.ts';
-import { Desk, MAREN } from '../desk.ts';
+import { Desk, MAREN } from '../engine-setup.ts';
 
 const completion = { kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' } as const;
 

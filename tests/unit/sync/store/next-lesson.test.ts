@@ -48,7 +48,11 @@ describe('[H4] the course to go on with', () => {
 
   test('is the one of the last activity that is not completed', () => {
     const later = { course: aCourse({ id: 2, lastActivityAt: at(5), percentComplete: 100 }), lessons: [] };
-    expect(courseToContinue([here, later])).toMatchObject({ course: { id: 1 }, lesson: { name: 'a' }, isBehind: false });
+    expect(courseToContinue([here, later])).toMatchObject({
+      course: { id: 1 },
+      lesson: { name: 'a' },
+      isBehind: false,
+    });
   });
 
   test('is behind when the server knows of more than this device', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { overlay } from '#sync/store/overlay.ts';
+import { overlay } from '#sync/store/entry.ts';
 import { aUnit } from '#tests/factories.ts';
 import { AT, aQuizEntry, aUnitEntry } from '../entries.ts';
 

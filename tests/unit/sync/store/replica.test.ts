@@ -3,7 +3,7 @@ import Dexie from 'dexie';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { countUnsent, deleteReplica, flushBeforeSignOut, keepOnlyWork } from '#sync/extras/unsent-work.ts';
-import { saveWorkCount, openDevice, saveDeviceUser } from '#sync/store/device.ts';
+import { openDevice, saveDeviceUser, saveWorkCount } from '#sync/store/device.ts';
 import { ENTRY_VERSION, type Entry } from '#sync/store/entry.ts';
 import {
   readCatalog,
@@ -20,7 +20,7 @@ import {
 import { Replica, replicaName } from '#sync/store/replica.ts';
 import type { DatabaseHealth } from '#sync/store/watchdog.ts';
 import { aCourse, aLesson, aUnit } from '#tests/factories.ts';
-import { answer, Desk, MAREN, refused } from '../desk.ts';
+import { answer, Desk, MAREN, refused } from '../engine-setup.ts';
 import { aUnitEntry } from '../entries.ts';
 import released from '../outbox-v1.json' with { type: 'json' };
 import releasedRatings from '../outbox-v2.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 // One engine on a desk: its clock, network, session and lock in the hands of a test.
 import { tokenSubject } from '#sync/contract/session.ts';
-import { type EngineCore, createCore } from '#sync/engine.ts';
+import { createCore, type EngineCore } from '#sync/engine.ts';
 import type { EnginePorts, Signal, TransportRequest, TransportResponse } from '#sync/ports.ts';
 import type { Store } from '#sync/store/store.ts';
 import { MemoryStore } from '#tests/simulation/memory-store.ts';

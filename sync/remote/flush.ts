@@ -1,6 +1,6 @@
 // One bounded pass over the outbox (Y15 to Y20): find work, identify, claim, send, record, and so on until nothing can go
 // or the world says stop. When a pass runs, and under which lock, is network.ts's to say.
-import { type Backoff, nextBackoff, NO_BACKOFF } from '../backoff.ts';
+import { type Backoff, NO_BACKOFF, nextBackoff } from '../backoff.ts';
 import { BATCH_OPERATIONS_LIMIT } from '../contract/operation.ts';
 import type { Classification } from '../outbox/classify.ts';
 import { adoptEpoch, historyOf, type KnownHistory } from '../outbox/epoch.ts';
@@ -10,7 +10,7 @@ import { batchCall, singleCall, splitBatchResponse } from '../outbox/wire.ts';
 import type { EnginePorts } from '../ports.ts';
 import type { Entry } from '../store/entry.ts';
 import type { Meta, PausedReason, Store, StoreView } from '../store/store.ts';
-import { RESPONSE_TIMEOUT_MS, type Caller } from './call.ts';
+import { type Caller, RESPONSE_TIMEOUT_MS } from './call.ts';
 
 export type FlushContext = {
   store: Store;
@@ -128,7 +128,9 @@ async function claim(run: FlushRun): Promise<Batch> {
     const limit = batchSize(meta.backoff, settledCount);
     // Many entries of one lesson, or many that keep failing, must not hide what lies behind them (Y16b).
     const isShort = entries.length >= window && heads.filter(hasNotFailed).length < limit;
-    const chosen = isShort ? [] : rules.fitBatch(inSendOrder(heads, meta.backoff.failures, ports.random).slice(0, limit));
+    const chosen = isShort
+      ? []
+      : rules.fitBatch(inSendOrder(heads, meta.backoff.failures, ports.random).slice(0, limit));
     return { entries: rules.markSending(chosen, run.holder), history: historyOf(meta, ports.clock.now()), isShort };
   });
   if (!claimed.isShort) return claimed;
@@ -213,7 +215,7 @@ async function recordResults(
       lessons: entries.flatMap((entry) => entry.lessonId ?? []),
       ratings: entries.some((entry) => entry.kind === 'rating'),
     },
-    (view) => run.rules.applyResults(view, { classified: sent, history: history, at: new Date(run.ports.clock.now()).toISOString() }),
+    (view) => run.rules.applyResults(view, { classified, history, at: new Date(run.ports.clock.now()).toISOString() }),
   );
   if (newEpoch !== undefined) return startOver(run, history, newEpoch);
   for (const { entry, classification } of classified) recordOutcome(run, entry, classification);

@@ -1,10 +1,12 @@
 // The half of the engine that speaks to the server: passes and pulls.
-import { elapsed, remainingWait } from './backoff.ts';
-import { createCaller } from './flush/call.ts';
-import { type FlushContext, type FlushOutcome, flush } from './flush/flush.ts';
-import type { TriggerCause } from './flush/triggers.ts';
-import { type Rules, rules as realRules } from './outbox/rules.ts';
-import { type EnginePorts, flushLock } from './ports.ts';
+import { elapsed, remainingWait } from '../backoff.ts';
+import { type Rules, rules as realRules } from '../outbox/rules.ts';
+import { type EnginePorts, flushLock } from '../ports.ts';
+import { VISITOR } from '../store/replica.ts';
+import type { Store } from '../store/store.ts';
+import { createCaller } from './call.ts';
+import { type FlushContext, type FlushOutcome, flush } from './flush.ts';
+import { ProgressRefresh } from './progress-refresh.ts';
 import {
   checkReachable,
   type PullOutcome,
@@ -14,10 +16,8 @@ import {
   pullLesson,
   pullProgress,
   pullQuiz,
-} from './pull/pull.ts';
-import { ProgressRefresh } from './pull/refresh.ts';
-import { VISITOR } from './store/replica.ts';
-import type { Store } from './store/store.ts';
+} from './pull.ts';
+import type { TriggerCause } from './triggers.ts';
 
 /** What a person's engine asks the server; `refresh` decides when progress is fetched without being asked for. */
 export type RemoteSync = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Desk, kindAnswer, refused } from '../desk.ts';
+import { Desk, kindAnswer, refused } from '../engine-setup.ts';
 
 const offline = () => ({ kind: 'none', reason: 'network' }) as const;
 

@@ -1,13 +1,12 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PART_BYTES } from '#sync/contract/media.ts';
+import { answerMedia, deleteOpenedCopy, playFromCache } from '#sync/downloads/answer-media.ts';
 import { evictMedia, remove, removeAll } from '#sync/downloads/download-requests.ts';
 import { grantOpened, savePart } from '#sync/downloads/downloads-db.ts';
-import { deleteOpenedCopy, answerMedia } from '#sync/downloads/opened.ts';
-import { playFromCache } from '#sync/downloads/play.ts';
 import { partAddress } from '#sync/store/media-ledger.ts';
 import { VISITOR } from '#sync/store/replica.ts';
-import { aFilm, Depot, MAREN, OLE } from './depot.ts';
+import { aFilm, Depot, MAREN, OLE } from './download-setup.ts';
 
 const MIB = 1024 * 1024;
 const FILM = '/media/film-1';

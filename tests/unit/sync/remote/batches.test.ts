@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TransportRequest } from '#sync/ports.ts';
-import { answer, Desk, kindAnswer, lessonsOf, MAREN, refused } from '../desk.ts';
+import { answer, Desk, kindAnswer, lessonsOf, MAREN, refused } from '../engine-setup.ts';
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const carries = (lessonId: number) => (request: TransportRequest) =>

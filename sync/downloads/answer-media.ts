@@ -3,10 +3,17 @@
 // one person is granted to that person alone (V7).
 import { type MediaParts, PART_BYTES } from '../contract/media.ts';
 import type { Device } from '../store/device.ts';
-import { hasAllParts, partAddress } from '../store/media-ledger.ts';
-import { evictOpened, deleteOpenedGrant, grantOpened, savePart } from './downloads-db.ts';
+import {
+  captionsAddress,
+  type Download,
+  type Grant,
+  hasAllParts,
+  partAddress,
+  partSize,
+} from '../store/media-ledger.ts';
+import { type PartSlice, resolveRange } from './byte-ranges.ts';
+import { deleteOpenedGrant, evictOpened, grantOpened, recordMissing, savePart } from './downloads-db.ts';
 import { clearMediaCache, type MediaCache } from './media-cache.ts';
-import { ASSET_PATH, openedCaptionsId, playFromCache } from './play.ts';
 
 const MIB = 1024 * 1024;
 const MAX_COPY_BYTES = 25 * MIB;
@@ -50,7 +57,11 @@ export async function answerMedia(
     const name = `${userId} ${url.pathname}`;
     if (file && !copiesInProgress.has(name)) {
       copiesInProgress.add(name);
-      waitUntil(saveCopy(ports, request, { received: file, response: response.clone() }).finally(() => copiesInProgress.delete(name)));
+      waitUntil(
+        saveCopy(ports, request, { received: file, response: response.clone() }).finally(() =>
+          copiesInProgress.delete(name),
+        ),
+      );
     }
     // As if made here: Chromium plays one video from one origin only. What comes out of the cache has no address, so what
     // comes from the network must not have one either, or the video breaks in the moment its copy is complete.
@@ -112,7 +123,118 @@ async function saveCopy(
 }
 
 /** Lets a person's copy of an opened file go, because what it holds does not play; one that they downloaded stays. */
-export async function deleteOpenedCopy(device: Device, cache: MediaCache, userId: string, address: string): Promise<void> {
+export async function deleteOpenedCopy(
+  device: Device,
+  cache: MediaCache,
+  userId: string,
+  address: string,
+): Promise<void> {
   const [, assetId] = /^\/media\/([\w-]+)/.exec(address) ?? [];
   if (assetId) await clearMediaCache(cache, await deleteOpenedGrant(device, { userId, assetId }));
+}
+
+/**
+ * Who asks for what: `path` is '/media/{assetId}' or its captions, of which `version` is wanted; null for whichever is
+ * here. `now` in unix milliseconds.
+ */
+export type PlayRequest = { path: string; version: string | null; range: string | null; userId: string; now: number };
+
+/** The id of the file, and whether its captions are meant; undefined for a path of anything else. */
+export const ASSET_PATH = /^\/media\/([\w-]+)(\/captions\.vtt)?$/;
+
+/**
+ * Captions that were opened are a file of their own, whose etag is their version: nobody gets another person's video by
+ * reading what is said in it.
+ */
+export const openedCaptionsId = (assetId: string) => `${assetId}.vtt`;
+
+/** A player asks dozens of times in a minute; the order of the last uses needs no more than this. */
+const USE_SAVED_EVERY_MS = 60_000;
+
+/**
+ * The answer from this device; undefined when it is not here as a whole, or this person has no grant for it: then the
+ * server decides. A part that turned out to be missing is noted (V6).
+ */
+export async function playFromCache(
+  device: Device,
+  cache: MediaCache,
+  request: PlayRequest,
+): Promise<Response | undefined> {
+  const [, assetId, captions] = ASSET_PATH.exec(request.path) ?? [];
+  if (!assetId) return undefined;
+  const download = await grantedDownload(device, assetId, request);
+  if (!captions) return download && playFile({ device, cache, download }, request.range);
+  const downloaded = download && (await playCaptions({ device, cache, download }, request.version));
+  if (downloaded) return downloaded;
+  const opened = await grantedDownload(device, openedCaptionsId(assetId), request);
+  const isRight = request.version === null || request.version === opened?.file?.etag;
+  return opened && isRight ? playFile({ device, cache, download: opened }, null) : undefined;
+}
+
+async function grantedDownload(
+  device: Device,
+  assetId: string,
+  { userId, now }: PlayRequest,
+): Promise<Download | undefined> {
+  const [grant, download] = await Promise.all([device.grants.get([userId, assetId]), device.downloads.get(assetId)]);
+  if (grant && download) saveUse(device, grant, now);
+  return grant && download;
+}
+
+/** Nobody waits for it: it may even fail, on a full device. */
+function saveUse({ grants }: Device, { userId, assetId, usedAt }: Grant, now: number): void {
+  if (usedAt === undefined || Math.abs(now - usedAt) < USE_SAVED_EVERY_MS) return;
+  grants.update([userId, assetId], { usedAt: now }).catch(() => undefined);
+}
+
+type PlayContext = { device: Device; cache: MediaCache; download: Download };
+
+async function playCaptions({ device, cache, download }: PlayContext, version: string | null) {
+  const { assetId, captionsHere } = download;
+  if (captionsHere === null || (version !== null && version !== captionsHere)) return undefined;
+  const cached = await cache.match(captionsAddress(assetId, captionsHere));
+  if (!cached) await recordMissing(device, assetId, { parts: [], captions: true });
+  return cached && new Response(cached.body, { headers: cached.headers });
+}
+
+async function playFile(
+  { device, cache, download }: PlayContext,
+  rangeHeader: string | null,
+): Promise<Response | undefined> {
+  const { assetId, file } = download;
+  // While new captions of it come, a video that is here keeps playing from here.
+  if (!file || !hasAllParts(download)) return undefined;
+  const range = resolveRange(rangeHeader, file);
+  if (range === 'unsatisfiable')
+    return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${file.sizeBytes}` } });
+  const slices = await Promise.all(range.slices.map((piece) => readSlice(cache, download, piece)));
+  const missing = range.slices.flatMap(({ n }, index) => (slices[index] === undefined ? [n] : []));
+  if (missing.length > 0) {
+    await recordMissing(device, assetId, { parts: missing, captions: false });
+    return undefined;
+  }
+  const body = new Blob(
+    slices.flatMap((piece) => piece ?? []),
+    { type: file.contentType },
+  );
+  const headers = new Headers({
+    'Content-Type': file.contentType,
+    'Content-Length': String(body.size),
+    'Accept-Ranges': 'bytes',
+    ETag: file.etag,
+  });
+  if (range.isWhole) return new Response(body, { headers });
+  headers.set('Content-Range', `bytes ${range.first}-${range.last}/${file.sizeBytes}`);
+  return new Response(body, { status: 206, headers });
+}
+
+/** A blob of the cache is a name for bytes on the disk, also when it is cut; undefined when the part is not whole. */
+async function readSlice(
+  cache: MediaCache,
+  { assetId, file }: Download,
+  { n, from, to }: PartSlice,
+): Promise<Blob | undefined> {
+  const cached = file && (await cache.match(partAddress(assetId, file, n)));
+  const part = await cached?.blob();
+  return file && part?.size === partSize(file, n) ? part.slice(from, to + 1) : undefined;
 }

@@ -4,7 +4,7 @@ import { freshUnit } from '#sync/contract/progress.ts';
 import { adoptEpoch } from '#sync/outbox/epoch.ts';
 import { rules } from '#sync/outbox/rules.ts';
 import { aLesson } from '#tests/factories.ts';
-import { answer, Desk, kindAnswer, lessonsOf, refused } from '../desk.ts';
+import { answer, Desk, kindAnswer, lessonsOf, refused } from '../engine-setup.ts';
 
 const pulledOf = (desk: Desk) => desk.requests.filter(({ path }) => path.startsWith('/api/progress/enhanced/'));
 

@@ -6,12 +6,12 @@ import { Lesson, LessonList } from '../contract/lesson.ts';
 import { EnhancedProgress } from '../contract/progress.ts';
 import { Quiz } from '../contract/quiz.ts';
 import { RefusalBody } from '../contract/refusal.ts';
-import type { FlushContext } from '../flush/flush.ts';
 import { adoptEpoch, classifyEpoch, historyHeaders, historyOf, type KnownHistory } from '../outbox/epoch.ts';
 import { mayUnblock } from '../outbox/outbox.ts';
 import type { EnginePorts } from '../ports.ts';
 import type { Entry } from '../store/entry.ts';
 import type { PausedReason, Store } from '../store/store.ts';
+import type { FlushContext } from './flush.ts';
 
 /** What asking the server came to. 'offline' is everything but an answer of our server. */
 export type PullOutcome =
@@ -28,7 +28,11 @@ type PullResponse<T> = { kind: 'fresh'; body: T } | Exclude<PullOutcome, { kind:
 
 type PullOptions<T> = { shape: z.ZodMiniType<T>; headers?: Record<string, string> };
 
-async function get<T>({ call, store }: PullContext, path: string, { shape, headers }: PullOptions<T>): Promise<PullResponse<T>> {
+async function get<T>(
+  { call, store }: PullContext,
+  path: string,
+  { shape, headers }: PullOptions<T>,
+): Promise<PullResponse<T>> {
   const response = await call.send({ method: 'GET', path, headers });
   if (response.kind === 'paused') return response;
   // Who has signed out meanwhile left nothing on this device but work (Y23); a late answer brings nothing back.
@@ -56,7 +60,13 @@ function saveReachable(store: Store, reachable: boolean) {
 const LOOK_TIMEOUT_MS = 5_000;
 
 /** A sign of life of our server, for a screen that says what the network is; without a sign-in, so it tells only of that. */
-export async function checkReachable({ ports, store }: { ports: Pick<EnginePorts, 'transport'>; store: Store }): Promise<void> {
+export async function checkReachable({
+  ports,
+  store,
+}: {
+  ports: Pick<EnginePorts, 'transport'>;
+  store: Store;
+}): Promise<void> {
   const request = { method: 'GET', path: '/api/health', headers: {}, timeoutMs: LOOK_TIMEOUT_MS } as const;
   const response = await ports.transport.send(request);
   await saveReachable(store, response.kind === 'response' && response.marked);
@@ -67,7 +77,9 @@ export async function pullCatalog(context: PullContext): Promise<PullOutcome> {
   const catalog: Course[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = cursor === '' ? 'limit=500' : `limit=500&cursor=${encodeURIComponent(cursor)}`;
-    const page: PullResponse<CourseList> = await get(context, `${context.prefix}/courses?${query}`, { shape: CourseList });
+    const page: PullResponse<CourseList> = await get(context, `${context.prefix}/courses?${query}`, {
+      shape: CourseList,
+    });
     if (page.kind !== 'fresh') return page;
     catalog.push(...page.body.courses);
     cursor = page.body.nextCursor;
@@ -135,7 +147,8 @@ export async function pullProgress(context: PullContext, courseId: number): Prom
     shape: EnhancedProgress,
     headers: historyHeaders({ ...history, epoch: null }),
   });
-  if (pulled.kind === 'refused' && pulled.code === 'operation_forgotten') await adoptEpoch(context, history, history.epoch);
+  if (pulled.kind === 'refused' && pulled.code === 'operation_forgotten')
+    await adoptEpoch(context, history, history.epoch);
   if (pulled.kind !== 'fresh') return pulled;
   const { unitProgress, certificate, dataEpoch } = pulled.body;
   const applyUnits = () =>
@@ -155,6 +168,9 @@ export async function pullProgress(context: PullContext, courseId: number): Prom
 }
 
 async function readHistory({ store, ports }: PullContext): Promise<KnownHistory> {
-  const { history } = await store.change({}, ({ meta }) => ({ entries: [], history: historyOf(meta, ports.clock.now()) }));
+  const { history } = await store.change({}, ({ meta }) => ({
+    entries: [],
+    history: historyOf(meta, ports.clock.now()),
+  }));
   return history;
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 /**
  * Every path that the server itself answers. All other paths are pages of the app: the service worker's
  * navigation fallback and the development server both use this one list.
@@ -15,3 +16,13 @@ export const MARKER_VALUE = '1';
 
 /** When an answer's operation was applied, or answered again, ISO 8601 to the millisecond; the Date header has seconds. */
 export const ANSWERED_AT_HEADER = 'X-Answered-At';
+
+/** Answer of GET /api/config: what one build needs to know of the installation it runs on. */
+export const Config = z.object({
+  /** Base address of the auth service, without a trailing slash, e.g. `https://host/auth/v1`. */
+  authUrl: z.string(),
+  publishableKey: z.string(),
+  partner: z.nullable(z.object({ name: z.string(), courseId: z.int() })),
+  version: z.string(),
+});
+export type Config = z.infer<typeof Config>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TransportRequest } from '#sync/ports.ts';
 import { aCourse } from '#tests/factories.ts';
-import { answer, Desk, kindAnswer, lessonsOf, MAREN, OLE, refused, subjectOfToken, tokenOf } from '../desk.ts';
+import { answer, Desk, kindAnswer, lessonsOf, MAREN, OLE, refused, subjectOfToken, tokenOf } from '../engine-setup.ts';
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const carries = (lessonId: number) => (request: TransportRequest) =>

@@ -1,7 +1,7 @@
 // When the server's word is fetched without being asked for (Y25): at the start, on coming back, after a pass.
 import { elapsed } from '../backoff.ts';
-import type { FlushOutcome } from '../flush/flush.ts';
 import type { Signal } from '../ports.ts';
+import type { FlushOutcome } from './flush.ts';
 import { type PullContext, type PullOutcome, pullProgress } from './pull.ts';
 
 const PULLS_APART_MS = 60_000;

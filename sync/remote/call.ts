@@ -32,7 +32,8 @@ export function createCaller(userId: string, ports: Pick<EnginePorts, 'transport
   const sendAs = async (token: string | null, { until, ...request }: CallRequest): Promise<TransportResponse> => {
     const timeoutMs = timeLeft(until);
     if (timeoutMs < MIN_TIMEOUT_MS) return TIMED_OUT;
-    const identityHeaders: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}`, 'X-Op-User': userId };
+    const identityHeaders: Record<string, string> =
+      token === null ? {} : { Authorization: `Bearer ${token}`, 'X-Op-User': userId };
     return ports.transport.send({ ...request, headers: { ...request.headers, ...identityHeaders }, timeoutMs });
   };
   const checkOwner = (token: string) =>

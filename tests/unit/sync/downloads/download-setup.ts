@@ -1,7 +1,7 @@
 // A device that downloads from a small server: both in the hands of a test, with parts of ten bytes.
 import type { Course } from '#sync/contract/course.ts';
 import type { Lesson } from '#sync/contract/lesson.ts';
-import { MARKER_HEADER, MARKER_VALUE } from '#sync/contract/server-paths.ts';
+import { MARKER_HEADER, MARKER_VALUE } from '#sync/contract/server.ts';
 import { keepLessons } from '#sync/downloads/download-requests.ts';
 import { type DownloadState, stateOf } from '#sync/downloads/download-status.ts';
 import { createDownloader, type Downloader } from '#sync/downloads/downloader.ts';
@@ -9,7 +9,7 @@ import { readDownloadStatus, readLedger } from '#sync/downloads/downloads-db.ts'
 import type { Fetch } from '#sync/downloads/fetch-file.ts';
 import type { MediaCache } from '#sync/downloads/media-cache.ts';
 import type { EnginePorts, Signal, TransportRequest, TransportResponse } from '#sync/ports.ts';
-import type { PullOutcome } from '#sync/pull/pull.ts';
+import type { PullOutcome } from '#sync/remote/pull.ts';
 import { type Device, openDevice } from '#sync/store/device.ts';
 import type { Download } from '#sync/store/media-ledger.ts';
 import { Replica } from '#sync/store/replica.ts';
@@ -181,7 +181,8 @@ export class Depot {
   async #pull(what: string, isCourse: boolean): Promise<PullOutcome> {
     this.asked.push(what);
     if (!this.isOnline) return { kind: 'offline' };
-    if (isCourse) await this.replica.saveContent({ course: this.course, lessonsOf: { courseId: 4, lessons: this.lessons } });
+    if (isCourse)
+      await this.replica.saveContent({ course: this.course, lessonsOf: { courseId: 4, lessons: this.lessons } });
     return { kind: 'fresh' };
   }
 

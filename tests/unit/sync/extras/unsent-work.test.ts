@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TransportRequest, TransportResponse } from '#sync/ports.ts';
-import { answer, Desk, kindAnswer, lessonsOf, MAREN, refused, tokenOf } from '../desk.ts';
+import { answer, Desk, kindAnswer, lessonsOf, MAREN, refused, tokenOf } from '../engine-setup.ts';
 
 const NO_NETWORK: TransportResponse = { kind: 'none', reason: 'network' };
 const pulls = (desk: Desk) =>
