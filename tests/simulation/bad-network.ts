@@ -8,26 +8,26 @@ import type { World } from './world.ts';
 /** Shares of requests that meet each fate, 0 to 1. */
 export type Faults = {
   lostRequest: number;
-  lostAnswer: number;
-  double: number;
+  lostResponse: number;
+  duplicate: number;
   slow: number;
   portal: number;
   busy: number;
   /** Requests that leave with another person's token (Y24). */
-  mixUp: number;
+  wrongToken: number;
   /** Requests that arrive in time and are answered seconds later. */
-  lateAnswer: number;
+  lateResponse: number;
 };
 
 export const NO_FAULTS: Faults = {
   lostRequest: 0,
-  lostAnswer: 0,
-  double: 0,
+  lostResponse: 0,
+  duplicate: 0,
   slow: 0,
   portal: 0,
   busy: 0,
-  mixUp: 0,
-  lateAnswer: 0,
+  wrongToken: 0,
+  lateResponse: 0,
 };
 /** No double and no late packet arrives later than this. */
 export const LATEST_MS = 120_000;
@@ -75,17 +75,19 @@ export class BadNetwork {
     if (!tablet.isOnline)
       return world.sleep<TransportResponse>(world.between(1, 300), { kind: 'none', reason: 'network' });
     if (world.chance(faults.portal)) return world.sleep<TransportResponse>(world.between(5, 300), PORTAL);
-    if (world.chance(faults.busy)) return world.sleep(world.between(5, 300), this.#outOfBreath());
-    const sent = world.chance(faults.mixUp) ? this.#mixUp(request) : request;
-    if (world.chance(faults.double)) this.#deliver(sent, world.between(1, LATEST_MS)).catch(fail);
+    if (world.chance(faults.busy)) return world.sleep(world.between(5, 300), this.#busyResponse());
+    const sent = world.chance(faults.wrongToken) ? this.#withWrongToken(request) : request;
+    if (world.chance(faults.duplicate)) this.#deliver(sent, world.between(1, LATEST_MS)).catch(rethrow);
     if (world.chance(faults.lostRequest)) return world.sleep<TransportResponse>(request.timeoutMs, TIMEOUT);
-    const [there, back] = [
+    const [requestDelay, responseDelay] = [
       this.#delay(),
-      world.chance(faults.lateAnswer) ? world.between(2_000, 12_000) : this.#delay(),
+      world.chance(faults.lateResponse) ? world.between(2_000, 12_000) : this.#delay(),
     ];
-    const isLost = world.chance(faults.lostAnswer) || there + back > request.timeoutMs;
-    const answer = this.#deliver(sent, there).then((given) => (isLost ? TIMEOUT : world.sleep(back, given)));
-    return isLost ? world.sleep<TransportResponse>(request.timeoutMs, TIMEOUT) : answer;
+    const isLost = world.chance(faults.lostResponse) || requestDelay + responseDelay > request.timeoutMs;
+    const response = this.#deliver(sent, requestDelay).then((value) =>
+      isLost ? TIMEOUT : world.sleep(responseDelay, value),
+    );
+    return isLost ? world.sleep<TransportResponse>(request.timeoutMs, TIMEOUT) : response;
   }
 
   #delay(): number {
@@ -94,21 +96,21 @@ export class BadNetwork {
 
   async #deliver(request: TransportRequest, delay: number): Promise<TransportResponse> {
     await this.#world.sleep(delay, undefined);
-    const answer = await this.server.handle(request);
-    const status = answer.kind === 'response' ? answer.status : 0;
-    this.#world.tell(
+    const response = await this.server.handle(request);
+    const status = response.kind === 'response' ? response.status : 0;
+    this.#world.log(
       () =>
-        `server: ${request.path} ${JSON.stringify(request.body ?? '')} -> ${status} ${JSON.stringify(answer.kind === 'response' && answer.body)}`,
+        `server: ${request.path} ${JSON.stringify(request.body ?? '')} -> ${status} ${JSON.stringify(response.kind === 'response' && response.body)}`,
     );
-    return answer;
+    return response;
   }
 
-  #mixUp(request: TransportRequest): TransportRequest {
+  #withWrongToken(request: TransportRequest): TransportRequest {
     const token = this.currentToken(this.#world.pick(this.#people));
     return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
   }
 
-  #outOfBreath(): TransportResponse {
+  #busyResponse(): TransportResponse {
     const status = this.#world.pick([500, 502, 503, 429]);
     const header = this.#world.pick([null, null, '3', 'soon', new Date(this.#world.now + 4_000).toUTCString()]);
     const body = { error: 'Busy', message: 'Busy', code: 'unavailable' };
@@ -126,6 +128,6 @@ const TIMEOUT: TransportResponse = { kind: 'none', reason: 'timeout' };
 /** A sign-in page of somebody's Wi-Fi, friendly and with status 200. */
 const PORTAL: TransportResponse = { kind: 'response', status: 200, marked: false, body: undefined, retryAfterMs: null };
 
-function fail(error: unknown): never {
+function rethrow(error: unknown): never {
   throw error;
 }

@@ -22,29 +22,30 @@ export class MemoryStore implements Store {
   readonly #titles = new Map<string, string>();
   readonly #courses = new Set<number>();
 
-  async change<P extends StorePatch>(ask: ChangeScope, decide: (view: StoreView) => P): Promise<P> {
-    return this.changeNow(ask, decide);
+  async change<P extends StorePatch>(scope: ChangeScope, decide: (view: StoreView) => P): Promise<P> {
+    return this.changeNow(scope, decide);
   }
 
   /** The whole transaction at once; the simulation decides when, and whether anybody hears of it. */
-  changeNow<P extends StorePatch>(ask: ChangeScope, decide: (view: StoreView) => P): P {
-    return this.#write(decide(this.#view(ask)));
+  changeNow<P extends StorePatch>(scope: ChangeScope, decide: (view: StoreView) => P): P {
+    return this.#write(decide(this.#view(scope)));
   }
 
-  #view(ask: ChangeScope): StoreView {
-    const left = new Map<EntryState, number>(
-      ask.states?.map((state) => [state, ask.limit ?? Number.POSITIVE_INFINITY]),
+  #view(scope: ChangeScope): StoreView {
+    const remaining = new Map<EntryState, number>(
+      scope.states?.map((state) => [state, scope.limit ?? Number.POSITIVE_INFINITY]),
     );
     const entries: Entry[] = [];
     for (const entry of this.entries.values()) {
-      const room = left.get(entry.state) ?? 0;
-      if (room > 0) left.set(entry.state, room - 1);
+      const remainingOfState = remaining.get(entry.state) ?? 0;
+      if (remainingOfState > 0) remaining.set(entry.state, remainingOfState - 1);
       const isReset = entry.kind === 'unit' && entry.body.seenRev !== undefined;
-      const isAsked = ask.subjects?.includes(entry.subject) || (ask.resets && isReset);
-      if (room > 0 || (isAsked && isPending(entry)) || ask.seqs?.includes(entry.seq)) entries.push(entry);
+      const isInScope = scope.subjects?.includes(entry.subject) || (scope.resets && isReset);
+      if (remainingOfState > 0 || (isInScope && isPending(entry)) || scope.seqs?.includes(entry.seq))
+        entries.push(entry);
     }
-    const units = (ask.lessons ?? []).flatMap((id) => this.units.get(id) ?? []);
-    const title = ask.title && this.#titles.get(titleKey(ask.title));
+    const units = (scope.lessons ?? []).flatMap((id) => this.units.get(id) ?? []);
+    const title = scope.title && this.#titles.get(titleKey(scope.title));
     return { entries, units: new Map(units.map((unit) => [unit.lessonId, unit])), meta: this.meta, title };
   }
 

@@ -2,55 +2,59 @@
 import { applyChange, freshUnit, sameWork, type Unit } from '#sync/contract/progress.ts';
 import { overlay } from '#sync/store/entry.ts';
 import { courseOf, LESSONS, RIGHT_ANSWER } from './curriculum.ts';
-import { Broken, type Story, type TapRecord } from './story.ts';
+import { BrokenRule, type RecordedWork, type Story } from './story.ts';
 
-export async function expectAllIsWell(story: Story): Promise<void> {
+export async function expectAllRulesHold(story: Story): Promise<void> {
   nothingIsLost(story);
-  everythingHappenedOnce(story);
+  nothingIsDoubled(story);
   ownersAreRight(story);
   await screensAgree(story);
   await oneDeviceIsReplay(story);
 }
 
-const isSound = (lessonId: number | null) =>
+const isAcceptable = (lessonId: number | null) =>
   lessonId === null || !['poison', 'gone'].includes(courseOf(lessonId)?.kind ?? 'gone');
 
 /** I1, I7: every tap is in its device's outbox, done with the server's knowledge, or given up by its person. */
-function nothingIsLost({ taps, confirmed, tablets, server }: Story): void {
+function nothingIsLost({ recorded, confirmed, tablets, server }: Story): void {
   const entryOf = ({ tabletId, userId, opId }: { tabletId: number; userId: string; opId: string }) => {
     const entries = tablets[tabletId]?.storeOf(userId).entries.values() ?? [];
     return [...entries].find((entry) => entry.opId === opId);
   };
-  for (const tap of [...taps, ...confirmed]) {
-    const entry = entryOf(tap);
-    if (!entry) throw new Broken(`I1: the tap ${tap.opId} is in no outbox.`);
-    if (entry.state === 'done' && entry.result?.outcome !== 'not_passed' && !server.hasApplied(tap.userId, tap.opId)) {
-      throw new Broken(`I1: ${tap.opId} counts as done, but the server does not know it.`);
+  for (const work of [...recorded, ...confirmed]) {
+    const entry = entryOf(work);
+    if (!entry) throw new BrokenRule(`I1: the tap ${work.opId} is in no outbox.`);
+    if (
+      entry.state === 'done' &&
+      entry.result?.outcome !== 'not_passed' &&
+      !server.hasApplied(work.userId, work.opId)
+    ) {
+      throw new BrokenRule(`I1: ${work.opId} counts as done, but the server does not know it.`);
     }
     // Rated before the course was completed: refused, and rightly so.
     const isEarly = entry.kind === 'rating' && entry.lastError?.code === 'course_not_completed';
-    if (entry.state !== 'done' && isSound(entry.lessonId) && !isEarly)
-      throw new Broken(`I6: ${tap.opId} ended as ${entry.state}.`);
+    if (entry.state !== 'done' && isAcceptable(entry.lessonId) && !isEarly)
+      throw new BrokenRule(`I6: ${work.opId} ended as ${entry.state}.`);
   }
 }
 
 /** I2: one effect per operation, one attempt per submission. */
-function everythingHappenedOnce(story: Story): void {
+function nothingIsDoubled(story: Story): void {
   const effects = new Set<string>();
   for (const { opId } of story.server.effects) {
-    if (effects.has(opId)) throw new Broken(`I2: ${opId} took effect twice.`);
+    if (effects.has(opId)) throw new BrokenRule(`I2: ${opId} took effect twice.`);
     effects.add(opId);
   }
   const attempts = story.server.effects.filter(({ kind }) => kind === 'quiz').length;
   const submissions = [...story.allEntries()].filter(({ entry }) => entry.kind === 'quiz').length;
-  if (attempts !== submissions) throw new Broken(`I2: ${submissions} submissions, but ${attempts} attempts.`);
+  if (attempts !== submissions) throw new BrokenRule(`I2: ${submissions} submissions, but ${attempts} attempts.`);
 }
 
 /** I5: what took effect for a person was tapped by that person. */
-function ownersAreRight({ taps, server }: Story): void {
-  const owners = new Map(taps.map((tap) => [tap.opId, tap.userId]));
+function ownersAreRight({ recorded, server }: Story): void {
+  const owners = new Map(recorded.map((work) => [work.opId, work.userId]));
   for (const { opId, userId } of server.effects) {
-    if (owners.get(opId) !== userId) throw new Broken(`I5: ${opId} took effect for somebody else.`);
+    if (owners.get(opId) !== userId) throw new BrokenRule(`I5: ${opId} took effect for somebody else.`);
   }
 }
 
@@ -60,13 +64,13 @@ async function screensAgree({ tablets, scenario, server }: Story): Promise<void>
     const units = await server.unitsOf(userId);
     for (const tablet of tablets) {
       const store = tablet.storeOf(userId);
-      for (const lessonId of LESSONS.filter(isSound)) {
+      for (const lessonId of LESSONS.filter(isAcceptable)) {
         const own = [...store.entries.values()].filter((entry) => entry.lessonId === lessonId);
-        const shown = overlay(store.units.get(lessonId), lessonId, own);
-        const truth = units.get(lessonId) ?? freshUnit(lessonId);
-        if (!sameWork(shown, truth) || shown.rev !== truth.rev) {
-          throw new Broken(
-            `I3: tablet ${tablet.id} shows ${JSON.stringify(shown)}, the server has ${JSON.stringify(truth)}.`,
+        const onScreen = overlay(store.units.get(lessonId), lessonId, own);
+        const stored = units.get(lessonId) ?? freshUnit(lessonId);
+        if (!sameWork(onScreen, stored) || onScreen.rev !== stored.rev) {
+          throw new BrokenRule(
+            `I3: tablet ${tablet.id} shows ${JSON.stringify(onScreen)}, the server has ${JSON.stringify(stored)}.`,
           );
         }
       }
@@ -75,18 +79,20 @@ async function screensAgree({ tablets, scenario, server }: Story): Promise<void>
 }
 
 /** I8: with one device the server ends where the person's taps, one after the other, lead. */
-async function oneDeviceIsReplay({ taps, scenario, server }: Story): Promise<void> {
+async function oneDeviceIsReplay({ recorded, scenario, server }: Story): Promise<void> {
   if (scenario.tablets > 1) return;
   for (const userId of scenario.people) {
     const units = await server.unitsOf(userId);
-    for (const lessonId of LESSONS.filter(isSound)) {
-      const own = taps.filter(
-        (tap) => tap.userId === userId && 'lessonId' in tap.intent && tap.intent.lessonId === lessonId,
+    for (const lessonId of LESSONS.filter(isAcceptable)) {
+      const own = recorded.filter(
+        (work) => work.userId === userId && 'lessonId' in work.intent && work.intent.lessonId === lessonId,
       );
       const expected = replay(lessonId, own);
-      const truth = units.get(lessonId) ?? freshUnit(lessonId);
-      if (expected && !sameWork(expected, truth)) {
-        throw new Broken(`I8: the taps lead to ${JSON.stringify(expected)}, the server has ${JSON.stringify(truth)}.`);
+      const stored = units.get(lessonId) ?? freshUnit(lessonId);
+      if (expected && !sameWork(expected, stored)) {
+        throw new BrokenRule(
+          `I8: the taps lead to ${JSON.stringify(expected)}, the server has ${JSON.stringify(stored)}.`,
+        );
       }
     }
   }
@@ -97,10 +103,10 @@ async function oneDeviceIsReplay({ taps, scenario, server }: Story): Promise<voi
  * completion was refused for want of a passed quiz: no refusal is recorded (Y9), so a double of it that strays about
  * until the quiz is passed is judged afresh. The app sends no completion for a quiz.
  */
-function replay(lessonId: number, taps: TapRecord[]): Unit | undefined {
+function replay(lessonId: number, recorded: RecordedWork[]): Unit | undefined {
   let unit = freshUnit(lessonId);
   let isPassed = courseOf(lessonId)?.kind !== 'quiz';
-  for (const intents of Map.groupBy(taps, (tap) => tap.opId).values()) {
+  for (const intents of Map.groupBy(recorded, (work) => work.opId).values()) {
     const last = intents.at(-1)?.intent;
     if (last?.kind === 'quiz') {
       const isRight = Object.values(last.answers).every((answer) => answer === RIGHT_ANSWER);

@@ -1,6 +1,6 @@
-import { expectAllIsWell } from './oracles.ts';
+import { expectAllRulesHold } from './oracles.ts';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
-import { Broken, type Mutant, Story } from './story.ts';
+import { BrokenRule, type Mutant, Story } from './story.ts';
 
 /** The scenario of a seed: the seeds are spread over all of them. */
 export function scenarioOf(seed: number): Scenario {
@@ -16,21 +16,21 @@ export function scenarioNamed(name: string): Scenario {
 }
 
 /** Plays one seed; answers the sentence of the broken rule, or undefined when all is well. */
-export async function play(seed: number, options: { mutant?: Mutant; traces?: boolean; scenario?: Scenario } = {}) {
+export async function play(seed: number, options: { mutant?: Mutant; isLogging?: boolean; scenario?: Scenario } = {}) {
   const story = new Story(seed, options.scenario ?? scenarioOf(seed), options);
   try {
     await story.play();
-    await expectAllIsWell(story);
+    await expectAllRulesHold(story);
     return undefined;
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
-    return { message: error.message, steps: story.world.steps };
+    if (!(error instanceof BrokenRule)) throw error;
+    return { message: error.message, steps: story.world.logLines };
   }
 }
 
 /** Plays a seed and throws its whole story when a rule broke. */
 export async function expectSeed(seed: number, scenario = scenarioOf(seed)): Promise<void> {
   if (!(await play(seed, { scenario }))) return;
-  const told = await play(seed, { scenario, traces: true });
-  throw new Error(`Seed ${seed} (${scenario.name}): ${told?.message}\n${told?.steps.join('\n')}`);
+  const failure = await play(seed, { scenario, isLogging: true });
+  throw new Error(`Seed ${seed} (${scenario.name}): ${failure?.message}\n${failure?.steps.join('\n')}`);
 }

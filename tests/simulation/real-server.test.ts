@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scenarioOf } from './play.ts';
 import { RealServer } from './real-server.ts';
-import { replay, writeDown } from './replay.ts';
+import { recordTraffic, replay } from './replay.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { serverRules } from './simulated-server.ts';
 import { Story } from './story.ts';
@@ -21,7 +21,7 @@ describe('[Y9, Y11, Y13, Y14, Y15, Y20] the real server answers as the simulated
     let compared = 0;
     for (let seed = place; seed < SEEDS; seed += SCENARIOS.length) {
       const story = new Story(seed, scenarioOf(seed));
-      const said = writeDown(story);
+      const said = recordTraffic(story);
       await story.play();
       try {
         compared += await replay(story, said, real);
@@ -37,7 +37,7 @@ describe('[Y9, Y11, Y13, Y14, Y15, Y20] the real server answers as the simulated
     const outcomes: string[] = [];
     for (let seed = 0; seed < 40; seed += 1) {
       const story = new Story(seed, scenarioOf(seed), { mutant: { serverRules: forgetful } });
-      const said = writeDown(story);
+      const said = recordTraffic(story);
       // The story itself may notice too; here only the comparison counts.
       await story.play().catch(() => {});
       outcomes.push(

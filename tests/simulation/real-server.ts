@@ -47,7 +47,7 @@ export class RealServer {
   static async start(people: readonly string[]): Promise<RealServer> {
     const db = await openDatabase('file::memory:');
     await migrateDatabase(db);
-    await plantCurriculum(db, people);
+    await insertCurriculum(db, people);
     const folder = mkdtempSync(join(tmpdir(), 'groundwork-simulation-'));
     const env = readEnv({ DATA_DIR: folder });
     const log = createLog({ level: 'error', json: true, write: (line) => process.stderr.write(line) });
@@ -94,11 +94,11 @@ export class RealServer {
   }
 }
 
-async function plantCurriculum(db: Db, people: readonly string[]): Promise<void> {
+async function insertCurriculum(db: Db, people: readonly string[]): Promise<void> {
   const { profiles, courses, lessons, quizQuestions, quizAnswers } = db.tables;
   await db.insert(profiles).values(people.map((id) => ({ id, email: `${id}@demo.example` })));
-  const words = { title: 'Course', description: '', category: 'software', instructorName: 'Maren Holt' };
-  await db.insert(courses).values(COURSES.map((id) => ({ id, ...words, isPublished: true })));
+  const texts = { title: 'Course', description: '', category: 'software', instructorName: 'Maren Holt' };
+  await db.insert(courses).values(COURSES.map((id) => ({ id, ...texts, isPublished: true })));
   for (const id of LESSONS) {
     const lesson = courseOf(id);
     if (!lesson || lesson.kind === 'gone') continue;

@@ -7,87 +7,94 @@ import { courseOf } from './curriculum.ts';
 import type { RealServer, Request } from './real-server.ts';
 import type { Story } from './story.ts';
 
-type Said =
-  | { kind: 'request'; request: Request; at: number; answer: TransportResponse | undefined }
+type TrafficLine =
+  | { kind: 'request'; request: Request; at: number; response: TransportResponse | undefined }
   | { kind: 'expire'; token: string }
   | { kind: 'backup'; backup: unknown }
-  | { kind: 'restore'; backup: unknown; how: { inSilence: boolean } };
+  | { kind: 'restore'; backup: unknown; options: { inSilence: boolean } };
 
 /** Writes down everything that reaches a story's server from now on, without delaying any of it. */
-export function writeDown({ server, world }: Story): Said[] {
-  const said: Said[] = [];
+export function recordTraffic({ server, world }: Story): TrafficLine[] {
+  const traffic: TrafficLine[] = [];
   const { handle, expire, backup, restore } = server;
   server.handle = (request) => {
     const { method, path, headers, body } = structuredClone({ ...request, signal: undefined });
-    const line: Said = { kind: 'request', request: { method, path, headers, body }, at: world.now, answer: undefined };
-    said.push(line);
-    const answer = handle.call(server, request);
-    answer.then((given) => {
-      line.answer = structuredClone(given);
+    const line: TrafficLine = {
+      kind: 'request',
+      request: { method, path, headers, body },
+      at: world.now,
+      response: undefined,
+    };
+    traffic.push(line);
+    const response = handle.call(server, request);
+    response.then((value) => {
+      line.response = structuredClone(value);
     });
-    return answer;
+    return response;
   };
   server.expire = (token) => {
-    said.push({ kind: 'expire', token });
+    traffic.push({ kind: 'expire', token });
     expire.call(server, token);
   };
   server.backup = () => {
     const made = backup.call(server);
-    const line: Said = { kind: 'backup', backup: undefined };
-    said.push(line);
-    made.then((given) => {
-      line.backup = given;
+    const line: TrafficLine = { kind: 'backup', backup: undefined };
+    traffic.push(line);
+    made.then((value) => {
+      line.backup = value;
     });
     return made;
   };
   server.restore = (from, how = { inSilence: false }) => {
-    said.push({ kind: 'restore', backup: from, how });
+    traffic.push({ kind: 'restore', backup: from, options: how });
     return restore.call(server, from, how);
   };
-  return said;
+  return traffic;
 }
 
 /** Says it all again to the real server; every answer, every unit and every count of effects must be the same. */
-export async function replay(story: Story, said: readonly Said[], real: RealServer): Promise<number> {
+export async function replay(story: Story, traffic: readonly TrafficLine[], real: RealServer): Promise<number> {
   await real.restore();
   real.expired.clear();
   const backups = new Map<unknown, unknown[][]>();
   let compared = 0;
   // The twin names its epochs itself; the n-th of one is the n-th of the other.
   const names = new Map<string, string>([['epoch-0', await real.epoch()]]);
-  for (const line of said) {
+  for (const line of traffic) {
     if (line.kind === 'expire') real.expired.add(line.token);
     if (line.kind === 'backup') backups.set(line.backup, await real.backup());
     if (line.kind === 'restore') {
-      await real.restore(backups.get(line.backup), line.how);
-      if (!line.how.inSilence) names.set(`epoch-${names.size}`, await real.epoch());
+      await real.restore(backups.get(line.backup), line.options);
+      if (!line.options.inSilence) names.set(`epoch-${names.size}`, await real.epoch());
     }
-    if (line.kind !== 'request' || line.answer?.kind !== 'response') continue;
+    if (line.kind !== 'request' || line.response?.kind !== 'response') continue;
     real.now = line.at;
-    compared += await sayAgain(line.request, line.answer, { real, names });
+    compared += await replayRequest(line.request, line.response, { real, names });
   }
   await expectSameEnd(story, real);
   return compared;
 }
 
-type Known = { real: RealServer; names: Map<string, string> };
+type ReplayContext = { real: RealServer; names: Map<string, string> };
 
-async function sayAgain(
+async function replayRequest(
   request: Request,
-  twin: TransportResponse & { kind: 'response' },
-  { real, names }: Known,
+  simulated: TransportResponse & { kind: 'response' },
+  { real, names }: ReplayContext,
 ): Promise<number> {
-  const spoken = names.get(request.headers['X-Data-Epoch'] ?? '');
-  const headers = { ...request.headers, ...(spoken && { 'X-Data-Epoch': spoken }) };
-  const sound = withoutPoison(request);
-  if (!sound) return 0;
-  const answer = await real.handle({ ...sound, headers });
+  const epochHeader = names.get(request.headers['X-Data-Epoch'] ?? '');
+  const headers = { ...request.headers, ...(epochHeader && { 'X-Data-Epoch': epochHeader }) };
+  const sendable = withoutPoison(request);
+  if (!sendable) return 0;
+  const response = await real.handle({ ...sendable, headers });
   const context = `${request.method} ${request.path} ${JSON.stringify(request.body)}`;
   // Of a batch with a poisonous operation the twin tells nothing but its failure.
-  if (sound !== request && twin.status === 500) return 0;
-  expect(answer.status, context).toBe(twin.status);
-  const epochs = new Map([...names].map(([theirs, ours]) => [ours, theirs]));
-  expect(comparable(answer.body, epochs), context).toEqual(comparable(twin.body as Record<string, unknown>, new Map()));
+  if (sendable !== request && simulated.status === 500) return 0;
+  expect(response.status, context).toBe(simulated.status);
+  const epochs = new Map([...names].map(([simulatedName, realName]) => [realName, simulatedName]));
+  expect(comparable(response.body, epochs), context).toEqual(
+    comparable(simulated.body as Record<string, unknown>, new Map()),
+  );
   return 1;
 }
 
@@ -129,16 +136,16 @@ async function expectSameEnd({ server, scenario }: Story, { db }: RealServer): P
   const { unitProgress, appliedOps, quizAttempts, quizFigures } = db.tables;
   const units = await db.select().from(unitProgress);
   for (const userId of scenario.people) {
-    const ours = units
+    const realName = units
       .filter((unit) => unit.userId === userId)
       .map(({ lessonId, status, rev }) => [lessonId, status, rev]);
-    const twin = [...(await server.unitsOf(userId)).values()].map(({ lessonId, status, rev }: Unit) => [
+    const simulated = [...(await server.unitsOf(userId)).values()].map(({ lessonId, status, rev }: Unit) => [
       lessonId,
       status,
       rev,
     ]);
     const byLesson = (a: unknown[], b: unknown[]) => Number(a[0]) - Number(b[0]);
-    expect(ours.sort(byLesson)).toEqual(twin.sort(byLesson));
+    expect(realName.sort(byLesson)).toEqual(simulated.sort(byLesson));
   }
   expect((await db.select().from(appliedOps)).map((row) => row.opId).sort()).toEqual(
     server.effects.map((effect) => effect.opId).sort(),

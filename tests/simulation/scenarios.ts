@@ -13,7 +13,7 @@ export type Scenario = {
   /** The entries of one request at most: a long queue for engine and story alike, without 500 taps. */
   batch: number;
   /** From how many to how many taps. */
-  taps: readonly [number, number];
+  intents: readonly [number, number];
   faults: Faults;
   /** Shares of commits at which the tab dies, and at which the storage fails and the tab lives on. */
   crashes: number;
@@ -24,13 +24,13 @@ const MAREN = '11111111-1111-4111-8111-111111111111';
 const OLE = '22222222-2222-4222-8222-222222222222';
 const ROUGH: Faults = {
   lostRequest: 0.1,
-  lostAnswer: 0.12,
-  double: 0.12,
+  lostResponse: 0.12,
+  duplicate: 0.12,
   slow: 0.08,
   portal: 0.05,
   busy: 0.08,
-  mixUp: 0,
-  lateAnswer: 0,
+  wrongToken: 0,
+  lateResponse: 0,
 };
 
 const ONE_DEVICE: Scenario = {
@@ -43,7 +43,7 @@ const ONE_DEVICE: Scenario = {
   freezes: false,
   lessons: [1, 2, 3],
   batch: 500,
-  taps: [3, 14],
+  intents: [3, 14],
   faults: ROUGH,
   crashes: 0.02,
   diskErrors: 0.01,
@@ -55,14 +55,14 @@ export const SCENARIOS: readonly Scenario[] = [
   ONE_DEVICE,
   { ...ONE_DEVICE, name: 'two tabs without a lock', tabs: 2, lock: 'none' },
   { ...ONE_DEVICE, name: 'two tabs, one of them frozen with the lock', tabs: 2, freezes: true },
-  { ...ONE_DEVICE, name: 'three devices', tablets: 3, lessons: [1, 3], taps: [4, 16] },
+  { ...ONE_DEVICE, name: 'three devices', tablets: 3, lessons: [1, 3], intents: [4, 16] },
   { ...ONE_DEVICE, name: 'one device and a restored server', restores: 'announced' },
   {
     ...ONE_DEVICE,
     name: 'one device and a server restored in silence',
     restores: 'in silence',
     // What strays about meanwhile may be taken out of turn: nothing in it tells of another history.
-    faults: { ...ROUGH, double: 0, slow: 0 },
+    faults: { ...ROUGH, duplicate: 0, slow: 0 },
   },
   {
     ...ONE_DEVICE,
@@ -70,7 +70,7 @@ export const SCENARIOS: readonly Scenario[] = [
     tabs: 2,
     lock: 'none',
     restores: 'in silence',
-    faults: { ...ROUGH, double: 0, slow: 0, lateAnswer: 0.3 },
+    faults: { ...ROUGH, duplicate: 0, slow: 0, lateResponse: 0.3 },
   },
   {
     ...ONE_DEVICE,
@@ -78,7 +78,7 @@ export const SCENARIOS: readonly Scenario[] = [
     tablets: 3,
     lessons: [1, 3],
     restores: 'announced',
-    taps: [4, 16],
+    intents: [4, 16],
   },
   {
     ...ONE_DEVICE,
@@ -86,9 +86,9 @@ export const SCENARIOS: readonly Scenario[] = [
     tablets: 2,
     tabs: 2,
     people: [MAREN, OLE],
-    faults: { ...ROUGH, mixUp: 0.1 },
+    faults: { ...ROUGH, wrongToken: 0.1 },
   },
-  { ...ONE_DEVICE, name: 'work that the server refuses', lessons: [1, 2, 3, 6, 7], taps: [6, 20] },
-  { ...ONE_DEVICE, name: 'many lessons at once', tablets: 2, lessons: [...MANY_LESSONS, 6], taps: [20, 40] },
-  { ...ONE_DEVICE, name: 'many lessons in small batches', lessons: [...MANY_LESSONS, 6], batch: 3, taps: [20, 40] },
+  { ...ONE_DEVICE, name: 'work that the server refuses', lessons: [1, 2, 3, 6, 7], intents: [6, 20] },
+  { ...ONE_DEVICE, name: 'many lessons at once', tablets: 2, lessons: [...MANY_LESSONS, 6], intents: [20, 40] },
+  { ...ONE_DEVICE, name: 'many lessons in small batches', lessons: [...MANY_LESSONS, 6], batch: 3, intents: [20, 40] },
 ];

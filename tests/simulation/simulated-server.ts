@@ -12,7 +12,7 @@ export interface SimulatedServer {
   /** A bearer token of this person, good until `expire`. */
   tokenFor(userId: string): string;
   /** Answers one request, as over HTTP; never rejects. */
-  handle(request: Asked): Promise<TransportResponse>;
+  handle(request: ServerRequest): Promise<TransportResponse>;
   /** A copy of the whole database. */
   backup(): Promise<unknown>;
   /** The database as it was, under a new data epoch (Y20), which an operator may forget. */
@@ -45,21 +45,21 @@ type Database = {
 export const serverRules = {
   findApplied: (applied: ReadonlyMap<string, Applied>, key: string) => applied.get(key),
   mergeUnit,
-  isCurrentEpoch: (said: string | undefined, epoch: string) => said === undefined || said === epoch,
+  isCurrentEpoch: (header: string | undefined, epoch: string) => header === undefined || header === epoch,
   hasLastOp: (applied: ReadonlyMap<string, Applied>, key: string, at: string) => (applied.get(key)?.at ?? '-') >= at,
 };
 export type ServerRules = typeof serverRules;
 
-type Asked = Pick<TransportRequest, 'method' | 'path' | 'headers' | 'body'>;
-type AnAnswer = TransportResponse & { kind: 'response' };
+type ServerRequest = Pick<TransportRequest, 'method' | 'path' | 'headers' | 'body'>;
+type ServerResponse = TransportResponse & { kind: 'response' };
 
 class Refused extends Error {
-  readonly answer: AnAnswer;
+  readonly response: ServerResponse;
   constructor(code: RefusalCode, more: Body = {}) {
     super(code);
     const [status, message] = REFUSALS[code];
     const body = { error: message, message, code, ...more };
-    this.answer = { kind: 'response', status, marked: true, body, retryAfterMs: null };
+    this.response = { kind: 'response', status, marked: true, body, retryAfterMs: null };
   }
 }
 
@@ -121,23 +121,23 @@ export class MemoryServer implements SimulatedServer {
       this.#epochs += 1;
       this.#database.epoch = `epoch-${this.#epochs}`;
     }
-    for (const [key, unit] of this.#database.units) this.#note(key, unit);
+    for (const [key, unit] of this.#database.units) this.#rememberCompletion(key, unit);
   }
 
-  async handle(request: Asked): Promise<TransportResponse> {
-    return { ...this.#answerOrRefuse(request), answeredAt: new Date(this.#now()).toISOString() };
+  async handle(request: ServerRequest): Promise<TransportResponse> {
+    return { ...this.#respond(request), answeredAt: new Date(this.#now()).toISOString() };
   }
 
-  #answerOrRefuse(request: Asked): AnAnswer {
+  #respond(request: ServerRequest): ServerResponse {
     try {
-      return this.#answer(request);
+      return this.#route(request);
     } catch (error) {
-      if (error instanceof Refused) return error.answer;
+      if (error instanceof Refused) return error.response;
       throw error;
     }
   }
 
-  #answer({ method, path, headers, body }: Asked): AnAnswer {
+  #route({ method, path, headers, body }: ServerRequest): ServerResponse {
     const token = headers.Authorization?.replace('Bearer ', '') ?? '';
     const userId = tokenSubject(token);
     if (!userId) throw new Refused('not_authenticated');
@@ -152,44 +152,44 @@ export class MemoryServer implements SimulatedServer {
 
     if (method === 'GET') return this.#progress(userId, Number(path.split('/').at(-1)));
     if (path === '/api/sync') return this.#batch(userId, (body as { operations: unknown[] }).operations);
-    return this.#operate(userId, Operation.parse(singleOperation(path, headers['Idempotency-Key'], body)));
+    return this.#applyOnce(userId, Operation.parse(singleOperation(path, headers['Idempotency-Key'], body)));
   }
 
   #hasLastOp = (key: string, at: string) => this.#rules.hasLastOp(this.#database.applied, key, at);
 
-  #progress(userId: string, courseId: number): AnAnswer {
+  #progress(userId: string, courseId: number): ServerResponse {
     const units = lessonsOf(courseId).map((lessonId) => this.#unit(userId, lessonId));
     const courseProgress = { percentComplete: 0, pointsEarned: 0, totalPoints: 0, completedAt: null };
     return this.#ok({ courseProgress, unitProgress: units.filter((unit) => unit.rev > 0) });
   }
 
-  #batch(userId: string, operations: unknown[]): AnAnswer {
+  #batch(userId: string, operations: unknown[]): ServerResponse {
     const results = operations.map((each) => {
       const operation = Operation.parse(each);
-      const answer = this.#operateOrRefuse(userId, operation);
+      const response = this.#applyOrRefuse(userId, operation);
       // A bug that throws takes the whole request with it, as a poisonous entry does.
-      if (answer.status === 500) throw new Refused('internal');
-      return { opId: operation.opId, status: answer.status, body: answer.body };
+      if (response.status === 500) throw new Refused('internal');
+      return { opId: operation.opId, status: response.status, body: response.body };
     });
     return this.#ok({ results });
   }
 
-  #operateOrRefuse(userId: string, operation: Operation): AnAnswer {
+  #applyOrRefuse(userId: string, operation: Operation): ServerResponse {
     try {
-      return this.#operate(userId, operation);
+      return this.#applyOnce(userId, operation);
     } catch (error) {
-      if (error instanceof Refused && error.answer.kind === 'response') return error.answer;
+      if (error instanceof Refused && error.response.kind === 'response') return error.response;
       throw error;
     }
   }
 
   /** Y9: effect and operation record at once, or the stored answer; the epoch in an answer is always today's. */
-  #operate(userId: string, operation: Operation): AnAnswer {
+  #applyOnce(userId: string, operation: Operation): ServerResponse {
     const key = `${userId}/${operation.opId}`;
     const content = JSON.stringify(operationContent(operation));
     const known = this.#rules.findApplied(this.#database.applied, key);
     if (known && known.content !== content) throw new Refused('key_reuse');
-    const { status, body } = known ?? this.#carryOut(userId, operation);
+    const { status, body } = known ?? this.#apply(userId, operation);
     this.#database.applied.set(key, { content, status, body, at: new Date(this.#now()).toISOString() });
     if (!known) {
       this.#database.effects.push({ opId: operation.opId, userId, kind: operation.kind });
@@ -197,7 +197,7 @@ export class MemoryServer implements SimulatedServer {
     return { ...this.#ok(body), status };
   }
 
-  #carryOut(userId: string, operation: Operation): { status: number; body: Body } {
+  #apply(userId: string, operation: Operation): { status: number; body: Body } {
     if (operation.kind === 'enroll') return { status: 200, body: { enrolled: true, changed: true } };
     if (operation.kind === 'rating') return this.#rate(userId, operation);
     const lessonId = operation.kind === 'quiz' ? operation.lessonId : operation.body.lessonId;
@@ -211,7 +211,7 @@ export class MemoryServer implements SimulatedServer {
 
     const before = this.#unit(userId, lessonId);
     const { row, changed, outcome } = this.#rules.mergeUnit(before, operation.body, new Date(this.#now()));
-    if (changed) this.#keep(userId, row, operation.opId);
+    if (changed) this.#saveUnit(userId, row, operation.opId);
     if (changed && before.status === 'completed' && row.status === 'not_started') {
       this.onReset(operation.opId, this.#database.completedBy.get(`${userId}/${lessonId}`) ?? '');
     }
@@ -223,13 +223,13 @@ export class MemoryServer implements SimulatedServer {
   }
 
   #grade(userId: string, { lessonId, body, opId }: Operation & { kind: 'quiz' }): { status: number; body: Body } {
-    const passed = Object.values(body.answers).every((answer) => answer === RIGHT_ANSWER);
+    const passed = Object.values(body.answers).every((response) => response === RIGHT_ANSWER);
     if (passed) this.#database.passed.add(`${userId}/${lessonId}`);
     const before = this.#unit(userId, lessonId);
     const merged = passed
       ? this.#rules.mergeUnit(before, { lessonId, status: 'completed' }, new Date(this.#now()))
       : undefined;
-    if (merged?.changed) this.#keep(userId, merged.row, opId);
+    if (merged?.changed) this.#saveUnit(userId, merged.row, opId);
     const unit = merged?.row ?? before;
     return {
       status: 200,
@@ -245,19 +245,19 @@ export class MemoryServer implements SimulatedServer {
     return { status: 200, body: { stars, changed } };
   }
 
-  #keep(userId: string, unit: Unit, opId: string): void {
+  #saveUnit(userId: string, unit: Unit, opId: string): void {
     const key = `${userId}/${unit.lessonId}`;
     const wasCompleted = this.#database.units.get(key)?.status === 'completed';
     this.#database.units.set(key, unit);
     if (unit.status === 'completed' && !wasCompleted) this.#database.completedBy.set(key, opId);
-    this.#note(key, unit);
+    this.#rememberCompletion(key, unit);
     const courseId = courseOf(unit.lessonId)?.courseId ?? 0;
     const isLeft = (lessonId: number) =>
       courseOf(lessonId)?.kind !== 'gone' && this.#unit(userId, lessonId).status !== 'completed';
     if (!lessonsOf(courseId).some(isLeft)) this.#database.finished.add(`${userId}/${courseId}`);
   }
 
-  #note(key: string, unit: Unit): void {
+  #rememberCompletion(key: string, unit: Unit): void {
     if (unit.status !== 'completed') return;
     this.completionAt.set(`${this.#database.epoch}/${key}/${unit.rev}`, this.#database.completedBy.get(key) ?? '');
   }
@@ -266,7 +266,7 @@ export class MemoryServer implements SimulatedServer {
     return this.#database.units.get(`${userId}/${lessonId}`) ?? freshUnit(lessonId);
   }
 
-  #ok(body: Body): AnAnswer {
+  #ok(body: Body): ServerResponse {
     return {
       kind: 'response',
       status: 200,

@@ -13,16 +13,16 @@ import { type Tab, Tablet } from './tablet.ts';
 import { World } from './world.ts';
 
 /** A committed tap. `seen` are the operations whose completion its author could see on that device. */
-export type TapRecord = { opId: string; userId: string; tabletId: number; intent: Intent; seen: Set<string> };
+export type RecordedWork = { opId: string; userId: string; tabletId: number; intent: Intent; seen: Set<string> };
 
 /** `where` names the only scenario whose stories can show it. */
 export type Mutant = { rules?: Rules; serverRules?: ServerRules; where?: string };
 
 /** A rule of the specification that this seed broke. */
-export class Broken extends Error {}
+export class BrokenRule extends Error {}
 
-const TAPPING_MS = 150_000;
-const HEALED_WITHIN_MS = 62_000;
+const TROUBLE_MS = 150_000;
+const HEALING_MS = 62_000;
 const DAY_MS = 86_400_000;
 
 export class Story {
@@ -31,21 +31,21 @@ export class Story {
   readonly server: MemoryServer;
   readonly network: BadNetwork;
   readonly tablets: Tablet[];
-  readonly taps: TapRecord[] = [];
+  readonly recorded: RecordedWork[] = [];
   readonly confirmed: { tabletId: number; userId: string; opId: string }[] = [];
-  #isQuiet = false;
-  #broken: Broken | undefined;
+  #isRecovering = false;
+  #broken: BrokenRule | undefined;
   #backups: unknown[] = [];
 
   constructor(
     seed: number,
     scenario: Scenario,
-    { mutant = {}, traces = false }: { mutant?: Mutant; traces?: boolean } = {},
+    { mutant = {}, isLogging = false }: { mutant?: Mutant; isLogging?: boolean } = {},
   ) {
-    this.world = new World(seed, traces);
+    this.world = new World(seed, isLogging);
     this.scenario = scenario;
     this.server = new MemoryServer(() => this.world.now, mutant.serverRules);
-    this.server.onReset = (resetOpId, completionOpId) => this.#judgeReset(resetOpId, completionOpId);
+    this.server.onReset = (resetOpId, completionOpId) => this.#checkReset(resetOpId, completionOpId);
     this.network = new BadNetwork(this.world, this.server, scenario.people);
     const { lock } = scenario;
     this.tablets = Array.from(
@@ -64,26 +64,26 @@ export class Story {
       if (world.chance(0.2)) tablet.clockOffset = world.between(-800, 800) * DAY_MS;
       for (let tabs = 0; tabs < scenario.tabs; tabs += 1) tablet.open(world.pick(scenario.people));
     }
-    for (let taps = world.between(...scenario.taps); taps > 0; taps -= 1)
-      world.after(world.between(0, TAPPING_MS), () => this.#tap());
-    for (let turns = world.between(4, 14); turns > 0; turns -= 1)
-      world.after(world.between(0, TAPPING_MS), () => this.#turn());
+    for (let recorded = world.between(...scenario.intents); recorded > 0; recorded -= 1)
+      world.after(world.between(0, TROUBLE_MS), () => this.#recordSomething());
+    for (let disturbances = world.between(4, 14); disturbances > 0; disturbances -= 1)
+      world.after(world.between(0, TROUBLE_MS), () => this.#disturb());
     for (let restores = scenario.restores === 'never' ? 0 : world.between(1, 2); restores > 0; restores -= 1)
-      world.after(world.between(TAPPING_MS / 4, TAPPING_MS), () => this.#restore());
+      world.after(world.between(TROUBLE_MS / 4, TROUBLE_MS), () => this.#restore());
     for (let copies = scenario.restores === 'in silence' ? 6 : 0; copies > 0; copies -= 1)
-      world.after(world.between(0, TAPPING_MS - 30_000), () => this.#backUp({ andRestore: 0.4 }));
-    await world.run(TAPPING_MS);
-    await this.#heal();
+      world.after(world.between(0, TROUBLE_MS - 30_000), () => this.#backUp({ andRestore: 0.4 }));
+    await world.run(TROUBLE_MS);
+    await this.#recover();
     if (this.#broken) throw this.#broken;
   }
 
   /** From now on nothing goes wrong any more: what still waits has a minute to arrive (Y28). */
-  async #heal(): Promise<void> {
+  async #recover(): Promise<void> {
     const { world, network, scenario } = this;
-    this.#isQuiet = true;
+    this.#isRecovering = true;
     network.faults = NO_FAULTS;
     network.signedOut.clear();
-    world.tell(() => 'from here on all is well');
+    world.log(() => 'from here on all is well');
     for (const tablet of this.tablets) {
       tablet.isOnline = true;
       for (const userId of scenario.people) {
@@ -93,7 +93,7 @@ export class Story {
       for (const tab of tablet.tabs) tab.signal('online');
     }
     this.#pullEverywhere();
-    await world.run(scenario.freezes ? 2 * HEALED_WITHIN_MS : HEALED_WITHIN_MS);
+    await world.run(scenario.freezes ? 2 * HEALING_MS : HEALING_MS);
     this.#expectAllSent();
     for (const tablet of this.tablets) for (const tab of tablet.tabs) tab.thaw();
     await world.run(LATEST_MS);
@@ -111,7 +111,7 @@ export class Story {
     for (const { entry, tablet } of this.allEntries()) {
       const isPoison = entry.lessonId !== null && courseOf(entry.lessonId)?.kind === 'poison';
       if ((entry.state === 'queued' || entry.state === 'sending') && !isPoison) {
-        throw new Broken(
+        throw new BrokenRule(
           `Y28: a minute after all was well, ${entry.opId} (${entry.subject}) on tablet ${tablet.id} is still ${entry.state}.`,
         );
       }
@@ -125,29 +125,29 @@ export class Story {
     }
   }
 
-  #tap(): void {
+  #recordSomething(): void {
     const { world, scenario } = this;
     const tab = this.#anyTab();
     if (!tab) return;
     const lessonId = world.pick(scenario.lessons);
     const intent = this.#intent(lessonId);
-    world.tell(() => `tablet ${tab.tablet.id} ${tab.userId.at(-1)}: taps ${JSON.stringify(intent)}`);
-    tab.tap(intent);
+    world.log(() => `tablet ${tab.tablet.id} ${tab.userId.at(-1)}: taps ${JSON.stringify(intent)}`);
+    tab.record(intent);
   }
 
   #intent(lessonId: number): Intent {
     const { world } = this;
     const lesson = courseOf(lessonId);
     const courseId = lesson?.courseId ?? 1;
-    const dice = world.random();
-    if (dice < 0.02) return { kind: 'enroll', courseId };
-    if (dice < 0.04) return { kind: 'rating', courseId, stars: 1 + Math.floor((dice - 0.02) * 250) };
-    if (lesson?.kind === 'quiz' && dice < 0.5) {
+    const roll = world.random();
+    if (roll < 0.02) return { kind: 'enroll', courseId };
+    if (roll < 0.04) return { kind: 'rating', courseId, stars: 1 + Math.floor((roll - 0.02) * 250) };
+    if (lesson?.kind === 'quiz' && roll < 0.5) {
       return { kind: 'quiz', courseId, lessonId, answers: { 1: world.chance(0.5) ? RIGHT_ANSWER : WRONG_ANSWER } };
     }
     const work = { kind: 'unit', courseId, lessonId } as const;
-    if (dice < 0.3) return { ...work, status: 'not_started' };
-    if (dice < 0.65)
+    if (roll < 0.3) return { ...work, status: 'not_started' };
+    if (roll < 0.65)
       return { ...work, status: 'completed', ...(world.chance(0.1) && { reflection: `Text ${world.between(1, 99)}` }) };
     const positionSeconds = world.between(1, 600);
     return {
@@ -164,11 +164,11 @@ export class Story {
   }
 
   /** A turn of fortune. */
-  #turn(): void {
+  #disturb(): void {
     const { world, network, scenario } = this;
     const tablet = world.pick(this.tablets);
     const tab = this.#anyTab();
-    const turns: [string, () => unknown][] = [
+    const disturbances: [string, () => unknown][] = [
       ['loses or finds the network', () => this.#toggleOnline(tablet)],
       ['syncs by hand', () => tab?.core.syncNow()],
       ['pulls', () => tab?.core.pullProgress(world.pick(COURSES))],
@@ -176,15 +176,15 @@ export class Story {
       ['has an expired token', () => this.server.expire(network.currentToken(world.pick(scenario.people)))],
       ['is signed out by the auth service', () => network.signedOut.add(world.pick(scenario.people))],
       ['is signed in again', () => network.signedOut.clear()],
-      ['retries or discards what was refused', () => this.#decideOnRefused(tab)],
+      ['retries or discards what was refused', () => this.#resolveBlocked(tab)],
       ['dies', () => tab && this.#kill(tab)],
       ['passes to another person', () => this.#switchPerson(tablet)],
       ['freezes', () => scenario.freezes && tab?.freeze()],
       ['is backed up', () => this.#backUp()],
     ];
-    const [name, happen] = world.pick(turns);
-    world.tell(() => `tablet ${tablet.id} or the server ${name}`);
-    Promise.resolve(happen()).catch(() => {});
+    const [name, disturb] = world.pick(disturbances);
+    world.log(() => `tablet ${tablet.id} or the server ${name}`);
+    Promise.resolve(disturb()).catch(() => {});
   }
 
   #toggleOnline(tablet: Tablet): void {
@@ -192,12 +192,12 @@ export class Story {
     if (tablet.isOnline) for (const tab of tablet.tabs) tab.signal('online');
   }
 
-  #decideOnRefused(tab: Tab | undefined): void {
+  #resolveBlocked(tab: Tab | undefined): void {
     if (!tab) return;
     for (const entry of tab.tablet.storeOf(tab.userId).entries.values()) {
       if (entry.state !== 'blocked') continue;
-      const decided = this.world.chance(0.5) ? this.#retry(tab, entry) : tab.core.discard(entry.seq);
-      void decided.catch(() => {});
+      const resolution = this.world.chance(0.5) ? this.#retry(tab, entry) : tab.core.discard(entry.seq);
+      void resolution.catch(() => {});
     }
   }
 
@@ -206,7 +206,7 @@ export class Story {
     await tab.core.retry(seq);
     const now = tab.tablet.storeOf(tab.userId).entries.get(seq);
     if (now?.state !== 'blocked' || now.attempts > attempts) return;
-    this.#broken ??= new Broken(`Y5: ${opId} was to be tried again, and nothing happened.`);
+    this.#broken ??= new BrokenRule(`Y5: ${opId} was to be tried again, and nothing happened.`);
   }
 
   #switchPerson(tablet: Tablet): void {
@@ -222,20 +222,20 @@ export class Story {
   }
 
   async #restore(backup = this.world.pick(this.#backups)): Promise<void> {
-    this.world.tell(() => 'the server is restored from a backup');
+    this.world.log(() => 'the server is restored from a backup');
     await this.server.restore(backup, { inSilence: this.scenario.restores === 'in silence' });
   }
 
   /** True when the tab dies here; it is opened again a little later. */
-  strikes(tab: Tab, when: string): boolean {
-    if (this.#isQuiet || !this.world.chance(this.scenario.crashes)) return false;
-    this.world.tell(() => `tablet ${tab.tablet.id}: killed ${when}`);
+  maybeKill(tab: Tab, when: string): boolean {
+    if (this.#isRecovering || !this.world.chance(this.scenario.crashes)) return false;
+    this.world.log(() => `tablet ${tab.tablet.id}: killed ${when}`);
     this.#kill(tab);
     return true;
   }
 
-  failsDisk(): boolean {
-    return !this.#isQuiet && this.world.chance(this.scenario.diskErrors);
+  maybeFailDisk(): boolean {
+    return !this.#isRecovering && this.world.chance(this.scenario.diskErrors);
   }
 
   #kill(tab: Tab): void {
@@ -243,28 +243,28 @@ export class Story {
     this.world.after(this.world.between(100, 20_000), () => tab.tablet.open(tab.userId));
   }
 
-  tapped(tab: Tab, { intent, entry, view }: { intent: Intent; entry: Entry; view: StoreView }): void {
+  committed(tab: Tab, { intent, entry, view }: { intent: Intent; entry: Entry; view: StoreView }): void {
     const { tablet, userId } = tab;
-    const own = this.taps.filter((tap) => tap.tabletId === tablet.id && tap.userId === userId);
-    const seen = new Set(own.map((tap) => tap.opId));
+    const own = this.recorded.filter((work) => work.tabletId === tablet.id && work.userId === userId);
+    const seen = new Set(own.map((work) => work.opId));
     for (const unit of view.units.values()) {
       const completion = this.server.completionAt.get(`${view.meta.dataEpoch}/${userId}/${unit.lessonId}/${unit.rev}`);
       if (completion) seen.add(completion);
     }
-    this.taps.push({ opId: entry.opId, userId, tabletId: tablet.id, intent, seen });
-    this.#judgeFolding(entry, view.entries.at(-1));
+    this.recorded.push({ opId: entry.opId, userId, tabletId: tablet.id, intent, seen });
+    this.#checkCoalescing(entry, view.entries.at(-1));
   }
 
   /** Y6, at the very moment: two quizzes in a row that were never sent are one. */
-  #judgeFolding(entry: Entry, last: Entry | undefined): void {
+  #checkCoalescing(entry: Entry, last: Entry | undefined): void {
     const isNew = entry.opId !== last?.opId;
     if (!isNew || entry.kind !== 'quiz' || last?.kind !== 'quiz' || last.state !== 'queued' || last.attempts > 0)
       return;
-    this.#broken ??= new Broken(`Y6: ${entry.opId} waits behind ${last.opId}, which it could have gone into.`);
+    this.#broken ??= new BrokenRule(`Y6: ${entry.opId} waits behind ${last.opId}, which it could have gone into.`);
   }
 
   /** Y6, at the very moment: only a tap that changes nothing on the screen may leave no entry. */
-  dropped(intent: Intent, view: StoreView): void {
+  discardedAsNoChange(intent: Intent, view: StoreView): void {
     const last = view.entries.at(-1);
     if (intent.kind === 'enroll' && view.entries.some((entry) => entry.kind === 'enroll')) return;
     if (intent.kind === 'rating' && last?.kind === 'rating' && last.body.stars === intent.stars) return;
@@ -272,16 +272,16 @@ export class Story {
       const shown = overlay(view.units.get(intent.lessonId), intent.lessonId, view.entries);
       if (sameWork(shown, applyChange(shown, intent, ''))) return;
     }
-    this.#broken ??= new Broken(`Y6: the tap ${JSON.stringify(intent)} changes something and left no entry.`);
+    this.#broken ??= new BrokenRule(`Y6: the tap ${JSON.stringify(intent)} changes something and left no entry.`);
   }
 
   /** Y17, Y25, at the very moment: of one history of the server, an older word never replaces a newer one. */
-  wrote(tab: Tab, before: { units: Map<number, Unit>; round: number }): void {
+  unitsWritten(tab: Tab, before: { units: Map<number, Unit>; round: number }): void {
     const { units, meta } = tab.tablet.storeOf(tab.userId);
     if (meta.round !== before.round) return;
     for (const [lessonId, { rev }] of before.units) {
       const now = units.get(lessonId)?.rev ?? Number.POSITIVE_INFINITY;
-      if (now < rev) this.#broken ??= new Broken(`Y17: rev ${now} of lesson ${lessonId} replaced rev ${rev}.`);
+      if (now < rev) this.#broken ??= new BrokenRule(`Y17: rev ${now} of lesson ${lessonId} replaced rev ${rev}.`);
     }
   }
 
@@ -290,10 +290,10 @@ export class Story {
   }
 
   /** I4, at the very moment: a completion goes only by a Reset whose author had seen it. */
-  #judgeReset(resetOpId: string, completionOpId: string): void {
-    const tap = this.taps.find((each) => each.opId === resetOpId);
-    if (tap?.seen.has(completionOpId)) return;
-    this.#broken ??= new Broken(
+  #checkReset(resetOpId: string, completionOpId: string): void {
+    const work = this.recorded.find((each) => each.opId === resetOpId);
+    if (work?.seen.has(completionOpId)) return;
+    this.#broken ??= new BrokenRule(
       `Y11: the Reset ${resetOpId} took away the completion ${completionOpId}, which its author had not seen.`,
     );
   }

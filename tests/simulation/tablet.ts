@@ -63,7 +63,7 @@ export class Tab {
   readonly core: EngineCore;
   isAlive = true;
   #isFrozen = false;
-  #parked: (() => void)[] = [];
+  #suspended: (() => void)[] = [];
   #listeners = new Set<(signal: Signal) => void>();
 
   constructor(tablet: Tablet, userId: string) {
@@ -79,7 +79,7 @@ export class Tab {
   }
 
   /** A tap; confirmed when the person was told 'Saved'. It never is when the tab died or the disk failed before. */
-  tap(intent: Intent): void {
+  record(intent: Intent): void {
     this.core.record(intent).then(
       ({ entry }) => entry && this.tablet.story.confirm(this, entry),
       () => {},
@@ -87,7 +87,7 @@ export class Tab {
   }
 
   signal(signal: Signal): void {
-    for (const heard of this.#listeners) heard(signal);
+    for (const listener of this.#listeners) listener(signal);
   }
 
   die(): void {
@@ -104,7 +104,7 @@ export class Tab {
 
   thaw(): void {
     this.#isFrozen = false;
-    for (const goOn of this.#parked.splice(0)) this.tablet.story.world.after(0, () => this.#when(goOn));
+    for (const resume of this.#suspended.splice(0)) this.tablet.story.world.after(0, () => this.#whenAwake(resume));
   }
 
   get isFrozen(): boolean {
@@ -112,14 +112,14 @@ export class Tab {
   }
 
   /** What the world does to a tab reaches it only while it lives, and later when it sleeps. */
-  #when(goOn: () => void): void {
+  #whenAwake(resume: () => void): void {
     if (!this.isAlive) return;
-    if (this.#isFrozen) this.#parked.push(goOn);
-    else goOn();
+    if (this.#isFrozen) this.#suspended.push(resume);
+    else resume();
   }
 
-  #hearing<T>(answer: Promise<T>): Promise<T> {
-    return new Promise((resolve) => void answer.then((value) => this.#when(() => resolve(value))));
+  #receive<T>(response: Promise<T>): Promise<T> {
+    return new Promise((resolve) => void response.then((value) => this.#whenAwake(() => resolve(value))));
   }
 
   #ports(): EnginePorts {
@@ -128,18 +128,18 @@ export class Tab {
     return {
       clock: {
         now: () => world.now + tablet.clockOffset,
-        later: (ms, work) => world.after(ms, () => this.#when(work)),
+        later: (ms, work) => world.after(ms, () => this.#whenAwake(work)),
       },
-      transport: { send: (request) => this.#hearing(tablet.network.send(tablet, request)) },
+      transport: { send: (request) => this.#receive(tablet.network.send(tablet, request)) },
       session: {
-        token: () => this.#hearing(tablet.network.token(tablet, userId)),
-        refresh: () => this.#hearing(tablet.network.refresh(tablet, userId)),
+        token: () => this.#receive(tablet.network.token(tablet, userId)),
+        refresh: () => this.#receive(tablet.network.refresh(tablet, userId)),
       },
       lock: { hold: (name, steal, work) => tablet.hold(this, name, { steal, work }) },
       signals: {
-        listen: (heard) => {
-          this.#listeners.add(heard);
-          return () => this.#listeners.delete(heard);
+        listen: (listener) => {
+          this.#listeners.add(listener);
+          return () => this.#listeners.delete(listener);
         },
         isVisible: () => true,
       },
@@ -153,17 +153,17 @@ export class Tab {
     const { story } = this.tablet;
     const store = this.tablet.storeOf(this.userId);
     return {
-      change: (ask, decide) =>
+      change: (scope, decide) =>
         new Promise((resolve, reject) => {
           story.world.after(story.world.between(0, 4), () =>
-            this.#when(() => {
-              if (story.strikes(this, 'before a commit')) return;
-              if (story.failsDisk()) return reject(new Error('The disk failed.'));
+            this.#whenAwake(() => {
+              if (story.maybeKill(this, 'before a commit')) return;
+              if (story.maybeFailDisk()) return reject(new Error('The disk failed.'));
               try {
                 const before = { units: new Map(store.units), round: store.meta.round };
-                const written = store.changeNow(ask, decide);
-                story.wrote(this, before);
-                if (!story.strikes(this, 'after a commit')) resolve(written);
+                const written = store.changeNow(scope, decide);
+                story.unitsWritten(this, before);
+                if (!story.maybeKill(this, 'after a commit')) resolve(written);
               } catch (error) {
                 reject(error);
               }
@@ -182,11 +182,11 @@ export class Tab {
     return {
       ...rules,
       fitBatch: (entries) => rules.fitBatch(entries).slice(0, batch),
-      enqueue: (view, intent, tap) => {
-        const enqueued = rules.enqueue(view, intent, tap);
+      enqueue: (view, intent, record) => {
+        const enqueued = rules.enqueue(view, intent, record);
         const [entry] = enqueued.entries ?? [];
-        if (entry) story.tapped(this, { intent, entry, view });
-        else story.dropped(intent, view);
+        if (entry) story.committed(this, { intent, entry, view });
+        else story.discardedAsNoChange(intent, view);
         return enqueued;
       },
     };

@@ -4,17 +4,17 @@ export class World {
   readonly seed: number;
   /** Unix milliseconds, the true time; devices may believe another one. */
   now = Date.UTC(2026, 0, 1);
-  readonly steps: string[] = [];
-  readonly #traces: boolean;
+  readonly logLines: string[] = [];
+  readonly #isLogging: boolean;
   #events: { at: number; order: number; happen: () => unknown }[] = [];
   #order = 0;
   #state: number;
   #ids = 0;
 
-  constructor(seed: number, traces = false) {
+  constructor(seed: number, isLogging = false) {
     this.seed = seed;
     this.#state = (seed * 2_654_435_761) >>> 0;
-    this.#traces = traces;
+    this.#isLogging = isLogging;
   }
 
   /** In [0, 1); mulberry32. */
@@ -46,12 +46,12 @@ export class World {
   }
 
   /** Notes a step of the story; only kept when a failed seed is told again. */
-  tell(step: () => string): void {
-    if (this.#traces) this.steps.push(`${((this.now - Date.UTC(2026, 0, 1)) / 1000).toFixed(2)}s ${step()}`);
+  log(step: () => string): void {
+    if (this.#isLogging) this.logLines.push(`${((this.now - Date.UTC(2026, 0, 1)) / 1000).toFixed(2)}s ${step()}`);
   }
 
-  after(ms: number, happen: () => unknown): () => void {
-    const event = { at: this.now + ms, order: this.#order++, happen };
+  after(ms: number, run: () => unknown): () => void {
+    const event = { at: this.now + ms, order: this.#order++, happen: run };
     let low = 0;
     let high = this.#events.length;
     while (low < high) {

@@ -1,4 +1,4 @@
-// One engine on a desk: its clock, network, session and lock in the hands of a test.
+// One engine on a setup: its clock, network, session and lock in the hands of a test.
 import { tokenSubject } from '#sync/contract/session.ts';
 import { createCore, type EngineCore } from '#sync/engine.ts';
 import type { EnginePorts, Signal, TransportRequest, TransportResponse } from '#sync/ports.ts';
@@ -10,7 +10,7 @@ export const MAREN = '11111111-1111-4111-8111-111111111111';
 export const OLE = '22222222-2222-4222-8222-222222222222';
 export const tokenOf = (userId: string, n = 0) => `h.${btoa(JSON.stringify({ sub: userId, n }))}.s`;
 
-export const answer = (status: number, body: unknown, more: object = {}): TransportResponse => ({
+export const responseOf = (status: number, body: unknown, more: object = {}): TransportResponse => ({
   kind: 'response',
   status,
   marked: true,
@@ -19,26 +19,26 @@ export const answer = (status: number, body: unknown, more: object = {}): Transp
   ...more,
 });
 export const refused = (status: number, code: string, more: object = {}) =>
-  answer(status, { error: code, message: code, code }, more);
+  responseOf(status, { error: code, message: code, code }, more);
 
 /** A server that takes every change; tests replace `respond` to be less kind. */
-export function kindAnswer(request: TransportRequest): TransportResponse {
+export function acceptAll(request: TransportRequest): TransportResponse {
   if (request.path === '/api/sync') {
     const { operations } = request.body as { operations: { opId: string; kind: string; body: { lessonId: number } }[] };
-    const results = operations.map(({ opId, body }) => ({ opId, status: 200, body: takenUnit(body.lessonId) }));
-    return answer(200, { results, dataEpoch: 'e1' });
+    const results = operations.map(({ opId, body }) => ({ opId, status: 200, body: acceptedUnit(body.lessonId) }));
+    return responseOf(200, { results, dataEpoch: 'e1' });
   }
   if (request.method === 'GET') {
     const courseProgress = { percentComplete: 0, pointsEarned: 0, totalPoints: 0, completedAt: null };
-    return answer(200, { courseProgress, unitProgress: [], dataEpoch: 'e1' });
+    return responseOf(200, { courseProgress, unitProgress: [], dataEpoch: 'e1' });
   }
   if (request.path.endsWith('/rating'))
-    return answer(200, { ...(request.body as object), changed: true, dataEpoch: 'e1' });
-  if (request.path.endsWith('/enroll')) return answer(200, { enrolled: true, changed: true, dataEpoch: 'e1' });
-  return answer(200, takenUnit((request.body as { lessonId: number }).lessonId));
+    return responseOf(200, { ...(request.body as object), changed: true, dataEpoch: 'e1' });
+  if (request.path.endsWith('/enroll')) return responseOf(200, { enrolled: true, changed: true, dataEpoch: 'e1' });
+  return responseOf(200, acceptedUnit((request.body as { lessonId: number }).lessonId));
 }
 
-const takenUnit = (lessonId: number) => ({
+const acceptedUnit = (lessonId: number) => ({
   unit: {
     lessonId,
     status: 'completed',
@@ -52,12 +52,12 @@ const takenUnit = (lessonId: number) => ({
   dataEpoch: 'e1',
 });
 
-export class Desk {
+export class EngineSetup {
   readonly world = new World(7);
   readonly store: MemoryStore;
   readonly core: EngineCore;
   readonly requests: TransportRequest[] = [];
-  respond: (request: TransportRequest) => TransportResponse | Promise<TransportResponse> = kindAnswer;
+  respond: (request: TransportRequest) => TransportResponse | Promise<TransportResponse> = acceptAll;
   token: () => Promise<string | null> = async () => tokenOf(MAREN);
   refresh: EnginePorts['session']['refresh'] = async () => ({ kind: 'token', token: tokenOf(MAREN, 1) });
   random = () => 0.5;
@@ -92,9 +92,9 @@ export class Desk {
         },
       },
       signals: {
-        listen: (heard) => {
-          this.#listeners.add(heard);
-          return () => this.#listeners.delete(heard);
+        listen: (listener) => {
+          this.#listeners.add(listener);
+          return () => this.#listeners.delete(listener);
         },
         isVisible: () => this.isVisible,
       },
@@ -104,7 +104,7 @@ export class Desk {
   }
 
   signal(signal: Signal): void {
-    for (const heard of this.#listeners) heard(signal);
+    for (const listener of this.#listeners) listener(signal);
   }
 
   /** Completes lessons, each of them an entry of its own. */

@@ -9,10 +9,10 @@ const opened: Replica[] = [];
 
 /** Opens another one. */
 export async function openReplica(): Promise<Replica> {
-  const made = new Replica(USER);
-  opened.push(made);
-  await made.open();
-  return made;
+  const replica = new Replica(USER);
+  opened.push(replica);
+  await replica.open();
+  return replica;
 }
 
 afterEach(async () => {

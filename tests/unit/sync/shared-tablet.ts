@@ -8,30 +8,31 @@ import type { Intent } from '#sync/store/entry.ts';
 import { readEntries, readLesson } from '#sync/store/reads.ts';
 import { replicaName } from '#sync/store/replica.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
-import { Desk, MAREN } from './engine-setup.ts';
+import { EngineSetup, MAREN } from './engine-setup.ts';
 
 type UnitIntent = Omit<Extract<Intent, { kind: 'unit' }>, 'kind' | 'courseId'>;
 
 const lessons = [101, 102, 103].map((id) => aLesson({ id, title: `Lesson ${id - 100}`, orderIndex: id - 100 }));
 export const content = { catalog: [aCourse()], lessonsOf: { courseId: 4, lessons } };
 
-export const does = (engine: Engine, intent: UnitIntent) => engine.record({ kind: 'unit', courseId: 4, ...intent });
-export const completes = (engine: Engine, lessonId: number) => does(engine, { lessonId, status: 'completed' });
+export const changesUnit = (engine: Engine, intent: UnitIntent) =>
+  engine.record({ kind: 'unit', courseId: 4, ...intent });
+export const completes = (engine: Engine, lessonId: number) => changesUnit(engine, { lessonId, status: 'completed' });
 export const waiting = async (engine: Engine) => (await readEntries(engine.replica)).waiting;
 export const unitOf = async (engine: Engine, lessonId: number) => (await readLesson(engine.replica, lessonId))?.unit;
 
 /** A tablet with a visitor, who has the course, and Maren, who has nothing. `close` deletes all their databases. */
 export async function openSharedTablet() {
   const opened: Engine[] = [];
-  const open = (userId: string, at = new Desk({ userId })) => {
-    // A desk makes the same ids as every other desk.
-    const engine = createEngine({ userId, ports: { ...at.ports(), newId: () => crypto.randomUUID() } });
+  const open = (userId: string, setup = new EngineSetup({ userId })) => {
+    // A setup makes the same ids as every other setup.
+    const engine = createEngine({ userId, ports: { ...setup.ports(), newId: () => crypto.randomUUID() } });
     opened.push(engine);
     return engine;
   };
-  const desk = new Desk();
+  const setup = new EngineSetup();
   const visitor = open('visitor');
-  const maren = open(MAREN, desk);
+  const maren = open(MAREN, setup);
   await visitor.replica.saveContent(content);
   await maren.replica.open();
   const adoption = (engine: Engine) => ({
@@ -41,12 +42,12 @@ export async function openSharedTablet() {
     now: Date.now,
   });
   return {
-    desk,
+    setup,
     visitor,
     maren,
     open,
     add: (engine = maren) => adoptVisitorWork(adoption(engine)),
-    lookAgain: (engine = maren) => finishAdoption(adoption(engine)),
+    finishAdding: (engine = maren) => finishAdoption(adoption(engine)),
     offered: () => readVisitorWork(visitor.replica),
     close: async () => {
       for (const engine of opened) {

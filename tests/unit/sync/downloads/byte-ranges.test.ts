@@ -72,11 +72,11 @@ test.each([null, '', 'bytes=', 'bytes=-', 'bytes=a-b', 'bytes=0-1,5-6'])(
 );
 
 test('[V5] an open end is answered with at most 4 MiB, a closed one with what was asked', () => {
-  const film = file(100 * 1024 * 1024, PART_BYTES);
-  expect(resolveRange('bytes=0-', film)).toMatchObject({ first: 0, last: 4 * 1024 * 1024 - 1 });
-  const inTheMiddle = resolveRange(`bytes=${PART_BYTES - 1}-`, film);
+  const video = file(100 * 1024 * 1024, PART_BYTES);
+  expect(resolveRange('bytes=0-', video)).toMatchObject({ first: 0, last: 4 * 1024 * 1024 - 1 });
+  const inTheMiddle = resolveRange(`bytes=${PART_BYTES - 1}-`, video);
   expect(inTheMiddle !== 'unsatisfiable' && inTheMiddle.slices.map(({ n }) => n)).toEqual([0, 1]);
-  expect(resolveRange('bytes=0-9999999', film)).toMatchObject({ first: 0, last: 9_999_999 });
+  expect(resolveRange('bytes=0-9999999', video)).toMatchObject({ first: 0, last: 9_999_999 });
 });
 
 test('an empty file is an empty answer', () => {

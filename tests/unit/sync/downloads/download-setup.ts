@@ -20,29 +20,29 @@ export const MAREN = '11111111-1111-4111-8111-111111111111';
 export const OLE = '22222222-2222-4222-8222-222222222222';
 const tokenOf = (userId: string, n: number) => `h.${btoa(JSON.stringify({ sub: userId, n }))}.s`;
 
-/** A film on the server; `etag` is another one when it was replaced. */
-export type Film = { bytes: Uint8Array; etag: string; captions: string | null };
+/** A video on the server; `etag` is another one when it was replaced. */
+export type TestVideo = { bytes: Uint8Array; etag: string; captions: string | null };
 
-export const aFilm = (size: number, film: Partial<Film> = {}): Film => ({
+export const aVideo = (size: number, video: Partial<TestVideo> = {}): TestVideo => ({
   bytes: Uint8Array.from({ length: size }, (_, i) => i % 251),
   etag: '"one"',
   captions: null,
-  ...film,
+  ...video,
 });
 
 /** The browser's cache as a map, with a lid. */
-export class MapShelf implements MediaCache {
-  readonly kept = new Map<string, Response>();
+export class MemoryCache implements MediaCache {
+  readonly entries = new Map<string, Response>();
   isFull = false;
 
-  async put(address: string, answer: Response): Promise<void> {
-    const body = await answer.blob();
+  async put(address: string, response: Response): Promise<void> {
+    const body = await response.blob();
     if (this.isFull) throw new DOMException('No room', 'QuotaExceededError');
-    this.kept.set(address, new Response(body, { headers: answer.headers }));
+    this.entries.set(address, new Response(body, { headers: response.headers }));
   }
-  match = async (address: string) => this.kept.get(address)?.clone();
-  addresses = async () => [...this.kept.keys()];
-  remove = async (address: string) => void this.kept.delete(address);
+  match = async (address: string) => this.entries.get(address)?.clone();
+  addresses = async () => [...this.entries.keys()];
+  remove = async (address: string) => void this.entries.delete(address);
 }
 
 const MARK = { [MARKER_HEADER]: MARKER_VALUE };
@@ -53,13 +53,13 @@ export const marked = (status: number, body: unknown, headers: Record<string, st
 
 let devices = 0;
 
-export class Depot {
-  readonly films = new Map<string, Film>();
+export class DownloadSetup {
+  readonly videos = new Map<string, TestVideo>();
   readonly lessons: Lesson[] = [];
   readonly course: Course = aCourse({ id: 4, thumbnail: null });
   /** Everything that was asked for, in order. */
-  readonly asked: string[] = [];
-  readonly shelf = new MapShelf();
+  readonly requests: string[] = [];
+  readonly cache = new MemoryCache();
   readonly device: Device;
   readonly replica: Replica;
   isOnline = true;
@@ -72,21 +72,21 @@ export class Depot {
   isTokenOld = false;
   isSignedIn = true;
   /** Answers in the server's place; undefined lets the server answer. */
-  instead: (path: string) => Response | undefined = () => undefined;
+  overrideResponse: (path: string) => Response | undefined = () => undefined;
   /** Waited for before each part is answered. */
   gate: (path: string) => Promise<void> = async () => {};
   now = Date.UTC(2026, 2, 1);
   readonly #started: Downloader[] = [];
   /** What was reported while the device was open: its end breaks off what is under way, as closing a page does. */
   readonly #failures: unknown[] = [];
-  readonly #held = new Set<Promise<unknown>>();
+  readonly #running = new Set<Promise<unknown>>();
   readonly #timers = new Set<{ at: number; work: () => void }>();
   readonly #listeners = new Set<(signal: Signal) => void>();
 
   constructor() {
     devices += 1;
     this.device = openDevice();
-    this.replica = new Replica(`depot-${devices}`);
+    this.replica = new Replica(`setup-${devices}`);
   }
 
   /** A fresh device; the last one's rows are gone. */
@@ -97,18 +97,18 @@ export class Depot {
     return this;
   }
 
-  /** A lesson with a film of so many bytes. */
-  addFilm(id: number, size: number, film: Partial<Film> = {}): Lesson {
-    const assetId = `film-${id}`;
-    this.films.set(assetId, aFilm(size, film));
+  /** A lesson with a video of so many bytes. */
+  addVideo(id: number, size: number, video: Partial<TestVideo> = {}): Lesson {
+    const assetId = `video-${id}`;
+    this.videos.set(assetId, aVideo(size, video));
     const lesson = aLesson({
       id,
       courseId: 4,
-      title: `Film ${id}`,
+      title: `Video ${id}`,
       orderIndex: id,
       videoUrl: `/media/${assetId}`,
       videoBytes: size,
-      captionsUrl: film.captions ? `/media/${assetId}/captions.vtt?v=${film.captions}` : null,
+      captionsUrl: video.captions ? `/media/${assetId}/captions.vtt?v=${video.captions}` : null,
     });
     this.lessons.push(lesson);
     return lesson;
@@ -116,14 +116,20 @@ export class Depot {
 
   /** Starts a tab of this person. */
   start(userId = MAREN): Downloader {
-    const words = {
+    const puller = {
       replica: this.replica,
       pullCourse: (courseId: number) => this.#pull(`course ${courseId}`, true),
       pullQuiz: (lessonId: number) => this.#pull(`quiz ${lessonId}`, false),
     };
-    const report = (error: unknown) => void this.#failures.push(error);
+    const onError = (error: unknown) => void this.#failures.push(error);
     const { device } = this;
-    const downloader = createDownloader({ userId, device, ports: this.#ports(userId), puller: words, onError: report });
+    const downloader = createDownloader({
+      userId,
+      device,
+      ports: this.#ports(userId),
+      puller: puller,
+      onError: onError,
+    });
     this.#started.push(downloader);
     downloader.start();
     return downloader;
@@ -134,7 +140,7 @@ export class Depot {
     const failures = [...this.#failures];
     for (const downloader of this.#started) downloader.stop();
     await new Promise((resolve) => setTimeout(resolve, 20));
-    await Promise.all(this.#held);
+    await Promise.all(this.#running);
     await this.replica.delete();
     this.device.close();
     if (failures.length > 0) throw failures[0];
@@ -142,7 +148,7 @@ export class Depot {
 
   async stateNow(userId = MAREN): Promise<DownloadState> {
     const { kept, downloads } = await this.ledger(userId);
-    const kind = await this.standing();
+    const kind = await this.statusKind();
     return stateOf(kept, downloads, { status: kind && { kind, at: this.now }, isOffline: false });
   }
 
@@ -151,16 +157,16 @@ export class Depot {
   }
 
   /** Lets time pass, half a second at a glance, until it is so. */
-  async until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-    for (let glance = 0; glance < 400; glance += 1) {
-      if (await isSo()) return;
-      this.pass(500);
+  async until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
+    for (let attempt = 0; attempt < 400; attempt += 1) {
+      if (await isTrue()) return;
+      this.advance(500);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
-    throw new Error(`It never came to be so. Asked: ${this.asked.join(', ')}`);
+    throw new Error(`It never came to be so. Asked: ${this.requests.join(', ')}`);
   }
 
-  pass(ms: number): void {
+  advance(ms: number): void {
     this.now += ms;
     for (const timer of [...this.#timers]) {
       if (timer.at > this.now || !this.#timers.delete(timer)) continue;
@@ -169,17 +175,17 @@ export class Depot {
   }
 
   signal(signal: Signal): void {
-    for (const heard of this.#listeners) heard(signal);
+    for (const listener of this.#listeners) listener(signal);
   }
 
   row = async (assetId: string): Promise<Download | undefined> => this.device.downloads.get(assetId);
   isComplete = async (assetId: string) => (await this.row(assetId))?.isComplete === true;
   ledger = (userId = MAREN) => readLedger(this.device, userId);
-  standing = async () => (await readDownloadStatus(this.device))?.kind;
-  parts = () => this.asked.filter((path) => /parts\/\d/.test(path));
+  statusKind = async () => (await readDownloadStatus(this.device))?.kind;
+  parts = () => this.requests.filter((path) => /parts\/\d/.test(path));
 
   async #pull(what: string, isCourse: boolean): Promise<PullOutcome> {
-    this.asked.push(what);
+    this.requests.push(what);
     if (!this.isOnline) return { kind: 'offline' };
     if (isCourse)
       await this.replica.saveContent({ course: this.course, lessonsOf: { courseId: 4, lessons: this.lessons } });
@@ -189,10 +195,10 @@ export class Depot {
   #ports(userId: string): EnginePorts & { fetch: Fetch; cache: MediaCache } {
     const token = () => tokenOf(userId, this.refreshes);
     return {
-      cache: this.shelf,
+      cache: this.cache,
       fetch: async (path, { signal, headers }) => {
-        this.asked.push(path);
-        await Promise.race([this.gate(path), brokenOff(signal)]);
+        this.requests.push(path);
+        await Promise.race([this.gate(path), whenAborted(signal)]);
         signal.throwIfAborted();
         if (!this.isOnline) throw new TypeError('Failed to fetch');
         return this.#answer(path, headers);
@@ -220,15 +226,15 @@ export class Depot {
           if (steal) this.steals += 1;
           if (!(this.isLockFree || steal)) return false;
           const working = work();
-          this.#held.add(working.catch(() => undefined));
+          this.#running.add(working.catch(() => undefined));
           await working;
           return true;
         },
       },
       signals: {
-        listen: (heard) => {
-          this.#listeners.add(heard);
-          return () => this.#listeners.delete(heard);
+        listen: (listener) => {
+          this.#listeners.add(listener);
+          return () => this.#listeners.delete(listener);
         },
         isVisible: () => this.isVisible,
       },
@@ -238,7 +244,7 @@ export class Depot {
   }
 
   async #send({ path, headers }: TransportRequest): Promise<TransportResponse> {
-    this.asked.push(path);
+    this.requests.push(path);
     if (!this.isOnline) return { kind: 'none', reason: 'network' };
     const response = this.#answer(path, headers);
     const body = await response.json().catch(() => undefined);
@@ -248,24 +254,24 @@ export class Depot {
 
   #answer(path: string, headers: Record<string, string>): Response {
     if (this.isPortal) return new Response('<h1>Welcome to our hotel</h1>');
-    const planned = this.instead(path);
-    if (planned) return planned;
+    const override = this.overrideResponse(path);
+    if (override) return override;
     if (this.isTokenOld && headers.Authorization)
       return marked(401, { error: 'x', message: 'x', code: 'token_expired' });
     const [, assetId = '', n] = /^\/(?:api\/)?media\/([\w-]+)\/(?:parts\/?(\d*)|captions)$/.exec(path) ?? [];
-    const film = this.films.get(assetId);
-    if (!film) return marked(404, { error: 'x', message: 'No such media.', code: 'media_not_found' });
-    if (n === undefined) return new Response(film.captions, { headers: MARK });
-    if (n === '') return marked(200, partsOf(film, this.partBytes));
-    const body = film.bytes.slice(Number(n) * this.partBytes, (Number(n) + 1) * this.partBytes);
-    return new Response(body, { headers: { ...MARK, ETag: film.etag, 'Content-Length': String(body.length) } });
+    const video = this.videos.get(assetId);
+    if (!video) return marked(404, { error: 'x', message: 'No such media.', code: 'media_not_found' });
+    if (n === undefined) return new Response(video.captions, { headers: MARK });
+    if (n === '') return marked(200, partsOf(video, this.partBytes));
+    const body = video.bytes.slice(Number(n) * this.partBytes, (Number(n) + 1) * this.partBytes);
+    return new Response(body, { headers: { ...MARK, ETag: video.etag, 'Content-Length': String(body.length) } });
   }
 }
 
-const brokenOff = (signal: AbortSignal) =>
+const whenAborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
 
-const partsOf = ({ bytes, etag, captions }: Film, partBytes: number) => ({
+const partsOf = ({ bytes, etag, captions }: TestVideo, partBytes: number) => ({
   etag,
   contentType: 'video/mp4',
   sizeBytes: bytes.length,

@@ -1,56 +1,56 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stateOf } from '#sync/downloads/download-status.ts';
-import { Depot, marked } from './download-setup.ts';
+import { DownloadSetup, marked } from './download-setup.ts';
 
-let depot: Depot;
+let setup: DownloadSetup;
 beforeEach(async () => {
-  depot = await new Depot().open();
+  setup = await new DownloadSetup().open();
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  return depot.close();
+  return setup.close();
 });
 
-test('[Y10] a hotel page is no part of a film', async () => {
-  const film = depot.addFilm(1, 30);
-  await depot.keep([film]);
-  depot.gate = async () => {
-    depot.isPortal = true;
+test('[Y10] a hotel page is no part of a video', async () => {
+  const video = setup.addVideo(1, 30);
+  await setup.keep([video]);
+  setup.gate = async () => {
+    setup.isPortal = true;
   };
-  depot.start();
-  await depot.until(async () => (await depot.stateNow()).kind === 'offline');
-  expect(depot.shelf.kept.size).toBe(0);
+  setup.start();
+  await setup.until(async () => (await setup.stateNow()).kind === 'offline');
+  expect(setup.cache.entries.size).toBe(0);
 });
 
 test('a busy server is left alone for as long as it says', async () => {
-  const film = depot.addFilm(1, 30);
-  await depot.keep([film]);
+  const video = setup.addVideo(1, 30);
+  await setup.keep([video]);
   let tries = 0;
-  depot.instead = (path) => {
+  setup.overrideResponse = (path) => {
     if (!/parts\/\d/.test(path)) return undefined;
     tries += 1;
     return marked(503, {}, { 'Retry-After': '120' });
   };
-  depot.start();
-  await depot.until(async () => (await depot.standing()) === 'later');
+  setup.start();
+  await setup.until(async () => (await setup.statusKind()) === 'later');
   const before = tries;
   for (let glance = 0; glance < 20; glance += 1) {
-    depot.pass(5_000);
+    setup.advance(5_000);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   expect(tries).toBe(before);
-  depot.instead = () => undefined;
-  await depot.until(() => depot.isComplete('film-1'));
+  setup.overrideResponse = () => undefined;
+  await setup.until(() => setup.isComplete('video-1'));
 });
 
-test('a film that the server does not give says so in its words, and the others come', async () => {
-  const [first, second] = [depot.addFilm(1, 30), depot.addFilm(2, 30)];
-  depot.films.delete('film-1');
-  await depot.keep([first, second]);
-  depot.start();
-  await depot.until(() => depot.isComplete('film-2'));
-  const { kept, downloads } = await depot.ledger();
+test('a video that the server does not give says so in its words, and the others come', async () => {
+  const [first, second] = [setup.addVideo(1, 30), setup.addVideo(2, 30)];
+  setup.videos.delete('video-1');
+  await setup.keep([first, second]);
+  setup.start();
+  await setup.until(() => setup.isComplete('video-2'));
+  const { kept, downloads } = await setup.ledger();
   const facts = { status: undefined, isOffline: false };
   expect(
     stateOf(
@@ -65,48 +65,48 @@ test('a film that the server does not give says so in its words, and the others 
 });
 
 test('a lesson that left its course leaves the device with the next look at it', async () => {
-  const [first] = [depot.addFilm(1, 30), depot.addFilm(2, 10)];
-  await depot.keep(depot.lessons);
-  depot.start();
-  await depot.until(async () => (await depot.stateNow()).kind === 'here');
-  depot.lessons.splice(depot.lessons.indexOf(first), 1);
-  depot.now += 2 * 86_400_000;
-  await depot.until(async () => (await depot.row('film-1')) === undefined);
-  expect([...depot.shelf.kept.keys()].every((address) => address.includes('film-2'))).toBe(true);
+  const [first] = [setup.addVideo(1, 30), setup.addVideo(2, 10)];
+  await setup.keep(setup.lessons);
+  setup.start();
+  await setup.until(async () => (await setup.stateNow()).kind === 'here');
+  setup.lessons.splice(setup.lessons.indexOf(first), 1);
+  setup.now += 2 * 86_400_000;
+  await setup.until(async () => (await setup.row('video-1')) === undefined);
+  expect([...setup.cache.entries.keys()].every((address) => address.includes('video-2'))).toBe(true);
 });
 
 test('[Y19] one tab works; a frozen one is passed over after a minute', async () => {
-  const film = depot.addFilm(1, 30);
-  await depot.keep([film]);
-  depot.isLockFree = false;
-  await depot.device.settings.put({ key: 'downloads', value: { kind: 'working', at: depot.now } });
-  depot.start();
+  const video = setup.addVideo(1, 30);
+  await setup.keep([video]);
+  setup.isLockFree = false;
+  await setup.device.settings.put({ key: 'downloads', value: { kind: 'working', at: setup.now } });
+  setup.start();
   for (let glance = 0; glance < 20; glance += 1) {
-    depot.pass(1_000);
+    setup.advance(1_000);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
-  expect([depot.steals, depot.parts().length]).toEqual([0, 0]);
-  await depot.until(() => depot.isComplete('film-1'));
-  expect(depot.steals).toBe(1);
+  expect([setup.steals, setup.parts().length]).toEqual([0, 0]);
+  await setup.until(() => setup.isComplete('video-1'));
+  expect(setup.steals).toBe(1);
 });
 
 test('[O10] a browser that cannot join two abort signals, as Safari 16, downloads all the same', async () => {
   vi.spyOn(AbortSignal, 'any').mockImplementation(() => {
     throw new TypeError('AbortSignal.any is not a function');
   });
-  await depot.keep([depot.addFilm(1, 30)]);
-  depot.start();
-  await depot.until(() => depot.isComplete('film-1'));
+  await setup.keep([setup.addVideo(1, 30)]);
+  setup.start();
+  await setup.until(() => setup.isComplete('video-1'));
 });
 
 test('a part that takes longer than ten minutes is given up, and tried again later', async () => {
   let isSlow = true;
-  depot.gate = (path) => (isSlow && path.endsWith('/1') ? new Promise(() => {}) : Promise.resolve());
-  await depot.keep([depot.addFilm(1, 30)]);
-  depot.start();
-  await depot.until(async () => (await depot.row('film-1'))?.here.length === 2);
-  depot.pass(11 * 60_000);
-  await depot.until(async () => (await depot.standing()) === 'offline');
+  setup.gate = (path) => (isSlow && path.endsWith('/1') ? new Promise(() => {}) : Promise.resolve());
+  await setup.keep([setup.addVideo(1, 30)]);
+  setup.start();
+  await setup.until(async () => (await setup.row('video-1'))?.here.length === 2);
+  setup.advance(11 * 60_000);
+  await setup.until(async () => (await setup.statusKind()) === 'offline');
   isSlow = false;
-  await depot.until(() => depot.isComplete('film-1'));
+  await setup.until(() => setup.isComplete('video-1'));
 });

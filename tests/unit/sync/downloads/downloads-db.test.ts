@@ -2,26 +2,26 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { remove } from '#sync/downloads/download-requests.ts';
 import { saveFileInfo, savePart } from '#sync/downloads/downloads-db.ts';
-import { Depot, MAREN, PART } from './download-setup.ts';
+import { DownloadSetup, MAREN, PART } from './download-setup.ts';
 
 const file = { etag: '"one"', contentType: 'video/mp4', sizeBytes: 30, partBytes: PART, parts: 3, captions: null };
-let depot: Depot;
+let setup: DownloadSetup;
 beforeEach(async () => {
-  depot = await new Depot().open();
-  await depot.keep([depot.addFilm(1, 30)]);
-  await saveFileInfo(depot.device, 'film-1', { file, at: depot.now });
+  setup = await new DownloadSetup().open();
+  await setup.keep([setup.addVideo(1, 30)]);
+  await saveFileInfo(setup.device, 'video-1', { file, at: setup.now });
 });
-afterEach(() => depot.close());
+afterEach(() => setup.close());
 
-test('[V5] a part of a version that was replaced meanwhile is not taken for one of the new film', async () => {
-  expect(await savePart(depot.device, 'film-1', { etag: '"one"', n: 0 })).toBe(true);
-  await saveFileInfo(depot.device, 'film-1', { file: { ...file, etag: '"two"' }, at: depot.now });
-  expect(await savePart(depot.device, 'film-1', { etag: '"one"', n: 1 })).toBe(false);
-  expect((await depot.row('film-1'))?.here).toEqual([]);
+test('[V5] a part of a version that was replaced meanwhile is not taken for one of the new video', async () => {
+  expect(await savePart(setup.device, 'video-1', { etag: '"one"', n: 0 })).toBe(true);
+  await saveFileInfo(setup.device, 'video-1', { file: { ...file, etag: '"two"' }, at: setup.now });
+  expect(await savePart(setup.device, 'video-1', { etag: '"one"', n: 1 })).toBe(false);
+  expect((await setup.row('video-1'))?.here).toEqual([]);
 });
 
-test('[V7] a part that comes after its film was removed makes no new row', async () => {
-  await remove(depot.device, depot.shelf, { userId: MAREN, courseId: 4 });
-  expect(await savePart(depot.device, 'film-1', { etag: '"one"', n: 1 })).toBe(false);
-  expect(await depot.row('film-1')).toBeUndefined();
+test('[V7] a part that comes after its video was removed makes no new row', async () => {
+  await remove(setup.device, setup.cache, { userId: MAREN, courseId: 4 });
+  expect(await savePart(setup.device, 'video-1', { etag: '"one"', n: 1 })).toBe(false);
+  expect(await setup.row('video-1')).toBeUndefined();
 });

@@ -1,96 +1,96 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { evictMedia, keepLessons } from '#sync/downloads/download-requests.ts';
-import { Depot, MAREN } from './download-setup.ts';
+import { DownloadSetup, MAREN } from './download-setup.ts';
 
-let depot: Depot;
+let setup: DownloadSetup;
 beforeEach(async () => {
-  depot = await new Depot().open();
+  setup = await new DownloadSetup().open();
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await depot.close();
+  await setup.close();
 });
 
 async function keptOneAfterTheOther(...ids: number[]): Promise<void> {
   for (const id of ids) {
-    await depot.keep([depot.addFilm(id, 30)]);
-    depot.now += 60_000;
+    await setup.keep([setup.addVideo(id, 30)]);
+    setup.now += 60_000;
   }
-  depot.start();
-  for (const id of ids) await depot.until(() => depot.isComplete(`film-${id}`));
+  setup.start();
+  for (const id of ids) await setup.until(() => setup.isComplete(`video-${id}`));
 }
 
 const letGo = (watched: number[]) =>
-  evictMedia(depot.device, depot.shelf, async ({ lessonId }) => watched.includes(lessonId));
+  evictMedia(setup.device, setup.cache, async ({ lessonId }) => watched.includes(lessonId));
 
-test('[Y26] for work without room films go one by one: of watched lessons first, then the oldest wishes', async () => {
+test('[Y26] for work without room videos go one by one: of watched lessons first, then the oldest wishes', async () => {
   await keptOneAfterTheOther(1, 2, 3);
   const order: string[][] = [];
   for await (const gone of letGo([3])) order.push(gone);
-  expect(order).toEqual([['film-3'], ['film-1'], ['film-2']]);
-  expect(depot.shelf.kept.size).toBe(0);
+  expect(order).toEqual([['video-3'], ['video-1'], ['video-2']]);
+  expect(setup.cache.entries.size).toBe(0);
 });
 
-test('[Y26] a step lets go of one film, and only whoever asks again goes on', async () => {
+test('[Y26] a step lets go of one video, and only whoever asks again goes on', async () => {
   await keptOneAfterTheOther(1, 2);
   for await (const gone of letGo([])) {
-    expect(gone).toEqual(['film-1']);
+    expect(gone).toEqual(['video-1']);
     break;
   }
-  expect([await depot.isComplete('film-1'), await depot.isComplete('film-2')]).toEqual([false, true]);
-  expect(await depot.stateNow()).toMatchObject({ kind: 'lost' });
+  expect([await setup.isComplete('video-1'), await setup.isComplete('video-2')]).toEqual([false, true]);
+  expect(await setup.stateNow()).toMatchObject({ kind: 'lost' });
 });
 
-test('[Y26] a film that is only half here goes, too, and does not come back by itself', async () => {
-  depot.gate = (path) => (path.endsWith('/2') ? new Promise(() => {}) : Promise.resolve());
-  await depot.keep([depot.addFilm(1, 60)]);
-  const tab = depot.start();
-  await depot.until(async () => ((await depot.row('film-1'))?.here.length ?? 0) > 1);
+test('[Y26] a video that is only half here goes, too, and does not come back by itself', async () => {
+  setup.gate = (path) => (path.endsWith('/2') ? new Promise(() => {}) : Promise.resolve());
+  await setup.keep([setup.addVideo(1, 60)]);
+  const tab = setup.start();
+  await setup.until(async () => ((await setup.row('video-1'))?.here.length ?? 0) > 1);
   tab.stop();
   for await (const _ of letGo([]));
-  await depot.until(() => depot.shelf.kept.size === 0);
-  depot.gate = async () => {};
-  depot.asked.length = 0;
-  depot.start();
-  depot.signal('online');
+  await setup.until(() => setup.cache.entries.size === 0);
+  setup.gate = async () => {};
+  setup.requests.length = 0;
+  setup.start();
+  setup.signal('online');
   for (let glance = 0; glance < 40; glance += 1) {
-    depot.pass(500);
+    setup.advance(500);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
-  expect(depot.parts()).toEqual([]);
-  await keepLessons(depot.device, MAREN, { courseId: 4, course: depot.course, lessons: depot.lessons }, depot.now);
-  await depot.until(() => depot.isComplete('film-1'));
+  expect(setup.parts()).toEqual([]);
+  await keepLessons(setup.device, MAREN, { courseId: 4, course: setup.course, lessons: setup.lessons }, setup.now);
+  await setup.until(() => setup.isComplete('video-1'));
 });
 
-test('[Y26] a part that is on its way when its film is let go does not stay', async () => {
+test('[Y26] a part that is on its way when its video is let go does not stay', async () => {
   const sent = Promise.withResolvers<void>();
-  depot.gate = (path) => (path.endsWith('/2') ? sent.promise : Promise.resolve());
-  await depot.keep([depot.addFilm(1, 30)]);
-  depot.start();
-  await depot.until(async () => (await depot.row('film-1'))?.here.length === 2);
-  const left = vi.spyOn(depot.shelf, 'remove');
+  setup.gate = (path) => (path.endsWith('/2') ? sent.promise : Promise.resolve());
+  await setup.keep([setup.addVideo(1, 30)]);
+  setup.start();
+  await setup.until(async () => (await setup.row('video-1'))?.here.length === 2);
+  const left = vi.spyOn(setup.cache, 'remove');
   for await (const _ of letGo([]));
-  expect(depot.shelf.kept.size).toBe(0);
+  expect(setup.cache.entries.size).toBe(0);
   left.mockClear();
   sent.resolve();
-  await depot.until(() => left.mock.calls.length === 1);
-  expect(depot.shelf.kept.size).toBe(0);
-  expect(await depot.row('film-1')).toMatchObject({ here: [], isLost: true });
+  await setup.until(() => left.mock.calls.length === 1);
+  expect(setup.cache.entries.size).toBe(0);
+  expect(await setup.row('video-1')).toMatchObject({ here: [], isLost: true });
 });
 
-test('[Y26] captions that are on their way when their film is let go do not stay', async () => {
+test('[Y26] captions that are on their way when their video is let go do not stay', async () => {
   const sent = Promise.withResolvers<void>();
-  depot.gate = (path) => (path.endsWith('/captions') ? sent.promise : Promise.resolve());
-  await depot.keep([depot.addFilm(1, 30, { captions: 'WEBVTT' })]);
-  depot.start();
-  await depot.until(async () => (await depot.row('film-1'))?.here.length === 3);
+  setup.gate = (path) => (path.endsWith('/captions') ? sent.promise : Promise.resolve());
+  await setup.keep([setup.addVideo(1, 30, { captions: 'WEBVTT' })]);
+  setup.start();
+  await setup.until(async () => (await setup.row('video-1'))?.here.length === 3);
   for await (const _ of letGo([]));
-  const left = vi.spyOn(depot.shelf, 'remove');
+  const left = vi.spyOn(setup.cache, 'remove');
   sent.resolve();
-  await depot.until(() => left.mock.calls.length === 1);
-  expect(depot.shelf.kept.size).toBe(0);
-  expect(await depot.row('film-1')).toMatchObject({ captionsHere: null, isLost: true });
+  await setup.until(() => left.mock.calls.length === 1);
+  expect(setup.cache.entries.size).toBe(0);
+  expect(await setup.row('video-1')).toMatchObject({ captionsHere: null, isLost: true });
 });
 
 test('[Y26] a device with no room even for the note of it notes it once there is room', async () => {
@@ -98,8 +98,8 @@ test('[Y26] a device with no room even for the note of it notes it once there is
   const fail = () => {
     throw new DOMException('No room', 'QuotaExceededError');
   };
-  const writing = vi.spyOn(depot.device, 'transaction').mockImplementationOnce(fail).mockImplementationOnce(fail);
+  const writing = vi.spyOn(setup.device, 'transaction').mockImplementationOnce(fail).mockImplementationOnce(fail);
   for await (const _ of letGo([]));
   expect(writing).toHaveBeenCalledTimes(3);
-  expect(await depot.row('film-1')).toMatchObject({ here: [], isLost: true });
+  expect(await setup.row('video-1')).toMatchObject({ here: [], isLost: true });
 });

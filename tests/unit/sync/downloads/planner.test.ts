@@ -24,7 +24,7 @@ const kept = (lessonId: number, fields: Partial<KeptLesson> = {}): KeptLesson =>
   courseTitle: 'Inspector',
   title: `Lesson ${lessonId}`,
   orderIndex: lessonId,
-  files: [{ assetId: `film-${lessonId}`, bytes: 25 }],
+  files: [{ assetId: `video-${lessonId}`, bytes: 25 }],
   isPaused: false,
   wantedAt: NOW,
   checkedAt: NOW,
@@ -47,19 +47,19 @@ const ledger = (lessons: KeptLesson[], ...downloads: Download[]) => ({
 const NOBODY = new Set<string>();
 const ONLINE = { status: { kind: 'working' as const, at: NOW }, isOffline: false };
 
-test('words come before films, and a film in its order: asked for, then part by part', () => {
+test('words come before videos, and a video in its order: asked for, then part by part', () => {
   const fresh = kept(1, { checkedAt: null });
   expect(nextDownloadStep(ledger([fresh]), NOBODY, NOW)).toEqual({ do: 'content', courseId: 4 });
-  expect(nextDownloadStep(ledger([kept(1)]), NOBODY, NOW)).toEqual({ do: 'info', assetId: 'film-1' });
-  const part = (here: number[]) => nextDownloadStep(ledger([kept(1)], row('film-1', { here })), NOBODY, NOW);
-  expect(part([])).toEqual({ do: 'part', assetId: 'film-1', n: 0 });
-  expect(part([0, 2])).toEqual({ do: 'part', assetId: 'film-1', n: 1 });
+  expect(nextDownloadStep(ledger([kept(1)]), NOBODY, NOW)).toEqual({ do: 'info', assetId: 'video-1' });
+  const part = (here: number[]) => nextDownloadStep(ledger([kept(1)], row('video-1', { here })), NOBODY, NOW);
+  expect(part([])).toEqual({ do: 'part', assetId: 'video-1', n: 0 });
+  expect(part([0, 2])).toEqual({ do: 'part', assetId: 'video-1', n: 1 });
   expect(part([2, 0, 1])).toBeUndefined();
-  expect(nextDownloadStep(ledger([kept(1)], complete('film-1')), NOBODY, NOW)).toBeUndefined();
+  expect(nextDownloadStep(ledger([kept(1)], complete('video-1')), NOBODY, NOW)).toBeUndefined();
 });
 
-test('captions belong to a film: without them it is not complete', () => {
-  const spoken = row('film-1', { here: [0, 1, 2], file: { ...file, captions: 'words' } });
+test('captions belong to a video: without them it is not complete', () => {
+  const spoken = row('video-1', { here: [0, 1, 2], file: { ...file, captions: 'words' } });
   expect(nextDownloadStep(ledger([kept(1)], spoken), NOBODY, NOW)).toMatchObject({ do: 'captions', name: 'words' });
   expect(withCompleteness(spoken).isComplete).toBe(false);
   const read = withCompleteness({ ...spoken, captionsHere: 'words' });
@@ -70,7 +70,7 @@ test('captions belong to a film: without them it is not complete', () => {
 });
 
 test('what is under way is not begun twice', () => {
-  const two = ledger([kept(1)], row('film-1', { here: [0] }));
+  const two = ledger([kept(1)], row('video-1', { here: [0] }));
   const first = nextDownloadStep(two, NOBODY, NOW);
   const second = nextDownloadStep(two, new Set([first ? stepName(first) : '']), NOW);
   expect([first, second]).toMatchObject([{ n: 1 }, { n: 2 }]);
@@ -78,67 +78,67 @@ test('what is under way is not begun twice', () => {
 
 test('the longest waiting goes first, then the order of the course', () => {
   const later = kept(1, { wantedAt: NOW + 1 });
-  expect(nextDownloadStep(ledger([later, kept(3), kept(2)]), NOBODY, NOW)).toEqual({ do: 'info', assetId: 'film-2' });
+  expect(nextDownloadStep(ledger([later, kept(3), kept(2)]), NOBODY, NOW)).toEqual({ do: 'info', assetId: 'video-2' });
 });
 
 test.each([
-  ['paused', kept(1, { isPaused: true }), row('film-1')],
-  ['refused', kept(1, { refusal: 'No.' }), row('film-1')],
-  ['thrown away by the browser', kept(1), row('film-1', { isLost: true })],
-  ['refused as a file', kept(1), row('film-1', { refusal: 'Gone.' })],
+  ['paused', kept(1, { isPaused: true }), row('video-1')],
+  ['refused', kept(1, { refusal: 'No.' }), row('video-1')],
+  ['thrown away by the browser', kept(1), row('video-1', { isLost: true })],
+  ['refused as a file', kept(1), row('video-1', { refusal: 'Gone.' })],
 ])('nothing is fetched for a lesson that is %s', (_, lesson, download) => {
   expect(nextDownloadStep(ledger([lesson], download), NOBODY, NOW)).toBeUndefined();
 });
 
-test('once a day a lesson and its film are asked about again, after everything that is missing', () => {
-  const old = ledger([kept(1, { checkedAt: NOW - DAY - 1 }), kept(2)], complete('film-1'));
-  expect(nextDownloadStep(old, NOBODY, NOW)).toEqual({ do: 'info', assetId: 'film-2' });
-  expect(nextDownloadStep(old, new Set(['ask film-2']), NOW)).toEqual({ do: 'content', courseId: 4 });
-  const stale = ledger([kept(1)], { ...complete('film-1'), askedAt: NOW - DAY - 1 });
-  expect(nextDownloadStep(stale, NOBODY, NOW)).toEqual({ do: 'info', assetId: 'film-1' });
+test('once a day a lesson and its video are asked about again, after everything that is missing', () => {
+  const old = ledger([kept(1, { checkedAt: NOW - DAY - 1 }), kept(2)], complete('video-1'));
+  expect(nextDownloadStep(old, NOBODY, NOW)).toEqual({ do: 'info', assetId: 'video-2' });
+  expect(nextDownloadStep(old, new Set(['ask video-2']), NOW)).toEqual({ do: 'content', courseId: 4 });
+  const stale = ledger([kept(1)], { ...complete('video-1'), askedAt: NOW - DAY - 1 });
+  expect(nextDownloadStep(stale, NOBODY, NOW)).toEqual({ do: 'info', assetId: 'video-1' });
 });
 
 test('[V5] another etag is another file: all parts start over; the same one keeps them', () => {
-  const half = row('film-1', { here: [0, 1] });
+  const half = row('video-1', { here: [0, 1] });
   expect(withFile(half, { ...file }, NOW).here).toEqual([0, 1]);
-  const whole = complete('film-1');
+  const whole = complete('video-1');
   expect(withFile(whole, { ...file, etag: '"y"' }, NOW)).toMatchObject({ here: [], isComplete: false });
   expect(withFile(whole, { ...file, captions: 'new' }, NOW)).toMatchObject({ here: [0, 1, 2], isComplete: false });
 });
 
-test('[V6] parts that are gone make a complete film lost, and a half one only smaller', () => {
-  expect(withoutMissing(complete('film-1'), { parts: [1], captions: false })).toMatchObject({
+test('[V6] parts that are gone make a complete video lost, and a half one only smaller', () => {
+  expect(withoutMissing(complete('video-1'), { parts: [1], captions: false })).toMatchObject({
     here: [0, 2],
     isComplete: false,
     isLost: true,
   });
-  const half = row('film-1', { here: [0, 1] });
+  const half = row('video-1', { here: [0, 1] });
   expect(withoutMissing(half, { parts: [1], captions: false })).toMatchObject({ here: [0], isLost: false });
 });
 
-test('a course counts each film once, and its percent never says 100 before the end', () => {
-  const shared = kept(2, { files: [{ assetId: 'film-1', bytes: 25 }] });
-  const downloads = ledger([], row('film-1', { here: [0, 1] })).downloads;
+test('a course counts each video once, and its percent never says 100 before the end', () => {
+  const shared = kept(2, { files: [{ assetId: 'video-1', bytes: 25 }] });
+  const downloads = ledger([], row('video-1', { here: [0, 1] })).downloads;
   expect(totalAmountOf([kept(1), shared], downloads)).toEqual({ here: 20, total: 25 });
   expect(percentOf({ here: 20, total: 25 })).toBe(80);
   expect(percentOf({ here: 25, total: 25 })).toBe(99);
   expect(percentOf({ here: 0, total: null })).toBe(0);
 });
 
-test('before the server told, a lesson says what its film weighs; a course of unknown lessons says nothing', () => {
+test('before the server told, a lesson says what its video weighs; a course of unknown lessons says nothing', () => {
   expect(totalAmountOf([kept(1)], new Map())).toEqual({ here: 0, total: 25 });
   expect(totalAmountOf([kept(0, { files: [], checkedAt: null })], new Map()).total).toBeNull();
 });
 
 test.each([
   ['absent', [], []],
-  ['here', [kept(1)], [complete('film-1')]],
+  ['here', [kept(1)], [complete('video-1')]],
   ['here', [kept(1, { files: [] })], []],
-  ['loading', [kept(1), kept(2)], [complete('film-1'), row('film-2')]],
-  ['loading', [kept(1, { checkedAt: null })], [complete('film-1')]],
-  ['paused', [kept(1, { isPaused: true })], [row('film-1')]],
-  ['lost', [kept(1), kept(2)], [complete('film-1'), row('film-2', { isLost: true })]],
-  ['failed', [kept(1)], [row('film-1', { refusal: 'Gone.' })]],
+  ['loading', [kept(1), kept(2)], [complete('video-1'), row('video-2')]],
+  ['loading', [kept(1, { checkedAt: null })], [complete('video-1')]],
+  ['paused', [kept(1, { isPaused: true })], [row('video-1')]],
+  ['lost', [kept(1), kept(2)], [complete('video-1'), row('video-2', { isLost: true })]],
+  ['failed', [kept(1)], [row('video-1', { refusal: 'Gone.' })]],
   ['failed', [kept(1, { refusal: 'No such course.' })], []],
 ] as const)('lessons are %s', (kind, lessons, rows) => {
   expect(stateOf(lessons, ledger([], ...rows).downloads, ONLINE).kind).toBe(kind);
@@ -146,27 +146,27 @@ test.each([
 
 test('a picture that is gone from the server is not missed', () => {
   const files = [
-    { assetId: 'film-1', bytes: 25 },
+    { assetId: 'video-1', bytes: 25 },
     { assetId: 'picture', bytes: null },
   ];
-  const { downloads } = ledger([], complete('film-1'), row('picture', { refusal: 'Gone.' }));
+  const { downloads } = ledger([], complete('video-1'), row('picture', { refusal: 'Gone.' }));
   expect(stateOf([kept(1, { files })], downloads, ONLINE).kind).toBe('here');
 });
 
 test('what stands in the way is said: the network, the sign-in, no room', () => {
-  const { downloads } = ledger([], row('film-1'));
+  const { downloads } = ledger([], row('video-1'));
   const said = (kind: 'offline' | 'auth' | 'full' | 'idle', isOffline = false) =>
     stateOf([kept(1)], downloads, { status: { kind, at: NOW }, isOffline }).kind;
   expect([said('offline'), said('auth'), said('full'), said('idle')]).toEqual(['offline', 'auth', 'full', 'waiting']);
   expect(said('idle', true)).toBe('offline');
 });
 
-test('a lesson needs its film first, then the pictures of its text and of its course, each once', () => {
+test('a lesson needs its video first, then the pictures of its text and of its course, each once', () => {
   const body =
     'A ![plan](/media/pic-1) and ![one](/media/pic-1#640x480), ![far](https://elsewhere.example/x.png)\n\n![r][r]\n\n[r]: /media/pic-2';
-  const lesson = aLesson({ videoUrl: '/media/film', videoBytes: 9, body });
+  const lesson = aLesson({ videoUrl: '/media/video', videoBytes: 9, body });
   expect(neededFiles(lesson, { thumbnail: '/media/cover' })).toEqual([
-    { assetId: 'film', bytes: 9 },
+    { assetId: 'video', bytes: 9 },
     { assetId: 'pic-1', bytes: null },
     { assetId: 'pic-2', bytes: null },
     { assetId: 'cover', bytes: null },
@@ -176,10 +176,10 @@ test('a lesson needs its film first, then the pictures of its text and of its co
 
 test('what a clock that ran ahead has noted is asked about again, and does not stay young for years', () => {
   const ahead = { checkedAt: NOW + 700 * DAY };
-  expect(nextDownloadStep(ledger([kept(1, ahead)], complete('film-1')), NOBODY, NOW)).toEqual({
+  expect(nextDownloadStep(ledger([kept(1, ahead)], complete('video-1')), NOBODY, NOW)).toEqual({
     do: 'content',
     courseId: 4,
   });
-  const film = { ...complete('film-1'), askedAt: NOW + 700 * DAY };
-  expect(nextDownloadStep(ledger([kept(1)], film), NOBODY, NOW)).toEqual({ do: 'info', assetId: 'film-1' });
+  const video = { ...complete('video-1'), askedAt: NOW + 700 * DAY };
+  expect(nextDownloadStep(ledger([kept(1)], video), NOBODY, NOW)).toEqual({ do: 'info', assetId: 'video-1' });
 });

@@ -1,21 +1,21 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { playFromCache } from '#sync/downloads/answer-media.ts';
-import { aFilm, Depot, MAREN, OLE } from './download-setup.ts';
+import { aVideo, DownloadSetup, MAREN, OLE } from './download-setup.ts';
 
-const FILM = aFilm(35).bytes;
-let depot: Depot;
+const VIDEO = aVideo(35).bytes;
+let setup: DownloadSetup;
 beforeEach(async () => {
-  depot = await new Depot().open();
-  await depot.keep([depot.addFilm(1, 35, { captions: 'WEBVTT' })]);
-  const downloader = depot.start();
-  await depot.until(() => depot.isComplete('film-1'));
+  setup = await new DownloadSetup().open();
+  await setup.keep([setup.addVideo(1, 35, { captions: 'WEBVTT' })]);
+  const downloader = setup.start();
+  await setup.until(() => setup.isComplete('video-1'));
   downloader.stop();
 });
-afterEach(() => depot.close());
+afterEach(() => setup.close());
 
-const play = (range: string | null, userId = MAREN, path = '/media/film-1', version: string | null = null) =>
-  playFromCache(depot.device, depot.shelf, { path, version, range, userId, now: depot.now });
+const play = (range: string | null, userId = MAREN, path = '/media/video-1', version: string | null = null) =>
+  playFromCache(setup.device, setup.cache, { path, version, range, userId, now: setup.now });
 const bytesOf = async (answer: Response | undefined) => new Uint8Array((await answer?.arrayBuffer()) ?? []);
 
 test.each([
@@ -30,18 +30,18 @@ test.each([
   expect(answer?.headers.get('Content-Range')).toBe(`bytes ${first}-${last}/35`);
   expect(answer?.headers.get('Content-Length')).toBe(String(last - first + 1));
   expect(answer?.headers.get('Content-Type')).toBe('video/mp4');
-  expect(await bytesOf(answer)).toEqual(FILM.slice(first, last + 1));
+  expect(await bytesOf(answer)).toEqual(VIDEO.slice(first, last + 1));
 });
 
 test('without a range the whole file is the answer, and behind its end there is nothing', async () => {
   const answer = await play(null);
   expect([answer?.status, answer?.headers.get('ETag')]).toEqual([200, '"one"']);
-  expect(await bytesOf(answer)).toEqual(FILM);
+  expect(await bytesOf(answer)).toEqual(VIDEO);
   expect((await play('bytes=35-'))?.status).toBe(416);
 });
 
 test('captions come along, and newer ones are left to the server', async () => {
-  const captions = '/media/film-1/captions.vtt';
+  const captions = '/media/video-1/captions.vtt';
   expect(await (await play(null, MAREN, captions))?.text()).toBe('WEBVTT');
   expect(await (await play(null, MAREN, captions, 'WEBVTT'))?.text()).toBe('WEBVTT');
   expect(await play(null, MAREN, captions, '2')).toBeUndefined();
@@ -50,15 +50,15 @@ test('captions come along, and newer ones are left to the server', async () => {
 test('[V7] whoever has no grant gets nothing of it', async () => {
   expect(await play('bytes=0-1', OLE)).toBeUndefined();
   expect(await play('bytes=0-1', 'visitor')).toBeUndefined();
-  expect(await play(null, OLE, '/media/film-1/captions.vtt')).toBeUndefined();
+  expect(await play(null, OLE, '/media/video-1/captions.vtt')).toBeUndefined();
 });
 
 test('[V6] a part that is gone, or cut short, is no answer but a note in the ledger', async () => {
-  const address = [...depot.shelf.kept.keys()].find((one) => one.includes('/parts/1')) ?? '';
-  depot.shelf.kept.set(address, new Response('short'));
+  const address = [...setup.cache.entries.keys()].find((one) => one.includes('/parts/1')) ?? '';
+  setup.cache.entries.set(address, new Response('short'));
   expect(await play('bytes=0-5'), 'another part still plays').toBeDefined();
   expect(await play('bytes=8-12')).toBeUndefined();
-  expect(await depot.row('film-1')).toMatchObject({ isComplete: false, isLost: true });
-  expect((await depot.row('film-1'))?.here.toSorted()).toEqual([0, 2, 3]);
-  expect(await play('bytes=0-5'), 'a film with a hole plays from the network').toBeUndefined();
+  expect(await setup.row('video-1')).toMatchObject({ isComplete: false, isLost: true });
+  expect((await setup.row('video-1'))?.here.toSorted()).toEqual([0, 2, 3]);
+  expect(await play('bytes=0-5'), 'a video with a hole plays from the network').toBeUndefined();
 });

@@ -8,7 +8,7 @@ import { readCourse, readDraft, writeDraft } from '#sync/store/reads.ts';
 import { aUnit } from '#tests/factories.ts';
 import { OLE } from '../engine-setup.ts';
 import { anEnrollEntry } from '../entries.ts';
-import { completes, content, does, openSharedTablet, unitOf, waiting } from '../shared-tablet.ts';
+import { changesUnit, completes, content, openSharedTablet, unitOf, waiting } from '../shared-tablet.ts';
 
 let tablet: Awaited<ReturnType<typeof openSharedTablet>>;
 let visitor: Engine;
@@ -45,7 +45,7 @@ async function dieBeforeTakingIn(): Promise<void> {
 
 describe('[Y2] added', () => {
   test('it is one entry for each lesson, with the id of the tap, and the visitor is left with nothing', async () => {
-    await does(visitor, { lessonId: 101, status: 'in_progress', positionSeconds: 20, watched: [[0, 20]] });
+    await changesUnit(visitor, { lessonId: 101, status: 'in_progress', positionSeconds: 20, watched: [[0, 20]] });
     const { entry } = await completes(visitor, 102);
     expect(await tablet.add()).toEqual({ added: 2 });
     const entries = await waiting(maren);
@@ -63,7 +63,7 @@ describe('[Y2] added', () => {
     await tablet.add();
     await maren.syncNow();
     expect(await waiting(maren)).toEqual([]);
-    const sent = tablet.desk.requests.filter(({ path }) => path === '/api/progress/unit');
+    const sent = tablet.setup.requests.filter(({ path }) => path === '/api/progress/unit');
     expect(sent.map(({ headers, body }) => [headers['Idempotency-Key'], body])).toEqual([
       [entry?.opId, { lessonId: 101, status: 'completed' }],
     ]);
@@ -71,10 +71,10 @@ describe('[Y2] added', () => {
 
   test('many taps on a lesson, Resets among them, are what they came to', async () => {
     await completes(visitor, 101);
-    await does(visitor, { lessonId: 101, status: 'not_started' });
-    await does(visitor, { lessonId: 101, status: 'in_progress', positionSeconds: 5, watched: [[0, 5]] });
+    await changesUnit(visitor, { lessonId: 101, status: 'not_started' });
+    await changesUnit(visitor, { lessonId: 101, status: 'in_progress', positionSeconds: 5, watched: [[0, 5]] });
     await completes(visitor, 102);
-    await does(visitor, { lessonId: 102, status: 'not_started' });
+    await changesUnit(visitor, { lessonId: 102, status: 'not_started' });
     await completes(visitor, 103);
     expect(await tablet.add()).toEqual({ added: 2 });
     expect((await waiting(maren)).map(({ body }) => body)).toEqual([
@@ -91,10 +91,10 @@ describe('[Y2] added', () => {
       aUnit({ lessonId: 101, status: 'completed', rev: 2, completedAt: at, reflection: 'Mine' }),
       aUnit({ lessonId: 102, status: 'in_progress', rev: 1, positionSeconds: 60, watched: [[0, 60]] }),
     ]);
-    await does(maren, { lessonId: 103, status: 'completed' });
-    await does(visitor, { lessonId: 101, status: 'completed', reflection: 'A stranger was here' });
-    await does(visitor, { lessonId: 102, status: 'in_progress', positionSeconds: 90, watched: [[80, 90]] });
-    await does(visitor, { lessonId: 103, status: 'in_progress' });
+    await changesUnit(maren, { lessonId: 103, status: 'completed' });
+    await changesUnit(visitor, { lessonId: 101, status: 'completed', reflection: 'A stranger was here' });
+    await changesUnit(visitor, { lessonId: 102, status: 'in_progress', positionSeconds: 90, watched: [[80, 90]] });
+    await changesUnit(visitor, { lessonId: 103, status: 'in_progress' });
     expect(await tablet.add()).toEqual({ added: 1 });
     expect(await unitOf(maren, 101)).toMatchObject({ status: 'completed', rev: 2, reflection: 'Mine' });
     expect(await unitOf(maren, 102)).toMatchObject({
@@ -110,7 +110,7 @@ describe('[Y2] added', () => {
 
   test('a position behind the own one stays behind, and only the watched seconds count', async () => {
     await maren.replica.units.add(aUnit({ lessonId: 102, status: 'in_progress', rev: 1, positionSeconds: 60 }));
-    await does(visitor, { lessonId: 102, status: 'in_progress', positionSeconds: 10, watched: [[0, 10]] });
+    await changesUnit(visitor, { lessonId: 102, status: 'in_progress', positionSeconds: 10, watched: [[0, 10]] });
     await tablet.add();
     expect((await waiting(maren)).map(({ body }) => body)).toEqual([
       { lessonId: 102, status: 'in_progress', watched: [[0, 10]] },
@@ -129,8 +129,8 @@ describe('[Y2] added', () => {
 
   test('a reflection that was handed in does not stand before the text that the person has begun', async () => {
     await writeDraft(maren.replica, 103, { reflection: 'My own' });
-    await does(visitor, { lessonId: 103, status: 'completed', reflection: "The visitor's" });
-    await does(visitor, { lessonId: 102, status: 'completed', reflection: "The visitor's" });
+    await changesUnit(visitor, { lessonId: 103, status: 'completed', reflection: "The visitor's" });
+    await changesUnit(visitor, { lessonId: 102, status: 'completed', reflection: "The visitor's" });
     await tablet.add();
     expect((await waiting(maren)).map(({ body }) => body)).toEqual([
       { lessonId: 103, status: 'completed' },
@@ -170,9 +170,9 @@ describe('[Y2] added once', () => {
     await completes(visitor, 101);
     await addAndDie();
     expect(await waiting(maren)).toHaveLength(1);
-    await does(maren, { lessonId: 101, status: 'not_started' });
+    await changesUnit(maren, { lessonId: 101, status: 'not_started' });
     expect(await tablet.offered(), 'what is claimed is not offered again').toBeNull();
-    expect(await tablet.lookAgain()).toEqual({ added: 0 });
+    expect(await tablet.finishAdding()).toEqual({ added: 0 });
     expect(await waiting(maren)).toHaveLength(2);
     expect(await unitOf(maren, 101)).toMatchObject({ status: 'not_started' });
     expect(await visitor.replica.outbox.count()).toBe(0);
@@ -182,7 +182,7 @@ describe('[Y2] added once', () => {
     await completes(visitor, 101);
     await dieBeforeTakingIn();
     expect(await waiting(maren)).toEqual([]);
-    expect(await tablet.lookAgain()).toEqual({ added: 1 });
+    expect(await tablet.finishAdding()).toEqual({ added: 1 });
     expect(await waiting(maren)).toHaveLength(1);
     expect(await visitor.replica.outbox.count()).toBe(0);
   });
@@ -192,7 +192,7 @@ describe('[Y2] added once', () => {
     await addAndDie();
     expect(await readDraft(maren.replica, 103)).toMatchObject({ reflection: "The visitor's" });
     await maren.replica.drafts.delete(103);
-    expect(await tablet.lookAgain()).toEqual({ added: 0 });
+    expect(await tablet.finishAdding()).toEqual({ added: 0 });
     expect(await readDraft(maren.replica, 103)).toBeUndefined();
     expect(await visitor.replica.drafts.count()).toBe(0);
   });
@@ -203,7 +203,7 @@ describe('[Y2] added once', () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     await completes(visitor, 102);
     await writeDraft(visitor.replica, 103, { reflection: "The next visitor's" });
-    expect(await tablet.lookAgain()).toEqual({ added: 1 });
+    expect(await tablet.finishAdding()).toEqual({ added: 1 });
     expect((await waiting(maren)).map(({ lessonId }) => lessonId)).toEqual([101]);
     expect(await readDraft(maren.replica, 103)).toBeUndefined();
     expect(await tablet.offered()).toMatchObject({
@@ -219,12 +219,12 @@ describe('[Y2] added once', () => {
   });
 
   test('a visitor who goes on after that is offered what came after, under a new id', async () => {
-    const { entry } = await does(visitor, { lessonId: 101, status: 'in_progress', positionSeconds: 5 });
+    const { entry } = await changesUnit(visitor, { lessonId: 101, status: 'in_progress', positionSeconds: 5 });
     await addAndDie();
     const later = await completes(visitor, 101);
     expect(later.entry?.opId).not.toBe(entry?.opId);
     expect(await tablet.offered()).toMatchObject({ lessonCount: 1, courses: [{ lessons: [{ status: 'completed' }] }] });
-    await tablet.lookAgain();
+    await tablet.finishAdding();
     expect(await waiting(maren)).toHaveLength(1);
     expect(await tablet.add()).toEqual({ added: 1 });
     expect((await waiting(maren)).map(({ opId }) => opId)).toEqual([entry?.opId, later.entry?.opId]);
@@ -248,7 +248,7 @@ describe('[Y2] added once', () => {
     await completes(visitor, 101);
     await addAndDie();
     const ole = tablet.open(OLE);
-    expect(await tablet.lookAgain(ole)).toEqual({ added: 0 });
+    expect(await tablet.finishAdding(ole)).toEqual({ added: 0 });
     expect(await tablet.offered()).toBeNull();
     expect(await tablet.add(ole)).toEqual({ added: 0 });
     expect(await waiting(ole)).toEqual([]);
@@ -259,7 +259,7 @@ describe('[Y2] added once', () => {
     await completes(visitor, 101);
     await dieBeforeTakingIn();
     const ole = tablet.open(OLE);
-    await tablet.lookAgain(ole);
+    await tablet.finishAdding(ole);
     expect(await tablet.offered()).toMatchObject({ lessonCount: 1 });
     expect(await tablet.add(ole)).toEqual({ added: 1 });
   });

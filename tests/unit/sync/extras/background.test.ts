@@ -8,7 +8,7 @@ import type { TransportRequest, TransportResponse } from '#sync/ports.ts';
 import { type Device, openDevice, saveDeviceUser, writeSession } from '#sync/store/device.ts';
 import { readEntries } from '#sync/store/reads.ts';
 import { Replica, replicaName } from '#sync/store/replica.ts';
-import { answer, kindAnswer, MAREN, OLE, refused, subjectOfToken, tokenOf } from '../engine-setup.ts';
+import { acceptAll, MAREN, OLE, refused, responseOf, subjectOfToken, tokenOf } from '../engine-setup.ts';
 
 /** A device clock that goes so many times faster than the test's. */
 const FASTER = 20;
@@ -84,7 +84,7 @@ const posts = () => requests.filter(({ method }) => method === 'POST');
 beforeEach(() => {
   device = openDevice();
   requests = [];
-  respond = kindAnswer;
+  respond = acceptAll;
   heldFor = 0;
   steals = 0;
   tokens = { [MAREN]: tokenOf(MAREN), [OLE]: tokenOf(OLE) };
@@ -157,7 +157,7 @@ describe('[Y19] with no page open', () => {
   test('[Y17] a token that the server no longer takes is refreshed once', async () => {
     await works(MAREN, 1);
     respond = (request) =>
-      request.headers.Authorization?.includes(tokenOf(MAREN, 1)) ? kindAnswer(request) : refused(401, 'token_expired');
+      request.headers.Authorization?.includes(tokenOf(MAREN, 1)) ? acceptAll(request) : refused(401, 'token_expired');
     expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: false });
     expect(posts()).toHaveLength(2);
   });
@@ -165,7 +165,7 @@ describe('[Y19] with no page open', () => {
   test('what could not be sent is left for another try, and one of two people keeps the other from nothing', async () => {
     await works(MAREN, 1);
     await works(OLE, 2);
-    respond = (request) => (subjectOfToken(request) === MAREN ? NO_NETWORK : kindAnswer(request));
+    respond = (request) => (subjectOfToken(request) === MAREN ? NO_NETWORK : acceptAll(request));
     expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: true });
     expect([await statesOf(MAREN), await statesOf(OLE)]).toEqual([['queued'], ['done']]);
     expect((await device.people.get(MAREN))?.pendingCount).toBe(1);
@@ -191,7 +191,7 @@ describe('[Y19] with no page open', () => {
     const times: number[] = [];
     respond = (request) => {
       times.push(now());
-      return times.length === 1 ? refused(503, 'unavailable', { retryAfterMs: 7_000 }) : kindAnswer(request);
+      return times.length === 1 ? refused(503, 'unavailable', { retryAfterMs: 7_000 }) : acceptAll(request);
     };
     expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: false });
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(7_000);
@@ -200,7 +200,7 @@ describe('[Y19] with no page open', () => {
     requests = [];
     respond = () => refused(429, 'rate_limited', { retryAfterMs: 600_000 });
     expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: true });
-    respond = kindAnswer;
+    respond = acceptAll;
     expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: true });
     expect(posts()).toHaveLength(1);
   });
@@ -224,7 +224,7 @@ test('[Y2] a visitor has work and nobody to send it for', async () => {
     ports: { ...ports(), session: ports().sessionOf('visitor'), signals },
   });
   await engine.record({ kind: 'unit', courseId: 4, lessonId: 1, status: 'completed' });
-  respond = () => answer(200, {});
+  respond = () => responseOf(200, {});
   expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: false });
   expect(requests).toEqual([]);
   engine.stop();

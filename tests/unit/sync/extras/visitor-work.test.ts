@@ -12,7 +12,7 @@ import {
 } from '#sync/store/device.ts';
 import { readCourse, readDraft, writeDraft } from '#sync/store/reads.ts';
 import { MAREN, OLE } from '../engine-setup.ts';
-import { completes, does, openSharedTablet, waiting } from '../shared-tablet.ts';
+import { changesUnit, completes, openSharedTablet, waiting } from '../shared-tablet.ts';
 
 let tablet: Awaited<ReturnType<typeof openSharedTablet>>;
 let visitor: Engine;
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 describe('[Y2] what is offered', () => {
   test('names courses and lessons with how far they came, and when', async () => {
-    await does(visitor, { lessonId: 101, status: 'in_progress', positionSeconds: 20, watched: [[0, 20]] });
+    await changesUnit(visitor, { lessonId: 101, status: 'in_progress', positionSeconds: 20, watched: [[0, 20]] });
     await completes(visitor, 102);
     expect(await tablet.offered()).toEqual({
       courses: [
@@ -49,7 +49,7 @@ describe('[Y2] what is offered', () => {
   test('is nothing where nobody learned, where all was reset, and where a draft is empty', async () => {
     expect(await tablet.offered()).toBeNull();
     await completes(visitor, 101);
-    await does(visitor, { lessonId: 101, status: 'not_started' });
+    await changesUnit(visitor, { lessonId: 101, status: 'not_started' });
     await writeDraft(visitor.replica, 102, { reflection: '  ' });
     expect(await tablet.offered()).toBeNull();
   });

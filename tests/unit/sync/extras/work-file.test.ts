@@ -5,7 +5,7 @@ import type { Engine } from '#sync/engine.ts';
 import { exportWorkFile, importWorkFile, type WorkFileProblem } from '#sync/extras/work-file.ts';
 import { writeDraft } from '#sync/store/reads.ts';
 import { OLE } from '../engine-setup.ts';
-import { completes, content, does, openSharedTablet, unitOf, waiting } from '../shared-tablet.ts';
+import { changesUnit, completes, content, openSharedTablet, unitOf, waiting } from '../shared-tablet.ts';
 
 const SERVER = 'https://training.example';
 const circumstances = { server: SERVER, name: 'Maren Holt', at: '2026-11-21T08:00:00.000Z' };
@@ -44,7 +44,7 @@ async function troubleOf(text: string, engine = maren): Promise<WorkFileProblem 
 
 describe('[Z5] a file of unsent work', () => {
   test('brings every change with its id, in the order of the taps, and the draft', async () => {
-    await does(maren, { lessonId: 101, status: 'in_progress', positionSeconds: 20, watched: [[0, 20]] });
+    await changesUnit(maren, { lessonId: 101, status: 'in_progress', positionSeconds: 20, watched: [[0, 20]] });
     await completes(maren, 102);
     await maren.record({ kind: 'quiz', courseId: 4, lessonId: 103, answers: { 10: '2', 9: ['1', '3'] } });
     await maren.record({ kind: 'enroll', courseId: 4 });
@@ -62,16 +62,16 @@ describe('[Z5] a file of unsent work', () => {
   });
 
   test('stays on the first device, and what is tapped later is an entry of its own on both', async () => {
-    await does(maren, { lessonId: 101, status: 'in_progress', positionSeconds: 20 });
+    await changesUnit(maren, { lessonId: 101, status: 'in_progress', positionSeconds: 20 });
     const text = await fileOf(maren);
-    await does(maren, { lessonId: 101, status: 'in_progress', positionSeconds: 50 });
+    await changesUnit(maren, { lessonId: 101, status: 'in_progress', positionSeconds: 50 });
     expect((await waiting(maren)).map(({ body }) => body)).toMatchObject([
       { positionSeconds: 20 },
       { positionSeconds: 50 },
     ]);
     await onAnotherDevice();
     await importWorkFile(maren.replica, text, { server: SERVER });
-    await does(maren, { lessonId: 101, status: 'in_progress', positionSeconds: 30 });
+    await changesUnit(maren, { lessonId: 101, status: 'in_progress', positionSeconds: 30 });
     expect((await waiting(maren)).map(({ body }) => body)).toMatchObject([
       { positionSeconds: 20 },
       { positionSeconds: 30 },

@@ -2,19 +2,19 @@
 import { describe, expect, test } from 'vitest';
 import type { TransportResponse } from '#sync/ports.ts';
 import type { Entry } from '#sync/store/entry.ts';
-import { Desk, kindAnswer } from '../engine-setup.ts';
+import { acceptAll, EngineSetup } from '../engine-setup.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A desk whose server dates its answers by its own clock, `serverOffset` away from the true time. */
-class DatedDesk extends Desk {
+/** A setup whose server dates its answers by its own clock, `serverOffset` away from the true time. */
+class DatedDesk extends EngineSetup {
   serverOffset = 0;
 
   constructor() {
     super();
     this.respond = (request): TransportResponse => {
       const answeredAt = new Date(this.world.now + this.serverOffset).toISOString();
-      return { ...(kindAnswer(request) as TransportResponse & { kind: 'response' }), answeredAt };
+      return { ...(acceptAll(request) as TransportResponse & { kind: 'response' }), answeredAt };
     };
   }
 
@@ -41,38 +41,38 @@ class DatedDesk extends Desk {
 
 describe('[Y5, Y20] the log of done work', () => {
   test('is forgotten after 90 days, counted from the last sync', async () => {
-    const desk = new DatedDesk();
-    await desk.does(1);
-    await desk.world.run(89 * DAY_MS);
-    expect(await desk.does(2)).toEqual([1, 2]);
-    await desk.world.run(2 * DAY_MS);
-    expect(await desk.startsAnew(), 'nothing is forgotten while nothing is sent').toEqual([1, 2]);
-    expect(await desk.does(3)).toEqual([2, 3]);
+    const setup = new DatedDesk();
+    await setup.does(1);
+    await setup.world.run(89 * DAY_MS);
+    expect(await setup.does(2)).toEqual([1, 2]);
+    await setup.world.run(2 * DAY_MS);
+    expect(await setup.startsAnew(), 'nothing is forgotten while nothing is sent').toEqual([1, 2]);
+    expect(await setup.does(3)).toEqual([2, 3]);
   });
 
   const clocks = (['clockOffset', 'serverOffset'] as const).flatMap((clock) =>
     [-730, -91, 91, 730].map((days) => ({ clock, days })),
   );
   test.each(clocks)('survives a $clock of $days days, also when it was right meanwhile', async ({ clock, days }) => {
-    const desk = new DatedDesk();
-    desk[clock] = days * DAY_MS;
-    expect(await desk.does(1)).toEqual([1]);
-    desk[clock] = 0;
-    expect(await desk.does(2)).toEqual([1, 2]);
-    desk[clock] = days * DAY_MS;
-    expect(await desk.does(3)).toEqual([1, 2, 3]);
+    const setup = new DatedDesk();
+    setup[clock] = days * DAY_MS;
+    expect(await setup.does(1)).toEqual([1]);
+    setup[clock] = 0;
+    expect(await setup.does(2)).toEqual([1, 2]);
+    setup[clock] = days * DAY_MS;
+    expect(await setup.does(3)).toEqual([1, 2, 3]);
   });
 
   test('never loses the newer work of a lesson before the older, whatever the server believed', async () => {
-    const desk = new DatedDesk();
-    const reset = () => desk.core.record({ kind: 'unit', courseId: 4, lessonId: 1, status: 'not_started' });
-    desk.serverOffset = 730 * DAY_MS;
-    await desk.does(1);
-    desk.serverOffset = 0;
+    const setup = new DatedDesk();
+    const reset = () => setup.core.record({ kind: 'unit', courseId: 4, lessonId: 1, status: 'not_started' });
+    setup.serverOffset = 730 * DAY_MS;
+    await setup.does(1);
+    setup.serverOffset = 0;
     await reset();
-    await desk.core.syncNow();
-    await desk.world.run(100 * DAY_MS);
-    expect(await desk.does(2), 'the first half is dated two years ahead').toEqual([1, 1, 2]);
+    await setup.core.syncNow();
+    await setup.world.run(100 * DAY_MS);
+    expect(await setup.does(2), 'the first half is dated two years ahead').toEqual([1, 1, 2]);
   });
 
   test('keeps what was sent a day ago behind old work, though the server was behind or is ahead', async () => {
@@ -80,60 +80,60 @@ describe('[Y5, Y20] the log of done work', () => {
       [-730, 0],
       [0, 91],
     ] as const) {
-      const desk = new DatedDesk();
-      for (const lessonId of [1, 2, 3]) await desk.does(lessonId);
-      await desk.world.run(95 * DAY_MS);
-      const sentAgain = desk.store.entries.get(1) as Entry;
-      const [endedAt, answeredAt] = [0, then].map((days) => new Date(desk.world.now + days * DAY_MS).toISOString());
-      desk.store.entries.set(1, { ...sentAgain, endedAt, answeredAt } as Entry);
-      await desk.world.run(DAY_MS);
-      desk.serverOffset = now * DAY_MS;
-      expect(await desk.does(4)).toContain(1);
+      const setup = new DatedDesk();
+      for (const lessonId of [1, 2, 3]) await setup.does(lessonId);
+      await setup.world.run(95 * DAY_MS);
+      const sentAgain = setup.store.entries.get(1) as Entry;
+      const [endedAt, answeredAt] = [0, then].map((days) => new Date(setup.world.now + days * DAY_MS).toISOString());
+      setup.store.entries.set(1, { ...sentAgain, endedAt, answeredAt } as Entry);
+      await setup.world.run(DAY_MS);
+      setup.serverOffset = now * DAY_MS;
+      expect(await setup.does(4)).toContain(1);
     }
   });
 
   test('keeps what the server gave no time for until later work is surely old, and never beyond that', async () => {
-    const desk = new DatedDesk();
-    await desk.does(1);
-    desk.forgetAnsweredAt(1);
-    await desk.world.run(100 * DAY_MS);
-    expect(await desk.does(2), 'by the device alone it is old').toEqual([1, 2]);
-    await desk.world.run(100 * DAY_MS);
-    expect(await desk.does(3), 'the older goes first, or at the same time').toEqual([3]);
+    const setup = new DatedDesk();
+    await setup.does(1);
+    setup.forgetAnsweredAt(1);
+    await setup.world.run(100 * DAY_MS);
+    expect(await setup.does(2), 'by the device alone it is old').toEqual([1, 2]);
+    await setup.world.run(100 * DAY_MS);
+    expect(await setup.does(3), 'the older goes first, or at the same time').toEqual([3]);
   });
 
   test('goes on forgetting after a server had another time for a while', async () => {
-    const desk = new DatedDesk();
-    desk.serverOffset = 730 * DAY_MS;
-    await desk.does(1);
-    desk.serverOffset = 0;
-    await desk.does(2);
-    await desk.world.run(100 * DAY_MS);
-    await desk.does(3);
-    desk.clockOffset = 730 * DAY_MS;
-    expect(await desk.does(4), 'nor does a device that jumps ahead empty it then').toEqual([1, 3, 4]);
+    const setup = new DatedDesk();
+    setup.serverOffset = 730 * DAY_MS;
+    await setup.does(1);
+    setup.serverOffset = 0;
+    await setup.does(2);
+    await setup.world.run(100 * DAY_MS);
+    await setup.does(3);
+    setup.clockOffset = 730 * DAY_MS;
+    expect(await setup.does(4), 'nor does a device that jumps ahead empty it then').toEqual([1, 3, 4]);
   });
 
   test('keeps old work that was sent only now, behind a Retry', async () => {
-    const desk = new DatedDesk();
-    await desk.does(1);
-    await desk.does(2);
-    await desk.world.run(100 * DAY_MS);
-    const { answeredAt } = desk.store.entries.get(2) as Entry;
-    const now = new Date(desk.world.now).toISOString();
-    desk.store.entries.set(1, { ...(desk.store.entries.get(1) as Entry), endedAt: now, answeredAt: now });
+    const setup = new DatedDesk();
+    await setup.does(1);
+    await setup.does(2);
+    await setup.world.run(100 * DAY_MS);
+    const { answeredAt } = setup.store.entries.get(2) as Entry;
+    const now = new Date(setup.world.now).toISOString();
+    setup.store.entries.set(1, { ...(setup.store.entries.get(1) as Entry), endedAt: now, answeredAt: now });
     expect(answeredAt).toBeDefined();
-    expect(await desk.does(3)).toEqual([1, 3]);
+    expect(await setup.does(3)).toEqual([1, 3]);
   });
 
   test('keeps at most 5,000 entries, the newest', async () => {
-    const desk = new DatedDesk();
-    await desk.does(1);
-    const [first] = desk.store.entries.values();
+    const setup = new DatedDesk();
+    await setup.does(1);
+    const [first] = setup.store.entries.values();
     if (!first) throw new Error('Nothing was done.');
-    for (let seq = 2; seq <= 5_002; seq += 1) desk.store.entries.set(seq, { ...first, seq, opId: `op-${seq}` });
-    await desk.startsAnew();
-    expect([...desk.store.entries.keys()].slice(0, 2)).toEqual([3, 4]);
-    expect(desk.store.entries.size).toBe(5_000);
+    for (let seq = 2; seq <= 5_002; seq += 1) setup.store.entries.set(seq, { ...first, seq, opId: `op-${seq}` });
+    await setup.startsAnew();
+    expect([...setup.store.entries.keys()].slice(0, 2)).toEqual([3, 4]);
+    expect(setup.store.entries.size).toBe(5_000);
   });
 });

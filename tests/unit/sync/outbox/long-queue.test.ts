@@ -4,7 +4,7 @@ import { unblockDue } from '#sync/outbox/outbox.ts';
 import type { TransportRequest } from '#sync/ports.ts';
 import type { ChangeScope, StorePatch, StoreView } from '#sync/store/store.ts';
 import { MemoryStore } from '#tests/simulation/memory-store.ts';
-import { answer, Desk, kindAnswer, lessonsOf, refused } from '../engine-setup.ts';
+import { acceptAll, EngineSetup, lessonsOf, refused, responseOf } from '../engine-setup.ts';
 import { AT, aUnitEntry } from '../entries.ts';
 
 const SERVER_TIME = '2020-02-29T12:00:00.000Z';
@@ -13,113 +13,113 @@ const isRating = ({ path, body }: TransportRequest) =>
   path.endsWith('/rating') || JSON.stringify(body ?? '').includes('"kind":"rating"');
 
 test('[Y5, Y15] the next batch is claimed once the answer to the last one is written, never before', async () => {
-  const desk = new Desk();
-  await desk.complete(...many);
+  const setup = new EngineSetup();
+  await setup.complete(...many);
   const away: number[] = [];
-  desk.respond = (request) => {
-    if (request.method === 'POST') away.push(desk.states().filter((state) => state === 'sending').length);
-    return kindAnswer(request);
+  setup.respond = (request) => {
+    if (request.method === 'POST') away.push(setup.states().filter((state) => state === 'sending').length);
+    return acceptAll(request);
   };
-  expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', sent: 501 });
+  expect(await setup.core.syncNow()).toMatchObject({ kind: 'sent', sent: 501 });
   expect(away).toEqual([500, 1]);
 });
 
 test('[Y15] what the request before it kept from leaving is queued as it was', async () => {
-  const desk = new Desk();
-  await desk.complete(...many);
-  desk.respond = () => ({ kind: 'none', reason: 'network' });
-  expect(await desk.core.syncNow()).toMatchObject({ kind: 'offline', sent: 0 });
-  expect(new Set(desk.states())).toEqual(new Set(['queued']));
-  expect(desk.posts).toHaveLength(1);
+  const setup = new EngineSetup();
+  await setup.complete(...many);
+  setup.respond = () => ({ kind: 'none', reason: 'network' });
+  expect(await setup.core.syncNow()).toMatchObject({ kind: 'offline', sent: 0 });
+  expect(new Set(setup.states())).toEqual(new Set(['queued']));
+  expect(setup.posts).toHaveLength(1);
 });
 
 describe('[Y16] a healthy entry is sent, whatever stands before it:', () => {
   const failsBut = (healthy: number) => (request: TransportRequest) =>
     request.method === 'POST' && lessonsOf(request).some((lessonId) => lessonId !== healthy)
       ? refused(500, 'internal')
-      : kindAnswer(request);
-  const stateOf = (desk: Desk, lessonId: number) =>
-    [...desk.store.entries.values()].find((entry) => entry.lessonId === lessonId)?.state;
+      : acceptAll(request);
+  const stateOf = (setup: EngineSetup, lessonId: number) =>
+    [...setup.store.entries.values()].find((entry) => entry.lessonId === lessonId)?.state;
 
   test('1,001 entries of one lesson whose first always fails', async () => {
-    const desk = new Desk();
+    const setup = new EngineSetup();
     const work = { courseId: 4, lessonId: 1 };
     for (let n = 0; n < 1_001; n += 1) {
-      await desk.core.record({ kind: 'unit', ...work, status: n % 2 === 0 ? 'completed' : 'not_started' });
+      await setup.core.record({ kind: 'unit', ...work, status: n % 2 === 0 ? 'completed' : 'not_started' });
     }
-    expect(desk.states()).toHaveLength(1_001);
-    await desk.complete(2);
-    desk.respond = failsBut(2);
-    for (let pass = 0; pass < 3; pass += 1) await desk.core.syncNow();
-    expect(stateOf(desk, 2)).toBe('done');
+    expect(setup.states()).toHaveLength(1_001);
+    await setup.complete(2);
+    setup.respond = failsBut(2);
+    for (let pass = 0; pass < 3; pass += 1) await setup.core.syncNow();
+    expect(stateOf(setup, 2)).toBe('done');
   });
 
   test('900 lessons that always fail, for a new tap', async () => {
-    const desk = new Desk();
-    desk.respond = failsBut(1_000);
-    await desk.complete(...Array.from({ length: 900 }, (_, i) => i + 1));
-    await desk.core.syncNow();
-    await desk.complete(1_000);
-    await desk.core.syncNow();
-    await desk.core.syncNow();
-    expect(stateOf(desk, 1_000)).toBe('done');
+    const setup = new EngineSetup();
+    setup.respond = failsBut(1_000);
+    await setup.complete(...Array.from({ length: 900 }, (_, i) => i + 1));
+    await setup.core.syncNow();
+    await setup.complete(1_000);
+    await setup.core.syncNow();
+    await setup.core.syncNow();
+    expect(stateOf(setup, 1_000)).toBe('done');
   });
 
   test('100 lessons that all failed before, of which one is taken now', async () => {
-    const desk = new Desk();
-    desk.random = () => desk.world.random();
-    await desk.complete(...Array.from({ length: 100 }, (_, i) => i + 1));
+    const setup = new EngineSetup();
+    setup.random = () => setup.world.random();
+    await setup.complete(...Array.from({ length: 100 }, (_, i) => i + 1));
     const lastError = { status: 500, code: 'internal', text: 'Failed.' };
-    for (const [seq, entry] of desk.store.entries) desk.store.entries.set(seq, { ...entry, attempts: 1, lastError });
-    desk.respond = failsBut(60);
-    for (let pass = 0; pass < 100 && stateOf(desk, 60) !== 'done'; pass += 1) await desk.core.syncNow();
-    expect(stateOf(desk, 60)).toBe('done');
+    for (const [seq, entry] of setup.store.entries) setup.store.entries.set(seq, { ...entry, attempts: 1, lastError });
+    setup.respond = failsBut(60);
+    for (let pass = 0; pass < 100 && stateOf(setup, 60) !== 'done'; pass += 1) await setup.core.syncNow();
+    expect(stateOf(setup, 60)).toBe('done');
   });
 });
 
 test('[Y16] a rating waits for what is on its way for the second time, and for what stands behind that', async () => {
-  const desk = new Desk();
-  await desk.core.record({ kind: 'unit', courseId: 9, lessonId: 900, status: 'in_progress', positionSeconds: 5 });
-  desk.respond = () => ({ kind: 'none', reason: 'network' });
-  await desk.core.syncNow();
-  desk.respond = kindAnswer;
-  desk.store.meta.backoff = { ...desk.store.meta.backoff, failures: 0 };
-  await desk.core.record({ kind: 'unit', courseId: 9, lessonId: 900, status: 'completed' });
-  await desk.core.record({ kind: 'rating', courseId: 9, stars: 5 });
-  await desk.complete(...many);
-  expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent' });
-  const completionAt = desk.posts.findIndex((request) =>
+  const setup = new EngineSetup();
+  await setup.core.record({ kind: 'unit', courseId: 9, lessonId: 900, status: 'in_progress', positionSeconds: 5 });
+  setup.respond = () => ({ kind: 'none', reason: 'network' });
+  await setup.core.syncNow();
+  setup.respond = acceptAll;
+  setup.store.meta.backoff = { ...setup.store.meta.backoff, failures: 0 };
+  await setup.core.record({ kind: 'unit', courseId: 9, lessonId: 900, status: 'completed' });
+  await setup.core.record({ kind: 'rating', courseId: 9, stars: 5 });
+  await setup.complete(...many);
+  expect(await setup.core.syncNow()).toMatchObject({ kind: 'sent' });
+  const completionAt = setup.posts.findIndex((request) =>
     JSON.stringify(request.body).includes('"lessonId":900,"status":"completed"'),
   );
   expect(completionAt).toBeGreaterThan(0);
-  expect(desk.posts.findIndex(isRating)).toBeGreaterThan(completionAt);
+  expect(setup.posts.findIndex(isRating)).toBeGreaterThan(completionAt);
 });
 
 test('[Y20] the second request names what the first had acknowledged, so that a restore between them is noticed', async () => {
-  const desk = new Desk();
-  await desk.complete(...many);
+  const setup = new EngineSetup();
+  await setup.complete(...many);
   let isRestored = false;
   const known = new Set<string>();
-  desk.respond = (request) => {
+  setup.respond = (request) => {
     const last = request.headers['X-Last-Op'];
     if (last !== undefined && !known.has(last)) {
-      return answer(412, { error: 'x', message: 'x', code: 'operation_forgotten', dataEpoch: 'e1' });
+      return responseOf(412, { error: 'x', message: 'x', code: 'operation_forgotten', dataEpoch: 'e1' });
     }
     const { operations = [] } = (request.body ?? {}) as { operations?: { opId: string }[] };
     for (const { opId } of operations) known.add(opId);
     const key = request.headers['Idempotency-Key'];
     if (key) known.add(key);
-    const given = { ...kindAnswer(request), answeredAt: SERVER_TIME };
+    const given = { ...acceptAll(request), answeredAt: SERVER_TIME };
     if (!isRestored && request.method === 'POST') {
       isRestored = true;
       known.clear();
     }
     return given;
   };
-  await desk.core.syncNow();
-  expect(new Set(desk.states())).toEqual(new Set(['done']));
+  await setup.core.syncNow();
+  expect(new Set(setup.states())).toEqual(new Set(['done']));
   expect(known.size).toBe(501);
-  const named = desk.requests.filter(({ headers }) => headers['X-Last-Op'] !== undefined);
+  const named = setup.requests.filter(({ headers }) => headers['X-Last-Op'] !== undefined);
   expect(named.length).toBeGreaterThan(0);
   for (const { headers } of named) expect(headers['X-Last-Op-At'], "not the device's time").toBe(SERVER_TIME);
 });
@@ -132,9 +132,9 @@ test('[Y16] a pass over a long queue reads no more of it once batches arrive', a
       return super.change(ask, decide);
     }
   }
-  const desk = new Desk({ store: new Watched() });
-  await desk.complete(...Array.from({ length: 1_800 }, (_, i) => i + 1));
-  expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', sent: 1_800 });
+  const setup = new EngineSetup({ store: new Watched() });
+  await setup.complete(...Array.from({ length: 1_800 }, (_, i) => i + 1));
+  expect(await setup.core.syncNow()).toMatchObject({ kind: 'sent', sent: 1_800 });
   expect(limits, 'the question whether anything waits, and the claims').toEqual([1, 1_000, 1_000, 1_000, 1_000, 1_000]);
 });
 

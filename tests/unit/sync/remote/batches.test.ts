@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TransportRequest } from '#sync/ports.ts';
-import { answer, Desk, kindAnswer, lessonsOf, MAREN, refused } from '../engine-setup.ts';
+import { acceptAll, EngineSetup, lessonsOf, MAREN, refused, responseOf } from '../engine-setup.ts';
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const carries = (lessonId: number) => (request: TransportRequest) =>
@@ -8,12 +8,12 @@ const carries = (lessonId: number) => (request: TransportRequest) =>
 
 describe('[Y15] how work travels', () => {
   test('one piece by its own call, with its id, its person and the epoch that is known', async () => {
-    const desk = new Desk();
-    await desk.complete(101);
-    expect(await desk.core.syncNow()).toEqual({ kind: 'sent', isCut: false, sent: 1, courses: [4] });
-    await desk.complete(102);
-    await desk.core.syncNow();
-    const [first, second] = desk.posts;
+    const setup = new EngineSetup();
+    await setup.complete(101);
+    expect(await setup.core.syncNow()).toEqual({ kind: 'sent', isCut: false, sent: 1, courses: [4] });
+    await setup.complete(102);
+    await setup.core.syncNow();
+    const [first, second] = setup.posts;
     expect(first).toMatchObject({ path: '/api/progress/unit', body: { lessonId: 101, status: 'completed' } });
     expect(first?.headers).toMatchObject({ 'Idempotency-Key': expect.stringMatching(/^0{8}-/), 'X-Op-User': MAREN });
     expect(first?.headers['X-Data-Epoch']).toBeUndefined();
@@ -21,128 +21,128 @@ describe('[Y15] how work travels', () => {
   });
 
   test('several together, one of each lesson, the oldest first [Y16]', async () => {
-    const desk = new Desk();
-    await desk.complete(101, 102);
-    await desk.core.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'not_started' });
-    await desk.core.syncNow();
-    expect(desk.posts.map(lessonsOf)).toEqual([[101, 102], [101]]);
-    expect(desk.states()).toEqual(['done', 'done', 'done']);
+    const setup = new EngineSetup();
+    await setup.complete(101, 102);
+    await setup.core.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'not_started' });
+    await setup.core.syncNow();
+    expect(setup.posts.map(lessonsOf)).toEqual([[101, 102], [101]]);
+    expect(setup.states()).toEqual(['done', 'done', 'done']);
   });
 
   test('at most 500 in one batch', async () => {
-    const desk = new Desk();
-    await desk.complete(...range(1, 501));
-    await desk.core.syncNow();
-    expect(desk.posts.map((request) => lessonsOf(request).length)).toEqual([500, 1]);
+    const setup = new EngineSetup();
+    await setup.complete(...range(1, 501));
+    await setup.core.syncNow();
+    expect(setup.posts.map((request) => lessonsOf(request).length)).toEqual([500, 1]);
   });
 
   test('one bad entry among 100 ends up alone: 99 arrive in the same pass', async () => {
-    const desk = new Desk();
-    await desk.complete(...range(1, 100));
-    desk.respond = (request) => (carries(40)(request) ? refused(500, 'internal') : kindAnswer(request));
-    expect(await desk.core.syncNow()).toMatchObject({ kind: 'later', sent: 99 });
-    expect(desk.states().filter((state) => state === 'done')).toHaveLength(99);
-    expect(desk.posts.length).toBeLessThan(20);
+    const setup = new EngineSetup();
+    await setup.complete(...range(1, 100));
+    setup.respond = (request) => (carries(40)(request) ? refused(500, 'internal') : acceptAll(request));
+    expect(await setup.core.syncNow()).toMatchObject({ kind: 'later', sent: 99 });
+    expect(setup.states().filter((state) => state === 'done')).toHaveLength(99);
+    expect(setup.posts.length).toBeLessThan(20);
   });
 
   test('a batch that is too large is halved, also when a proxy says so', async () => {
-    const desk = new Desk();
-    await desk.complete(...range(1, 8));
-    desk.respond = (request) =>
+    const setup = new EngineSetup();
+    await setup.complete(...range(1, 8));
+    setup.respond = (request) =>
       request.method === 'POST' && lessonsOf(request).length > 2
-        ? answer(413, undefined, { marked: false })
-        : kindAnswer(request);
-    expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', sent: 8 });
+        ? responseOf(413, undefined, { marked: false })
+        : acceptAll(request);
+    expect(await setup.core.syncNow()).toMatchObject({ kind: 'sent', sent: 8 });
   });
 
   test('a server that does not know batches gets single calls, and nothing is refused for it', async () => {
-    const desk = new Desk();
-    await desk.complete(1, 2, 3);
-    desk.respond = (request) => (request.path === '/api/sync' ? refused(404, 'not_found') : kindAnswer(request));
-    expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', sent: 3 });
+    const setup = new EngineSetup();
+    await setup.complete(1, 2, 3);
+    setup.respond = (request) => (request.path === '/api/sync' ? refused(404, 'not_found') : acceptAll(request));
+    expect(await setup.core.syncNow()).toMatchObject({ kind: 'sent', sent: 3 });
   });
 
   test('a batch too slow for its time-out shrinks in the next pass', async () => {
-    const desk = new Desk();
-    await desk.complete(...range(1, 300));
-    desk.respond = () => ({ kind: 'none', reason: 'timeout' });
-    await desk.core.syncNow();
-    await desk.core.syncNow();
-    await desk.core.syncNow();
-    expect(desk.posts.map((request) => lessonsOf(request).length)).toEqual([300, 125, 31]);
-    expect(new Set(desk.states())).toEqual(new Set(['queued']));
+    const setup = new EngineSetup();
+    await setup.complete(...range(1, 300));
+    setup.respond = () => ({ kind: 'none', reason: 'timeout' });
+    await setup.core.syncNow();
+    await setup.core.syncNow();
+    await setup.core.syncNow();
+    expect(setup.posts.map((request) => lessonsOf(request).length)).toEqual([300, 125, 31]);
+    expect(new Set(setup.states())).toEqual(new Set(['queued']));
   });
 
   test('[Y17] what an answer to a batch leaves out is not refused, and is sent again', async () => {
-    const desk = new Desk();
-    await desk.complete(1, 2, 3);
-    desk.respond = (request) => {
-      const given = kindAnswer(request);
+    const setup = new EngineSetup();
+    await setup.complete(1, 2, 3);
+    setup.respond = (request) => {
+      const given = acceptAll(request);
       if (given.kind !== 'response' || request.path !== '/api/sync') return given;
       const { results, ...body } = given.body as { results: unknown[] };
       return { ...given, body: { ...body, results: results.slice(1) } };
     };
-    await desk.core.syncNow();
-    expect(desk.states()).toEqual(['queued', 'done', 'done']);
-    desk.respond = kindAnswer;
-    await desk.core.syncNow();
-    expect(new Set(desk.states())).toEqual(new Set(['done']));
+    await setup.core.syncNow();
+    expect(setup.states()).toEqual(['queued', 'done', 'done']);
+    setup.respond = acceptAll;
+    await setup.core.syncNow();
+    expect(new Set(setup.states())).toEqual(new Set(['done']));
   });
 
   test('[Y16] what found no network goes in the order of the taps when it is back', async () => {
-    const desk = new Desk();
-    await desk.complete(1, 2, 3);
-    desk.respond = () => ({ kind: 'none', reason: 'network' });
-    await desk.core.syncNow();
-    desk.respond = kindAnswer;
-    await desk.core.syncNow();
-    expect(desk.posts.map(lessonsOf)).toEqual([
+    const setup = new EngineSetup();
+    await setup.complete(1, 2, 3);
+    setup.respond = () => ({ kind: 'none', reason: 'network' });
+    await setup.core.syncNow();
+    setup.respond = acceptAll;
+    await setup.core.syncNow();
+    expect(setup.posts.map(lessonsOf)).toEqual([
       [1, 2, 3],
       [1, 2, 3],
     ]);
   });
 
   test('[Y17] a server that takes one request a minute blocks nothing: what it says of a batch counts against no entry', async () => {
-    const desk = new Desk();
-    desk.random = () => desk.world.random();
-    await desk.complete(...Array.from({ length: 60 }, (_, i) => i + 1));
-    desk.store.meta = { ...desk.store.meta, backoff: { failures: 4, until: 0, floor: 0 } };
+    const setup = new EngineSetup();
+    setup.random = () => setup.world.random();
+    await setup.complete(...Array.from({ length: 60 }, (_, i) => i + 1));
+    setup.store.meta = { ...setup.store.meta, backoff: { failures: 4, until: 0, floor: 0 } };
     let room = 0;
-    desk.respond = (request) => {
+    setup.respond = (request) => {
       if (request.method === 'GET' || room > 0) {
         room -= 1;
-        return kindAnswer(request);
+        return acceptAll(request);
       }
       return refused(429, 'too_many_requests', { retryAfterMs: 60_000 });
     };
-    for (let minute = 0; minute < 120 && desk.states().includes('queued'); minute += 1) {
+    for (let minute = 0; minute < 120 && setup.states().includes('queued'); minute += 1) {
       room = 1;
-      await desk.core.syncNow();
-      desk.clockOffset += 60_000;
+      await setup.core.syncNow();
+      setup.clockOffset += 60_000;
     }
-    expect(new Set(desk.states())).toEqual(new Set(['done']));
+    expect(new Set(setup.states())).toEqual(new Set(['done']));
   });
 
   test('after hours without a network the batches soon grow again', async () => {
-    const desk = new Desk();
-    await desk.complete(...range(1, 200));
-    desk.respond = () => ({ kind: 'none', reason: 'network' });
-    for (let pass = 0; pass < 10; pass += 1) await desk.core.syncNow();
-    const before = desk.posts.length;
-    desk.respond = kindAnswer;
-    expect(await desk.core.syncNow()).toMatchObject({ kind: 'sent', sent: 200 });
-    expect(desk.posts.slice(before).map((request) => lessonsOf(request).length)).toEqual([1, 5, 25, 125, 44]);
+    const setup = new EngineSetup();
+    await setup.complete(...range(1, 200));
+    setup.respond = () => ({ kind: 'none', reason: 'network' });
+    for (let pass = 0; pass < 10; pass += 1) await setup.core.syncNow();
+    const before = setup.posts.length;
+    setup.respond = acceptAll;
+    expect(await setup.core.syncNow()).toMatchObject({ kind: 'sent', sent: 200 });
+    expect(setup.posts.slice(before).map((request) => lessonsOf(request).length)).toEqual([1, 5, 25, 125, 44]);
   });
 
   test.each([
     ['is never answered', { kind: 'none', reason: 'timeout' } as const],
-    ['is refused by a filter on the way', answer(403, undefined, { marked: false })],
+    ['is refused by a filter on the way', responseOf(403, undefined, { marked: false })],
   ])('[Y16, Y28] an entry that %s does not hold the others', async (_, onTheWay) => {
-    const desk = new Desk();
-    desk.random = () => desk.world.random();
-    await desk.complete(...range(1, 20));
-    desk.respond = (request) => (carries(3)(request) ? onTheWay : kindAnswer(request));
-    for (let pass = 0; pass < 50; pass += 1) await desk.core.syncNow();
-    expect(desk.states().filter((state) => state !== 'done')).toEqual(['queued']);
+    const setup = new EngineSetup();
+    setup.random = () => setup.world.random();
+    await setup.complete(...range(1, 20));
+    setup.respond = (request) => (carries(3)(request) ? onTheWay : acceptAll(request));
+    for (let pass = 0; pass < 50; pass += 1) await setup.core.syncNow();
+    expect(setup.states().filter((state) => state !== 'done')).toEqual(['queued']);
   });
 });

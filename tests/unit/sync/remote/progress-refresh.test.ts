@@ -4,81 +4,82 @@ import { freshUnit } from '#sync/contract/progress.ts';
 import { adoptEpoch } from '#sync/outbox/epoch.ts';
 import { rules } from '#sync/outbox/rules.ts';
 import { aLesson } from '#tests/factories.ts';
-import { answer, Desk, kindAnswer, lessonsOf, refused } from '../engine-setup.ts';
+import { acceptAll, EngineSetup, lessonsOf, refused, responseOf } from '../engine-setup.ts';
 
-const pulledOf = (desk: Desk) => desk.requests.filter(({ path }) => path.startsWith('/api/progress/enhanced/'));
+const pulledOf = (setup: EngineSetup) =>
+  setup.requests.filter(({ path }) => path.startsWith('/api/progress/enhanced/'));
 
 test.each([
-  ['is too busy', answer(429, null)],
+  ['is too busy', responseOf(429, null)],
   ['fails', refused(503, 'unavailable')],
 ])('[Y25] a pull that the server %s for is owed, and made after the next pass', async (_, busy) => {
-  const desk = new Desk();
-  desk.respond = (request) => (request.method === 'GET' ? busy : kindAnswer(request));
-  await desk.complete(1);
-  await desk.core.syncNow();
-  await desk.settled();
-  expect(pulledOf(desk)).toHaveLength(1);
-  desk.respond = kindAnswer;
-  await desk.core.syncNow();
-  await desk.settled();
-  expect(pulledOf(desk)).toHaveLength(2);
+  const setup = new EngineSetup();
+  setup.respond = (request) => (request.method === 'GET' ? busy : acceptAll(request));
+  await setup.complete(1);
+  await setup.core.syncNow();
+  await setup.settled();
+  expect(pulledOf(setup)).toHaveLength(1);
+  setup.respond = acceptAll;
+  await setup.core.syncNow();
+  await setup.settled();
+  expect(pulledOf(setup)).toHaveLength(2);
 });
 
 test('[Y20, Y25] a device that has started over pulls every course again, also those in which it has no work', async () => {
-  const desk = new Desk();
-  await desk.store.saveContent({ lesson: aLesson({ id: 901, courseId: 9 }) });
-  await desk.complete(1);
-  await desk.core.syncNow();
-  await desk.settled();
-  desk.requests.length = 0;
-  const { dataEpoch, round } = desk.store.meta;
-  await adoptEpoch({ store: desk.store, rules }, { epoch: dataEpoch, round, lastDone: null }, 'e1');
-  await desk.core.syncNow();
-  await desk.settled();
+  const setup = new EngineSetup();
+  await setup.store.saveContent({ lesson: aLesson({ id: 901, courseId: 9 }) });
+  await setup.complete(1);
+  await setup.core.syncNow();
+  await setup.settled();
+  setup.requests.length = 0;
+  const { dataEpoch, round } = setup.store.meta;
+  await adoptEpoch({ store: setup.store, rules }, { epoch: dataEpoch, round, lastDone: null }, 'e1');
+  await setup.core.syncNow();
+  await setup.settled();
   expect(
-    pulledOf(desk)
+    pulledOf(setup)
       .map(({ path }) => path.split('/').at(-1))
       .toSorted(),
   ).toEqual(['4', '9']);
 });
 
 test('[Y25] a pass in which some arrived and some failed pulls the courses of those that arrived', async () => {
-  const desk = new Desk();
-  desk.respond = (request) =>
-    request.method === 'POST' && lessonsOf(request).includes(2) ? refused(500, 'internal') : kindAnswer(request);
-  await desk.complete(1, 2);
-  expect(await desk.core.syncNow()).toMatchObject({ kind: 'later', sent: 1 });
-  await desk.settled();
-  expect(pulledOf(desk)).toHaveLength(1);
+  const setup = new EngineSetup();
+  setup.respond = (request) =>
+    request.method === 'POST' && lessonsOf(request).includes(2) ? refused(500, 'internal') : acceptAll(request);
+  await setup.complete(1, 2);
+  expect(await setup.core.syncNow()).toMatchObject({ kind: 'later', sent: 1 });
+  await setup.settled();
+  expect(pulledOf(setup)).toHaveLength(1);
 });
 
 test('[Y20] an answer to a pull that was asked before the device started over brings nothing', async () => {
-  const desk = new Desk();
-  await desk.complete(1);
-  await desk.core.syncNow();
-  await desk.settled();
-  const before = desk.store.meta;
-  desk.respond = async () => {
+  const setup = new EngineSetup();
+  await setup.complete(1);
+  await setup.core.syncNow();
+  await setup.settled();
+  const before = setup.store.meta;
+  setup.respond = async () => {
     await adoptEpoch(
-      { store: desk.store, rules },
+      { store: setup.store, rules },
       { epoch: before.dataEpoch, round: before.round, lastDone: null },
       'e1',
     );
     const unit = { ...freshUnit(5), status: 'completed', rev: 7 };
     const courseProgress = { percentComplete: 0, pointsEarned: 0, totalPoints: 0, completedAt: null };
-    return answer(200, { courseProgress, unitProgress: [unit], dataEpoch: 'e1' });
+    return responseOf(200, { courseProgress, unitProgress: [unit], dataEpoch: 'e1' });
   };
-  await desk.core.pullProgress(4);
-  expect(desk.store.meta.round).toBe(before.round + 1);
-  expect(desk.store.units.size).toBe(0);
+  await setup.core.pullProgress(4);
+  expect(setup.store.meta.round).toBe(before.round + 1);
+  expect(setup.store.units.size).toBe(0);
 });
 
 test('[O9] that the last page found no network says nothing of now: an engine that starts forgets it', async () => {
-  const desk = new Desk();
-  desk.store.meta = { ...desk.store.meta, reachable: false };
-  desk.respond = () => new Promise(() => {});
-  desk.core.start();
-  await desk.settled();
-  expect(desk.store.meta.reachable).toBeNull();
-  desk.core.stop();
+  const setup = new EngineSetup();
+  setup.store.meta = { ...setup.store.meta, reachable: false };
+  setup.respond = () => new Promise(() => {});
+  setup.core.start();
+  await setup.settled();
+  expect(setup.store.meta.reachable).toBeNull();
+  setup.core.stop();
 });

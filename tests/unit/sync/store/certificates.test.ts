@@ -7,7 +7,7 @@ import { keepOnlyWork } from '#sync/extras/unsent-work.ts';
 import { readCertificate, readCertificates, readEntries, readLesson } from '#sync/store/reads.ts';
 import { Replica, replicaName } from '#sync/store/replica.ts';
 import { aLesson, aUnit } from '#tests/factories.ts';
-import { answer, Desk, MAREN } from '../engine-setup.ts';
+import { EngineSetup, MAREN, responseOf } from '../engine-setup.ts';
 import released from '../outbox-v1.json' with { type: 'json' };
 
 const certificate: OwnCertificate = {
@@ -33,10 +33,10 @@ const FIRST_TABLES = {
 };
 
 let engine: Engine;
-let desk: Desk;
+let setup: EngineSetup;
 beforeEach(() => {
-  desk = new Desk();
-  engine = createEngine({ userId: MAREN, ports: desk.ports() });
+  setup = new EngineSetup();
+  engine = createEngine({ userId: MAREN, ports: setup.ports() });
 });
 afterEach(async () => {
   engine.stop();
@@ -52,30 +52,30 @@ const progress = (fields: object) => ({
 });
 
 test('[X3] a certificate comes with the progress of its course, and another takes its place', async () => {
-  desk.respond = () => answer(200, progress({ certificate: null }));
+  setup.respond = () => responseOf(200, progress({ certificate: null }));
   await engine.pullProgress(4);
   expect(await readCertificate(engine.replica, 4)).toBeUndefined();
-  desk.respond = () => answer(200, progress({ certificate: onTheWire }));
+  setup.respond = () => responseOf(200, progress({ certificate: onTheWire }));
   await engine.pullProgress(4);
   expect(await readCertificate(engine.replica, 4)).toEqual(certificate);
   const another = { ...onTheWire, serial: 'GW-1111-1111-1111' };
-  desk.respond = () => answer(200, progress({ certificate: another }));
+  setup.respond = () => responseOf(200, progress({ certificate: another }));
   await engine.pullProgress(4);
   expect(await readCertificates(engine.replica)).toEqual([{ ...another, courseId: 4 }]);
 });
 
 test('[X3] a server that knows no certificates yet takes none away', async () => {
   await engine.replica.saveContent({ certificate });
-  desk.respond = () => answer(200, progress({}));
+  setup.respond = () => responseOf(200, progress({}));
   await engine.pullProgress(4);
   expect(await readCertificate(engine.replica, 4)).toEqual(certificate);
 });
 
 test('[X3] a new device learns of all of them, the newest first, also of a course that is gone', async () => {
-  desk.respond = () => answer(200, { certificates: [older, certificate] });
+  setup.respond = () => responseOf(200, { certificates: [older, certificate] });
   await engine.pullCertificates();
   expect(await readCertificates(engine.replica)).toEqual([certificate, older]);
-  desk.respond = () => answer(200, { certificates: [] });
+  setup.respond = () => responseOf(200, { certificates: [] });
   await engine.pullCertificates();
   expect(await readCertificates(engine.replica)).toEqual([]);
 });

@@ -6,15 +6,15 @@ import { createEngine, type Engine } from '#sync/engine.ts';
 import { deleteReplica } from '#sync/extras/unsent-work.ts';
 import { readSyncStatus } from '#sync/store/reads.ts';
 import { replicaName } from '#sync/store/replica.ts';
-import { Desk, MAREN } from '../engine-setup.ts';
+import { EngineSetup, MAREN } from '../engine-setup.ts';
 
 const completion = { kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' } as const;
 
-let desk: Desk;
+let setup: EngineSetup;
 let engine: Engine;
 beforeEach(() => {
-  desk = new Desk();
-  engine = createEngine({ userId: MAREN, ports: desk.ports() });
+  setup = new EngineSetup();
+  engine = createEngine({ userId: MAREN, ports: setup.ports() });
 });
 afterEach(async () => {
   engine.stop();
@@ -45,7 +45,7 @@ test('[Y8, Y27] an old page that opens a newer database later touches nothing in
   await engine.record(completion);
   engine.replica.close();
   await raiseToVersion3();
-  const old = createEngine({ userId: MAREN, ports: desk.ports() });
+  const old = createEngine({ userId: MAREN, ports: setup.ports() });
   await expect(old.record({ ...completion, lessonId: 102 })).rejects.toThrow('newer version');
   expect(old.health()).toBe('taken-over');
   await expect(readSyncStatus(old.replica)).rejects.toThrow('newer version');
@@ -59,6 +59,6 @@ test('[Y23, Y27] an old page deletes a newer database when its person wants it g
   await engine.record(completion);
   engine.replica.close();
   await raiseToVersion3();
-  await deleteReplica(MAREN, desk.ports().clock);
+  await deleteReplica(MAREN, setup.ports().clock);
   expect(await Dexie.exists(replicaName(MAREN))).toBe(false);
 });

@@ -20,7 +20,7 @@ import {
 import { Replica, replicaName } from '#sync/store/replica.ts';
 import type { DatabaseHealth } from '#sync/store/watchdog.ts';
 import { aCourse, aLesson, aUnit } from '#tests/factories.ts';
-import { answer, Desk, MAREN, refused } from '../engine-setup.ts';
+import { EngineSetup, MAREN, refused, responseOf } from '../engine-setup.ts';
 import { aUnitEntry } from '../entries.ts';
 import released from '../outbox-v1.json' with { type: 'json' };
 import releasedRatings from '../outbox-v2.json' with { type: 'json' };
@@ -30,10 +30,10 @@ const lessons = [aLesson({ id: 102, orderIndex: 2 }), aLesson({ id: 101, orderIn
 const completion = { kind: 'unit', courseId: 4, lessonId: 101, status: 'completed' } as const;
 
 let engine: Engine;
-let desk: Desk;
+let setup: EngineSetup;
 beforeEach(async () => {
-  desk = new Desk();
-  engine = createEngine({ userId: MAREN, ports: desk.ports() });
+  setup = new EngineSetup();
+  engine = createEngine({ userId: MAREN, ports: setup.ports() });
   await engine.replica.saveContent({
     catalog: [aCourse({ lessonCount: 2, percentComplete: 0 })],
     lessonsOf: { courseId: 4, lessons },
@@ -157,7 +157,7 @@ describe('[Y28] the sync status', () => {
   });
 
   test('refused work asks for attention, and is unsent', async () => {
-    desk.respond = () => refused(403, 'access_denied');
+    setup.respond = () => refused(403, 'access_denied');
     const { entry } = await engine.record(completion);
     await engine.syncNow();
     expect(await readSyncStatus(engine.replica)).toMatchObject({
@@ -170,8 +170,8 @@ describe('[Y28] the sync status', () => {
 
   test('a graded quiz leaves its sheet', async () => {
     const review = [{ questionId: 1, chosenAnswerIds: [11], correctAnswerIds: [12], explanation: 'Because.' }];
-    desk.respond = () =>
-      answer(200, { score: 50, passed: false, review, unit: aUnit(), changed: false, dataEpoch: 'e1' });
+    setup.respond = () =>
+      responseOf(200, { score: 50, passed: false, review, unit: aUnit(), changed: false, dataEpoch: 'e1' });
     await engine.record({ kind: 'quiz', courseId: 4, lessonId: 101, answers: { '1': '11' } });
     await engine.syncNow();
     expect(await readQuizResult(engine.replica, 101)).toMatchObject({ score: 50, passed: false, review });
@@ -224,7 +224,7 @@ describe('[Y23] leaving the device', () => {
   });
 
   test('and gives up in time', async () => {
-    desk.respond = () => new Promise(() => {});
+    setup.respond = () => new Promise(() => {});
     await engine.record(completion);
     const started = Date.now();
     expect(await flushBeforeSignOut(leaving(), 100)).toBe(1);
@@ -243,13 +243,13 @@ describe('[Y23] leaving the device', () => {
 
   test('an answer that comes after the sign-out brings nothing back', async () => {
     let arrive = () => {};
-    desk.respond = async ({ path }) => {
+    setup.respond = async ({ path }) => {
       await new Promise<void>((resolve) => (arrive = resolve));
-      return path.endsWith('/lessons/101') ? answer(200, lessons[1]) : answer(500, null);
+      return path.endsWith('/lessons/101') ? responseOf(200, lessons[1]) : responseOf(500, null);
     };
     const pulling = engine.pullLesson(101);
-    for (let n = 0; n < 50 && desk.requests.length === 0; n += 1) await desk.settled();
-    desk.token = async () => null;
+    for (let n = 0; n < 50 && setup.requests.length === 0; n += 1) await setup.settled();
+    setup.token = async () => null;
     engine.stop();
     await keepOnlyWork(engine.replica);
     arrive();
