@@ -1,5 +1,5 @@
 // Pictures in a lesson's Markdown that no device keeps; apart from the rules of our own ones, which every learner loads.
-import { isOwnAddress } from '../../../sync/contract/lesson-pictures.ts';
+import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 
 const FENCE = /^ {0,3}(```+|~~~+)/;
 const INLINE_CODE = /`[^`\n]*`/g;

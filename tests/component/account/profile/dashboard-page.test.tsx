@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DashboardPage } from '#app/account/profile/dashboard-page.tsx';
 import { announceActiveUser } from '#app/device/active-user-channel.ts';
 import { device } from '#app/device/device.ts';
-import { saveProfile, saveDeviceUser, writeSession } from '#sync/store/device.ts';
+import { saveDeviceUser, saveProfile, writeSession } from '#sync/store/device.ts';
 import { aCourse } from '#tests/factories.ts';
 import { answer, aSession, LENA, type Route, refusal, stubNetwork } from '#tests/fixtures/auth-service.ts';
 import type { Reply } from '#tests/fixtures/fake-network.ts';

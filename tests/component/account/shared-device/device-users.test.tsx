@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UserMenu } from '#app/account/shared-device/user-menu.tsx';
 import { AuthPage } from '#app/account/sign-in/auth-page.tsx';
 import { device } from '#app/device/device.ts';
-import { saveWorkCount, readActiveUser, readSession, saveDeviceUser, writeSession } from '#sync/store/device.ts';
+import { readActiveUser, readSession, saveDeviceUser, saveWorkCount, writeSession } from '#sync/store/device.ts';
 import { aSession, LENA } from '#tests/fixtures/auth-service.ts';
 import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 

@@ -8,7 +8,7 @@ import { SyncBadge } from '#app/shell/sync-badge.tsx';
 import { freshUnit } from '#sync/contract/progress.ts';
 import { REFUSALS, type RefusalCode } from '#sync/contract/refusal.ts';
 import type { TransportRequest } from '#sync/ports.ts';
-import { saveWorkCount, saveDeviceUser } from '#sync/store/device.ts';
+import { saveDeviceUser, saveWorkCount } from '#sync/store/device.ts';
 import { aCourse, aLesson } from '#tests/factories.ts';
 import { openApp } from '#tests/fixtures/opened-app.tsx';
 import { aUnitEntry } from '#tests/unit/sync/entries.ts';

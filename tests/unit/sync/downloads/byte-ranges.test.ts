@@ -54,8 +54,8 @@ test.each([
       { n: 2, from: 0, to: 4 },
     ],
   ],
-])('[V5] %s of 25 bytes in parts of ten', (header, first, last, pieces) => {
-  expect(resolveRange(header, file(25))).toEqual({ first, last, isWhole: false, pieces });
+])('[V5] %s of 25 bytes in parts of ten', (header, first, last, slices) => {
+  expect(resolveRange(header, file(25))).toEqual({ first, last, isWhole: false, slices });
 });
 
 test.each(['bytes=25-', 'bytes=99-100', 'bytes=9-3', 'bytes=-0'])('%s does not exist', (header) => {
@@ -80,6 +80,6 @@ test('[V5] an open end is answered with at most 4 MiB, a closed one with what wa
 });
 
 test('an empty file is an empty answer', () => {
-  expect(resolveRange(null, file(0))).toEqual({ first: 0, last: -1, isWhole: true, pieces: [] });
+  expect(resolveRange(null, file(0))).toEqual({ first: 0, last: -1, isWhole: true, slices: [] });
   expect(resolveRange('bytes=0-', file(0))).toBe('unsatisfiable');
 });

@@ -93,7 +93,7 @@ test.each([
 test('once a day a lesson and its video are asked about again, after everything that is missing', () => {
   const old = ledger([kept(1, { checkedAt: NOW - DAY - 1 }), kept(2)], complete('video-1'));
   expect(nextDownloadStep(old, NOBODY, NOW)).toEqual({ do: 'info', assetId: 'video-2' });
-  expect(nextDownloadStep(old, new Set(['ask video-2']), NOW)).toEqual({ do: 'content', courseId: 4 });
+  expect(nextDownloadStep(old, new Set(['info video-2']), NOW)).toEqual({ do: 'content', courseId: 4 });
   const stale = ledger([kept(1)], { ...complete('video-1'), askedAt: NOW - DAY - 1 });
   expect(nextDownloadStep(stale, NOBODY, NOW)).toEqual({ do: 'info', assetId: 'video-1' });
 });

@@ -99,7 +99,7 @@ afterEach(async () => {
 describe('[Y19] with no page open', () => {
   test('what waits is sent, its course pulled, and the device knows that nothing waits', async () => {
     await works(MAREN, 1, 2);
-    expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
     expect(await statesOf(MAREN)).toEqual(['done', 'done']);
     expect(requests.map(({ path }) => path)).toEqual(['/api/sync', '/api/progress/enhanced/4']);
     const person = await device.people.get(MAREN);
@@ -110,7 +110,7 @@ describe('[Y19] with no page open', () => {
   test('[Y24] the work of everybody who is signed in here leaves, each in their own name', async () => {
     await works(MAREN, 1);
     await works(OLE, 2);
-    expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
     expect(posts().map(subjectOfToken).sort()).toEqual([MAREN, OLE]);
     expect([await statesOf(MAREN), await statesOf(OLE)]).toEqual([['done'], ['done']]);
   });
@@ -118,7 +118,7 @@ describe('[Y19] with no page open', () => {
   test('a lock that somebody holds is never taken from them', async () => {
     await works(MAREN, 1);
     heldFor = Number.POSITIVE_INFINITY;
-    expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: true });
+    expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: true });
     expect([steals, requests]).toEqual([0, []]);
     expect(await statesOf(MAREN)).toEqual(['queued']);
   }, 15_000);
@@ -126,7 +126,7 @@ describe('[Y19] with no page open', () => {
   test('[Y26] a database that the browser has removed is not made anew in silence', async () => {
     await works(MAREN, 1);
     await Dexie.delete(replicaName(MAREN));
-    expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
     expect(await Dexie.exists(replicaName(MAREN))).toBe(false);
     expect((await device.people.get(MAREN))?.pendingCount, 'a page still finds out what is lost').toBe(1);
   });
@@ -134,7 +134,7 @@ describe('[Y19] with no page open', () => {
   test('[Y24] a token of somebody else sends nothing', async () => {
     await works(MAREN, 1);
     tokens[MAREN] = tokenOf(OLE);
-    expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: true });
+    expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: true });
     expect(requests).toEqual([]);
     expect(await statesOf(MAREN)).toEqual(['queued']);
   });
@@ -142,7 +142,7 @@ describe('[Y19] with no page open', () => {
   test('who has signed out is left alone, with their work', async () => {
     await works(MAREN, 1);
     await device.sessions.clear();
-    expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
     expect(requests).toEqual([]);
     expect(await statesOf(MAREN)).toEqual(['queued']);
   });
@@ -150,7 +150,7 @@ describe('[Y19] with no page open', () => {
   test('a count that lags behind the last tap of whoever sits here keeps nothing', async () => {
     await works(MAREN, 1);
     await device.people.update(MAREN, { pendingCount: 0 });
-    expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
     expect(await statesOf(MAREN)).toEqual(['done']);
   });
 
@@ -158,7 +158,7 @@ describe('[Y19] with no page open', () => {
     await works(MAREN, 1);
     respond = (request) =>
       request.headers.Authorization?.includes(tokenOf(MAREN, 1)) ? acceptAll(request) : refused(401, 'token_expired');
-    expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
     expect(posts()).toHaveLength(2);
   });
 
@@ -166,7 +166,7 @@ describe('[Y19] with no page open', () => {
     await works(MAREN, 1);
     await works(OLE, 2);
     respond = (request) => (subjectOfToken(request) === MAREN ? NO_NETWORK : acceptAll(request));
-    expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: true });
+    expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: true });
     expect([await statesOf(MAREN), await statesOf(OLE)]).toEqual([['queued'], ['done']]);
     expect((await device.people.get(MAREN))?.pendingCount).toBe(1);
   });
@@ -174,7 +174,7 @@ describe('[Y19] with no page open', () => {
   test('what the server refuses for good waits for its person, and the browser need not try again', async () => {
     await works(MAREN, 1);
     respond = () => refused(404, 'lesson_not_found');
-    expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
     expect(await statesOf(MAREN)).toEqual(['blocked']);
     expect((await device.people.get(MAREN))?.pendingCount).toBe(1);
   });
@@ -182,7 +182,7 @@ describe('[Y19] with no page open', () => {
   test('while a page has the lock it waits, and sends what is left then', async () => {
     await works(MAREN, 1);
     heldFor = 2;
-    expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
     expect(await statesOf(MAREN)).toEqual(['done']);
   });
 
@@ -193,15 +193,15 @@ describe('[Y19] with no page open', () => {
       times.push(now());
       return times.length === 1 ? refused(503, 'unavailable', { retryAfterMs: 7_000 }) : acceptAll(request);
     };
-    expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: false });
+    expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(7_000);
 
     await works(OLE, 2);
     requests = [];
     respond = () => refused(429, 'rate_limited', { retryAfterMs: 600_000 });
-    expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: true });
+    expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: true });
     respond = acceptAll;
-    expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: true });
+    expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: true });
     expect(posts()).toHaveLength(1);
   });
 
@@ -212,7 +212,7 @@ describe('[Y19] with no page open', () => {
     newer.version(99).stores({});
     await newer.open();
     newer.close();
-    expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: true });
+    expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: true });
     expect(posts().map(subjectOfToken)).toEqual([OLE]);
   });
 });
@@ -225,7 +225,7 @@ test('[Y2] a visitor has work and nobody to send it for', async () => {
   });
   await engine.record({ kind: 'unit', courseId: 4, lessonId: 1, status: 'completed' });
   respond = () => responseOf(200, {});
-  expect(await flushDevice(device, ports())).toEqual({ isSomethingLeft: false });
+  expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
   expect(requests).toEqual([]);
   engine.stop();
   engine.replica.close();

@@ -51,14 +51,18 @@ describe('[H4] the course to go on with', () => {
     expect(courseToContinue([here, later])).toMatchObject({
       course: { id: 1 },
       lesson: { name: 'a' },
-      isBehind: false,
+      isOutdated: false,
     });
   });
 
   test('is behind when the server knows of more than this device', () => {
     const elsewhere = { course: aCourse({ id: 2, lessonCount: 2, lastActivityAt: at(5) }), lessons: [] };
-    expect(courseToContinue([here, elsewhere])).toMatchObject({ course: { id: 2 }, lesson: undefined, isBehind: true });
+    expect(courseToContinue([here, elsewhere])).toMatchObject({
+      course: { id: 2 },
+      lesson: undefined,
+      isOutdated: true,
+    });
     const older = { ...here, course: { ...here.course, lastActivityAt: at(4) } };
-    expect(courseToContinue([older])).toMatchObject({ lesson: { name: 'a' }, isBehind: true });
+    expect(courseToContinue([older])).toMatchObject({ lesson: { name: 'a' }, isOutdated: true });
   });
 });
