@@ -1,4 +1,5 @@
-// One person's sync, composed: taps go into the outbox, passes carry them out, pulls bring the server's word in.
+// The sync engine of one person: it records intents in the outbox, flushes them to the server, and pulls the server's
+// state.
 import type { Unit } from './contract/progress.ts';
 import { forgetOldLog } from './outbox/done-log.ts';
 import { type Rules, rules as realRules } from './outbox/rules.ts';
@@ -16,32 +17,38 @@ import type { DatabaseHealth } from './store/watchdog.ts';
 
 export type { FlushOutcome, PullOutcome };
 
-/** What a tap became: `entry` is null when it changed nothing; `unit` is what the screen shows, null for what is about a course. */
+/**
+ * The result of recording an intent: `entry` is null when nothing changed; `unit` is what the screen shows, null for a
+ * course-level intent.
+ */
 export type RecordedIntent = { entry: Entry | null; unit: Unit | null };
 
 /** The engine of one person over any store. */
 export type EngineCore = {
   readonly userId: string;
-  /** Resolves after the durable commit (Y7); rejects when the work was not saved, StorageStuck among others. */
+  /** Resolves after the durable commit (Y7); rejects when the work was not saved, for example with StorageStuck. */
   record(intent: Intent): Promise<RecordedIntent>;
-  /** One pass now: skips the back-off, never what the server asked for. */
+  /** Flushes now: skips the back-off, but not the wait that the server asked for. */
   syncNow(): Promise<FlushOutcome>;
   /** Queues a blocked entry again, with the same id. */
   retry(seq: number): Promise<void>;
-  /** Has everything refused tried again by the next pass, but for quizzes that have changed and what was gone on from. */
+  /**
+   * Makes every blocked entry due for the next flush, except for quizzes that have changed and work the person has
+   * since superseded.
+   */
   retryAll(): Promise<void>;
-  /** Gives a blocked entry up, after the person confirmed it. */
+  /** Discards a blocked entry; call it after the person has confirmed. */
   discard(seq: number): Promise<void>;
   pullCatalog(): Promise<PullOutcome>;
   pullCourse(courseId: number): Promise<PullOutcome>;
   pullLesson(lessonId: number): Promise<PullOutcome>;
   pullQuiz(lessonId: number): Promise<PullOutcome>;
   pullCertificates(): Promise<PullOutcome>;
-  /** Progress alone, without the course's content. */
+  /** Pulls progress only, without the course's content. */
   pullProgress(courseId: number): Promise<PullOutcome>;
-  /** Asks whether our server can be reached, and notes it; cheap, for a screen that says so. */
+  /** Checks whether our server can be reached and stores the result. Cheap; for screens that show the connection. */
   checkReachable(): Promise<void>;
-  /** Starts trying by itself; may follow a `stop`. */
+  /** Starts the automatic flushes and pulls; can be called again after `stop`. */
   start(): void;
   stop(): void;
 };
@@ -57,13 +64,13 @@ type CoreOptions = {
   ports: EnginePorts;
   store: Store;
   rules?: Rules;
-  /** Told after every change of the outbox, so that the device can count what waits (Y24). */
+  /** Called after every change of the outbox, so that the device can count unsent work (Y24). */
   onChange?: () => void;
-  /** Told of failures in the background, where nobody waits for the promise; the work is tried again anyway. */
+  /** Called with errors from background work that nobody awaits; the work is retried anyway. */
   onError?: (error: unknown) => void;
 };
 
-/** The engine without its database: what the simulation runs. */
+/** The engine without its database, as the simulation runs it. */
 export function createCore(options: CoreOptions): EngineCore {
   const { userId, ports, store, onChange = () => {}, onError = warn } = options;
   const { clock } = ports;
@@ -73,9 +80,9 @@ export function createCore(options: CoreOptions): EngineCore {
 
   function afterFlush(outcome: FlushOutcome): FlushOutcome {
     if (outcome.kind !== 'nothing') onChange();
-    // Beside the passes: no tap waits for a pull (Y28).
+    // Pulls run beside flushes: recording never waits for a pull (Y28).
     remote.refresh.afterFlush(outcome).catch(onError);
-    // What was tapped meanwhile, or did not fit into this pass, does not wait for the heartbeat.
+    // Work recorded meanwhile, or left over from this flush, does not wait for the heartbeat.
     if (outcome.kind === 'sent') triggers.soon();
     if (outcome.kind === 'busy') triggers.afterBusy();
     return outcome;
@@ -87,7 +94,7 @@ export function createCore(options: CoreOptions): EngineCore {
     triggers.afterChange();
   }
 
-  /** A successful call is a sign of life, and worth a pass (Y18). */
+  /** A successful call shows that the server is there, so it triggers a flush (Y18). */
   async function pull(pulling: Promise<PullOutcome>): Promise<PullOutcome> {
     const outcome = await pulling;
     if (outcome.kind === 'fresh') triggers.soon();
@@ -133,11 +140,11 @@ export function createCore(options: CoreOptions): EngineCore {
   };
 }
 
-/** That an earlier page found no network says nothing of now: the first contact of this one tells. */
+/** An earlier page's 'offline' says nothing about now; the first contact of this page decides. */
 const clearUnreachable = (store: Store) =>
   store.change({}, ({ meta }) => (meta.reachable === false ? { meta: { reachable: null } } : {}));
 
-/** Y6, Y7: one transaction from the tap to 'Saved'. */
+/** Y6, Y7: one transaction from the intent to 'Saved'. */
 async function recordIntent(
   { store, rules }: Pick<CoreOptions, 'store'> & { rules: Pick<Rules, 'enqueue'> },
   intent: Intent,
@@ -155,7 +162,7 @@ async function recordIntent(
   return { entry: entries?.[0] ?? null, unit };
 }
 
-/** The count is for other people at the device; the person's own screen comes first. */
+/** Delays the count, which is for other people at the device, behind the person's own screen. */
 const COUNT_MS = 250;
 
 const ignoreResult = () => {};
@@ -167,13 +174,13 @@ const warn = (error: unknown) => console.warn('sync: background work failed', er
 type EngineOptions = {
   userId: string;
   ports: EnginePorts;
-  /** Deletes what can be fetched again, one piece with each step, the least missed first (Y26). */
+  /** Deletes data that can be fetched again, one piece per step, the least needed first (Y26). */
   makeRoom?: () => AsyncIterable<unknown>;
 };
 
 async function* freeNothing() {}
 
-/** Y26: work that finds no room is tried again after each piece that was deleted for it. */
+/** Y26: when storage is full, retries the work after each piece that was deleted for it. */
 async function withFreedSpace<T>(makeRoom: () => AsyncIterable<unknown>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -205,7 +212,7 @@ export function createEngine({ userId, ports, makeRoom = freeNothing }: EngineOp
   };
   const replica = new Replica(userId, setHealth);
   const device = openDevice();
-  // One that had been there before was removed by the browser; counted anew only after that was noted.
+  // If this database existed before, the browser has removed it. Record the loss before counting again.
   let lossRecorded: Promise<unknown> = Promise.resolve();
   replica.on('populate', () => {
     lossRecorded = new Promise((resolve) => setTimeout(() => resolve(recordLoss(device, userId).catch(warn))));
@@ -214,7 +221,7 @@ export function createEngine({ userId, ports, makeRoom = freeNothing }: EngineOp
   const count = () => {
     clearTimeout(countTimer);
     countTimer = undefined;
-    // A database that was closed has left its person, or this tab.
+    // A closed database belongs to somebody who signed out, or to a tab that was replaced.
     lossRecorded.then(() => countWork(replica, device)).catch((error: unknown) => replica.isOpen() && warn(error));
   };
   const core = createCore({
@@ -228,7 +235,7 @@ export function createEngine({ userId, ports, makeRoom = freeNothing }: EngineOp
     async record(intent) {
       try {
         const recorded = await withFreedSpace(makeRoom, () => core.record(intent));
-        // There is room again.
+        // Storage has room again.
         if (recorded.entry && health === 'not-saved') setHealth('fine');
         return recorded;
       } catch (failure) {

@@ -1,9 +1,9 @@
-// Everything the engine needs from the world. A page, a service worker and a simulation each bring their own.
+// Everything the engine needs from its environment. A page, a service worker and the simulation each provide their own.
 
 export type Clock = {
   /** Unix milliseconds. */
   now(): number;
-  /** Calls `work` once after `ms`; returns the way to cancel. */
+  /** Calls `work` once after `ms`; returns a function that cancels it. */
   later(ms: number, work: () => void): () => void;
 };
 
@@ -17,8 +17,8 @@ export type TransportRequest = {
 };
 
 /**
- * What came back. Only an answer with our marker header is an answer of our server (Y10). `retryAfterMs` is how long
- * it asks us to wait, `answeredAt` the time (ISO 8601) by its own clock; absent when it does not say.
+ * The response to a request. Only a response with our marker header came from our server (Y10). `retryAfterMs` is the
+ * wait it asks for; `answeredAt` is its own time (ISO 8601), absent when it did not send one.
  */
 export type TransportResponse =
   | {
@@ -31,23 +31,26 @@ export type TransportResponse =
     }
   | { kind: 'none'; reason: 'network' | 'timeout' };
 
-/** `send` never rejects: a network error, a redirect or silence for `timeoutMs` is the answer 'none'. */
+/** `send` never rejects: a network error, a redirect or no response within `timeoutMs` resolves to 'none'. */
 export type Transport = { send(request: TransportRequest): Promise<TransportResponse> };
 
-/** The person's sign-in. `token` may answer an expired token: the server decides. Neither may ever delete a session. */
+/**
+ * The person's sign-in. `token` may return an expired token, because the server decides. Neither method may delete a
+ * session.
+ */
 export type SessionPort = {
   token(): Promise<string | null>;
   /** 'ended' only after a definite refusal by the auth service (Y22). */
   refresh(): Promise<{ kind: 'token'; token: string } | { kind: 'ended' } | { kind: 'unreachable' }>;
 };
 
-/** One pass at a time over all tabs (Y19): answers false without running `work` when somebody else holds the lock. */
+/** One flush at a time over all tabs (Y19): returns false, without running `work`, when another tab holds the lock. */
 export type Lock = { hold(name: string, steal: boolean, work: () => Promise<void>): Promise<boolean> };
 
-/** Held for a pass over a person's outbox (Y19). */
+/** The lock held while a person's outbox is flushed (Y19). */
 export const flushLock = (userId: string) => `groundwork-sync:${userId}`;
 
-/** Moments that make a pass worth trying; 'call' is any successful call, 'session' a sign-in or a new token. */
+/** Events that make a flush worth trying: 'call' is any successful call, 'session' a sign-in or a new token. */
 export type Signal = 'online' | 'visible' | 'pageshow' | 'focus' | 'call' | 'session';
 export type Signals = { listen(listener: (signal: Signal) => void): () => void; isVisible(): boolean };
 

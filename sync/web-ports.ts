@@ -1,11 +1,11 @@
-// The world as pages and service workers have it: fetch, Web Locks, timers. Document events are the app's to bring.
+// The ports of pages and service workers: fetch, Web Locks, timers. The app provides document events.
 import { retryAfterMs } from './backoff.ts';
 import { ANSWERED_AT_HEADER, MARKER_HEADER, MARKER_VALUE } from './contract/server.ts';
 import type { Clock, EnginePorts, Lock, Transport } from './ports.ts';
 
 type WebPorts = Omit<EnginePorts, 'session' | 'signals'>;
 
-/** The ports of a page or a worker. What differs between them, the sign-in and the signals, is given. */
+/** The ports of a page or a worker; the caller gives what differs between the two: session and signals. */
 export function webPorts<Given extends object>(given: Given): Given & WebPorts {
   return { ...given, clock, transport, lock, random: Math.random, newId: () => crypto.randomUUID() };
 }
@@ -26,7 +26,7 @@ const transport: Transport = {
         method,
         headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
         body: body === undefined ? undefined : JSON.stringify(body),
-        // A redirect is a captive portal's, never ours (Y17).
+        // A redirect comes from a captive portal, never from us (Y17).
         redirect: 'error',
         signal: timeout,
       });
@@ -47,7 +47,7 @@ const transport: Transport = {
   },
 };
 
-/** When the server answered, in unix milliseconds by its own clock; undefined when it does not say. */
+/** A time in a response header, in unix milliseconds by the server's clock; undefined when it is missing. */
 function headerTime(response: Response, header: string): number | undefined {
   const date = Date.parse(response.headers.get(header) ?? '');
   return Number.isNaN(date) ? undefined : date;
@@ -63,7 +63,7 @@ function readJson(text: string): unknown {
 
 const lock: Lock = {
   async hold(name, steal, work) {
-    // Without Web Locks two tabs may send the same entry: the server counts it once (Y9).
+    // Without Web Locks two tabs may send the same entry; the server applies it once (Y9).
     if (!navigator.locks) {
       await work();
       return true;
@@ -76,7 +76,7 @@ const lock: Lock = {
         await work();
       });
     } catch (error) {
-      // Stolen from us while we were at it; the work itself went on.
+      // Another tab has stolen the lock meanwhile; the work itself continued.
       if (!(wasHeld && error instanceof DOMException && error.name === 'AbortError')) throw error;
     }
     return wasHeld;

@@ -1,4 +1,5 @@
-// The acknowledgement: verdicts become entry states, snapshots and results, in the transaction that they are written in.
+// Applies the results of a request: classifications become entry states, snapshots and quiz results, in one
+// transaction.
 import type { Unit } from '../contract/progress.ts';
 import { type Entry, isPending, type UnitEntry } from '../store/entry.ts';
 import type { QuizResult, StorePatch, StoreView } from '../store/store.ts';
@@ -6,19 +7,21 @@ import type { Classification } from './classify.ts';
 import { classifyEpoch, isLaterThan, type KnownHistory } from './epoch.ts';
 import { mayUnblock, RETRY_AFTER_MS } from './outbox.ts';
 
-/** One sent entry and what became of it. */
+/** One sent entry and the meaning of its response. */
 export type ClassifiedEntry = { seq: number; classification: Classification };
 
-/** A request's fate: what was sent, what was known when it left, and the time now (ISO 8601). */
+/**
+ * The results of one request: the entries it carried, what the device knew when it left, and the time now (ISO 8601).
+ */
 export type Acknowledgement = { classified: ClassifiedEntry[]; history: KnownHistory; at: string };
 
-/** The settled work; `newEpoch` is set, and nothing written, when the device has to start over first (Y20). */
+/** The patch to write. With `newEpoch` set, nothing is written, because the device has to start over first (Y20). */
 export type AppliedResults = StorePatch & { newEpoch?: string | null };
 
 /**
- * Y17, Y5: `view` holds the sent entries as they are now, all pending Resets, and the snapshots.
- * Another tab may have moved an entry since it was sent: done wins over everything but the person's Discard, and
- * only an entry that is still 'sending' can be put back or blocked.
+ * Y5, Y17. `view` holds the sent entries as they are now, all pending Resets, and the snapshots. Another tab may have
+ * changed an entry since it was sent: 'done' overrides everything except the person's Discard, and only an entry that
+ * is still 'sending' can be requeued or blocked.
  */
 export function applyResults(view: StoreView, { classified, history, at }: Acknowledgement): AppliedResults {
   const entries = new Map(view.entries.map((entry) => [entry.seq, entry]));
@@ -36,7 +39,7 @@ export function applyResults(view: StoreView, { classified, history, at }: Ackno
     if (epochStatus === 'new') return { newEpoch: classification.epoch };
     changed.set(seq, epochStatus === 'stale' ? requeue(entry) : markDone(entry, classification, at));
     if (epochStatus === 'stale') continue;
-    // What tells its epoch is remembered by the server (Y9).
+    // A response that carries an epoch was recorded by the server (Y9).
     if (classification.epoch !== null) {
       const { answeredAt } = classification;
       const isLatest = isLaterThan(view.meta.lastDone, history, answeredAt);
@@ -47,7 +50,7 @@ export function applyResults(view: StoreView, { classified, history, at }: Ackno
       };
     }
     patch.units?.push(...newerUnit(view, classification));
-    // What was written with the first answer must not stand over newer work when another one comes late.
+    // A late second response must not overwrite newer results.
     if (entry.state !== 'done') {
       patch.quizResults?.push(...quizResultsOf(entry, classification, at));
       patch.ratings?.push(...ratingsOf(entry));
@@ -77,7 +80,7 @@ function requeueOrBlock(entry: Entry, classification: Exclude<Classification, Do
   return { ...entry, state: 'queued', lastError: classification.error };
 }
 
-/** An older word never replaces a newer one. */
+/** A snapshot is never replaced by an older revision. */
 function newerUnit({ units }: StoreView, { unit }: DoneClassification): Unit[] {
   return unit && unit.rev >= (units.get(unit.lessonId)?.rev ?? 0) ? [unit] : [];
 }
@@ -88,7 +91,7 @@ function quizResultsOf({ opId, lessonId }: Entry, { gradedQuiz: sheet }: DoneCla
   return [{ opId, lessonId, at, score, passed, review }];
 }
 
-/** What was rated stays on screen when the entry leaves the pending set. */
+/** Writes the stars to the course, so that they stay on screen when the entry leaves the pending set. */
 function ratingsOf(entry: Entry): NonNullable<StorePatch['ratings']> {
   return entry.kind === 'rating' ? [{ courseId: entry.courseId, stars: entry.body.stars }] : [];
 }
@@ -96,7 +99,7 @@ function ratingsOf(entry: Entry): NonNullable<StorePatch['ratings']> {
 const isPendingReset = (entry: Entry): entry is UnitEntry =>
   entry.kind === 'unit' && entry.body.status === 'not_started' && isPending(entry);
 
-/** Y11: a Reset waiting behind an own change has seen what that change made, because its author had made it. */
+/** Y11c: a Reset queued behind the person's own change has seen the rev that this change made. */
 function raisedResets({ subject, seq }: Entry, { changed, unit }: DoneClassification, resets: UnitEntry[]): Entry[] {
   if (!changed || !unit) return [];
   return resets

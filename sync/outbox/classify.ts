@@ -1,4 +1,4 @@
-// Y17: what one answer means for the entry that was sent. Pure; the only place that reads statuses and codes.
+// Y17: classifies the response to a sent entry. Pure, and the only place that reads statuses and codes.
 
 import * as z from 'zod/mini';
 import { RatingAnswer } from '../contract/course.ts';
@@ -14,19 +14,19 @@ export type Classification =
       kind: 'done';
       result: EntryResult;
       unit: Unit | null;
-      /** True when this very entry moved the server's row: its author has seen the new rev (Y11). */
+      /** True when this entry changed the server's row, so that its author has seen the new rev (Y11). */
       changed: boolean;
       gradedQuiz: QuizAnswerSheet | null;
-      /** The epoch in which the answer was given; null when the answer does not say. */
+      /** The data epoch of the response; null when it carries none. */
       epoch: string | null;
-      /** The same of the server's time, ISO 8601. */
+      /** The server's time of the response (ISO 8601). */
       answeredAt?: string | undefined;
     }
-  /** It never left: nothing is known about it. */
+  /** The request never left. */
   | { kind: 'unsent' }
-  /** Refused for good: the person decides. */
+  /** Refused permanently: the person decides. */
   | { kind: 'blocked'; error: EntryError }
-  /** Too large for one request: smaller parts may pass. */
+  /** Too large for one request; smaller batches may pass. */
   | { kind: 'too-large'; error: EntryError }
   | { kind: 'retry'; error: EntryError; retryAfterMs: number | null }
   | { kind: 'offline'; error: EntryError }
@@ -39,7 +39,7 @@ const Conflict = z.looseObject({ code: z.literal('already_completed'), unit: Uni
 const NotPassed = z.looseObject({ failed: z.literal(true), currentScore: z.optional(z.number()) });
 const Restored = z.looseObject({ dataEpoch: z.string() });
 
-/** Judges the answer to a single call, or one result of a batch put in the same form. */
+/** Classifies the response to a single call, or one result of a batch in the same form. */
 export function classify(response: TransportResponse, kind: Entry['kind']): Classification {
   if (response.kind === 'none') return { kind: 'offline', error: noResponse(response.reason) };
   const classification = classifyResponse(response, kind);
@@ -91,12 +91,12 @@ function classifySuccess(response: TransportResponse & { kind: 'response' }, kin
       return { ...done({ outcome }), unit, changed, epoch: dataEpoch };
     }
   }
-  // Ours, a success, and yet not readable: never done on a guess. A server that was repaired meanwhile answers it again.
+  // A success of ours that cannot be parsed is never taken as done; a fixed server will answer the retry.
   const text = 'The server answered in a way this app does not understand.';
   return { kind: 'retry', error: { status: response.status, code: 'unreadable', text }, retryAfterMs: null };
 }
 
-/** A 409 brings the unit, but its completion is somebody else's: it never counts as changed (Y11). */
+/** A 409 carries the unit, but another device completed it, so it never counts as changed (Y11). */
 function classifyConflict(body: unknown): Classification | undefined {
   const parsed = Conflict.safeParse(body);
   if (!parsed.success) return undefined;

@@ -5,9 +5,10 @@ const LOG_DAYS = 90;
 const LOG_LIMIT = 5_000;
 
 /**
- * Y5: ended entries stay 90 days before the last sync, and at most 5,000. A restored server will need what was done (Y20),
- * and a clock may go wrong, here or there: only what is old by both is forgotten, and what lies before such an entry and is
- * old by the only clock that can tell. Never the newer work of a lesson before the older: sent again alone, that would stand.
+ * Y5b: ended entries are kept for 90 days before the last sync, at most 5,000 of them, because a restored server needs
+ * them again (Y20). Either clock may be wrong, so an entry is forgotten only when it is old by both the device's and
+ * the server's clock, or precedes such an entry and is old by the one clock that has a time for it. A lesson's newer
+ * work is never forgotten before its older work, which would win if it were sent again alone.
  */
 export async function forgetOldLog(store: Store): Promise<void> {
   await store.change({ states: ['done', 'discarded'] }, ({ entries, meta }) => {
@@ -27,13 +28,13 @@ function agesIn(entries: readonly Entry[], lastSyncAt: string | null) {
   const lastAnswer = entries.findLast(({ answeredAt }) => answeredAt !== undefined)?.answeredAt;
   const isOldHere = ({ endedAt }: Entry) => isLongBefore(lastSyncAt, endedAt);
   const isOldThere = ({ answeredAt }: Entry) => isLongBefore(lastAnswer, answeredAt);
-  /** Ended in what is still the future here: this clock was ahead then, or is behind now. */
+  /** It ended in what is still the future here: this clock was ahead then, or is behind now. */
   const isUntold = ({ endedAt = '' }: Entry) => lastSyncAt !== null && endedAt > lastSyncAt;
   const isOld = (entry: Entry) =>
     entry.answeredAt === undefined ? isOldHere(entry) : isOldThere(entry) && (isOldHere(entry) || isUntold(entry));
   return { isOldHere, isOldThere, isOld };
 }
 
-/** False where either time (ISO 8601) is not known. */
+/** False when either time (ISO 8601) is unknown. */
 const isLongBefore = (last: string | null | undefined, at: string | undefined) =>
   Date.parse(last ?? '') - Date.parse(at ?? '') > LOG_DAYS * 86_400_000;

@@ -1,29 +1,29 @@
-// Y20: the server was restored from a backup, so its word and our acknowledgements may be worth nothing.
+// Y20: after the server was restored from a backup, its state and our acknowledgements may be out of step.
 import type { Entry } from '../store/entry.ts';
 import type { LastDone, Meta, Store, StorePatch, StoreView } from '../store/store.ts';
 
-/** What a device knew of the server's history when it asked; it goes along with every request (`historyHeaders`). */
+/** What a device knew of the server's history when it sent a request; sent along with it (`historyHeaders`). */
 export type KnownHistory = {
   epoch: string | null;
-  /** How often this device had started over. */
+  /** How often this device has started over. */
   round: number;
-  /** The operation of its own that the server acknowledged last. */
+  /** Its own operation that the server acknowledged last. */
   lastDone: Pick<LastDone, 'opId' | 'answeredAt'> | null;
 };
 
-/** Well below the 400 days for which the server knows an operation (Y9). */
+/** Well below the 400 days for which the server keeps an operation (Y9). */
 const SURELY_KEPT_MS = 300 * 86_400_000;
 
 /**
- * What goes along. Whether the server may have forgotten the operation rightly it says itself, by its own clock; only where
- * its answer bore no time has this device's clock to do.
+ * Whether the server may have forgotten the operation is its own decision, by its own clock. The device's clock decides
+ * only when the acknowledgement had no time.
  */
 export function historyOf({ dataEpoch, round, lastDone }: Meta, now: number): KnownHistory {
   const isKept = lastDone?.answeredAt !== undefined || Math.abs(now - Date.parse(lastDone?.at ?? '')) < SURELY_KEPT_MS;
   return { epoch: dataEpoch, round, lastDone: isKept ? lastDone : null };
 }
 
-/** Y14, Y20: a server that has another epoch, or lacks the operation, refuses to go on. */
+/** Y14, Y20: a server with another epoch, or without the operation, refuses the request. */
 export function historyHeaders({ epoch, lastDone }: KnownHistory): Record<string, string> {
   return {
     ...(epoch !== null && { 'X-Data-Epoch': epoch }),
@@ -33,9 +33,9 @@ export function historyHeaders({ epoch, lastDone }: KnownHistory): Record<string
 }
 
 /**
- * Y20c: whether an operation was acknowledged after the one that the device names, so that it is named from now on. A
- * request that named the last one was answered after it; of two under way at once the server's time tells. A late answer to
- * an older operation must not hide that the server has lost a newer one.
+ * Y20c: true when an operation was acknowledged after `last`, so that the device names it from now on. A request that
+ * named `last` was answered after it; for two concurrent requests the server's time decides. A late response to older
+ * work must not hide that newer work was lost.
  */
 export function isLaterThan(last: LastDone | null, history: KnownHistory, answeredAt: string | undefined): boolean {
   if (last === null || history.lastDone?.opId === last.opId) return true;
@@ -43,8 +43,8 @@ export function isLaterThan(last: LastDone | null, history: KnownHistory, answer
 }
 
 /**
- * What an answer's epoch means: 'current' may be believed, 'new' makes the device start over, 'stale' was given before
- * the device started over and counts as no answer.
+ * What a response's epoch means: 'current' counts; 'new' makes the device start over; 'stale' was given before the
+ * device started over and does not count.
  */
 export function classifyEpoch(
   { dataEpoch: known, round }: Pick<Meta, 'dataEpoch' | 'round'>,
@@ -58,8 +58,8 @@ export function classifyEpoch(
 }
 
 /**
- * Once for each restore: only the first to hear of it, in whatever tab, finds what was known still in place. The epoch
- * stays the same where a server has lost our work without saying so.
+ * Starts over once per restore: only the first tab to learn of it still finds the known history in place. The epoch
+ * stays the same when a server lost work without saying so.
  */
 export async function adoptEpoch(
   { store, rules }: { store: Store; rules: { startOver: typeof startOver } },
@@ -73,9 +73,9 @@ export async function adoptEpoch(
 }
 
 /**
- * The device under a new epoch: no snapshot, every done entry queued again with its id, and no Reset that claims to
- * have seen a rev of the old history; the acknowledgement of an own earlier entry raises it again (Y11). `view` holds
- * the queued, sending and done entries.
+ * The patch that starts over under a new epoch: no snapshots, every done entry queued again with its id, and no Reset
+ * that claims to have seen a rev of the lost history; acknowledgements raise it again (Y11c). `view` holds the queued,
+ * sending and done entries.
  */
 export function startOver(view: StoreView, epoch: string | null): StorePatch {
   const meta = { dataEpoch: epoch, round: view.meta.round + 1, lastDone: null };

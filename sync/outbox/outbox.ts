@@ -1,4 +1,4 @@
-// What happens to entries while no server is asked: a tap becomes one, some fold together, the oldest go first.
+// The outbox between flushes: recording adds or coalesces entries, and flushes take the oldest entry of each subject.
 import type { z } from 'zod/mini';
 import { CourseRating } from '../contract/course.ts';
 import { mergeRanges, type Unit, UnitChange } from '../contract/progress.ts';
@@ -14,15 +14,15 @@ import {
 } from '../store/entry.ts';
 import type { StorePatch, StoreView } from '../store/store.ts';
 
-/** The circumstances of a tap: its id, its time (ISO 8601) and the title on screen. */
+/** What an intent is recorded with: its id, its time (ISO 8601) and the title on screen. */
 export type IntentStamp = { opId: string; at: string; title: string };
 
-/** The work after a tap: `unit` is what the screen shows now, null for what is about a course. */
+/** The patch for a recorded intent; `unit` is what the screen shows now, null for a course-level intent. */
 export type Enqueued = StorePatch & { unit: Unit | null };
 
 /**
- * Y6, one tap: `view` holds the pending entries of the intent's subject and its lesson's snapshot. Writes one entry,
- * new or grown, or none when the intent changes nothing. Throws when the intent is not one the server could accept.
+ * Y6: records one intent. `view` holds the pending entries of its subject and the lesson's snapshot. Writes one new or
+ * coalesced entry, or none when the intent changes nothing. Throws when the server could never accept it.
  */
 export function enqueue(view: StoreView, intent: Intent, stamp: IntentStamp): Enqueued {
   const last = view.entries.at(-1);
@@ -82,7 +82,7 @@ function quizBody({ answers, quizVersion, durationMs }: Extract<Intent, { kind: 
   });
 }
 
-/** Absent means 'not said', so nothing unsaid may stand in the body and wipe out what an earlier tap said. */
+/** Absent fields mean 'not reported': an undefined in the body would erase what an earlier intent reported. */
 function unitBody(intent: Extract<Intent, { kind: 'unit' }>, seenRev: number): UnitChange {
   const { lessonId, status, positionSeconds, watched, reflection } = intent;
   return validated(UnitChange, {
@@ -95,14 +95,14 @@ function unitBody(intent: Extract<Intent, { kind: 'unit' }>, seenRev: number): U
   });
 }
 
-/** Y7: the work as the contract takes it. */
+/** Y7a: the body as the contract accepts it. */
 function validated<Shape extends z.ZodMiniType>(shape: Shape, body: z.input<Shape>): z.output<Shape> {
   const parsed = shape.safeParse(body);
   if (!parsed.success) throw new RangeError('No server could take this work.');
   return parsed.data;
 }
 
-/** Y6: an entry that was never sent takes in the next tap of its kind; any other stays as it is. */
+/** Y6a: the last entry with the next one coalesced into it; undefined when that is not allowed. */
 function coalesce(last: Entry, next: Entry): Entry | undefined {
   if (last.state !== 'queued' || last.attempts > 0) return undefined;
   if (last.kind === 'quiz' && next.kind === 'quiz') {
@@ -124,14 +124,14 @@ function coalesceUnits(last: UnitEntry, next: UnitEntry): UnitEntry {
 }
 
 /**
- * Y16: of the pending entries, in the order of the taps, the oldest of each subject, without those of `except`. A
- * rating waits for its course's older work, until that had its turn and, where it failed, a second one in another pass:
- * the server takes it from those alone who have completed the course.
+ * Y16: the oldest pending entry of each subject, in the order of recording, except the subjects in `except`. A rating
+ * waits until the course's older work was tried in this flush or, where that failed for the first time, in a later one,
+ * because the server accepts it only after the course was completed.
  */
 export function eligible(pending: readonly Entry[], except: ReadonlySet<string>): Entry[] {
   const oldest = new Map<string, Entry>();
   for (const entry of pending) if (!oldest.has(entry.subject)) oldest.set(entry.subject, entry);
-  // What failed for the first time holds its course's rating for the rest of the pass; later it holds nobody.
+  // A first failure holds the course's rating for the rest of this flush; later failures do not.
   const hasBeenTried = ({ subject }: Entry) => except.has(subject) && (oldest.get(subject)?.attempts ?? 0) > 1;
   const hasOlderWork = ({ seq, courseId }: Entry) =>
     pending.some((other) => other.seq < seq && other.courseId === courseId && !hasBeenTried(other));
@@ -139,31 +139,31 @@ export function eligible(pending: readonly Entry[], except: ReadonlySet<string>)
   return [...oldest.values()].filter((entry) => !except.has(entry.subject) && !isEarly(entry));
 }
 
-/** Y5: what is committed before the request leaves, so that a crash finds the entry and sends it again. */
+/** Y5a: committed before the request leaves, so that a crash finds the entry and sends it again. */
 export function markSending(entries: readonly Entry[], holder: string): Entry[] {
   return entries.map((entry) => ({ ...entry, state: 'sending', attempts: entry.attempts + 1, holder }));
 }
 
-/** The person's Retry: the same entry with the same id, judged afresh, and before what has failed meanwhile. */
+/** The person's Retry: the same entry with the same id, treated as new work. */
 export function unblock(entry: Entry): Entry {
   if (entry.state !== 'blocked') return entry;
   return { ...entry, state: 'queued', failedPasses: 0, retryAt: undefined, lastError: null };
 }
 
-/** How long refused work rests that may be taken one day. */
+/** How long blocked work waits before it is retried automatically. */
 export const RETRY_AFTER_MS = 86_400_000;
 
 /**
- * Y17c: true for a refusal that may end without its person: the course is published again, the lesson or the right is back.
+ * Y17c: true for a refusal that can resolve itself: the course is published again, or the lesson or the right is back.
  */
 export const mayUnblock = (error: EntryError) => error.status === 403 || error.status === 404;
 
-/** Y17c: of blocked entries those that the next pass tries again, as far as their person has not gone on since. */
+/** Y17c: makes blocked entries due for the next flush. */
 export function makeDue(blocked: readonly Entry[], now: string): Entry[] {
   return blocked.map((entry) => (entry.state === 'blocked' ? { ...entry, retryAt: now } : entry));
 }
 
-/** Y17c: true when a blocked entry is to be tried again. A time more than a day ahead is a wrong clock's. */
+/** Y17c: true when a blocked entry is due. A time more than a day ahead comes from a wrong clock. */
 export function isDue(entry: Entry, now: string): boolean {
   if (entry.state !== 'blocked' || entry.retryAt === undefined) return false;
   const left = Date.parse(entry.retryAt) - Date.parse(now);
@@ -171,8 +171,8 @@ export function isDue(entry: Entry, now: string): boolean {
 }
 
 /**
- * Y17: the entries that are due, queued again; one more failure blocks them again. Work that its person has gone on
- * from since waits for them alone: by itself it would take back what they did later. `entries` holds the log, too.
+ * Y17c, Y17d: queues due entries again; one more failure blocks them again. An entry that the person's later work has
+ * superseded stays blocked for them, because sending it would undo that work. `entries` includes the log.
  */
 export function unblockDue(entries: readonly Entry[], now: string): Entry[] {
   const lastDone = new Map<string, number>();
@@ -184,7 +184,7 @@ export function unblockDue(entries: readonly Entry[], now: string): Entry[] {
   return due.map((entry) => ({ ...entry, state: isOutdated(entry) ? 'blocked' : 'queued', retryAt: undefined }));
 }
 
-/** The person's Discard, after they confirmed it; only work that waits for them can be discarded. */
+/** The person's Discard, after they confirmed it; only blocked work can be discarded. */
 export function discard(entry: Entry, at: string): Entry {
   return entry.state === 'blocked' ? { ...entry, state: 'discarded', endedAt: at } : entry;
 }

@@ -1,4 +1,4 @@
-// The decisions of the engine in one place, so that the simulation can break one of them and show that it is caught.
+// The engine's decisions in one object, so that the simulation can break one at a time and prove that it is noticed.
 
 import { applyResults } from './apply-results.ts';
 import { classify } from './classify.ts';

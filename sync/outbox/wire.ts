@@ -1,4 +1,4 @@
-// How entries travel: alone by their own call, or together by POST /api/sync (Y15).
+// How entries travel: each in its own call, or together in POST /api/sync (Y15).
 import { BATCH_BYTES_LIMIT, BATCH_OPERATIONS_LIMIT, type Operation, SyncResults } from '../contract/operation.ts';
 import type { TransportRequest, TransportResponse } from '../ports.ts';
 import type { Entry } from '../store/entry.ts';
@@ -6,7 +6,7 @@ import { historyHeaders, type KnownHistory } from './epoch.ts';
 
 type OutboxRequest = Required<Pick<TransportRequest, 'method' | 'path' | 'headers'>> & { body: unknown };
 
-/** The single call of an entry, with what the device knows (Y14, Y20); the caller adds who it is. */
+/** The single call of an entry, with the known history (Y14, Y20); the caller adds the identity headers. */
 export function singleCall(entry: Entry, known: KnownHistory): OutboxRequest {
   const headers = { 'Idempotency-Key': entry.opId, ...historyHeaders(known) };
   if (entry.kind === 'unit') return { method: 'POST', path: '/api/progress/unit', headers, body: entry.body };
@@ -36,7 +36,7 @@ function operation(entry: Entry): Operation {
   return { opId, kind: entry.kind, courseId: entry.courseId };
 }
 
-/** As many of the entries, from the first on, as one batch may carry; at least one. */
+/** The entries from the first on that fit into one batch; at least one. */
 export function fitBatch(entries: readonly Entry[]): Entry[] {
   const fitting: Entry[] = [];
   let bytes = 100;
@@ -48,7 +48,7 @@ export function fitBatch(entries: readonly Entry[]): Entry[] {
   return fitting;
 }
 
-/** What each single call would have been answered, out of the answer to a batch; undefined when it is not one. */
+/** Splits a batch's response into the response of each entry; undefined when it is not a batch response. */
 export function splitBatchResponse(response: TransportResponse): ((entry: Entry) => TransportResponse) | undefined {
   if (response.kind !== 'response' || !response.marked || response.status !== 200) return undefined;
   const parsed = SyncResults.safeParse(response.body);

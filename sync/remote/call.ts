@@ -1,4 +1,4 @@
-// One request in the person's name: the token looked up late, its owner checked, refreshed once (Y17, Y21, Y24).
+// One request as one person: looks up the token, checks its owner, and refreshes it once (Y17, Y21, Y24).
 import { tokenSubject } from '../contract/session.ts';
 import type { EnginePorts, TransportRequest, TransportResponse } from '../ports.ts';
 import { VISITOR } from '../store/replica.ts';
@@ -6,23 +6,25 @@ import type { PausedReason } from '../store/store.ts';
 
 export const RESPONSE_TIMEOUT_MS = 15_000;
 const TOKEN_TIMEOUT_MS = 3_000;
-/** With less time than this an answer is not to be expected. */
+/** With less time left than this, a response is not to be expected. */
 const MIN_TIMEOUT_MS = 500;
 
-/** Why a request was not sent, or its answer not believed: only the person, or their sign-in, can help. */
+/**
+ * Why a request was not sent, or its response not accepted; only the person can resolve it, for example by signing in.
+ */
 export type PausedCall = { kind: 'paused'; reason: PausedReason };
 type UnsentCall = PausedCall | { kind: 'none'; reason: 'timeout' };
 const TIMED_OUT = { kind: 'none', reason: 'timeout' } as const;
 
-/** `until`, unix milliseconds, bounds all that a request may take: token, refresh, second try. */
+/** `until` (unix milliseconds) limits the whole request: token, refresh and second try. */
 export type CallRequest = Omit<TransportRequest, 'timeoutMs' | 'headers'> & {
   headers?: Record<string, string>;
   until?: number;
 };
 
-/** Asks our server as one person. */
+/** Sends requests to our server as one person. */
 export type Caller = {
-  /** A token of exactly this person, null for a visitor, or why there is none. Nothing is sent. */
+  /** This person's token, null for a visitor, or why there is none. Sends nothing. */
   identify(): Promise<{ kind: 'known'; token: string | null } | UnsentCall>;
   send(request: CallRequest): Promise<TransportResponse | PausedCall>;
 };
@@ -54,7 +56,7 @@ export function createCaller(userId: string, ports: Pick<EnginePorts, 'transport
       const response = await sendAs(first.token, request);
       if (!isUnauthorized(response) || first.token === null) return response;
 
-      // A refresh that takes longer goes on without us, and the next pass finds its token.
+      // A slower refresh continues without us, and the next flush finds its token.
       const refreshed = await withTimeout(ports.clock, timeLeft(request.until), ports.session.refresh());
       if (refreshed === undefined) return TIMED_OUT;
       if (refreshed.kind === 'unreachable') return { kind: 'none', reason: 'network' };
@@ -70,7 +72,7 @@ export function createCaller(userId: string, ports: Pick<EnginePorts, 'transport
 const isUnauthorized = (response: TransportResponse) =>
   response.kind === 'response' && response.marked && response.status === 401;
 
-/** undefined when the asked fails or hangs, as an auth client without a network does. */
+/** Resolves to undefined when the promise rejects or hangs, as an auth client without a network does. */
 function withTimeout<T>(clock: EnginePorts['clock'], ms: number, pending: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
     const cancel = clock.later(ms, () => resolve(undefined));

@@ -1,5 +1,5 @@
-// One bounded pass over the outbox (Y15 to Y20): find work, identify, claim, send, record, and so on until nothing can go
-// or the world says stop. When a pass runs, and under which lock, is network.ts's to say.
+// One bounded flush of the outbox (Y15 to Y20): find work, identify, claim, send, record the results, and repeat until
+// nothing is left or something stops it. remote-sync.ts decides when to flush and under which lock.
 import { type Backoff, NO_BACKOFF, nextBackoff } from '../backoff.ts';
 import { BATCH_OPERATIONS_LIMIT } from '../contract/operation.ts';
 import type { Classification } from '../outbox/classify.ts';
@@ -19,21 +19,21 @@ export type FlushContext = {
   rules: Rules;
 };
 
-/** What a pass that tried came to: how many entries are done now, and whose courses they are. */
+/** How many entries a flush completed, and the courses they belong to. */
 type SentCount = { sent: number; courses: number[] };
 
-/** `offline` and `paused` may have sent something before; `at` is unix milliseconds. */
+/** `offline` and `paused` may have sent something first; `at` is unix milliseconds. */
 export type FlushOutcome =
   | { kind: 'nothing' }
-  /** `isCut`: the time was up before the outbox was empty. */
+  /** `isCut`: time ran out before the outbox was empty. */
   | ({ kind: 'sent'; isCut: boolean } & SentCount)
   | ({ kind: 'offline' } & SentCount)
   | ({ kind: 'paused'; reason: PausedReason } & SentCount)
   | ({ kind: 'later'; at: number } & SentCount)
-  /** Another tab is at it. */
+  /** Another tab is flushing. */
   | { kind: 'busy' };
 
-/** Why a pass ends before the outbox is empty. */
+/** Why a flush ends before the outbox is empty. */
 type FlushStop =
   | { kind: 'offline' }
   | { kind: 'paused'; reason: PausedReason }
@@ -45,7 +45,7 @@ type FlushRun = FlushContext & {
   endsAt: number;
   /** How many pending entries a claim reads. */
   window: number;
-  /** Entries that are done now; refused for good; and those that the server failed to take, one of each subject. */
+  /** Entries that are done now, those refused, and those that the server failed on (one per subject). */
   done: Entry[];
   refused: Entry[];
   failed: Entry[];
@@ -54,11 +54,14 @@ type FlushRun = FlushContext & {
   stop?: FlushStop;
 };
 
-/** The lock is held for 30 s: no request starts in their second half, and none ends after them. */
+/** The lock is held for 30 s: no request starts in the second half, so none ends after it. */
 const FLUSH_MS = 30_000 - RESPONSE_TIMEOUT_MS;
-/** Twice what one batch carries. */
+/** Two full batches. */
 const FIRST_WINDOW = 2 * BATCH_OPERATIONS_LIMIT;
-/** So many failures without one success are the server's, not one entry's; halving 500 down to a bad one needs ten. */
+/**
+ * This many failures in a row are the server's fault, not one entry's; isolating one bad entry out of 500 by halves
+ * takes ten.
+ */
 const MAX_FAILURES = 12;
 const RESTARTS_LIMIT = 2;
 const BLOCKED_AFTER_FLUSHES = 12;
@@ -68,7 +71,7 @@ const KEEPS_FAILING = {
   text: 'The server keeps failing to take this. It is tried again once a day.',
 };
 
-/** Runs one pass. The caller makes sure that, where it can be helped, no other tab runs one. */
+/** Flushes once. Where possible, the caller makes sure that no other tab does at the same time. */
 export async function flush(context: FlushContext): Promise<FlushOutcome> {
   const run: FlushRun = {
     ...context,
@@ -82,7 +85,7 @@ export async function flush(context: FlushContext): Promise<FlushOutcome> {
     restarts: 0,
   };
   if (!(await hasWork(run))) return { kind: 'nothing' };
-  // Before anything is claimed: what cannot leave must not count as sent.
+  // Identify before claiming, because an entry that cannot leave must not count as sent.
   const identity = await run.call.identify();
   if (identity.kind !== 'known') run.stop = identity.kind === 'paused' ? identity : { kind: 'offline' };
 
@@ -96,7 +99,7 @@ export async function flush(context: FlushContext): Promise<FlushOutcome> {
 
 const isOver = ({ stop, ports, endsAt }: FlushRun) => stop !== undefined || ports.clock.now() >= endsAt;
 
-/** Queues the refused work whose time has come (Y17), and says whether anything is pending. */
+/** Queues blocked work that is due (Y17c), and returns whether anything is pending. */
 async function hasWork({ store, rules, ports }: FlushRun): Promise<boolean> {
   const now = new Date(ports.clock.now()).toISOString();
   const { someAreDue } = await store.change({ states: ['blocked'] }, ({ entries }) => ({
@@ -115,10 +118,10 @@ async function hasWork({ store, rules, ports }: FlushRun): Promise<boolean> {
   return isWaiting;
 }
 
-/** Entries that are marked as being sent, and what was known when they were. */
+/** Entries marked as sending, and what the device knew when they were. */
 type Batch = { entries: Entry[]; history: KnownHistory };
 
-/** Y5: the choice, and the mark that it is being sent, are committed before a request leaves. */
+/** Y5a: the selection and its 'sending' state are committed before a request leaves. */
 async function claim(run: FlushRun): Promise<Batch> {
   const { store, rules, ports, window } = run;
   const failed = new Set(run.failed.map((entry) => entry.subject));
@@ -126,7 +129,7 @@ async function claim(run: FlushRun): Promise<Batch> {
   const claimed = await store.change({ states: ['queued', 'sending'], limit: window }, ({ entries, meta }) => {
     const heads = rules.eligible(entries, failed);
     const limit = batchSize(meta.backoff, settledCount);
-    // Many entries of one lesson, or many that keep failing, must not hide what lies behind them (Y16b).
+    // Many entries of one lesson, or many that keep failing, must not hide the ones behind them (Y16b).
     const isShort = entries.length >= window && heads.filter(hasNotFailed).length < limit;
     const chosen = isShort
       ? []
@@ -138,7 +141,10 @@ async function claim(run: FlushRun): Promise<Batch> {
   return claim(run);
 }
 
-/** A batch too slow for its time-out shrinks from pass to pass, or it would never arrive, and grows with what arrives. */
+/**
+ * Y15b: batches shrink from failure to failure, or one too slow for its timeout would never arrive, and grow with what
+ * arrives.
+ */
 const batchSize = ({ failures }: Backoff, settledCount: number) =>
   Math.min(BATCH_OPERATIONS_LIMIT, firstSize(failures) + 4 * settledCount);
 const firstSize = (failures: number) => Math.max(1, BATCH_OPERATIONS_LIMIT >> (2 * Math.min(failures, 8)));
@@ -147,9 +153,9 @@ const hasNotFailed = ({ lastError }: Entry) =>
   lastError === null || ['network', 'timeout', 'unmarked'].includes(lastError.code);
 
 /**
- * Y16b: what the server failed on goes last, beginning with another entry each time, so that nothing stands before the
- * others for ever; once passes begin with single calls, so does whatever did not arrive. When more than a few fail, new
- * work goes first.
+ * Y16b: failed work goes last, starting with a different entry each time, so that nothing blocks the rest forever; once
+ * flushes begin with single calls, that includes work that did not arrive. When more than a dozen fail, the newest work
+ * goes first.
  */
 function inSendOrder(heads: Entry[], failures: number, random: () => number): Entry[] {
   const isFresh = firstSize(failures) > 1 ? hasNotFailed : ({ lastError }: Entry) => lastError === null;
@@ -160,7 +166,7 @@ function inSendOrder(heads: Entry[], failures: number, random: () => number): En
   return [...untried, ...failing.slice(first), ...failing.slice(0, first)];
 }
 
-/** Y15: all at once; what fails as a batch is sent in halves, so that a poisonous entry ends up alone. */
+/** Y15a: sends the whole batch; a batch that fails is sent again in halves, so that a bad entry ends up alone. */
 async function send(run: FlushRun, batch: Batch): Promise<void> {
   const { entries, history } = batch;
   const [first] = entries;
@@ -186,18 +192,18 @@ async function send(run: FlushRun, batch: Batch): Promise<void> {
 
 const UNSENT: Classification = { kind: 'unsent' };
 
-/** True for a batch's verdict that smaller batches would only hear again. Not so a 413, from us or a proxy. */
+/** True when smaller batches would get the same response. A 413, from us or a proxy, is different. */
 function appliesToBatch(classification: Classification): boolean {
   if (classification.kind === 'offline') return classification.error.status !== 413;
   if (classification.kind === 'retry') return isServerBusy(classification);
   return classification.kind === 'auth' || classification.kind === 'paused' || classification.kind === 'restored';
 }
 
-/** The server asks everybody to wait: too many requests, or its database is away. */
+/** The server asks everybody to wait: too many requests, or its database is unavailable. */
 const isServerBusy = ({ error, retryAfterMs }: Classification & { kind: 'retry' }) =>
   retryAfterMs !== null || [408, 425, 429, 503].includes(error.status);
 
-/** Y17: writes what became of the entries, and learns from it how the pass goes on. */
+/** Y17: writes the results of a request, and decides how the flush continues. */
 async function recordResults(
   run: FlushRun,
   { entries, history }: Batch,
@@ -225,7 +231,7 @@ async function recordResults(
 
 function recordOutcome(run: FlushRun, entry: Entry, classification: Classification): void {
   if (classification.kind === 'retry') {
-    // Said of a whole batch, it counts against none of its entries.
+    // A response to the whole batch counts against none of its entries.
     if (classification === run.stop) return;
     run.failed.push(entry);
     run.failuresInARow += 1;
@@ -239,14 +245,14 @@ function recordOutcome(run: FlushRun, entry: Entry, classification: Classificati
   }
 }
 
-/** Y20: the pass goes on under the new epoch; a server that never stops naming new ones ends it. */
+/** Y20: the flush continues under the new epoch; a server that keeps sending new epochs ends it. */
 async function startOver(run: FlushRun, history: KnownHistory, epoch: string | null): Promise<void> {
   if (history.epoch !== epoch || history.lastDone !== null) await adoptEpoch(run, history, epoch);
   run.restarts += 1;
   if (run.restarts > RESTARTS_LIMIT) run.stop ??= { kind: 'retry', retryAfterMs: null };
 }
 
-/** Writes the end of a pass and says what it came to. */
+/** Stores the end of a flush and returns its outcome. */
 async function finish(run: FlushRun): Promise<FlushOutcome> {
   const { stop, done, refused, failed } = run;
   if (!stop && done.length + refused.length + failed.length === 0) return { kind: 'nothing' };
@@ -261,7 +267,7 @@ async function finish(run: FlushRun): Promise<FlushOutcome> {
   return { kind: 'later', at: Math.max(meta.backoff.until, meta.backoff.floor), ...sent };
 }
 
-/** Y17: a pass in which another entry succeeded counts against this one; one without any success against nobody. */
+/** Y17b: a failure counts only when another entry succeeded in the same flush. */
 function countFailure(entry: Entry, now: number): Entry {
   if (entry.state !== 'queued') return entry;
   const failedPasses = (entry.failedPasses ?? 0) + 1;
@@ -275,7 +281,7 @@ function metaAfter({ stop, done, failed, ports }: FlushRun, view: StoreView, now
   const retryAfterMs = stop?.kind === 'retry' ? stop.retryAfterMs : null;
   const backoff = isFine ? NO_BACKOFF : nextBackoff(view.meta.backoff, now, { random: ports.random(), retryAfterMs });
   const meta: Partial<Meta> & { backoff: Backoff } = { backoff };
-  // What arrived before the pass broke off has arrived.
+  // Entries that arrived before the flush was interrupted still count.
   if (done.length > 0) meta.lastSyncAt = new Date(now).toISOString();
   if (stop?.kind === 'paused') return { ...meta, pausedReason: stop.reason };
   meta.reachable = stop?.kind !== 'offline';

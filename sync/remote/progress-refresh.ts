@@ -1,4 +1,4 @@
-// When the server's word is fetched without being asked for (Y25): at the start, on coming back, after a pass.
+// When progress is pulled automatically (Y25): at the start, when the person returns to the app, and after a flush.
 import { elapsed } from '../backoff.ts';
 import type { Signal } from '../ports.ts';
 import type { FlushOutcome } from './flush.ts';
@@ -7,16 +7,16 @@ import { type PullContext, type PullOutcome, pullProgress } from './pull.ts';
 const PULLS_APART_MS = 60_000;
 const COMING_BACK: ReadonlySet<Signal> = new Set(['focus', 'visible', 'pageshow', 'online']);
 
-/** The progress pulls of one person: one at a time, beside the passes, which never wait for them (Y28). */
+/** The progress pulls of one person: one at a time, beside the flushes, which never wait for them (Y28). */
 export class ProgressRefresh {
   readonly #context: PullContext;
   readonly #now: () => number;
   readonly #openCourses = new Set<number>();
-  /** Courses whose pull has not come through, oldest first. */
+  /** Courses that still have to be pulled, oldest first. */
   readonly #due = new Set<number>();
   #pulling: Promise<void> | undefined;
   #lastPullAt = Number.NEGATIVE_INFINITY;
-  /** How often the device had started over, as last seen. */
+  /** How often the device had started over at the last check. */
   #lastRound: number | undefined;
 
   constructor(context: PullContext, now: () => number) {
@@ -24,12 +24,12 @@ export class ProgressRefresh {
     this.#now = now;
   }
 
-  /** The person has this course before them; it stays fresh from now on. */
+  /** The person has opened this course; keep it fresh from now on. */
   trackCourse(courseId: number): void {
     this.#openCourses.add(courseId);
   }
 
-  /** Everything that is on the device. */
+  /** Pulls every course on the device. */
   async atStart(): Promise<void> {
     await this.#markAllDueAfterStartOver();
     if (this.#isPullDue()) await this.#pull(await this.#context.store.downloadedCourseIds());
@@ -39,17 +39,17 @@ export class ProgressRefresh {
     if (COMING_BACK.has(signal) && this.#isPullDue()) await this.#pull(this.#openCourses);
   }
 
-  /** Resolves once all that is owed came through, or the network is gone. */
+  /** Resolves when every due course was pulled, or the network is gone. */
   async afterFlush(outcome: FlushOutcome): Promise<void> {
     if ('courses' in outcome) for (const courseId of outcome.courses) this.#due.add(courseId);
-    // What is left of the work goes first; its pass pulls for both.
+    // The rest of the outbox goes first; its flush pulls for both.
     const isConnected = outcome.kind === 'nothing' || (outcome.kind === 'sent' && !outcome.isCut);
     if (!isConnected && !(outcome.kind === 'later' && outcome.sent > 0)) return;
     await this.#markAllDueAfterStartOver();
     await this.#pull([]);
   }
 
-  /** Y20: no snapshot is left then, in whatever tab it was. */
+  /** Y20: starting over, in any tab, deleted all snapshots. */
   async #markAllDueAfterStartOver(): Promise<void> {
     const { store } = this.#context;
     const { round } = await store.change({}, ({ meta }) => ({ entries: [], round: meta.round }));
@@ -75,7 +75,7 @@ export class ProgressRefresh {
 
   async #pullDue(): Promise<void> {
     for (const courseId of this.#due) {
-      // Work that is sent meanwhile owes another pull.
+      // Work sent during the pull makes the course due again.
       this.#due.delete(courseId);
       let isFinished = false;
       try {
@@ -88,6 +88,6 @@ export class ProgressRefresh {
   }
 }
 
-/** True when asking again would bring nothing else: a server that fails or is busy has not said anything of the course. */
+/** True when pulling again would change nothing; a failing or busy server has not answered for the course yet. */
 const isFinal = (outcome: PullOutcome) =>
   outcome.kind === 'fresh' || (outcome.kind === 'refused' && outcome.status < 500 && outcome.status !== 429);

@@ -1,4 +1,4 @@
-// The server's word into the replica: catalog, courses, lessons, quizzes, and progress (Y25). Reads only; safe to lose.
+// Pulls the server's state into the replica: catalog, courses, lessons, quizzes and progress (Y25). Read-only.
 import type { z } from 'zod/mini';
 import { CertificateList } from '../contract/certificate.ts';
 import { Course, CourseList } from '../contract/course.ts';
@@ -13,11 +13,11 @@ import type { Entry } from '../store/entry.ts';
 import type { PausedReason, Store } from '../store/store.ts';
 import type { FlushContext } from './flush.ts';
 
-/** What asking the server came to. 'offline' is everything but an answer of our server. */
+/** The result of a pull; 'offline' is anything that did not come from our server. */
 export type PullOutcome =
   | { kind: 'fresh' }
   | { kind: 'offline' }
-  /** `part` names what of a course was refused; without it, what was asked for. */
+  /** `part` names the part of a course that was refused; without it, the requested resource was. */
   | { kind: 'refused'; status: number; code: string; message: string; part?: 'lessons' | 'progress' }
   | { kind: 'paused'; reason: PausedReason };
 
@@ -35,7 +35,7 @@ async function get<T>(
 ): Promise<PullResponse<T>> {
   const response = await call.send({ method: 'GET', path, headers });
   if (response.kind === 'paused') return response;
-  // Who has signed out meanwhile left nothing on this device but work (Y23); a late answer brings nothing back.
+  // Somebody who signed out meanwhile left only work on this device (Y23); a late response must not bring content back.
   const who = await call.identify();
   if (who.kind === 'paused') return who;
   const reachable = response.kind === 'response' && response.marked;
@@ -52,14 +52,14 @@ async function get<T>(
   return { kind: 'refused', status: response.status, code, message };
 }
 
-/** Someone who only reads must be told the truth about the network too: no pass of the outbox would find out (O9). */
+/** Pulls report the connection too, because somebody who only reads never flushes (O9). */
 function saveReachable(store: Store, reachable: boolean) {
   return store.change({}, ({ meta }) => (meta.reachable === reachable ? {} : { meta: { reachable } }));
 }
 
 const LOOK_TIMEOUT_MS = 5_000;
 
-/** A sign of life of our server, for a screen that says what the network is; without a sign-in, so it tells only of that. */
+/** Checks the connection for a screen that shows it; without a sign-in, so it says nothing about the session. */
 export async function checkReachable({
   ports,
   store,
@@ -72,7 +72,7 @@ export async function checkReachable({
   await saveReachable(store, response.kind === 'response' && response.marked);
 }
 
-/** All courses the person may see; what is gone from the list leaves the replica. */
+/** Pulls all courses that the person may see; courses that are gone leave the replica. */
 export async function pullCatalog(context: PullContext): Promise<PullOutcome> {
   const catalog: Course[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -88,7 +88,7 @@ export async function pullCatalog(context: PullContext): Promise<PullOutcome> {
   return { kind: 'fresh' };
 }
 
-/** One course, its lessons, and for a person their progress in it. */
+/** Pulls one course, its lessons and, for a signed-in person, their progress. */
 export async function pullCourse(context: PullContext, courseId: number): Promise<PullOutcome> {
   const path = `${context.prefix}/courses/${courseId}`;
   const [course, lessons] = await Promise.all([
@@ -105,7 +105,10 @@ export async function pullCourse(context: PullContext, courseId: number): Promis
   return context.prefix === '/api' ? partOf('progress', await pullProgress(context, courseId)) : { kind: 'fresh' };
 }
 
-/** Y17c: work on a course that was refused for want of it, of a lesson or of a right is tried again once it can be read. */
+/**
+ * Y17c: work that was refused because its course, lesson or right was missing is tried again once the course can be
+ * read.
+ */
 async function unblockCourse({ store, rules, ports }: PullContext, courseId: number): Promise<void> {
   const isHeld = ({ courseId: about, lastError }: Entry) => about === courseId && lastError && mayUnblock(lastError);
   await store.change({ states: ['blocked'] }, ({ entries }) => ({
@@ -131,7 +134,7 @@ export async function pullQuiz(context: PullContext, lessonId: number): Promise<
   return { kind: 'fresh' };
 }
 
-/** All certificates of the person, also of courses that are gone. */
+/** Pulls all certificates of the person, including those of deleted courses. */
 export async function pullCertificates(context: PullContext): Promise<PullOutcome> {
   const pulled = await get(context, '/api/certificates', { shape: CertificateList });
   if (pulled.kind !== 'fresh') return pulled;
@@ -139,7 +142,7 @@ export async function pullCertificates(context: PullContext): Promise<PullOutcom
   return { kind: 'fresh' };
 }
 
-/** Y25: the person's units in one course; an older word never replaces a newer one. With them comes the certificate. */
+/** Y25b: pulls the person's units in one course, and its certificate. An older revision never replaces a newer one. */
 export async function pullProgress(context: PullContext, courseId: number): Promise<PullOutcome> {
   const { store, ports } = context;
   const history = await readHistory(context);

@@ -1,4 +1,4 @@
-// The half of the engine that speaks to the server: passes and pulls.
+// The half of the engine that talks to the server: flushes and pulls.
 import { elapsed, remainingWait } from '../backoff.ts';
 import { type Rules, rules as realRules } from '../outbox/rules.ts';
 import { type EnginePorts, flushLock } from '../ports.ts';
@@ -19,9 +19,9 @@ import {
 } from './pull.ts';
 import type { TriggerCause } from './triggers.ts';
 
-/** What a person's engine asks the server; `refresh` decides when progress is fetched without being asked for. */
+/** `refresh` decides when progress is pulled automatically. */
 export type RemoteSync = {
-  /** A pass, unless the server asked to wait; a heartbeat in the background waits for the back-off, too (Y18). */
+  /** Flushes, unless the server asked to wait; a background heartbeat also waits for the back-off (Y18). */
   flush(cause: TriggerCause): Promise<FlushOutcome>;
   refresh: ProgressRefresh;
   checkReachable(): Promise<void>;
@@ -35,7 +35,7 @@ export type RemoteSync = {
 
 export type RemoteSyncOptions = { userId: string; ports: EnginePorts; store: Store; rules?: Rules };
 
-/** The network half of one person's engine. Nothing is sent before something is asked of it. */
+/** Opens the remote half of one person's engine. Sends nothing until it is used. */
 export function openRemoteSync({ userId, ports, store, rules = realRules }: RemoteSyncOptions): RemoteSync {
   const context = { store, ports, rules, call: createCaller(userId, ports) };
   const pullContext = { ...context, prefix: userId === VISITOR ? '/api/public' : '/api' };
@@ -58,7 +58,7 @@ export function openRemoteSync({ userId, ports, store, rules = realRules }: Remo
 
 const LOCK_STOLEN_AFTER_MS = 60_000;
 
-/** Y19: one tab at a time runs a pass. A visitor's work stays on the device (Y2). */
+/** Y19: one tab at a time flushes. A visitor's work stays on the device (Y2). */
 function flushUnderLock(userId: string, context: FlushContext & { ports: EnginePorts }): RemoteSync['flush'] {
   const { clock, lock, signals } = context.ports;
   let refusedSince: number | undefined;
@@ -70,7 +70,7 @@ function flushUnderLock(userId: string, context: FlushContext & { ports: EngineP
       ms: remainingWait(meta.backoff, now, cause === 'trigger'),
     }));
     if (wait.ms > 0) return { kind: 'later', at: now + wait.ms, sent: 0, courses: [] };
-    // The lock saves work, it guards nothing; a holder that does not let go for a minute is passed over.
+    // The lock only saves work; a holder that keeps it for a minute is passed over.
     const isOverdue = refusedSince !== undefined && elapsed(refusedSince, now) >= LOCK_STOLEN_AFTER_MS;
     let outcome = { kind: 'busy' } as FlushOutcome;
     const wasHeld = await lock.hold(flushLock(userId), isOverdue && signals.isVisible(), async () => {

@@ -1,4 +1,4 @@
-// When to try (Y18): after a tap, on signs of life, and on a heartbeat that finds what other tabs left behind.
+// When to try (Y18): after a recorded intent, on signals, and on a heartbeat that picks up what other tabs left behind.
 import { elapsed } from '../backoff.ts';
 import type { Clock, Signal, Signals } from '../ports.ts';
 
@@ -6,12 +6,12 @@ export type TriggerCause = 'trigger' | 'heartbeat';
 
 const CHANGE_DELAY_MS = 300;
 const MIN_INTERVAL_MS = 2_000;
-/** A pass of another tab takes seconds; what was tapped in its shade shall not wait for the heartbeat. */
+/** Another tab's flush takes seconds; work recorded during it should not wait for the heartbeat. */
 const BUSY_DELAY_MS = 3_000;
-/** Half of the 60 s after which nothing may be unsent with a visible tab and a healthy server (Y28). */
+/** Half of the 60 s within which everything is sent with a visible tab and a healthy server (Y28a). */
 const HEARTBEAT_MS = 30_000;
 
-/** Calls `run` at the right moments, never twice at a time and at least 2 s apart, however many triggers there are. */
+/** Calls `run` on triggers, never concurrently and at least 2 s apart. */
 export class Triggers {
   readonly #clock: Clock;
   readonly #signals: Signals;
@@ -54,17 +54,17 @@ export class Triggers {
     this.#schedule('trigger', 0);
   }
 
-  /** Another tab was at it. */
+  /** Another tab holds the lock. */
   afterBusy(): void {
     this.#schedule(this.#timerCause(), BUSY_DELAY_MS);
   }
 
-  /** A hidden tab waits for the back-off. */
+  /** In a hidden tab the heartbeat waits for the back-off. */
   #timerCause(): TriggerCause {
     return this.#signals.isVisible() ? 'trigger' : 'heartbeat';
   }
 
-  /** Keeps the earliest plan; the 2 s apart win over it. */
+  /** Keeps the earliest time, but never less than 2 s after the last run. */
   #schedule(cause: TriggerCause, delay: number): void {
     if (!this.#isStarted) return;
     const now = this.#clock.now();
