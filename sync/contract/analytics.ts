@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { Count, Id, MAX_ID, PAGE_FIELDS } from './course.ts';
 
-// What administrators are told in numbers. Rates and percentages are whole percent, durations milliseconds, money whole cents.
+// Figures for administrators. Rates and percentages are whole percents, durations milliseconds, amounts of money whole
+// cents.
 
 const Percent = z.number().check(z.gte(0), z.lte(100));
 
-/** Answer of GET /api/admin/stats: how many of each the whole installation has, drafts and inactive ones included. */
+/** Response of GET /api/admin/stats: totals of the whole installation, including drafts and inactive ones. */
 export const AdminStats = z.object({ organizations: Count, users: Count, courses: Count });
 export type AdminStats = z.infer<typeof AdminStats>;
 
@@ -44,15 +45,15 @@ export const QuizFiguresQuery = z.object({
   ...PAGE_FIELDS,
 });
 
-/** Answer of GET /api/admin/quiz-analytics/summary. */
+/** Response of GET /api/admin/quiz-analytics/summary. */
 export const QuizSummary = z.object({ summary: QuizFigures, lessons: z.array(LessonQuizFigures) });
 export type QuizSummary = z.infer<typeof QuizSummary>;
 
-/** Answer of GET /api/admin/quiz-analytics/users: by the number of attempts, most first. */
+/** Response of GET /api/admin/quiz-analytics/users, most attempts first. */
 export const QuizUsers = z.object({ users: z.array(UserQuizFigures), nextCursor: z.nullable(z.string()) });
 export type QuizUsers = z.infer<typeof QuizUsers>;
 
-/** Answer of GET /api/admin/quiz-analytics/organization. */
+/** Response of GET /api/admin/quiz-analytics/organization. */
 export const OrganizationQuizFigures = z.object({
   organization: z.object({ id: z.string(), name: z.string() }),
   summary: QuizFigures,
@@ -64,7 +65,10 @@ export type OrganizationQuizFigures = z.infer<typeof OrganizationQuizFigures>;
 
 const Change = z.nullable(z.number());
 
-/** Answer of GET /api/analytics/overview. `changes` compare with the 30 days before the last 30; null with nothing to compare (decisions 5). */
+/**
+ * Response of GET /api/analytics/overview. `changes` compares with the 30 days before the last 30; null when there is
+ * nothing to compare with (decisions 5).
+ */
 export const AnalyticsOverview = z.object({
   totalCourses: Count,
   activeLearners: Count,
@@ -75,13 +79,13 @@ export const AnalyticsOverview = z.object({
 });
 export type AnalyticsOverview = z.infer<typeof AnalyticsOverview>;
 
-/** Answer of GET /api/analytics/categories: shares of enrollments, largest first. */
+/** Response of GET /api/analytics/categories: shares of enrollments, largest first. */
 export const CategoryShares = z.object({
   categories: z.array(z.object({ category: z.string(), percentage: Percent, enrollments: Count })),
 });
 export type CategoryShares = z.infer<typeof CategoryShares>;
 
-/** Answer of GET /api/analytics/top-courses, most enrollments first, at most 10. */
+/** Response of GET /api/analytics/top-courses, most enrollments first, at most 10. */
 export const TopCourses = z.object({
   courses: z.array(
     z.object({
@@ -104,21 +108,21 @@ export const TrendQuery = z.object({
   range: z._default(z.enum(TREND_RANGES), '30d'),
 });
 
-/** Answer of GET /api/analytics/trends: by day (30d), week (90d) or month (1y) in UTC, oldest first, no gaps. */
+/** Response of GET /api/analytics/trends: by day (30d), week (90d) or month (1y) in UTC, oldest first, no gaps. */
 export const Trends = z.object({
   range: z.enum(TREND_RANGES),
   points: z.array(z.object({ from: z.string(), enrollments: Count, completions: Count })),
 });
 export type Trends = z.infer<typeof Trends>;
 
-/** Answer of GET /api/admin/courses/{id}/analytics (decisions 6, Z11). */
+/** Response of GET /api/admin/courses/{id}/analytics (decisions 6, Z11). */
 export const CourseAnalytics = z.object({
   enrollments: Count,
   completions: Count,
   completionRate: Percent,
   averagePercent: Percent,
   activeLearners: Count,
-  /** By orderIndex: of those enrolled, who began and who completed each lesson. */
+  /** By orderIndex: how many of those enrolled started and completed each lesson. */
   lessons: z.array(
     z.object({ lessonId: Id, title: z.string(), orderIndex: z.int(), started: Count, completed: Count }),
   ),
@@ -126,7 +130,7 @@ export const CourseAnalytics = z.object({
 });
 export type CourseAnalytics = z.infer<typeof CourseAnalytics>;
 
-/** Answer of GET /api/admin/courses/{id}/learners: who is behind, least progress first. */
+/** Response of GET /api/admin/courses/{id}/learners, least progress first. */
 export const CourseLearners = z.object({
   learners: z.array(
     z.object({
@@ -144,7 +148,10 @@ export const CourseLearners = z.object({
 });
 export type CourseLearners = z.infer<typeof CourseLearners>;
 
-/** Query of the audit log. `action` is a whole one ('course.published') or its beginning ('course'), `actor` an id or an address. */
+/**
+ * Query of the audit log. `action` is a full event type ('course.published') or a prefix ('course'); `actor` is an id
+ * or an email address.
+ */
 export const AuditLogQuery = z.object({
   action: z.optional(z.string().check(z.maxLength(100))),
   actor: z.optional(z.string().check(z.maxLength(255))),
@@ -153,7 +160,7 @@ export const AuditLogQuery = z.object({
 });
 export type AuditLogQuery = z.infer<typeof AuditLogQuery>;
 
-/** Answer of GET /api/admin/audit-log, newest first (Z7). */
+/** Response of GET /api/admin/audit-log, newest first (Z7). */
 export const AuditLog = z.object({
   acts: z.array(
     z.object({
@@ -168,7 +175,7 @@ export const AuditLog = z.object({
     }),
   ),
   nextCursor: z.nullable(z.string()),
-  /** What the ids in these acts are called today: people and organizations by id, courses by 'course/4'. */
+  /** The current names for the ids in these events: people and organizations by id, courses by 'course/4'. */
   names: z.optional(z.record(z.string(), z.string())),
 });
 export type AuditLog = z.infer<typeof AuditLog>;

@@ -4,17 +4,17 @@ import { DESCRIPTION_LIMIT, TITLE_LIMIT } from './course-draft.ts';
 import { Lesson } from './lesson.ts';
 import { AdminCourse } from './organization.ts';
 
-// A course's outline as its authors see and change it: modules, lessons, and what they send to move them.
+// A course's outline for its authors: modules, lessons, and the rules that place lessons in modules (decisions 9).
 
-/** The longest text of a lesson, in characters. */
+/** In characters. */
 export const LESSON_BODY_LIMIT = 200_000;
 export const LESSON_POINTS_LIMIT = 1_000;
-/** Seconds: a day. */
+/** In seconds: one day. */
 export const LESSON_DURATION_LIMIT = 86_400;
 /** The largest index of a lesson, and so of a module's range. */
 export const LESSON_INDEX_LIMIT = 100_000;
 
-/** A module holds the lessons whose `orderIndex` lies between its two ends, both inclusive. */
+/** A module contains the lessons whose `orderIndex` lies in its range (inclusive). */
 export const CourseModule = z.object({
   id: Id,
   courseId: Id,
@@ -23,25 +23,28 @@ export const CourseModule = z.object({
   orderIndex: z.int(),
   startLessonIndex: z.int(),
   endLessonIndex: z.int(),
-  /** Off: its lessons are hidden from learners and left out of percent. */
+  /** When false, its lessons are hidden from learners and do not count in percentages. */
   isEnabled: z.boolean(),
 });
 export type CourseModule = z.infer<typeof CourseModule>;
 
-/** A lesson with what only its authors need. `rev` is sent back as `seenRev`. */
+/** A lesson with the fields only authors need. `rev` is sent back as `seenRev`. */
 export const AdminLesson = z.extend(Lesson, {
   rev: Count,
-  /** False for a lesson that no learner sees: outside the course's window, or in a module that is off. */
+  /** False when learners cannot see the lesson: outside the course's window, or in a disabled module. */
   isVisible: z.boolean(),
   /** The video's file name and content type; null without one. */
   videoName: z.nullable(z.string()),
   videoType: z.nullable(z.string()),
-  /** Whether the browser that sent the video could play it; null when nobody asked. */
+  /** Whether the uploading browser could play the video; null when it was not checked. */
   isPlayable: z.nullable(z.boolean()),
 });
 export type AdminLesson = z.infer<typeof AdminLesson>;
 
-/** Answer of GET /api/admin/courses/{id}/lessons, and of every call that changes the outline: lessons by orderIndex, hidden ones too. */
+/**
+ * Response of GET /api/admin/courses/{id}/lessons, and of every call that changes the outline: lessons by orderIndex,
+ * hidden ones included.
+ */
 export const Outline = z.object({
   course: AdminCourse,
   lessons: z.array(AdminLesson),
@@ -77,7 +80,7 @@ const settings = {
   ),
   isPreview: z.optional(z.boolean()),
   points: z.optional(wholeNumber('Points must be a whole number from 0 to 1000.', 0, LESSON_POINTS_LIMIT)),
-  /** Seconds; a video sets its lesson's own (decisions 10). */
+  /** In seconds; a video sets its lesson's duration (decisions 10). */
   duration: z.optional(
     z
       .int()
@@ -90,19 +93,28 @@ const settings = {
   moduleId: z.optional(z.nullable(Id)),
 };
 
-/** Body of POST /api/admin/courses/{id}/lessons (201, `LessonKept`). It goes to the end of its module, or of the course. */
+/**
+ * Body of POST /api/admin/courses/{id}/lessons (201, `LessonKept`). The lesson is added at the end of its module, or of
+ * the course.
+ */
 export const NewLesson = z.object({ title: Title, ...settings });
 export type NewLesson = z.infer<typeof NewLesson>;
 
-/** Body of PUT /api/admin/lessons/{id}: what is absent stays. A `seenRev` that is not the current one is 409 `lesson_changed`. */
+/**
+ * Body of PUT /api/admin/lessons/{id}; absent fields stay. A `seenRev` that is not current is refused with 409
+ * `lesson_changed`.
+ */
 export const LessonChange = z.object({ title: z.optional(Title), ...settings, seenRev: z.optional(Count) });
 export type LessonChange = z.infer<typeof LessonChange>;
 
-/** Answer of making and of changing a lesson. */
+/** Response of creating and of changing a lesson. */
 export const LessonKept = z.object({ lesson: AdminLesson, outlineRev: Count });
 export type LessonKept = z.infer<typeof LessonKept>;
 
-/** Body of PUT /api/admin/courses/{id}/lessons/reorder: every lesson of the course, once. Late is 409 `outline_changed`. */
+/**
+ * Body of PUT /api/admin/courses/{id}/lessons/reorder: every lesson of the course, once. An outdated `seenRev` is
+ * refused with 409 `outline_changed`.
+ */
 export const LessonOrders = z.object({
   lessonOrders: z
     .array(z.object({ lessonId: Id, orderIndex: z.int().check(z.gte(1), z.lte(LESSON_INDEX_LIMIT)) }))
@@ -117,7 +129,10 @@ const Index = z
   .int('Lesson numbers are whole numbers from 1.')
   .check(z.gte(1, 'Lesson numbers are whole numbers from 1.'), z.lte(LESSON_INDEX_LIMIT));
 
-/** Body of POST /api/admin/courses/{id}/modules (201, `Outline`): a module behind the last one, with room for `size` lessons. */
+/**
+ * Body of POST /api/admin/courses/{id}/modules (201, `Outline`): adds a module after the last one, with room for `size`
+ * lessons.
+ */
 export const NewModule = z.object({
   title: ModuleTitle,
   description: z.optional(Description),
@@ -125,7 +140,7 @@ export const NewModule = z.object({
 });
 export type NewModule = z.infer<typeof NewModule>;
 
-/** Body of PUT /api/admin/modules/{id} (`Outline`). Ranges of one course never overlap: 422 `module_range_taken`. */
+/** Body of PUT /api/admin/modules/{id} (`Outline`). Ranges in a course may not overlap: 422 `module_range_taken`. */
 export const ModuleChange = z.object({
   title: z.optional(ModuleTitle),
   description: z.optional(Description),
@@ -136,7 +151,7 @@ export const ModuleChange = z.object({
 });
 export type ModuleChange = z.infer<typeof ModuleChange>;
 
-/** The id and the name of the group for lessons outside every module. */
+/** The id and title of the group for lessons outside every module. */
 export const OTHER_GROUP_ID = 999;
 export const OTHER_GROUP_TITLE = 'Other/New Lessons';
 
@@ -160,7 +175,10 @@ export interface LessonGroup<L extends Placed, M extends Range> {
   lessons: L[];
 }
 
-/** The modules in the order of their ranges, each with its lessons by orderIndex, then 'Other/New Lessons'; empty groups too. */
+/**
+ * The modules in the order of their ranges, each with its lessons by orderIndex, then 'Other/New Lessons'. Includes
+ * empty groups.
+ */
 export function groupLessons<L extends Placed, M extends Range>(
   modules: readonly M[],
   lessons: readonly L[],
@@ -184,8 +202,9 @@ function holds({ startLessonIndex, endLessonIndex }: Range, { orderIndex }: Plac
 }
 
 /**
- * The indexes of a whole course after a reorder: each module begins at its start, 'Other' at the larger of the last
- * module's end + 1 and its own smallest index; inside a group they are consecutive. A group's lessons are in their new order.
+ * The indexes of all lessons after a reorder. Each module begins at its start, 'Other/New Lessons' at the larger of the
+ * last module's end + 1 and its own smallest index; within a group they are consecutive. Each group's lessons are in
+ * their new order.
  */
 export function orderIndexesOf<L extends Placed, M extends Range>(
   groups: readonly LessonGroup<L, M>[],

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { LEVELS, requiredText, VISIBILITIES } from './course.ts';
 
-// A course as its author writes it: what the dialogs send, and what both sides hold to be enough.
+// A course as its author writes it: the bodies of the dialogs, with the rules that both sides check.
 
 export const TITLE_LIMIT = 200;
 export const DESCRIPTION_LIMIT = 5_000;
-/** The most objectives or prerequisites of a course, and the longest. */
+/** The most objectives or prerequisites of a course, and the longest text of one. */
 export const LIST_LIMIT = 50;
 export const LIST_ITEM_LIMIT = 300;
 const FILL_IN = 'Please fill in all required fields.';
@@ -16,7 +16,7 @@ const text = (limit: number, label: string) =>
 const Items = z
   .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(LIST_ITEM_LIMIT)))
   .check(z.maxLength(LIST_LIMIT));
-/** Minutes of a course. */
+/** In minutes. */
 const LONGEST = 100_000;
 const TOO_LONG = 'Duration may be at most 100,000 minutes.';
 const NEGATIVE = 'Duration must be 0 or greater';
@@ -51,7 +51,10 @@ const optional = {
   prerequisites: z.optional(Items),
 };
 
-/** Body of POST /api/admin/courses. Duration is in minutes. An org admin's course becomes their organization's, whatever is sent. */
+/**
+ * Body of POST /api/admin/courses. Duration is in minutes. An organization admin's course always belongs to their
+ * organization.
+ */
 export const NewCourse = z.object({
   ...fields,
   language: z._default(fields.language, 'English'),
@@ -62,7 +65,7 @@ export const NewCourse = z.object({
 });
 export type NewCourse = z.infer<typeof NewCourse>;
 
-/** Body of POST /api/courses, of the creation screen: the same with a duration above 0. */
+/** Body of POST /api/courses, from the creation screen: the same with a duration above 0. */
 export const WrittenCourse = z.object({
   ...fields,
   language: z._default(fields.language, 'English'),
@@ -73,7 +76,7 @@ export const WrittenCourse = z.object({
 });
 export type WrittenCourse = z.infer<typeof WrittenCourse>;
 
-/** Body of PUT /api/admin/courses/{id}: what is absent stays as it is. */
+/** Body of PUT /api/admin/courses/{id}; absent fields stay. */
 export const CourseChange = z.object({
   title: z.optional(fields.title),
   description: z.optional(fields.description),

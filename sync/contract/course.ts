@@ -2,32 +2,32 @@ import * as z from 'zod/mini';
 
 export const LEVELS = ['beginner', 'intermediate', 'advanced'] as const;
 export const VISIBILITIES = ['public', 'organization', 'private'] as const;
-/** Largest id that both databases hold; ids in an address or a body are checked against it. */
+/** The largest id that both databases can hold; ids in paths and bodies are checked against it. */
 export const MAX_ID = 2_147_483_647;
 
 /** The id of a course, lesson or question: a positive whole number. */
 export const Id = z.int().check(z.positive(), z.lte(MAX_ID));
 
-/** How many there are of something. */
+/** A number of things. */
 export const Count = z.int().check(z.nonnegative());
 
-/** A text that must be there, at most `limit` characters after its outer spaces are taken off. */
+/** A required text of at most `limit` characters, trimmed. */
 export const requiredText = (missing: string, limit: number, tooLong: string) =>
   z.string(missing).check(z.trim(), z.minLength(1, { error: missing, abort: true }), z.maxLength(limit, tooLong));
 
-/** A whole number from `least` to `most`, with one sentence for whatever is none. */
+/** A whole number from `least` to `most`, with one message for every violation. */
 export const wholeNumber = (sentence: string, least: number, most: number) =>
   z.int(sentence).check(z.gte(least, sentence), z.lte(most, sentence));
 
-/** What every query of a list may hold: pages of at most 500 rows, the next one by the cursor of the last. */
+/** Query fields of every list: pages of at most 500 rows, and the last page's cursor. */
 export const PAGE_FIELDS = {
   cursor: z.optional(z.string().check(z.maxLength(200))),
   limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
 };
 
 /**
- * A course as the catalog and the course page show it. `duration` is in whole minutes, `price` in whole cents,
- * `rating` 0 to 5, to one decimal. `rating`, `reviewCount`, `enrollmentCount` and `lessonCount` are computed by the server.
+ * A course in the catalog and on the course page. `duration` is in whole minutes, `price` in whole cents, `rating` 0 to
+ * 5 with one decimal. The server computes `rating`, `reviewCount`, `enrollmentCount` and `lessonCount`.
  */
 export const Course = z.object({
   id: Id,
@@ -49,11 +49,14 @@ export const Course = z.object({
   isPublished: z.boolean(),
   objectives: z.array(z.string()),
   prerequisites: z.array(z.string()),
-  /** The asking person's progress, 0 to 100; only in answers to a bearer (decisions 23). */
+  /** The signed-in person's progress, 0 to 100; only in authenticated responses (decisions 23). */
   percentComplete: z.optional(z.int()),
-  /** When the asking person last moved in the course, by the server's clock (ISO 8601); only for a bearer. */
+  /**
+   * When the signed-in person was last active in the course, by the server's clock (ISO 8601); only in authenticated
+   * responses.
+   */
   lastActivityAt: z.optional(z.string()),
-  /** The asking person's own rating, 1 to 5; only for a bearer who has given one. */
+  /** The signed-in person's own rating, 1 to 5; only in authenticated responses, once they have rated. */
   ownStars: z.optional(z.int()),
 });
 export type Course = z.infer<typeof Course>;
@@ -70,15 +73,15 @@ export const CourseFilter = z.object({
 });
 export type CourseFilter = z.infer<typeof CourseFilter>;
 
-/** Case and accents do not matter in a search: 'Révision' and 'revision' fold to the same text. */
+/** Folds a text for searching, without case and accents: 'Révision' and 'revision' become the same. */
 export function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** What a search and the filters look at. */
+/** What the search and the filters look at. */
 type Searched = Pick<Course, 'title' | 'description' | 'instructorName' | 'category' | 'level'>;
 
-/** True when every word of `search` occurs in title, description or instructor, in any order; and the filters agree. */
+/** True when every word of `search` occurs in title, description or instructor, in any order, and the filters match. */
 export function matchesFilter(course: Searched, filter: Pick<CourseFilter, 'category' | 'level' | 'search'>): boolean {
   const wanted = (value: string | undefined) => (!value || value === 'all' ? undefined : value);
   const category = wanted(filter.category);
@@ -91,7 +94,7 @@ export function matchesFilter(course: Searched, filter: Pick<CourseFilter, 'cate
     .every((word) => text.includes(word));
 }
 
-/** '1h 35m', '2h' or '35m' from whole minutes. */
+/** Formats whole minutes as '1h 35m', '2h' or '35m'. */
 export function courseDurationLabel(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
@@ -101,10 +104,10 @@ export function courseDurationLabel(minutes: number): string {
 
 export const MOST_STARS = 5;
 
-/** Body of POST /api/courses/{id}/rating: whole stars, 1 to 5, of a person who has completed the course. */
+/** Body of POST /api/courses/{id}/rating: 1 to 5 whole stars, from somebody who has completed the course. */
 export const CourseRating = z.object({ stars: z.int().check(z.gte(1), z.lte(MOST_STARS)) });
 export type CourseRating = z.infer<typeof CourseRating>;
 
-/** Answer to a rating; `changed` is false when the person had given as many stars before. */
+/** Response to a rating; `changed` is false when the person had given the same number of stars before. */
 export const RatingAnswer = z.object({ stars: z.int(), changed: z.boolean(), dataEpoch: z.string() });
 export type RatingAnswer = z.infer<typeof RatingAnswer>;

@@ -3,10 +3,10 @@ import { Id, requiredText } from './course.ts';
 
 export const INVITATION_ROLES = ['member', 'admin'] as const;
 
-/** Screens ask about a token only when it is longer than this. */
+/** Screens check a token only when it is longer than this. */
 export const INVITATION_TOKEN_CHECKED_FROM = 6;
 
-/** Where a sign-up keeps the invitation that it came with: a key of the auth user's `user_metadata`. */
+/** The key in the auth user's `user_metadata` under which a sign-up keeps its invitation. */
 export const INVITATION_METADATA_KEY = 'invitation_token';
 
 const Token = requiredText('Please enter your invitation token', 200, 'Invalid invitation token');
@@ -15,13 +15,16 @@ const Token = requiredText('Please enter your invitation token', 200, 'Invalid i
 export const InvitationQuestion = z.object({ token: Token });
 export type InvitationQuestion = z.infer<typeof InvitationQuestion>;
 
-/** Its answer, always 200. A token that is not valid tells nothing of its organization; both details false: unknown. */
+/**
+ * Its response, always 200. An invalid token reveals nothing about its organization; with both details false it is
+ * unknown.
+ */
 export const InvitationVerdict = z.object({
   valid: z.boolean(),
   organization: z.nullable(z.string()),
   role: z.nullable(z.enum(INVITATION_ROLES)),
   details: z.object({ expired: z.boolean(), maxUsesReached: z.boolean() }),
-  /** The course that comes with it, where everybody may see that course. */
+  /** The course that comes with the invitation, if it is visible to everybody. */
   course: z.nullable(z.object({ id: Id, title: z.string() })),
 });
 export type InvitationVerdict = z.infer<typeof InvitationVerdict>;
@@ -33,7 +36,7 @@ export const InvitedLink = z.object({
 });
 export type InvitedLink = z.infer<typeof InvitedLink>;
 
-/** `success` means that a link was mailed. With `userExists` none was, and the person goes to `redirectTo`. */
+/** `success` means that a link was emailed. With `userExists` none was, and the person goes to `redirectTo`. */
 export const InvitedLinkAnswer = z.object({
   success: z.boolean(),
   message: z.string(),
@@ -47,12 +50,15 @@ export type InvitedLinkAnswer = z.infer<typeof InvitedLinkAnswer>;
 export const InvitationUse = z.object({ invitationToken: Token });
 export type InvitationUse = z.infer<typeof InvitationUse>;
 
-/** 409 `invitation_already_used` instead means that this person used it before, and may go on as after a success. */
+/**
+ * A 409 `invitation_already_used` instead means that this person has used it before, and may continue as after a
+ * success.
+ */
 export const InvitationUsed = z.object({
   success: z.literal(true),
   message: z.string(),
   organizationId: z.string(),
-  /** The course that the person was enrolled in by it. */
+  /** The course that the invitation enrolled the person in. */
   courseId: z.nullable(Id),
 });
 export type InvitationUsed = z.infer<typeof InvitationUsed>;

@@ -1,4 +1,4 @@
-// The pictures in a lesson's text, by rules that whoever writes, draws or keeps it must share.
+// The pictures in a lesson's text: rules shared by the editor, the lesson page and the downloads.
 
 const OWN = String.raw`\/media\/[A-Za-z0-9_-]+`;
 const IN_LINE = new RegExp(String.raw`\]\(\s*<?(${OWN})(?![A-Za-z0-9_\/-])`, 'g');
@@ -6,8 +6,8 @@ const BY_REFERENCE = new RegExp(String.raw`^ {0,3}\[[^\]\n]{1,300}\]:\s*<?(${OWN
 const SIZE = /#(\d{1,5})x(\d{1,5})$/;
 
 /**
- * The addresses of this server's own pictures in a Markdown text, each once, in the order of the text, without the size
- * that stands behind '#'. What goes with a lesson that is kept for a time without a network.
+ * The addresses of this server's own pictures in a Markdown text, without duplicates, in order, and without the size
+ * after '#'.
  */
 export function picturesIn(body: string): string[] {
   const found = [...body.matchAll(IN_LINE), ...body.matchAll(BY_REFERENCE)].sort((a, b) => a.index - b.index);
@@ -19,13 +19,13 @@ export function isOwnAddress(address: string): boolean {
   return /^\/(?![/\\])/.test(address);
 }
 
-/** The size in pixels that an address such as '/media/abc#640x480' carries, so that its place can be kept free. */
+/** The size in pixels that an address such as '/media/abc#640x480' carries, used to reserve its space. */
 export function pictureSize(address: string): { width: number; height: number } | undefined {
   const [, width, height] = SIZE.exec(address) ?? [];
   return Number(width) > 0 && Number(height) > 0 ? { width: Number(width), height: Number(height) } : undefined;
 }
 
-/** A picture as Markdown. What would end the words for those who cannot see it is replaced. */
+/** Formats a picture as Markdown; characters that would end the alternative text are replaced. */
 export function pictureMarkdown(picture: { url: string; alt: string; width: number; height: number }): string {
   const alt = picture.alt.replace(/\s+/g, ' ').replaceAll('[', '(').replaceAll(']', ')').replaceAll('\\', '/').trim();
   return `![${alt}](${picture.url}#${picture.width}x${picture.height})`;

@@ -4,10 +4,10 @@ import { Id } from './course.ts';
 export const DEFAULT_LESSON_POINTS = 10;
 
 /**
- * A lesson as a learner sees it. `duration` is in seconds; `durationMinutes` is derived for the featured card.
- * `body` is Markdown. `videoUrl` and `captionsUrl` are stable addresses on this server, null without a video;
- * that of the captions carries `v`, another one after each change of them.
- * `questionCount` is the real number of questions of a quiz or exam, null when unknown or another kind.
+ * A lesson as a learner sees it. `duration` is in seconds; `durationMinutes` is derived from it for the featured card.
+ * `body` is Markdown. `videoUrl` and `captionsUrl` are stable paths on this server, null without a video; the captions'
+ * carries a `v` that changes with them. `questionCount` is the number of questions of a quiz or exam, null when unknown
+ * or for another kind.
  */
 export const Lesson = z.object({
   id: Id,
@@ -32,13 +32,13 @@ export type LessonList = z.infer<typeof LessonList>;
 
 export type LessonKind = 'video' | 'text' | 'quiz' | 'exam' | 'capstone';
 
-/** Video when there is one; else the title decides, ignoring case; else text. */
+/** Video when there is one; else by the title, ignoring case; else text. */
 export function lessonKind(lesson: Pick<Lesson, 'title' | 'videoUrl'>): LessonKind {
   if (lesson.videoUrl) return 'video';
   return kindByTitle(lesson.title);
 }
 
-/** The kind that a title alone asks for; a quiz or exam lesson is completed only by a passed attempt (Y13). */
+/** The kind that a title implies. A quiz or exam lesson is completed only by passing it (Y13). */
 export function kindByTitle(title: string): Exclude<LessonKind, 'video'> {
   const text = title.toLowerCase();
   if (text.includes('quiz')) return 'quiz';
@@ -53,14 +53,14 @@ export function needsPassedAttempt(lesson: Pick<Lesson, 'title' | 'videoUrl'>): 
   return kind === 'quiz' || kind === 'exam';
 }
 
-/** 'N min' rounded up, from an hour on 'Xh Ym', from seconds. */
+/** Formats seconds as 'N min', rounded up, and from an hour on as 'Xh Ym'. */
 export function lessonDurationLabel(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   if (minutes < 60) return `${minutes} min`;
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** The right-hand label of a row in the side list. */
+/** The label on the right of a row in the side list. */
 export function lessonLabel(lesson: Lesson): string {
   switch (lessonKind(lesson)) {
     case 'quiz':

@@ -8,20 +8,20 @@ export const ORGANIZATION_NAME_LIMIT = 100;
 export const SLUG_LIMIT = 60;
 export const MAX_USES_LIMIT = 1000;
 export const DEFAULT_MAX_USES = 50;
-/** Most people whom one call may assign, enroll, remove or invite. */
+/** The most people that one call may assign, enroll, remove or invite. */
 export const BULK_LIMIT = 5_000;
 
 const Named = z.object({ id: z.string(), name: z.string() });
 
-/** Query of every list for administrators: pages of at most 500 rows, the next one by the cursor of the last. */
+/** Query of every administrative list: pages of at most 500 rows, and the last page's cursor. */
 export const AdminPage = z.object(PAGE_FIELDS);
 export type AdminPage = z.infer<typeof AdminPage>;
-/** The same with words to look for; each of them must occur. */
+/** The same with a search; every word must occur. */
 export const SearchedPage = z.extend(AdminPage, { search: z.optional(z.string().check(z.maxLength(200))) });
 export type SearchedPage = z.infer<typeof SearchedPage>;
 export const NextCursor = z.nullable(z.string());
 
-/** The address part that a name suggests: 'Demo Inspections, Ltd.' gives 'demo-inspections-ltd'. May be empty. */
+/** Suggests a slug for a name: 'Demo Inspections, Ltd.' gives 'demo-inspections-ltd'. May be empty. */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()
@@ -42,11 +42,11 @@ const Slug = requiredText(NAME_AND_SLUG, SLUG_LIMIT, `The slug may have at most 
   z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'The slug may hold lower-case letters, digits and single hyphens between them.'),
 );
 
-/** Body of POST /api/enterprise/admin/organizations; a slug in use is 409 `slug_taken` with the field. */
+/** Body of POST /api/enterprise/admin/organizations; a slug in use is refused with 409 `slug_taken` and the field. */
 export const NewOrganization = z.object({ name: Name, slug: Slug });
 export type NewOrganization = z.infer<typeof NewOrganization>;
 
-/** Body of PUT /api/enterprise/admin/organizations/{id}: a new name, or switched off and on (decisions 16). */
+/** Body of PUT /api/enterprise/admin/organizations/{id}: a new name, or deactivation and activation (decisions 16). */
 export const OrganizationChange = z.object({ name: z.optional(Name), isActive: z.optional(z.boolean()) });
 export type OrganizationChange = z.infer<typeof OrganizationChange>;
 
@@ -61,12 +61,12 @@ export const OrganizationRow = z.object({
   courseCount: Count,
 });
 export type OrganizationRow = z.infer<typeof OrganizationRow>;
-/** Answer of making an organization (201) and of changing one. */
+/** Response of creating (201) and of changing an organization. */
 export const OrganizationKept = z.object({ organization: OrganizationRow });
-/** Answer of GET /api/admin/organizations?search=&cursor=&limit=, newest first. */
+/** Response of GET /api/admin/organizations?search=&cursor=&limit=, newest first. */
 export const OrganizationList = z.object({ organizations: z.array(OrganizationRow), nextCursor: NextCursor });
 
-/** A row of GET /api/enterprise/admin/organizations, which names the same thing `is_active`. */
+/** A row of GET /api/enterprise/admin/organizations, which calls the same thing `is_active`. */
 export const EnterpriseOrganization = z.object({
   id: z.string(),
   name: z.string(),
@@ -99,14 +99,14 @@ export const UserRow = z.object({
 export type UserRow = z.infer<typeof UserRow>;
 export const UserList = z.object({ users: z.array(UserRow), nextCursor: NextCursor });
 
-/** A member with their progress over every course they can take; `averageCompletion` is a whole percent. */
+/** A member and their progress over every course they may take; `averageCompletion` is a whole percent. */
 export const MemberRow = z.object({
   id: z.string(),
   email: z.string(),
   full_name: z.nullable(z.string()),
   isOrgAdmin: z.boolean(),
   createdAt: z.string(),
-  /** Their last progress; null before any. */
+  /** Their latest progress; null before any. */
   lastActivityAt: z.nullable(z.string()),
   progressStats: z.object({
     averageCompletion: Count,
@@ -116,7 +116,7 @@ export const MemberRow = z.object({
   }),
 });
 export type MemberRow = z.infer<typeof MemberRow>;
-/** Answer of GET /api/enterprise/admin/organizations/{id}/users?search=&cursor=&limit=, newest first. */
+/** Response of GET /api/enterprise/admin/organizations/{id}/users?search=&cursor=&limit=, newest first. */
 export const MemberList = z.object({ users: z.array(MemberRow), nextCursor: NextCursor });
 
 /** Body of PUT /api/enterprise/admin/organizations/{id}/users/{userId}. */
@@ -125,7 +125,7 @@ export type MemberChange = z.infer<typeof MemberChange>;
 
 const People = z.array(z.uuid()).check(z.minLength(1), z.maxLength(BULK_LIMIT));
 
-/** Body of POST /api/admin/assign-user-to-organization: one person or several; null takes them out of theirs. */
+/** Body of POST /api/admin/assign-user-to-organization: one person or several; null removes them from theirs. */
 export const Assignment = z.object({
   userId: z.optional(z.uuid()),
   userIds: z.optional(People),
@@ -141,7 +141,7 @@ export type Removal = z.infer<typeof Removal>;
 export const Enrollment = z.object({ userIds: People });
 export type Enrollment = z.infer<typeof Enrollment>;
 
-/** What an act on several people came to; those left out have their reason. */
+/** Response of a bulk action; those left out have a reason. */
 export const BulkOutcome = z.object({
   message: z.string(),
   changed: Count,
@@ -157,13 +157,13 @@ export const NewInvitationForm = z.object({
     wholeNumber('Max uses must be a whole number from 1 to 1000.', 1, MAX_USES_LIMIT),
     DEFAULT_MAX_USES,
   ),
-  /** ISO 8601; must lie in the future. */
+  /** ISO 8601, in the future. */
   expiresAt: z.nullish(z.iso.datetime({ offset: true })),
   courseId: z.nullish(Id),
 });
 export type NewInvitationForm = z.infer<typeof NewInvitationForm>;
 
-/** An invitation as a list shows it: its token is shown once at the making, and never again. */
+/** An invitation in a list; its token is shown only once, when it is created. */
 export const InvitationRow = z.object({
   id: z.string(),
   role: z.enum(INVITATION_ROLES),
@@ -177,14 +177,17 @@ export const InvitationRow = z.object({
   revokedAt: z.nullable(z.string()),
 });
 export type InvitationRow = z.infer<typeof InvitationRow>;
-/** Answer of GET /api/enterprise/admin/organizations/{id}/invitations, newest first. */
+/** Response of GET /api/enterprise/admin/organizations/{id}/invitations, newest first. */
 export const InvitationList = z.object({ invitations: z.array(InvitationRow), nextCursor: NextCursor });
 
-/** Answer of create-invitation: the token is in no later answer. */
+/** Response of create-invitation, the only one with the token. */
 export const InvitationMade = z.object({ token: z.string(), invitation: InvitationRow });
 export type InvitationMade = z.infer<typeof InvitationMade>;
 
-/** Body of POST /api/enterprise/admin/organizations/{id}/invitations: many people at once (Z6). Rows are judged one by one. */
+/**
+ * Body of POST /api/enterprise/admin/organizations/{id}/invitations: many people at once (Z6). Rows are validated one
+ * by one.
+ */
 export const ManyInvitations = z.object({
   dryRun: z.boolean(),
   rows: z
@@ -199,7 +202,9 @@ export const ManyInvitations = z.object({
 });
 export type ManyInvitations = z.infer<typeof ManyInvitations>;
 
-/** One outcome per row, in the order sent; `row` counts from 1. In a dry run nothing was made and nobody was written to. */
+/**
+ * One outcome per row, in the order sent; `row` counts from 1. A dry run creates no invitations and sends no emails.
+ */
 export const ManyInvited = z.object({
   dryRun: z.boolean(),
   invited: Count,
@@ -220,24 +225,26 @@ export type ManyInvited = z.infer<typeof ManyInvited>;
 export const CourseGrant = z.object({ courseId: Id, organizationId: z.uuid('Please select an organization first.') });
 export type CourseGrant = z.infer<typeof CourseGrant>;
 
-/** A course as administrators list it. */
+/** A course in an administrative list. */
 export const AdminCourse = z.extend(Course, {
   createdAt: z.string(),
   organizationId: z.nullable(z.string()),
   organization: z.nullable(Named),
 });
 export type AdminCourse = z.infer<typeof AdminCourse>;
-/** Answer of making a course (201), of changing one, and of GET /api/admin/courses/{id}. */
+/** Response of creating (201) and changing a course, and of GET /api/admin/courses/{id}. */
 export const CourseKept = z.object({ course: AdminCourse });
-/** Answer of GET /api/admin/courses?search=&cursor=&limit=, newest first. */
+/** Response of GET /api/admin/courses?search=&cursor=&limit=, newest first. */
 export const AdminCourseList = z.object({ courses: z.array(AdminCourse), nextCursor: NextCursor });
 
-/** A course of an organization: its own, or one that it was granted. */
+/** A course of an organization: its own, or one it was granted. */
 export const OrganizationCourse = z.extend(AdminCourse, { isGranted: z.boolean() });
 export type OrganizationCourse = z.infer<typeof OrganizationCourse>;
 export const OrganizationCourseList = z.object({ courses: z.array(OrganizationCourse), nextCursor: NextCursor });
 
-/** Answer of GET /api/admin/courses/{id}/lessons/refresh (decisions 11): `count` is 0 when there is no such course. */
+/**
+ * Response of GET /api/admin/courses/{id}/lessons/refresh (decisions 11); `count` is 0 when there is no such course.
+ */
 export const RefreshedLessons = z.object({
   message: z.string(),
   courseId: Id,
@@ -246,10 +253,10 @@ export const RefreshedLessons = z.object({
 });
 export type RefreshedLessons = z.infer<typeof RefreshedLessons>;
 
-/** Answer of POST /api/admin/cleanup-course-duplicates. */
+/** Response of POST /api/admin/cleanup-course-duplicates. */
 export const CleanedUp = z.object({ message: z.string(), removed: Count, kept: Count });
 export type CleanedUp = z.infer<typeof CleanedUp>;
 
-/** What an act without a body of its own answers. */
+/** Response of an action that has nothing else to return. */
 export const Told = z.object({ message: z.string() });
 export type Told = z.infer<typeof Told>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A person as the app knows them; `id` is the auth user's id. Times are ISO 8601 in UTC. */
+/** A person's profile; `id` is the auth user's id. Times are ISO 8601 in UTC. */
 export const Profile = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -12,7 +12,10 @@ export const Profile = z.object({
   organization: z.nullable(z.object({ id: z.string(), name: z.string() })),
   is_org_admin: z.boolean(),
   is_super_admin: z.boolean(),
-  /** Whether the name is one that a person gave, and not made out of the address; screens ask for one otherwise. */
+  /**
+   * Whether a person entered the name, rather than it being derived from the email address; otherwise screens ask for
+   * one.
+   */
   has_real_name: z.optional(z.boolean()),
 });
 export type Profile = z.infer<typeof Profile>;
@@ -26,22 +29,24 @@ const FullName = z
     z.maxLength(99, 'Full name must be shorter than 100 characters'),
   );
 
-/** Body of PUT /api/auth/profile: the name that the person chose. */
+/** Body of PUT /api/auth/profile: the person's chosen name. */
 export const ProfileChange = z.object({ full_name: FullName });
 
-/** Answer of GET /api/auth/name-availability?name=. `reason` is the sentence to show when it is not available. */
+/**
+ * Response of GET /api/auth/name-availability?name=. `reason` is the sentence to show when the name is not available.
+ */
 export const NameAvailability = z.object({ available: z.boolean(), reason: z.nullable(z.string()) });
 export type NameAvailability = z.infer<typeof NameAvailability>;
 
-/** Query of GET /api/auth/name-availability; what a profile would take as a name is judged in the answer. */
+/** Query of GET /api/auth/name-availability; the name itself is validated in the response. */
 export const NameQuestion = z.object({ name: z.string().check(z.maxLength(1000, 'The name is too long')) });
 
-/** Why a profile would not take this name, in the words of the form; undefined when it would. */
+/** Why a profile would refuse this name, as the form shows it; undefined when it would not. */
 export function nameFault(name: string): string | undefined {
   return FullName.safeParse(name).error?.issues[0]?.message;
 }
 
-/** Body of POST /api/auth/ensure-profile: what the sign-in knows of the person, if anything. */
+/** Body of POST /api/auth/ensure-profile: what the sign-in knows about the person. */
 export const ProfileHint = z.object({
   full_name: z.nullish(z.string().check(z.trim(), z.maxLength(99, 'Full name must be shorter than 100 characters'))),
   avatar_url: z.nullish(
@@ -50,12 +55,14 @@ export const ProfileHint = z.object({
 });
 export type ProfileHint = z.infer<typeof ProfileHint>;
 
-/** Whether the admin area is there for this person; what they may do in it is decided by the server (decisions 14). */
+/** Whether this person sees the admin area; the server decides what they may do in it (decisions 14). */
 export function isAdmin(profile: Pick<Profile, 'is_org_admin' | 'is_super_admin'> | null): boolean {
   return profile !== null && (profile.is_org_admin || profile.is_super_admin);
 }
 
-/** A name that nobody had to make up for the person: 2 to 99 characters, neither 'User' nor the address's first part. */
+/**
+ * True for a name that a person entered: 2 to 99 characters, neither 'User' nor the local part of the email address.
+ */
 export function isRealName(name: string | null, email: string): boolean {
   const key = name?.trim().toLowerCase() ?? '';
   return key.length >= 2 && key.length <= 99 && key !== 'user' && key !== email.split('@')[0]?.toLowerCase();

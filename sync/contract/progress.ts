@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { Certificate } from './certificate.ts';
 import { Id } from './course.ts';
 
-// How far a person has come: the unit (one lesson of one person), the course, and the changes both sides speak of.
+// A learner's progress: the unit (one lesson of one person), the course, and the changes that both sides apply.
 
 export const LESSON_STATUSES = ['not_started', 'in_progress', 'completed'] as const;
-/** A capstone's reflection may be this long, in characters. */
+/** The longest reflection of a capstone, in characters. */
 export const REFLECTION_LIMIT = 20_000;
-/** The most watched ranges one report may carry; the player merges touching ones before. */
+/** The most watched ranges in one report; the player merges touching ones first. */
 export const WATCHED_RANGES_LIMIT = 500;
-/** The longest time into a video. */
+/** The largest position in a video, in seconds. */
 const SECONDS_LIMIT = 1_000_000;
 
 export const LessonStatus = z.enum(LESSON_STATUSES);
@@ -22,8 +22,8 @@ export const WatchedRanges = z.array(z.tuple([Seconds, Seconds])).check(z.maxLen
 export type WatchedRanges = [number, number][];
 
 /**
- * The server's word on one lesson of one person. `rev` grows by one with every change, so the larger rev is the newer;
- * only a reflection on a completed lesson leaves it as it is (Y11).
+ * The server's state of one lesson of one person. `rev` grows by one with every change, so the larger is the newer;
+ * only a reflection on a completed lesson leaves it unchanged (Y11b).
  */
 export const Unit = z.object({
   lessonId: Id,
@@ -33,19 +33,19 @@ export const Unit = z.object({
   positionSeconds: z.nullable(z.number()),
   watched: WatchedRanges,
   reflection: z.nullable(z.string()),
-  /** When the server last changed it, by the server's clock (ISO 8601): for display and order on a screen alone. */
+  /** When the server last changed it, by the server's clock (ISO 8601); only for display and ordering on screens. */
   updatedAt: z.optional(z.string()),
 });
 export type Unit = z.infer<typeof Unit>;
 
-/** A pasted NUL or half of a surrogate pair, which no server stores, must not hold a person's work back for ever (Y7). */
+/** No server stores a NUL or half a surrogate pair, so a pasted one must not block the person's work (Y7a). */
 const storableText = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
 const Reflection = z.string().check(z.maxLength(REFLECTION_LIMIT), z.overwrite(storableText));
 
 /**
- * Body of POST /api/progress/unit. On the wire `not_started` always means Reset; `seenRev` is the rev that was on
- * screen when the person asked for it (Y11, Y12).
+ * Body of POST /api/progress/unit. On the wire `not_started` always means Reset; `seenRev` is the rev on screen when
+ * the person reset the lesson (Y11a, Y12).
  */
 export const UnitChange = z.object({
   lessonId: Id,
@@ -57,10 +57,10 @@ export const UnitChange = z.object({
 });
 export type UnitChange = z.infer<typeof UnitChange>;
 
-/** Answer to a unit change (200), and part of the 409 `already_completed` refusal. */
+/** Response to a unit change (200), and part of the 409 `already_completed` refusal. */
 export const UnitAnswer = z.object({
   unit: Unit,
-  /** False when the server's row did not move. */
+  /** False when the server's row did not change. */
   changed: z.boolean(),
   /** True when a Reset met a completion that its author had not seen. */
   superseded: z.optional(z.boolean()),
@@ -76,24 +76,24 @@ export const CourseProgress = z.object({
 });
 export type CourseProgress = z.infer<typeof CourseProgress>;
 
-/** Answer of GET /api/progress/enhanced/{courseId}. */
+/** Response of GET /api/progress/enhanced/{courseId}. */
 export const EnhancedProgress = z.object({
   courseProgress: CourseProgress,
   unitProgress: z.array(Unit),
-  /** The proof of this course's completion (decisions 25); null before it. */
+  /** The certificate of the completed course (decisions 25); null before. */
   certificate: z.optional(z.nullable(Certificate)),
   dataEpoch: z.string(),
 });
 export type EnhancedProgress = z.infer<typeof EnhancedProgress>;
 
-/** Answer of POST /api/courses/{id}/enroll. */
+/** Response of POST /api/courses/{id}/enroll. */
 export const EnrollAnswer = z.object({ enrolled: z.literal(true), changed: z.boolean(), dataEpoch: z.string() });
 export type EnrollAnswer = z.infer<typeof EnrollAnswer>;
 
-/** A video counts as watched when this share of its distinct seconds was played. */
+/** A video counts as watched when this percentage of its distinct seconds was played. */
 export const WATCHED_ENOUGH_PERCENT = 95;
 
-/** A lesson nobody has touched. */
+/** A lesson that nobody has started. */
 export function freshUnit(lessonId: number): Unit {
   return {
     lessonId,
@@ -106,7 +106,7 @@ export function freshUnit(lessonId: number): Unit {
   };
 }
 
-/** Percent and points over the lessons a learner can see: 100 only when every one is completed (decisions 23). */
+/** Percentage and points over the lessons that a learner can see; 100 only when all are completed (decisions 23). */
 export function courseTotals(
   lessons: readonly { id: number; points: number }[],
   isCompleted: (lessonId: number) => boolean,
@@ -123,7 +123,7 @@ export function courseTotals(
   return { percentComplete: percentOf(completed, lessons.length), pointsEarned, totalPoints };
 }
 
-/** The share of completed lessons in whole percent, rounded down: 100 only when every one is completed. */
+/** The percentage of completed lessons, rounded down: 100 only when all are completed. */
 export function percentOf(completed: number, lessons: number): number {
   return lessons === 0 ? 0 : Math.floor((100 * completed) / lessons);
 }
@@ -140,8 +140,8 @@ function unionOf(ranges: WatchedRanges): WatchedRanges {
 }
 
 /**
- * The union of two lists of played ranges, sorted. One report carries WATCHED_RANGES_LIMIT of them: beyond that the
- * shortest are dropped, because a crumb of a second is what a person misses least and a gap must never count (Y12).
+ * The union of two lists of played ranges, sorted. Beyond WATCHED_RANGES_LIMIT the shortest are dropped, because a
+ * person misses those least, and a gap must never count (Y12a).
  */
 export function mergeRanges(a: WatchedRanges, b: WatchedRanges): WatchedRanges {
   const union = unionOf([...a, ...b]);
@@ -150,7 +150,7 @@ export function mergeRanges(a: WatchedRanges, b: WatchedRanges): WatchedRanges {
   return longest.sort((x, y) => x[0] - y[0]);
 }
 
-/** Share of distinct seconds played, 0 to 100, of a video of `durationSeconds`. */
+/** The percentage of distinct seconds played, 0 to 100, of a video of `durationSeconds`. */
 export function watchedPercent(watched: WatchedRanges, durationSeconds: number): number {
   if (!(durationSeconds > 0)) return 0;
   const seconds = unionOf(watched).reduce(
@@ -161,10 +161,10 @@ export function watchedPercent(watched: WatchedRanges, durationSeconds: number):
 }
 
 /**
- * A unit after a change: the one rule by which a screen shows work still waiting and the server stores it (Y4, Y11).
- * Status only goes up; a Reset starts the lesson anew but keeps the person's reflection; on a completed unit nothing
- * but a Reset or another reflection counts. `at` (ISO 8601) becomes `completedAt`. Answers the very same object when
- * the change changes nothing; never touches `rev`, which is the server's.
+ * Applies a change to a unit: the one rule by which screens show pending work and the server stores it (Y4, Y11).
+ * Status only goes up; a Reset starts the lesson over but keeps the reflection; a completed unit accepts only a Reset
+ * or another reflection. `at` (ISO 8601) becomes `completedAt`. Returns the same object when nothing changes; never
+ * touches `rev`, which belongs to the server.
  */
 export function applyChange(unit: Unit, change: UnitChange, at: string): Unit {
   if (change.status === 'not_started') return startAnew(unit);
@@ -190,7 +190,7 @@ function startAnew(unit: Unit): Unit {
   return sameWork(unit, next) ? unit : next;
 }
 
-/** True when two units say the same of a person's work; `rev` and `completedAt` are not work. */
+/** True when two units describe the same work, ignoring `rev` and `completedAt`. */
 export function sameWork(a: Unit, b: Unit): boolean {
   return (
     a.status === b.status &&

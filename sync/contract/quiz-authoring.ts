@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Id, requiredText, wholeNumber } from './course.ts';
 import { QUESTION_TYPES } from './quiz.ts';
 
-// A quiz as its authors see and change it, with its key.
+// A quiz for its authors, with the correct answers.
 
 export const QUESTION_TEXT_LIMIT = 2_000;
 export const ANSWER_TEXT_LIMIT = 1_000;
@@ -26,14 +26,14 @@ export const AdminQuestion = z.object({
   explanation: z.nullable(z.string()),
   orderIndex: z.int(),
   answers: z.array(AdminAnswer),
-  /** Grows with every change of the question or of one of its answers; sent back as `seenUpdatedAt`. */
+  /** Changes with every edit of the question or one of its answers; sent back as `seenUpdatedAt`. */
   updatedAt: z.string(),
 });
 export type AdminQuestion = z.infer<typeof AdminQuestion>;
 
 /**
- * Answer of GET /api/admin/lessons/{id}/quiz, by their order; `attempts` is how many submissions there are, `people` how
- * many people made them.
+ * Response of GET /api/admin/lessons/{id}/quiz, in order. `attempts` counts the submissions, `people` those who made
+ * them.
  */
 export const AdminQuiz = z.object({
   lessonId: Id,
@@ -59,8 +59,8 @@ const Explanation = z.nullish(
 );
 
 /**
- * Body of POST /api/admin/lessons/{id}/quiz/questions (201, `QuestionKept`). Answers without text are dropped; then there
- * must be two, one of them correct, and of a single choice no more than one.
+ * Body of POST /api/admin/lessons/{id}/quiz/questions (201, `QuestionKept`). Answers without text are dropped; at least
+ * two must remain, one of them correct, and only one in a single choice.
  */
 export const NewQuestion = z.object({
   questionText: QuestionText,
@@ -73,14 +73,16 @@ export const NewQuestion = z.object({
 });
 export type NewQuestion = z.infer<typeof NewQuestion>;
 
-/** The `updatedAt` that the author saw; when the question has changed since, the answer is 409 `question_changed`. */
+/**
+ * The `updatedAt` that the author saw; if the question has changed since, the change is refused with 409
+ * `question_changed`.
+ */
 const SeenUpdatedAt = z.optional(z.string().check(z.maxLength(40)));
 
 /**
- * Body of PUT /api/admin/quiz/questions/{id} (`QuestionKept`); what is absent stays. With `answers` the whole question
- * changes in one transaction: first the question, then each answer with an id by its position, then those without are
- * added; those that are left out are retired. Without `answers`, a question that becomes a single choice keeps the first
- * of its correct answers.
+ * Body of PUT /api/admin/quiz/questions/{id} (`QuestionKept`); absent fields stay. With `answers` the whole question
+ * changes in one transaction: answers with an id are updated, those without are added, and those left out are retired.
+ * Without `answers`, a question that becomes a single choice keeps its first correct answer.
  */
 export const QuestionChange = z.object({
   questionText: z.optional(QuestionText),
@@ -98,10 +100,9 @@ export type QuestionChange = z.infer<typeof QuestionChange>;
 export const QuestionKept = z.object({ question: AdminQuestion });
 
 /**
- * Body of POST /api/admin/quiz/questions/{id}/answers (201) and of PUT /api/admin/quiz/answers/{id}; these and DELETE of
- * an answer answer `QuestionKept`. A question is whole after each of them. Of a single choice the mark moves: marking one
- * answer unmarks the others, and the marked one stays marked until another is. Of a multiple choice the last mark cannot
- * be taken off.
+ * Body of POST /api/admin/quiz/questions/{id}/answers (201) and of PUT /api/admin/quiz/answers/{id}; both, and DELETE
+ * of an answer, return `QuestionKept`. The question stays valid: in a single choice, marking an answer correct unmarks
+ * the others, and the correct one cannot be unmarked; in a multiple choice, the last correct answer cannot be unmarked.
  */
 export const AnswerWritten = z.object({ answerText: AnswerText, isCorrect: z.boolean() });
 export type AnswerWritten = z.infer<typeof AnswerWritten>;
@@ -110,7 +111,7 @@ export type AnswerWritten = z.infer<typeof AnswerWritten>;
 export const QuestionOrder = z.object({ questionIds: z.array(Id).check(z.minLength(1), z.maxLength(MOST_QUESTIONS)) });
 export type QuestionOrder = z.infer<typeof QuestionOrder>;
 
-/** Body of POST /api/admin/lessons/{id}/quiz/import: rows are judged one by one, and taken in all or none. */
+/** Body of POST /api/admin/lessons/{id}/quiz/import: rows are validated one by one, and imported all or none. */
 export const QuestionImport = z.object({
   dryRun: z.boolean(),
   rows: z
@@ -140,7 +141,7 @@ export const QuestionsImported = z.object({
 });
 export type QuestionsImported = z.infer<typeof QuestionsImported>;
 
-/** One submission in a list. `isCurrent` is false when the quiz reads otherwise by now. */
+/** One submission in a list. `isCurrent` is false when the quiz has changed since. */
 export const QuizAttemptRow = z.object({
   id: Id,
   userId: z.string(),
@@ -153,11 +154,11 @@ export const QuizAttemptRow = z.object({
   isCurrent: z.boolean(),
 });
 export type QuizAttemptRow = z.infer<typeof QuizAttemptRow>;
-/** Answer of GET /api/admin/lessons/{id}/quiz/attempts?cursor=&limit=, newest first; org admins see their own people. */
+/** Response of GET /api/admin/lessons/{id}/quiz/attempts?cursor=&limit=, newest first; org admins see their own people. */
 export const QuizAttemptList = z.object({ attempts: z.array(QuizAttemptRow), nextCursor: z.nullable(z.string()) });
 export type QuizAttemptList = z.infer<typeof QuizAttemptList>;
 
-/** A question as it was worded when somebody answered it, with its key of then and what was chosen. */
+/** A question as it was worded when it was answered, with the correct answers at that time and the chosen ones. */
 export const AttemptedQuestion = z.object({
   id: Id,
   questionText: z.string(),
@@ -168,14 +169,17 @@ export const AttemptedQuestion = z.object({
   answers: z.array(z.object({ id: Id, answerText: z.string(), isCorrect: z.boolean(), isChosen: z.boolean() })),
 });
 export type AttemptedQuestion = z.infer<typeof AttemptedQuestion>;
-/** Answer of GET /api/admin/lessons/{id}/quiz/attempts/{attemptId}. `questions` is null when their wording was not kept. */
+/**
+ * Response of GET /api/admin/lessons/{id}/quiz/attempts/{attemptId}. `questions` is null when the wording was not
+ * stored.
+ */
 export const QuizAttempt = z.object({
   attempt: QuizAttemptRow,
   questions: z.nullable(z.array(AttemptedQuestion)),
 });
 export type QuizAttempt = z.infer<typeof QuizAttempt>;
 
-/** Answer of GET /api/lessons/{id}/quiz/attempts: the asking person's own last ten, newest first, each with its wording. */
+/** Response of GET /api/lessons/{id}/quiz/attempts: the person's own last ten, newest first, each with its wording. */
 export const OwnQuizAttempts = z.object({
   attempts: z.array(
     z.object({

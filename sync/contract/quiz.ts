@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { Id } from './course.ts';
 import { Unit } from './progress.ts';
 
-// A quiz as it may be known before a submission (correctness never is), the submission, and the verdict with its review.
+// A quiz as it may be shown before a submission (never with its correct answers), the submission, and its grade with
+// the review.
 
 export const QUESTION_TYPES = ['single_choice', 'multiple_choice', 'true_false'] as const;
 export const QUIZ_PASS_PERCENT = 100;
-/** The longest time that a quiz may have been open. */
+/** The longest time for which a quiz may have been open. */
 export const MAX_QUIZ_DURATION_MS = 7 * 24 * 3600 * 1000;
 
 export const QuizAnswer = z.object({ id: Id, answer_text: z.string(), order_index: z.int() });
@@ -17,13 +18,13 @@ export const QuizQuestion = z.object({
   question_type: z.enum(QUESTION_TYPES),
   order_index: z.int(),
   points: z.int(),
-  /** Always null before a submission: an explanation tells the answer (Q4). It stands in the review. */
+  /** Always null before a submission, because an explanation reveals the answer (Q4); the review contains it. */
   explanation: z.nullable(z.string()),
   answers: z.array(QuizAnswer),
 });
 export type QuizQuestion = z.infer<typeof QuizQuestion>;
 
-/** Answer of GET /api/lessons/{id}/quiz. `quizVersion` names exactly these questions and answers. */
+/** Response of GET /api/lessons/{id}/quiz. `quizVersion` names exactly these questions and answers. */
 export const Quiz = z.object({ lessonId: Id, questions: z.array(QuizQuestion), quizVersion: z.string() });
 export type Quiz = z.infer<typeof Quiz>;
 
@@ -31,7 +32,7 @@ const AnswerId = z.string().check(z.regex(/^\d{1,10}$/));
 
 /**
  * Body of POST /api/lessons/{id}/quiz/submit: question id to chosen answer id, both as strings; for multiple_choice a
- * list of ids. `durationMs` runs from the quiz being opened, on a monotonic clock.
+ * list of ids. `durationMs` is measured from the opening of the quiz, on a monotonic clock.
  */
 export const QuizSubmission = z.object({
   answers: z.record(AnswerId, z.union([AnswerId, z.array(AnswerId).check(z.maxLength(50))])),
@@ -48,7 +49,7 @@ export const QuizReview = z.object({
 });
 export type QuizReview = z.infer<typeof QuizReview>;
 
-/** Answer to a submission; `unit` is the lesson's state after it (completed by a pass, Y13). */
+/** Response to a submission; `unit` is the lesson's state after it (completed if passed, Y13). */
 export const QuizAnswerSheet = z.object({
   score: z.int(),
   passed: z.boolean(),

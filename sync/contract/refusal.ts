@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-// The closed list of reasons why the server says no: code, HTTP status and the English sentence sent as `message`.
-// Screens and the sync engine decide by code; nobody matches on sentences.
+// The closed list of refusals: code, HTTP status and the English sentence sent as `message`. Screens and the sync
+// engine decide by code, never by sentence.
 
 export const REFUSALS = {
   validation_failed: [400, 'Something in the request is not right.'],
@@ -87,12 +87,12 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** What may travel beside the sentence: the field at fault, and what a screen needs to go on. */
+/** What a refusal may carry besides the sentence: the field at fault, and what a screen needs to continue. */
 export type RefusalDetails = { field?: string; [key: string]: unknown };
 
 /**
- * Thrown by the server for every expected failure; one place turns it into an answer.
- * `message` replaces the listed sentence where a more exact one is known.
+ * Thrown by the server for every expected failure; one place turns it into a response. `message` replaces the listed
+ * sentence where a more precise one is known.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode;
@@ -108,7 +108,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The body of every answer that is not 2xx. `error` and `message` are the same text. */
+/** The body of every response that is not 2xx. `error` and `message` are the same text. */
 export const RefusalBody = z.looseObject({
   error: z.string(),
   message: z.string(),
@@ -118,7 +118,7 @@ export const RefusalBody = z.looseObject({
 });
 export type RefusalBody = z.infer<typeof RefusalBody>;
 
-/** Reads the code out of an answer's body; undefined when the body is not one of ours. */
+/** The code in a response's body; undefined when the body is not one of ours. */
 export function refusalCode(body: unknown): string | undefined {
   const parsed = RefusalBody.safeParse(body);
   return parsed.success ? parsed.data.code : undefined;

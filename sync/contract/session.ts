@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** What the auth service hands out. `expires_at` is in unix seconds. Stored per device so that a service worker can read it. */
+/**
+ * The session that the auth service issues. `expires_at` is in unix seconds. Stored per device, so that a service
+ * worker can read it.
+ */
 export const Session = z.looseObject({
   access_token: z.string(),
   refresh_token: z.string(),
@@ -9,7 +12,7 @@ export const Session = z.looseObject({
 });
 export type Session = z.infer<typeof Session>;
 
-/** The auth service's own words for a session that is over; nothing else may end one (Y22). */
+/** The auth service's codes for a session that is over; nothing else may end one (Y22). */
 export const SESSION_ENDING_CODES: ReadonlySet<string> = new Set([
   'refresh_token_already_used',
   'refresh_token_not_found',
@@ -19,7 +22,7 @@ export const SESSION_ENDING_CODES: ReadonlySet<string> = new Set([
   'user_not_found',
 ]);
 
-/** The `sub` of a JWT, read without checking the signature; undefined when it is not one. */
+/** The `sub` of a JWT, read without verifying the signature; undefined when it cannot be parsed. */
 export function tokenSubject(token: string): string | undefined {
   try {
     const payload = token.split('.')[1] ?? '';

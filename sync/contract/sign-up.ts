@@ -5,7 +5,7 @@ import { isEmail } from './email.ts';
 export const PASSWORD_LEAST_CHARACTERS = 6;
 const PASSWORD_MOST_BYTES = 72;
 
-/** Body of POST /api/auth/signup. The answer says what to do next and holds no session. */
+/** Body of POST /api/auth/signup. The response says what to do next and contains no session. */
 export const SignUp = z.object({
   email: z
     .string('Please enter your email address')
@@ -33,6 +33,6 @@ export const SignUp = z.object({
 });
 export type SignUp = z.infer<typeof SignUp>;
 
-/** A refused sign-up carries `userExists: true` beside code `account_exists` when the address has an account. */
+/** If the address has an account, the refusal `account_exists` also carries `userExists: true`. */
 export const SignUpAnswer = z.object({ message: z.string() });
 export type SignUpAnswer = z.infer<typeof SignUpAnswer>;

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { Id } from './course.ts';
 
-// A lesson's video on its way to the server, in three steps: a signed target, the file, the end (V2).
+// Uploading a lesson's video in three steps: request a signed target, send the file, complete the upload (V2).
 
 export const VIDEO_LIMIT_BYTES = 2 * 1024 ** 3;
-/** Of the Video Upload Manager. */
+/** The limit of the Video Upload Manager. */
 export const SMALL_VIDEO_LIMIT_BYTES = 50 * 1024 ** 2;
 export const CAPTIONS_LIMIT_BYTES = 1024 ** 2;
 export const PICTURE_LIMIT_BYTES = 10 * 1024 ** 2;
 export const VIDEO_TYPES = ['video/mp4', 'video/webm', 'video/ogg', 'video/quicktime', 'video/x-msvideo', 'video/avi'];
 export const VIDEO_EXTENSIONS = ['mp4', 'webm', 'ogg', 'mov', 'avi'];
 
-/** The name under which a lesson's video is sent: 'Walk the path!' with 'A.MOV' gives 'walk-the-path.mov'. */
+/** The file name under which a lesson's video is sent: 'Walk the path!' with 'A.MOV' gives 'walk-the-path.mov'. */
 export function videoFileName(lessonTitle: string, chosenName: string): string {
   const slug = lessonTitle
     .toLowerCase()
@@ -22,13 +22,13 @@ export function videoFileName(lessonTitle: string, chosenName: string): string {
   return `${slug || 'video'}.${extension.toLowerCase()}`;
 }
 
-/** True for a file that the specification lets through: by its type, or by the end of its name. */
+/** True for a file that the specification accepts, by its type or its extension. */
 export function isVideoFile({ type, name }: { type: string; name: string }): boolean {
   const [, extension = ''] = /\.([a-z0-9]+)$/i.exec(name) ?? [];
   return VIDEO_TYPES.includes(type.toLowerCase()) || VIDEO_EXTENSIONS.includes(extension.toLowerCase());
 }
 
-/** Body of POST /api/videos/signed-upload. `size` in bytes, when known, is refused at once if it is too large. */
+/** Body of POST /api/videos/signed-upload. A `size` (bytes) that is too large is refused at once. */
 export const UploadWanted = z.object({
   lessonId: Id,
   courseId: Id,
@@ -38,7 +38,10 @@ export const UploadWanted = z.object({
 });
 export type UploadWanted = z.infer<typeof UploadWanted>;
 
-/** Its answer: the file goes by PUT to `uploadUrl`, with its content type and `Authorization: Bearer {token}`, until `expiresAt`. */
+/**
+ * Its response: send the file by PUT to `uploadUrl`, with its content type and `Authorization: Bearer {token}`, until
+ * `expiresAt`.
+ */
 export const UploadTarget = z.object({
   uploadUrl: z.string(),
   token: z.string(),
@@ -49,7 +52,7 @@ export const UploadTarget = z.object({
 });
 export type UploadTarget = z.infer<typeof UploadTarget>;
 
-/** Body of POST /api/videos/upload-complete; the last two are what the author's browser found out (V3). */
+/** Body of POST /api/videos/upload-complete; the author's browser measured the last two fields (V3). */
 export const UploadDone = z.object({
   lessonId: Id,
   filePath: z.string().check(z.minLength(1), z.maxLength(500)),
@@ -59,7 +62,7 @@ export const UploadDone = z.object({
 });
 export type UploadDone = z.infer<typeof UploadDone>;
 
-/** Its answer, and that of the multipart route. */
+/** Its response, and that of the multipart route. */
 export const VideoKept = z.object({
   message: z.string(),
   lessonId: Id,
@@ -69,7 +72,7 @@ export const VideoKept = z.object({
 });
 export type VideoKept = z.infer<typeof VideoKept>;
 
-/** Body of PUT /api/admin/lessons/{id}/captions: WebVTT, or null to take them away. */
+/** Body of PUT /api/admin/lessons/{id}/captions: WebVTT, or null to remove them. */
 export const Captions = z.object({ captions: z.nullable(z.string().check(z.maxLength(CAPTIONS_LIMIT_BYTES))) });
 export type Captions = z.infer<typeof Captions>;
 
@@ -85,6 +88,6 @@ export const LessonUploadStatus = z.object({
 export type LessonUploadStatus = z.infer<typeof LessonUploadStatus>;
 export const LessonUploadStatuses = z.object({ lessons: z.array(LessonUploadStatus) });
 
-/** Answer of POST /api/admin/courses/{id}/pictures (201): `url` is a stable address below /media/. */
+/** Response of POST /api/admin/courses/{id}/pictures (201): `url` is a stable path below /media/. */
 export const PictureKept = z.object({ url: z.string(), assetId: z.string(), bytes: z.int() });
 export type PictureKept = z.infer<typeof PictureKept>;

@@ -3,11 +3,11 @@ import { CourseRating, Id } from './course.ts';
 import { REFLECTION_LIMIT, UnitChange } from './progress.ts';
 import { QuizQuestion, QuizSubmission } from './quiz.ts';
 
-// Unsent work as a file (Z5): what one device could not send, for another device of the same person.
+// Unsent work as a file (Y29): from one device of a person to another.
 
-/** Raised when an older app could misread a file; it then says that it is too old. */
+/** Raised when an older app could misread a file; the older app then reports that it is too old. */
 export const WORK_FILE_VERSION = 1;
-/** The largest file that is read. */
+/** The largest file that is accepted. */
 export const WORK_FILE_LIMIT_BYTES = 20 * 1024 ** 2;
 
 const Row = {
@@ -37,14 +37,14 @@ const WorkDraft = z.object({
   reflection: z.optional(z.string().check(z.maxLength(REFLECTION_LIMIT))),
 });
 
-/** Entries in the order of the taps. `server` is the address of the installation whose lessons they name. */
+/** Entries in the order of recording. `server` is the address of the installation whose lessons they name. */
 export const WorkFile = z.object({
   format: z.literal('groundwork-work'),
   version: z.int().check(z.gte(1)),
   server: z.string(),
   person: z.object({ id: z.uuid(), name: z.string() }),
   savedAt: z.string(),
-  /** SHA-256 of `work` as JSON without spaces, in hex: a file that was cut or edited is refused. */
+  /** SHA-256 of `work` as JSON without spaces, in hex: a truncated or edited file is rejected. */
   digest: z.string(),
   work: z.object({
     entries: z.array(WorkEntry).check(z.maxLength(20_000)),
@@ -53,7 +53,7 @@ export const WorkFile = z.object({
 });
 export type WorkFile = z.infer<typeof WorkFile>;
 
-/** What every version of the format says of itself. */
+/** The fields that every version of the format has. */
 export const WorkFileHead = z.object({
   format: z.literal('groundwork-work'),
   version: z.int(),

@@ -1,6 +1,6 @@
-// The media of lessons that were opened play again without a network though nobody downloaded them (V5): transient entries
-// of the ledger, in the same parts as downloads. Only the server knows who may see a file, so that the copy that it gave to
-// one person is granted to that person alone (V7).
+// Answers the service worker's requests for media: from this device's cache, else from the network (V5, V7). Media of
+// opened lessons are cached too, as transient entries of the ledger in the same parts as downloads. Only the server
+// knows who may see a file, so a copy is granted only to the person it was sent to.
 import { type MediaParts, PART_BYTES } from '../contract/media.ts';
 import type { Device } from '../store/device.ts';
 import {
@@ -28,15 +28,15 @@ export type OpenedPorts = {
   now: () => number;
 };
 
-/** What is asked for, by whom (`visitor` for nobody), and the Authorization header of that person, if there is one. */
+/** The request, the person who makes it (`visitor` for nobody), and their Authorization header, if any. */
 export type MediaRequest = { url: URL; range: string | null; userId: string; authorization: string | undefined };
 
 const copiesInProgress = new Set<string>();
 
 /**
- * Answers a request for a file below /media/: from this device, else from the network, keeping a copy when the answer
- * holds the whole of a small file; an error response when it is neither here nor to be had. `later` gets what may go on
- * after the answer.
+ * Answers a request for a file below /media/: from this device, else from the network. Saves a copy when the response
+ * holds all of a small file; `waitUntil` receives that work. Returns an error response when the file is neither here
+ * nor reachable.
  */
 export async function answerMedia(
   ports: OpenedPorts,
@@ -45,7 +45,7 @@ export async function answerMedia(
 ): Promise<Response> {
   const { device, cache, now } = ports;
   const { url, range, userId } = request;
-  // A ledger that cannot be read now is no reason to fail.
+  // An unreadable ledger is no reason to fail.
   const playCached = (version: string | null) =>
     playFromCache(device, cache, { path: url.pathname, version, range, userId, now: now() }).catch(() => undefined);
   const cached = await playCached(url.searchParams.get('v'));
@@ -53,7 +53,7 @@ export async function answerMedia(
   try {
     const response = await fetchMedia(ports, request);
     const file = wholeFile(response);
-    // A player asks two or three times for the beginning of one file: one of its answers is enough to keep.
+    // A player requests the beginning of a file two or three times; one copy is enough.
     const name = `${userId} ${url.pathname}`;
     if (file && !copiesInProgress.has(name)) {
       copiesInProgress.add(name);
@@ -63,17 +63,19 @@ export async function answerMedia(
         ),
       );
     }
-    // As if made here: Chromium plays one video from one origin only. What comes out of the cache has no address, so what
-    // comes from the network must not have one either, or the video breaks in the moment its copy is complete.
+    // A response without an address: Chromium plays one video from one origin only. Cached responses have no address,
+    // so network responses must not have one either, or the video breaks as soon as its copy is complete.
     const { body, status, headers } = response;
     return new Response(body, { status, headers });
   } catch {
-    // Captions of yesterday are better than none.
+    // Yesterday's captions are better than none.
     return (await playCached(null)) ?? Response.error();
   }
 }
 
-/** V4: by address with our own headers. A copy of the player's own request would silently lose Authorization and Range. */
+/**
+ * V4: by URL with our own headers, because a copy of the player's request would silently lose Authorization and Range.
+ */
 function fetchMedia({ fetch }: OpenedPorts, { url, range, authorization }: MediaRequest): Promise<Response> {
   const headers = new Headers();
   if (range) headers.set('Range', range);
@@ -81,7 +83,7 @@ function fetchMedia({ fetch }: OpenedPorts, { url, range, authorization }: Media
   return fetch(url, { headers, redirect: 'error' });
 }
 
-/** The file, when this answer carries all of it and it is worth keeping; else undefined. */
+/** The file's description when this response carries all of it and it is worth keeping; else undefined. */
 function wholeFile({ status, headers }: Response): MediaParts | undefined {
   const etag = headers.get('ETag');
   const contentType = headers.get('Content-Type') ?? '';
@@ -94,7 +96,7 @@ function wholeFile({ status, headers }: Response): MediaParts | undefined {
   return { etag, contentType, sizeBytes, partBytes: PART_BYTES, parts, captions: null };
 }
 
-/** Keeps a copy. One that does not fit or breaks off is not missed: nobody waits for it. */
+/** Saves a copy. It is optional: one that does not fit or is interrupted is dropped. */
 async function saveCopy(
   { device, cache, now }: OpenedPorts,
   { url, userId }: MediaRequest,
@@ -109,7 +111,7 @@ async function saveCopy(
     const body = await response.blob();
     if (body.size !== file.sizeBytes) return;
     const row = await grantOpened(device, { userId, assetId, usedAt: now() }, file);
-    // They have left; somebody else of this device has it already; or it waits for whoever downloads it (V6).
+    // They have signed out; or somebody else here has the file already; or it waits for the downloader (V6).
     if (!row || row.isLost || hasAllParts(row)) return;
     for (let n = 0; n < file.parts; n += 1) {
       const address = partAddress(assetId, file, n);
@@ -118,11 +120,11 @@ async function saveCopy(
     }
     await clearMediaCache(cache, await evictOpened(device, MAX_OPENED_BYTES));
   } catch {
-    // No room, or the network went away in the middle.
+    // No room, or the connection broke.
   }
 }
 
-/** Lets a person's copy of an opened file go, because what it holds does not play; one that they downloaded stays. */
+/** Deletes a person's copy of an opened file that does not play; a downloaded file stays. */
 export async function deleteOpenedCopy(
   device: Device,
   cache: MediaCache,
@@ -134,26 +136,26 @@ export async function deleteOpenedCopy(
 }
 
 /**
- * Who asks for what: `path` is '/media/{assetId}' or its captions, of which `version` is wanted; null for whichever is
- * here. `now` in unix milliseconds.
+ * `path` is '/media/{assetId}' or its captions in the given `version`, null for whichever is here. `now` is in unix
+ * milliseconds.
  */
 export type PlayRequest = { path: string; version: string | null; range: string | null; userId: string; now: number };
 
-/** The id of the file, and whether its captions are meant; undefined for a path of anything else. */
+/** Captures the id of the file and whether its captions are meant. */
 export const ASSET_PATH = /^\/media\/([\w-]+)(\/captions\.vtt)?$/;
 
 /**
- * Captions that were opened are a file of their own, whose etag is their version: nobody gets another person's video by
- * reading what is said in it.
+ * The id of opened captions: a file of its own, whose etag is their version, so that reading captions grants nobody the
+ * video.
  */
 export const openedCaptionsId = (assetId: string) => `${assetId}.vtt`;
 
-/** A player asks dozens of times in a minute; the order of the last uses needs no more than this. */
+/** A player sends dozens of requests a minute; the order of last uses needs no finer resolution. */
 const USE_SAVED_EVERY_MS = 60_000;
 
 /**
- * The answer from this device; undefined when it is not here as a whole, or this person has no grant for it: then the
- * server decides. A part that turned out to be missing is noted (V6).
+ * The response from this device; undefined when the file is not completely here or this person has no grant: then the
+ * server decides. Records parts that turn out to be missing (V6).
  */
 export async function playFromCache(
   device: Device,
@@ -181,7 +183,7 @@ async function grantedDownload(
   return grant && download;
 }
 
-/** Nobody waits for it: it may even fail, on a full device. */
+/** Optional: it may fail on a full device. */
 function saveUse({ grants }: Device, { userId, assetId, usedAt }: Grant, now: number): void {
   if (usedAt === undefined || Math.abs(now - usedAt) < USE_SAVED_EVERY_MS) return;
   grants.update([userId, assetId], { usedAt: now }).catch(() => undefined);
@@ -202,7 +204,7 @@ async function playFile(
   rangeHeader: string | null,
 ): Promise<Response | undefined> {
   const { assetId, file } = download;
-  // While new captions of it come, a video that is here keeps playing from here.
+  // A video keeps playing from here while new captions of it are fetched.
   if (!file || !hasAllParts(download)) return undefined;
   const range = resolveRange(rangeHeader, file);
   if (range === 'unsatisfiable')
@@ -228,7 +230,7 @@ async function playFile(
   return new Response(body, { status: 206, headers });
 }
 
-/** A blob of the cache is a name for bytes on the disk, also when it is cut; undefined when the part is not whole. */
+/** Slicing a cached blob reads no bytes into memory. undefined when the part is incomplete. */
 async function readSlice(
   cache: MediaCache,
   { assetId, file }: Download,

@@ -1,6 +1,6 @@
-// The words of a course: its texts and quizzes into the replica, and what files its kept lessons need (V5). These follow
-// their lessons: an author changes a video, pictures or captions, the replica learns of it with the next look at the
-// course, and from then on the new ones are what the lesson needs.
+// A course's content: its texts and quizzes for the replica, and the files that its kept lessons need (V5). When an
+// author changes a video, pictures or captions, the replica learns of it at the next pull of the course, and the kept
+// lessons follow.
 import { needsPassedAttempt } from '../contract/lesson.ts';
 import type { PullOutcome } from '../remote/pull.ts';
 import type { Device } from '../store/device.ts';
@@ -10,7 +10,7 @@ import { keptFrom } from './download-requests.ts';
 import { replaceKept } from './downloads-db.ts';
 import type { DownloadStop } from './fetch-file.ts';
 
-/** The part of a person's engine that brings words. */
+/** The part of a person's engine that pulls content. */
 export type ContentPuller = {
   pullCourse(courseId: number): Promise<PullOutcome>;
   pullQuiz(lessonId: number): Promise<PullOutcome>;
@@ -19,7 +19,7 @@ export type ContentPuller = {
 
 export type ContentContext = { userId: string; device: Device; puller: ContentPuller; now: () => number };
 
-/** Brings a course's words; answers the files that nobody needs any more, or why nothing came. */
+/** Pulls a course's content; returns the files that nobody needs any more, or why it stopped. */
 export async function fetchContent(context: ContentContext, courseId: number): Promise<string[] | DownloadStop> {
   const { userId, device, puller, now } = context;
   const outcome = await puller.pullCourse(courseId);
@@ -49,7 +49,7 @@ export async function fetchContent(context: ContentContext, courseId: number): P
   });
 }
 
-/** What may no longer be seen leaves the device (decisions 23); what never was here says why. */
+/** A lesson that may no longer be seen leaves the device (decisions 23); one that was never here shows the reason. */
 const keepRefusal = (kept: KeptLesson, refusal: string) => (kept.checkedAt === null ? [{ ...kept, refusal }] : []);
 
 function stopFor(outcome: PullOutcome): DownloadStop | undefined {
@@ -65,7 +65,7 @@ function stopFor(outcome: PullOutcome): DownloadStop | undefined {
   }
 }
 
-/** A person's kept lessons that are something else by now, as they are now; may stand inside a live query. */
+/** A person's kept lessons whose lesson has changed, in their new form; may run inside a live query. */
 export async function findOutdatedLessons(
   device: Device,
   replica: ContentPuller['replica'],
@@ -79,7 +79,7 @@ export async function findOutdatedLessons(
   ]);
   return known.flatMap((row, index) => {
     const [lesson, course] = [lessons[index], courses[index]];
-    // Without its course nobody could say which picture belongs to it.
+    // Without its course, the course's picture is unknown.
     if (!lesson || !course || lesson.courseId !== row.courseId) return [];
     const now = keptFrom(row, lesson, course);
     return JSON.stringify(detailsOf(now)) === JSON.stringify(detailsOf(row)) ? [] : [now];
@@ -93,7 +93,10 @@ const detailsOf = ({ title, courseTitle, orderIndex, files }: KeptLesson) => ({
   files,
 });
 
-/** Writes what `findOvertaken` found, and has files with other captions asked for; answers the files that nobody needs any more. */
+/**
+ * Saves the result of `findOutdatedLessons` and has files with other captions checked again; returns the files that
+ * nobody needs any more.
+ */
 export async function updateKeptLessons(device: Device, outdated: readonly KeptLesson[]): Promise<string[]> {
   const orphans: string[] = [];
   for (const now of outdated) {

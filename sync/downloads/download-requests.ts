@@ -1,5 +1,5 @@
-// What a person asks of the downloads: keep, pause, resume, remove; and what goes when work needs the room. Everything
-// here works without a network.
+// What a person requests of downloads: keep, pause, resume, remove; and what is evicted when work needs room.
+// Everything here works offline.
 import type { Course } from '../contract/course.ts';
 import type { Lesson } from '../contract/lesson.ts';
 import type { Device } from '../store/device.ts';
@@ -7,19 +7,21 @@ import { type KeptLesson, neededFiles } from '../store/media-ledger.ts';
 import { deleteUserDownloads, evictOpened, forgetDownloadStatus, recordEvicted, replaceKept } from './downloads-db.ts';
 import { clearMediaCache, type MediaCache } from './media-cache.ts';
 
-/** A person's lessons: a whole course, or those named. */
+/** A person's lessons of one course: all of them, or those named. */
 export type LessonSelection = { userId: string; courseId: number; lessonIds?: readonly number[] };
 
-/** What is known of what is asked for: with no lessons the whole course is meant, and the server is asked for them. */
+/**
+ * What is known about requested lessons; without lessons the whole course is meant, and the server is asked for them.
+ */
 export type KeepRequest = {
   courseId: number;
   course: Pick<Course, 'title' | 'thumbnail'> | undefined;
   lessons: readonly Lesson[];
-  /** A lesson of which nothing is known but its address. */
+  /** A lesson of which only the id is known. */
   unknownLessonId?: number;
 };
 
-/** Wants lessons on this device; what is wanted already stays as it is, and goes on when it was paused or lost. */
+/** Keeps lessons on this device. Kept lessons stay as they are, and continue if they were paused or lost. */
 export async function keepLessons(device: Device, userId: string, request: KeepRequest, now: number): Promise<void> {
   const { courseId, course, lessons, unknownLessonId = 0 } = request;
   const template: KeptLesson = {
@@ -43,7 +45,7 @@ export async function keepLessons(device: Device, userId: string, request: KeepR
   await resume(device, { userId, courseId, lessonIds: rows.map(({ lessonId }) => lessonId) });
 }
 
-/** A kept lesson with what its lesson is now. */
+/** A kept lesson updated from its lesson. */
 export function keptFrom(kept: KeptLesson, lesson: Lesson, course: KeepRequest['course']): KeptLesson {
   const { id: lessonId, title, orderIndex } = lesson;
   const courseTitle = course?.title ?? kept.courseTitle;
@@ -66,12 +68,12 @@ async function setPaused(device: Device, selection: LessonSelection, isPaused: b
 const isSelected = ({ lessonIds }: LessonSelection, { lessonId }: KeptLesson) =>
   !lessonIds || lessonIds.includes(lessonId);
 
-/** Nothing more is fetched for these lessons until they are resumed. */
+/** Pauses these lessons until they are resumed. */
 export async function pause(device: Device, selection: LessonSelection): Promise<void> {
   await setPaused(device, selection, true);
 }
 
-/** Goes on, also after a refusal, a full device, or when the browser threw something away. */
+/** Resumes these lessons, also after a refusal, a full device, or a deletion by the browser. */
 export async function resume(device: Device, selection: LessonSelection): Promise<void> {
   const kept = await setPaused(device, selection, false);
   const ids = new Set(kept.flatMap(({ files }) => files.map(({ assetId }) => assetId)));
@@ -84,7 +86,7 @@ export async function resume(device: Device, selection: LessonSelection): Promis
   });
 }
 
-/** These lessons leave the device, unless somebody else wants the same files. Their person's work stays. */
+/** Removes these lessons from the device, unless somebody else keeps the same files. The person's work stays. */
 export async function remove(device: Device, cache: MediaCache, selection: LessonSelection): Promise<void> {
   const { userId, courseId } = selection;
   const orphans = await replaceKept(device, { userId, courseId }, (kept) =>
@@ -94,21 +96,21 @@ export async function remove(device: Device, cache: MediaCache, selection: Lesso
   await clearMediaCache(cache, orphans);
 }
 
-/** A person leaves the device (Y23): their grants go, and the files that nobody else has one for. */
+/** A person leaves the device (Y23): removes their grants, and the files that nobody else has a grant for. */
 export async function removeAll(device: Device, cache: MediaCache, userId: string): Promise<void> {
   await clearMediaCache(cache, await deleteUserDownloads(device, userId));
 }
 
 /**
- * Y26: work needs room more than media do, which can be fetched again. Each step lets something go: first everything that
- * was only opened, then one download after another, those of watched lessons first, then those wanted longest ago.
+ * Y26a: work needs room more than media, which can be fetched again. Each step evicts something: first all opened
+ * files, then one download after another: watched lessons first, then those requested longest ago.
  */
 export async function* evictMedia(
   device: Device,
   cache: MediaCache,
   isWatched: (kept: KeptLesson) => Promise<boolean>,
 ): AsyncGenerator<string[]> {
-  // Deleting rows may fail on a device as full as this; the next start then finds what is gone by itself.
+  // Even deleting rows may fail on a full device; the next start then finds what is missing.
   const opened = await evictOpened(device, 0).catch(() => []);
   await clearMediaCache(cache, opened);
   if (opened.length > 0) yield opened;
@@ -122,10 +124,10 @@ export async function* evictMedia(
   rows.sort((a, b) => Number(a.isMissed) - Number(b.isMissed) || a.wantedAt - b.wantedAt);
   for (const { assetId, here } of rows) {
     if (here.length === 0) continue;
-    // Noted first: a part that is on its way then finds that it is not wanted any more.
+    // The ledger first: a part that is being fetched then finds that it is no longer wanted.
     const isRecorded = await recordEvicted(device, assetId).catch(() => undefined);
     await clearMediaCache(cache, [assetId]);
-    // Where there was no room even for this line, there may be now; if not, the next start finds out by itself.
+    // There may be room for this row now; if not, the next start finds out.
     if (isRecorded === undefined) await recordEvicted(device, assetId).catch(() => undefined);
     yield [assetId];
   }

@@ -1,4 +1,4 @@
-// How a download stands, in the words that a screen needs.
+// The state of downloads, as screens show it.
 import {
   bytesHere,
   type Download,
@@ -7,7 +7,7 @@ import {
   type StoredDownloadStatus,
 } from '../store/media-ledger.ts';
 
-/** Bytes on the device and in all; `total` is null while nobody has told. */
+/** Bytes on the device and in total; `total` is null while it is unknown. */
 export type DownloadAmount = { here: number; total: number | null };
 
 export type DownloadState =
@@ -15,11 +15,11 @@ export type DownloadState =
   /** Complete. */
   | ({ kind: 'here' } & DownloadAmount)
   | ({ kind: 'loading' | 'waiting' | 'offline' | 'paused' | 'full' | 'auth' } & DownloadAmount)
-  /** The browser threw it away. */
+  /** The browser has deleted it. */
   | ({ kind: 'lost' } & DownloadAmount)
   | ({ kind: 'failed'; reason: string } & DownloadAmount);
 
-/** How these lessons of one person stand together; none of them is 'absent'. */
+/** The combined state of these lessons of one person. */
 export function stateOf(
   kept: readonly KeptLesson[],
   downloads: DownloadLedger['downloads'],
@@ -42,7 +42,9 @@ export function stateOf(
   return { kind: kind === 'working' ? 'loading' : 'waiting', ...amount };
 }
 
-/** True when a lesson's words and files are all on the device. A picture that is gone from the server is not missed. */
+/**
+ * True when a lesson's content and files are all on the device. A picture that the server no longer has does not count.
+ */
 export function isHere(kept: KeptLesson, downloads: DownloadLedger['downloads']): boolean {
   if (kept.checkedAt === null || kept.refusal !== null || videoRefusal(kept, downloads) !== null) return false;
   return kept.files.every(({ assetId }) => {
@@ -51,13 +53,13 @@ export function isHere(kept: KeptLesson, downloads: DownloadLedger['downloads'])
   });
 }
 
-/** The film stands first, and it alone tells its size beforehand. */
+/** The video is the first file, and the only one with a known size. */
 function videoRefusal({ files }: KeptLesson, downloads: DownloadLedger['downloads']): string | null {
   const [first] = files;
   return first && first.bytes !== null ? (downloads.get(first.assetId)?.refusal ?? null) : null;
 }
 
-/** What these lessons take, each file once. */
+/** The total of these lessons, each file counted once. */
 export function totalAmountOf(kept: readonly KeptLesson[], downloads: DownloadLedger['downloads']): DownloadAmount {
   const files = new Map(kept.flatMap((one) => one.files.map((file) => [file.assetId, file.bytes] as const)));
   const amounts = [...files].map(([assetId, bytes]) => fileAmount(downloads.get(assetId), bytes));
@@ -73,7 +75,7 @@ function fileAmount(download: Download | undefined, bytes: number | null): { her
   return { here: bytesHere(download), total: download.file?.sizeBytes ?? bytes ?? 0 };
 }
 
-/** Whole percent, 100 only when everything is here. */
+/** Whole percent; 100 only when everything is here. */
 export function percentOf({ here, total }: DownloadAmount): number {
   return total ? Math.min(99, Math.floor((100 * here) / total)) : 0;
 }

@@ -1,4 +1,5 @@
-// Carries out what a person wants on this device (O10): one tab at a time, by itself whenever there is a network again.
+// Downloads what a person keeps on this device (O10): in one tab at a time, automatically whenever there is a
+// connection.
 import { liveQuery } from 'dexie';
 import { type Backoff, elapsed, NO_BACKOFF, nextBackoff, remainingWait } from '../backoff.ts';
 import type { EnginePorts } from '../ports.ts';
@@ -35,7 +36,7 @@ type DownloaderOptions = {
   device: Device;
   ports: DownloadPorts;
   puller: ContentPuller;
-  /** Told of failures in the background, where nobody waits for the promise. */
+  /** Called with errors from background work that nobody awaits. */
   onError?: (error: unknown) => void;
 };
 
@@ -43,11 +44,11 @@ type DownloaderOptions = {
 export type Downloader = { start(): void; stop(): void };
 
 const LOCK_NAME = 'groundwork-downloads';
-/** Tells other tabs that somebody is at it. */
+/** How often the downloading tab refreshes its status for other tabs. */
 const ALIVE_EVERY_MS = 15_000;
-/** A tab that says nothing for so long is frozen, and its lock is taken. */
+/** A tab without a heartbeat for this long is frozen, and its lock is taken. */
 const FROZEN_AFTER_MS = 60_000;
-/** After so many failures in a row only signs of life and the heartbeat lead to another try. */
+/** After this many failures in a row only signals and the heartbeat lead to another try. */
 const QUICK_TRIES = 3;
 
 export function createDownloader({ userId, device, ports, puller, onError = warn }: DownloaderOptions): Downloader {
@@ -147,9 +148,9 @@ export function createDownloader({ userId, device, ports, puller, onError = warn
 
 const warn = (error: unknown) => console.warn('downloads: background work failed', error);
 
-/** Compares the ledger with the cache (V6), once, at the start. Only whoever downloads may call it. */
+/** Reconciles the ledger with the cache (V6), once at the start. Call it only under the downloads lock. */
 export async function reconcileWithCache(device: Device, cache: MediaCache): Promise<void> {
-  // The rows first: what the worker keeps meanwhile is in the cache before the ledger names it.
+  // Read the rows first: what the worker saves meanwhile is in the cache before the ledger names it.
   const rows = await readDownloads(device);
   const cached = new Set(await cache.addresses());
   for (const row of rows) {
@@ -158,7 +159,7 @@ export async function reconcileWithCache(device: Device, cache: MediaCache): Pro
     const captions = captionsHere !== null && !cached.has(captionsAddress(assetId, captionsHere));
     await recordMissing(device, assetId, { parts: row.here.filter(isGone), captions });
     if (!file) continue;
-    // A part that came whole in the moment of a kill, before the ledger knew of it, is not fetched again.
+    // A part that was complete when the tab was killed, before the ledger recorded it, is not fetched again.
     for (const n of partsMissing(row).filter((one) => !isGone(one))) {
       const part = await (await cache.match(partAddress(assetId, file, n)))?.blob();
       if (part?.size === partSize(file, n)) await savePart(device, assetId, { etag: file.etag, n });

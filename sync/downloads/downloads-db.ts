@@ -1,4 +1,4 @@
-// The ledger's rows, read and written: each change is one transaction that decides on what it finds, because several
+// Reads and writes the ledger's rows. Each change is one transaction that decides on what it reads, because several
 // tabs, the worker and the person may write at the same time.
 import type { MediaParts } from '../contract/media.ts';
 import { type Device, readActiveUser, readSetting, writeSetting } from '../store/device.ts';
@@ -18,7 +18,7 @@ import { VISITOR } from '../store/replica.ts';
 
 const STATUS_KEY = 'downloads';
 
-/** What one person wants here, with the rows of its files; may be part of a live query. */
+/** One person's downloads with the rows of their files; may run inside a live query. */
 export async function readLedger(device: Device, userId: string): Promise<DownloadLedger> {
   const kept = await device.keptLessons.where('userId').equals(userId).toArray();
   const ids = [...new Set(kept.flatMap(({ files }) => files.map(({ assetId }) => assetId)))];
@@ -26,12 +26,12 @@ export async function readLedger(device: Device, userId: string): Promise<Downlo
   return { kept, downloads: new Map(rows.flatMap((row) => (row ? [[row.assetId, row]] : []))) };
 }
 
-/** All files on this device, whoever wants them or has opened them. */
+/** All files on this device, downloaded or opened by anybody. */
 export function readDownloads(device: Device): Promise<Download[]> {
   return device.downloads.toArray();
 }
 
-/** What the one that downloads last said; undefined before the first time. */
+/** The last reported status; undefined before the first time. */
 export async function readDownloadStatus(device: Device): Promise<StoredDownloadStatus | undefined> {
   return (await readSetting(device, STATUS_KEY)) as StoredDownloadStatus | undefined;
 }
@@ -40,12 +40,14 @@ export async function writeDownloadStatus(device: Device, status: StoredDownload
   await writeSetting(device, STATUS_KEY, status);
 }
 
-/** The person has made room, or wants another try: a full device is no longer taken for full. */
+/** The person has made room, or wants another try: the device no longer counts as full. */
 export async function forgetDownloadStatus(device: Device): Promise<void> {
   await device.settings.delete(STATUS_KEY);
 }
 
-/** Changes the row of a file that somebody has a grant for. False when nobody has, or `next` declines by undefined. */
+/**
+ * Changes the row of a file that somebody has a grant for. Returns false when nobody has, or `next` returns undefined.
+ */
 async function changeDownload(
   device: Device,
   assetId: string,
@@ -59,15 +61,15 @@ async function changeDownload(
   });
 }
 
-/** What the server told of a file. */
+/** Saves the server's description of a file. */
 export const saveFileInfo = (device: Device, assetId: string, info: { file: MediaParts; at: number }) =>
   changeDownload(device, assetId, (row) => withFile(row, info.file, info.at));
 
-/** The server does not give this file, in its own words. */
+/** Saves the server's refusal message. */
 export const saveRefusal = (device: Device, assetId: string, info: { refusal: string; at: number }) =>
   changeDownload(device, assetId, (row) => ({ ...row, refusal: info.refusal, askedAt: info.at, isComplete: false }));
 
-/** A part is here. False when it is not wanted any more, or of another version: then its bytes must go again. */
+/** Saves that a part is here. False when it is no longer wanted or of another version; then delete its bytes. */
 export const savePart = (device: Device, assetId: string, { etag, n }: { etag: string; n: number }) =>
   changeDownload(device, assetId, (row) =>
     row.isLost || row.file?.etag !== etag
@@ -75,23 +77,23 @@ export const savePart = (device: Device, assetId: string, { etag, n }: { etag: s
       : withCompleteness({ ...row, here: [...new Set([...row.here, n])] }),
   );
 
-/** Captions of this name are here; false as with a part. */
+/** Saves that captions of this version are here; returns false like `savePart`. */
 export const saveCaptions = (device: Device, assetId: string, name: string) =>
   changeDownload(device, assetId, (row) => (row.isLost ? undefined : withCompleteness({ ...row, captionsHere: name })));
 
-/** Parts that the ledger names and the cache does not hold. */
+/** Records parts that the ledger names and the cache does not hold. */
 export async function recordMissing(device: Device, assetId: string, missing: { parts: number[]; captions: boolean }) {
   if (missing.parts.length > 0 || missing.captions)
     await changeDownload(device, assetId, (row) => withoutMissing(row, missing));
 }
 
-/** The bytes of a file had to go for work (Y26): only a person fetches it again, or it would take the room back at once. */
+/** Y26a: a file's bytes were evicted for work. It counts as lost, or it would take the room back at once. */
 export const recordEvicted = (device: Device, assetId: string) =>
   changeDownload(device, assetId, (row) => ({ ...row, here: [], captionsHere: null, isComplete: false, isLost: true }));
 
 /**
- * The server has given this person a file because they opened it: a transient grant, unless it is part of a download of
- * theirs. Answers the row; undefined when they have left the device meanwhile (Y23).
+ * Grants a person a file because they opened it: a transient grant, unless they downloaded it. Returns the row;
+ * undefined when they have left the device meanwhile (Y23).
  */
 export function grantOpened(device: Device, grant: Grant, file: MediaParts): Promise<Download | undefined> {
   const { people, settings, downloads, grants } = device;
@@ -101,7 +103,7 @@ export function grantOpened(device: Device, grant: Grant, file: MediaParts): Pro
     const all = await grants.where({ assetId }).toArray();
     if (!all.some((one) => one.userId === userId && isPermanent(one))) await grants.put(grant);
     const row = await downloads.get(assetId);
-    // What the browser threw away is fetched again only by whoever downloads it (V6); an opened file just comes again.
+    // A lost download waits for its person (V6); an opened file is simply cached again.
     const base = row && (!row.isLost || all.some(isPermanent)) ? row : newDownload(assetId);
     const next = base.file?.etag === file.etag ? base : withFile(base, file, null);
     await downloads.put(next);
@@ -109,10 +111,10 @@ export function grantOpened(device: Device, grant: Grant, file: MediaParts): Pro
   });
 }
 
-/** Belongs to a download. */
+/** The grant belongs to a download. */
 const isPermanent = ({ usedAt }: Grant) => usedAt === undefined;
 
-/** Lets opened files go, the longest unused first, until at most `most` bytes of them stay; answers which have gone. */
+/** Evicts opened files, least recently used first, until at most `limit` bytes of them are left; returns their ids. */
 export async function evictOpened(device: Device, limit: number): Promise<string[]> {
   const { downloads, grants } = device;
   return device.transaction('rw', [downloads, grants], async () => {
@@ -132,7 +134,7 @@ export async function evictOpened(device: Device, limit: number): Promise<string
   });
 }
 
-/** Forgets that a person opened a file; answers what nobody has a grant for any more. */
+/** Deletes a person's transient grant; returns the files that nobody has a grant for any more. */
 export function deleteOpenedGrant(device: Device, { userId, assetId }: Grant): Promise<string[]> {
   return device.transaction('rw', [device.downloads, device.grants], async () => {
     const grant = await device.grants.get([userId, assetId]);
@@ -141,7 +143,7 @@ export function deleteOpenedGrant(device: Device, { userId, assetId }: Grant): P
   });
 }
 
-/** Replaces a person's rows of a course by what is known of its lessons now; answers what nobody has a grant for any more. */
+/** Replaces a person's kept lessons of a course; returns the files that nobody has a grant for any more. */
 export async function replaceKept(
   device: Device,
   { userId, courseId }: Pick<KeptLesson, 'userId' | 'courseId'>,
@@ -156,7 +158,7 @@ export async function replaceKept(
   });
 }
 
-/** V7: a grant per person and file that one of their kept lessons needs. Runs in the caller's transaction. */
+/** V7: one grant per person and file that a kept lesson needs. Runs in the caller's transaction. */
 async function updateGrants(device: Device, userId: string): Promise<string[]> {
   const { keptLessons, downloads, grants } = device;
   const kept = await keptLessons.where('userId').equals(userId).toArray();
@@ -164,7 +166,7 @@ async function updateGrants(device: Device, userId: string): Promise<string[]> {
   const permanent = (await grants.where('userId').equals(userId).toArray()).filter(isPermanent);
   const had = new Set(permanent.map(({ assetId }) => assetId));
   await grants.bulkDelete([...had].filter((assetId) => !needed.has(assetId)).map((assetId) => [userId, assetId]));
-  // A file that was opened becomes part of the download as it is.
+  // An opened file becomes part of the download as it is.
   const fresh = [...needed].filter((assetId) => !had.has(assetId));
   await grants.bulkPut(fresh.map((assetId) => ({ userId, assetId })));
   const rows = await downloads.bulkGet(fresh);
@@ -172,7 +174,10 @@ async function updateGrants(device: Device, userId: string): Promise<string[]> {
   return deleteOrphans(device);
 }
 
-/** A person leaves the device (Y23): their wishes and grants go; answers what nobody has a grant for any more. */
+/**
+ * A person leaves the device (Y23): deletes their kept lessons and grants; returns the files that nobody has a grant
+ * for any more.
+ */
 export function deleteUserDownloads(device: Device, userId: string): Promise<string[]> {
   const { keptLessons, downloads, grants } = device;
   return device.transaction('rw', [keptLessons, downloads, grants], async () => {
@@ -182,7 +187,7 @@ export function deleteUserDownloads(device: Device, userId: string): Promise<str
   });
 }
 
-/** Files that nobody has a grant for lose their row; answers which, because their bytes must go too. */
+/** Deletes the rows of files without a grant; returns their ids, because their bytes must be deleted too. */
 async function deleteOrphans({ downloads, grants }: Device): Promise<string[]> {
   const granted = new Set((await grants.toArray()).map(({ assetId }) => assetId));
   const orphans = (await downloads.toCollection().primaryKeys()).filter((assetId) => !granted.has(assetId));

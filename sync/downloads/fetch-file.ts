@@ -1,4 +1,4 @@
-// One file of the server in parts: how it comes, and its parts into the cache, in the person's name (V5, Y17, Y24).
+// Fetches one file in parts, as one person: first its description, then its parts into the cache (V5, Y17, Y24).
 import { retryAfterMs } from '../backoff.ts';
 import { MediaParts } from '../contract/media.ts';
 import { RefusalBody } from '../contract/refusal.ts';
@@ -7,7 +7,7 @@ import type { Clock } from '../ports.ts';
 import type { Caller } from '../remote/call.ts';
 import type { MediaCache } from './media-cache.ts';
 
-/** The browser's own fetch; it rejects without a network. */
+/** The browser's fetch; rejects without a network. */
 export type Fetch = (path: string, init: { headers: Record<string, string>; signal: AbortSignal }) => Promise<Response>;
 
 /** Why nothing more can be fetched now. */
@@ -19,10 +19,10 @@ export type DownloadStop =
 
 export type FetchContext = { call: Caller; fetch: Fetch; cache: MediaCache; clock: Clock };
 
-/** At 15 kB/s a part takes so long; what takes longer is no download any more. */
+/** The time for a part at 15 kB/s; anything slower is hopeless. */
 const PART_TIMEOUT_MS = 10 * 60_000;
 
-/** How a file comes; 'refused' is the server's last word for now. */
+/** Fetches a file's description; 'refused' is final for now. */
 export async function fetchFileInfo(
   { call }: FetchContext,
   assetId: string,
@@ -37,13 +37,16 @@ export async function fetchFileInfo(
   return { kind: 'refused', text: refusal.success ? refusal.data.message : 'The server does not give this file.' };
 }
 
-/** 'mismatch' is an answer that only asking for the file again explains: a sign-in that ran out, another version. */
+/**
+ * 'mismatch' is a response that only fetching the description again can explain: an expired sign-in, or another
+ * version.
+ */
 export type FetchOutcome = { kind: 'here' } | { kind: 'mismatch' } | { kind: 'aborted' } | DownloadStop;
 
-/** What to fetch, and under what address to keep it. `etag` and `sizeBytes` are null where any will do. */
+/** What to fetch, and the cache address to store it at. `etag` and `sizeBytes` are null where any will do. */
 export type FetchTarget = { path: string; address: string; etag: string | null; sizeBytes: number | null };
 
-/** Puts an answer into the cache, whole or not at all; 'aborted' when `signal` was aborted. */
+/** Puts a response into the cache, in whole or not at all; 'aborted' when `signal` was aborted. */
 export async function fetchToCache(
   context: FetchContext,
   target: FetchTarget,
@@ -55,7 +58,7 @@ export async function fetchToCache(
   if (identity.kind === 'none') return { kind: 'offline' };
   if (signal.aborted) return { kind: 'aborted' };
   const headers: Record<string, string> = identity.token === null ? {} : { Authorization: `Bearer ${identity.token}` };
-  // Not AbortSignal.any: Safari 16 lacks it.
+  // Not AbortSignal.any, which Safari 16 lacks.
   const controller = new AbortController();
   const abort = () => controller.abort();
   signal.addEventListener('abort', abort);
@@ -85,13 +88,13 @@ function responseTime({ headers }: Response): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** The size that an answer promises and a browser holds it to; null when somebody on the way packed it anew. */
+/** The size that the response declares and the browser enforces; null when it was re-encoded on the way. */
 function declaredSize({ headers }: Response): number | null {
   const length = headers.get('Content-Length');
   return length === null || headers.has('Content-Encoding') ? null : Number(length);
 }
 
-/** What came without a promise is weighed; a part that is too short or too long does not stay. */
+/** Checks the size of a response that did not declare one; a part of the wrong size is deleted. */
 async function hasRightSize(cache: MediaCache, { address, sizeBytes }: FetchTarget): Promise<boolean> {
   if (sizeBytes === null) return true;
   const part = await (await cache.match(address))?.blob();
@@ -100,10 +103,10 @@ async function hasRightSize(cache: MediaCache, { address, sizeBytes }: FetchTarg
   return false;
 }
 
-/** What is wrong with an answer; undefined when it may be kept. */
+/** What is wrong with a response; undefined when it may be stored. */
 function problemWith(response: Response, { etag, sizeBytes }: FetchTarget, now: number): FetchOutcome | undefined {
   const { headers, status } = response;
-  // A hotel's sign-in page is no part of a video (Y10).
+  // A captive portal's page is no part of a video (Y10).
   if (headers.get(MARKER_HEADER) !== MARKER_VALUE) return { kind: 'offline' };
   if (status >= 500 || status === 429)
     return { kind: 'later', retryAfterMs: retryAfterMs(headers.get('Retry-After'), responseTime(response) ?? now) };

@@ -1,6 +1,6 @@
-// Where the bytes lie: the browser's own cache. Addresses are paths with a query, as ledger.ts makes them.
+// The browser's cache, which holds the bytes. Addresses are paths with a query, as media-ledger.ts builds them.
 
-/** `put` takes an answer as it comes from the network, so that its bytes never pass through a script (V5). */
+/** `put` takes a response straight from the network, so that its bytes never pass through a script (V5). */
 export type MediaCache = {
   put(address: string, response: Response): Promise<void>;
   match(address: string): Promise<Response | undefined>;
@@ -10,7 +10,7 @@ export type MediaCache = {
 
 const CACHE = 'groundwork-downloads';
 
-/** The shelf of this browser; each call rejects where there is no cache, as in a page without https. */
+/** Opens this browser's media cache; each call rejects where there is none, as in a page without HTTPS. */
 export function openMediaCache(): MediaCache {
   const open = () => caches.open(CACHE);
   return {
@@ -26,7 +26,7 @@ function withoutOrigin(url: string): string {
   return pathname + search;
 }
 
-/** Lets everything of these files go. */
+/** Deletes everything of these files. */
 export async function clearMediaCache(cache: MediaCache, assetIds: readonly string[]): Promise<void> {
   if (assetIds.length === 0) return;
   const isCleared = (address: string) => assetIds.some((assetId) => address.startsWith(`/media/${assetId}/`));

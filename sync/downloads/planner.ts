@@ -1,4 +1,4 @@
-// What is to be done next for a person's downloads, decided from the ledger alone.
+// The next step of a person's downloads, decided from the ledger alone.
 import {
   captionsMissing,
   type Download,
@@ -8,16 +8,16 @@ import {
   partsMissing,
 } from '../store/media-ledger.ts';
 
-/** One thing to do; everything that is done at the same time has another `stepName`. */
+/** One step; steps that run at the same time have different `stepName`s. */
 export type DownloadStep =
-  /** Fetch a course's texts and quizzes, and learn what files its lessons need. */
+  /** Pull a course's content, and learn which files its lessons need. */
   | { do: 'content'; courseId: number }
-  /** Ask how a file comes in parts. */
+  /** Fetch a file's description. */
   | { do: 'info'; assetId: string }
   | { do: 'part'; assetId: string; n: number }
   | { do: 'captions'; assetId: string; name: string };
 
-/** A lesson, or a film in the same place, may have become another one: it is asked for once a day. */
+/** A lesson, or the video in its place, may have been replaced: both are checked once a day. */
 const CHECKED_FOR_MS = 86_400_000;
 
 export function stepName(step: DownloadStep): string {
@@ -25,7 +25,7 @@ export function stepName(step: DownloadStep): string {
   return step.do === 'part' ? `part ${step.n} of ${step.assetId}` : `${step.do} ${step.assetId}`;
 }
 
-/** The first thing to do that is not `busy` (by name); undefined when there is none. Paused lessons wait. */
+/** The first step that is not `busy` (by name); undefined when there is none. Paused lessons wait. */
 export function nextDownloadStep(
   ledger: DownloadLedger,
   busy: ReadonlySet<string>,
@@ -49,11 +49,11 @@ export function nextDownloadStep(
   return undefined;
 }
 
-/** The longest waiting first, and within a course from its beginning. */
+/** Requested longest ago first, then in the order of the course. */
 const inDownloadOrder = (a: KeptLesson, b: KeptLesson) =>
   a.wantedAt - b.wantedAt || a.courseId - b.courseId || a.orderIndex - b.orderIndex;
 
-/** A clock that was set back makes nothing old, and nothing young for ever: it is then asked again. */
+/** After a clock was set back, `since` lies in the future and counts as outdated. */
 const isOutdated = (since: number | null, now: number) =>
   since !== null && (now - since > CHECKED_FOR_MS || since > now);
 
@@ -70,7 +70,7 @@ function stepsToCheck({ assetId, isComplete, refusal, askedAt }: Download, now: 
   return (isComplete || refusal !== null) && isOutdated(askedAt, now) ? [{ do: 'info', assetId }] : [];
 }
 
-/** The files that somebody still wants to have now; what is under way for others is broken off. */
+/** The files that somebody wants now; fetches of other files are aborted. */
 export function wantedFiles({ kept }: DownloadLedger): Set<string> {
   const wanted = kept.filter(({ isPaused, refusal }) => !isPaused && refusal === null);
   return new Set(wanted.flatMap(({ files }) => files.map(({ assetId }) => assetId)));

@@ -1,4 +1,4 @@
-// One round of downloading: steps from the plan, two at a time, until nothing is left or nothing more can be had.
+// Runs download steps, two at a time, until none is left or nothing more can be fetched.
 import type { MediaParts } from '../contract/media.ts';
 import { captionsAddress, partAddress, partSize } from '../store/media-ledger.ts';
 import { type ContentContext, fetchContent } from './content.ts';
@@ -31,15 +31,15 @@ export class DownloadQueue {
     this.#context = context;
   }
 
-  /** Works until nothing is left; answers why it stopped before, undefined when it did not. */
+  /** Runs until no step is left; returns why it stopped early, undefined when it did not. */
   async run(): Promise<DownloadStop | undefined> {
     const { device, userId, now } = this.#context;
     for (;;) {
-      // Taken before the ledger is read: what ends meanwhile may not be written in it yet, and must not begin again.
+      // Taken before the ledger is read: a step that ends meanwhile may not be in it yet, and must not start again.
       const busy = new Set(this.#running.keys());
       const isFree = busy.size < AT_ONCE && !this.#isStopped();
       const step = isFree ? nextDownloadStep(await readLedger(device, userId), busy, now()) : undefined;
-      // It may have been stopped while the ledger was read: what begins now would be broken off by nobody.
+      // It may have been stopped while the ledger was read; a step that starts now would never be aborted.
       if (step && this.#isStopped()) continue;
       if (step) this.#begin(step);
       else if (isFree && [...busy].some((name) => !this.#running.has(name))) continue;
@@ -50,7 +50,7 @@ export class DownloadQueue {
     return this.#stop;
   }
 
-  /** Breaks off what nobody wants any more; with `all` everything, and the round ends. */
+  /** Aborts fetches that nobody wants any more; with `all`, every fetch, and ends the run. */
   async abortUnwanted(all = false): Promise<void> {
     this.#isEnded ||= all;
     const { device, userId } = this.#context;
@@ -96,7 +96,10 @@ export class DownloadQueue {
     return undefined;
   }
 
-  /** An odd answer is asked about once, which also renews a sign-in that ran out (Y17); odd again is for later. */
+  /**
+   * After a mismatch, fetches the description once, which also renews an expired sign-in (Y17); a second mismatch
+   * waits.
+   */
   async #fetch(step: FileStep, signal: AbortSignal): Promise<DownloadStop | undefined> {
     const first = await this.#fetchOnce(step, signal);
     if (first.kind !== 'mismatch') return stopFrom(first);
@@ -110,7 +113,7 @@ export class DownloadQueue {
     const { device, cache } = this.#context;
     const { assetId } = step;
     const row = await device.downloads.get(assetId);
-    // Another version has other parts: the plan is made anew.
+    // Another version has other parts, so the next step is planned again.
     if (!row?.file || row.refusal !== null || (step.do === 'part' && step.n >= row.file.parts))
       return { kind: 'aborted' };
     const target = targetOf(step, row.file);

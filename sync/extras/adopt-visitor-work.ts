@@ -1,6 +1,7 @@
-// A visitor's work becomes a person's, when they say so (Y2). Two databases share no transaction, so it goes in three steps,
-// each one transaction under the watchdog (Y26): the Yes is noted beside the work, the person's side takes it in and notes the Yes as carried out,
-// the visitor's side lets go. Whoever is killed in between is brought to the end by the next look, and nothing counts twice.
+// Adds a visitor's work to a person's account, after they agreed (Y2). Two databases share no transaction, so it takes
+// three, each under the watchdog (Y26): store the claim beside the work; copy the work to the person's side and record
+// the claim there; delete what was claimed. After a crash in between, the next call continues, and nothing counts
+// twice.
 import Dexie from 'dexie';
 import type { Unit, UnitChange } from '../contract/progress.ts';
 import { applyChange } from '../contract/progress.ts';
@@ -19,12 +20,11 @@ import {
   type VisitorRows,
 } from './visitor-work.ts';
 
-/** The visitor's database, the person's, and what the world gives. */
 export type Adoption = { visitor: Replica; person: Replica; newId: () => string; now: () => number };
 
 /**
- * Adds the visitor's work to the person's outbox and drafts. Answers how many lessons were news to the person; the rest
- * they already had. Safe to call twice, in two tabs, and after a crash. Rejects when the device could not keep it.
+ * Adds the visitor's work to the person's outbox and drafts. Returns how many lessons were new to the person. Safe to
+ * call twice, in two tabs, and after a crash. Rejects when the device could not save it.
  */
 export async function adoptVisitorWork(adoption: Adoption): Promise<{ added: number }> {
   const claim = await claimWork(adoption);
@@ -32,8 +32,8 @@ export async function adoptVisitorWork(adoption: Adoption): Promise<{ added: num
 }
 
 /**
- * Brings a Yes to its end that was cut short. One of another person counts only when their side has taken the work in;
- * else it is void, and the work is offered again. Answers how many lessons were added to this person by it.
+ * Finishes an interrupted adoption. Another person's claim counts only when their side has applied it; otherwise it is
+ * void, and the work is offered again. Returns how many lessons were added to this person.
  */
 export async function finishAdoption(adoption: Pick<Adoption, 'visitor' | 'person'>): Promise<{ added: number }> {
   const claim = await readClaim(adoption.visitor);
@@ -44,7 +44,7 @@ export async function finishAdoption(adoption: Pick<Adoption, 'visitor' | 'perso
   return { added: 0 };
 }
 
-/** Step one. What is claimed counts as sent, so that nothing that a visitor does from now on grows into it (Y6). */
+/** Step one. Claimed entries count as sent, so that a visitor's later work is not coalesced into them (Y6). */
 function claimWork({ visitor, person, newId, now }: Adoption): Promise<AdoptionClaim | undefined> {
   const storeClaim = async () => {
     const known = await readClaim(visitor);
@@ -93,10 +93,10 @@ function copyWork(person: Replica, claim: AdoptionClaim, { entries, drafts }: Vi
   return person.withWatchdog(() => person.transaction('rw', [outbox, units, meta, person.drafts], copying));
 }
 
-/** The visitor's last entry of a subject, with its id and all that it came to; undefined when it is no news to the person. */
+/** The visitor's last entry of a subject, with its id and the result of all entries; undefined when it adds nothing. */
 async function entryFor(person: Replica, summary: SubjectSummary): Promise<Entry | undefined> {
   const { last } = summary;
-  // The same id twice would fail the whole transaction, and the server counts it once anyway (Y9).
+  // A duplicate id would fail the whole transaction, and the server applies it once anyway (Y9).
   if (await person.outbox.where('opId').equals(last.opId).count()) return undefined;
   const entry: Entry = { ...last, seq: 0, state: 'queued', attempts: 0 };
   if (entry.kind === 'quiz') return entry;
@@ -104,7 +104,7 @@ async function entryFor(person: Replica, summary: SubjectSummary): Promise<Entry
     const isPendingAlready = (await pendingOf(person, entry.subject)).some(({ kind }) => kind === 'enroll');
     return isPendingAlready ? undefined : entry;
   }
-  // A visitor rates nothing.
+  // Visitors cannot rate.
   if (entry.kind === 'rating' || !isProgress(summary)) return undefined;
   const [own, draft] = await Promise.all([overlayOf(person, entry.lessonId), person.drafts.get(entry.lessonId)]);
   const body = improvementOver(
@@ -122,8 +122,8 @@ async function overlayOf(person: Replica, lessonId: number): Promise<Unit> {
 }
 
 /**
- * Nothing goes down and nothing of theirs is replaced: a farther position, more watched seconds, a reflection where they
- * have none and have begun none.
+ * Only improvements, nothing is replaced: a farther position, more watched seconds, and a reflection where the person
+ * has neither one nor a draft.
  */
 function improvementOver(own: Unit, { lessonId, status, ...done }: Unit, at: string): UnitChange | undefined {
   const isFarther = done.positionSeconds !== null && done.positionSeconds > (own.positionSeconds ?? -1);
@@ -137,7 +137,7 @@ function improvementOver(own: Unit, { lessonId, status, ...done }: Unit, at: str
   return applyChange(own, change, at) === own ? undefined : change;
 }
 
-/** Step three. A visitor who has gone on since keeps what came after. */
+/** Step three. Work that a visitor did after the claim stays. */
 function deleteClaimed(visitor: Replica, claim: AdoptionClaim): Promise<void> {
   const deleting = async () => {
     if ((await readClaim(visitor))?.id !== claim.id) return;
@@ -160,7 +160,7 @@ async function hasAppliedClaim({ id, userId }: AdoptionClaim): Promise<boolean> 
   }
 }
 
-/** The lessons themselves come along where the person has none of them: offline they could not be opened otherwise. */
+/** Copies the lessons themselves where the person has none, because offline they could not be opened otherwise. */
 async function copyContent(visitor: Replica, person: Replica, { entries }: VisitorRows): Promise<void> {
   for (const courseId of new Set(entries.map((entry) => entry.courseId))) {
     const [course, lessons] = await Promise.all([

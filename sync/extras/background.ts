@@ -1,5 +1,5 @@
-// With no page open (Y19): what the service worker does when the browser says that there is a network. It runs the passes
-// of everybody on this device who has work and a session, each over their own database.
+// What the service worker does with no page open, when the browser reports a connection (Y19b): it flushes the work of
+// everybody on this device who has a session, each from their own database.
 import Dexie from 'dexie';
 import type { Clock, EnginePorts, SessionPort, Signals } from '../ports.ts';
 import type { FlushOutcome } from '../remote/flush.ts';
@@ -7,35 +7,35 @@ import { openRemoteSync, type RemoteSync } from '../remote/remote-sync.ts';
 import { countWork, type Device, readActiveUser, readDeviceUsers } from '../store/device.ts';
 import { Replica, replicaName } from '../store/replica.ts';
 
-/** A browser gives such an event a few minutes; a pass that starts in time ends in time. */
+/** Browsers give such an event a few minutes. */
 const MAX_DURATION_MS = 120_000;
-/** A page that has the lock is done within seconds. */
+/** A page that holds the lock finishes within seconds. */
 const BUSY_DELAY_MS = 3_000;
 
-/** The world of the engine, with a session for each person of the device. */
+/** The engine's ports, with a session for each person of the device. */
 export type BackgroundPorts = Omit<EnginePorts, 'session' | 'signals'> & {
   sessionOf: (userId: string) => SessionPort;
 };
 
-/** Nobody looks at a worker, so that it never takes a lock from a page. */
+/** A worker has no visible tab, so it never takes a lock from a page. */
 const NO_SIGNALS: Signals = { listen: () => () => {}, isVisible: () => false };
 
 /**
- * Sends what the people of this device have unsent, one after the other, for two minutes at most. Answers whether
- * something is left that may leave by itself. Retry-After is obeyed, and waited for where the time allows. What the server
- * makes of the work is fetched last: nobody's work waits for that.
+ * Sends the unsent work of this device's people, one person after the other, for at most two minutes. Obeys Retry-After
+ * and waits it out if there is time. Returns whether work is left that could be sent automatically. Pulls come last, so
+ * that no work waits for them.
  */
 export async function flushDevice(device: Device, ports: BackgroundPorts): Promise<{ hasWorkLeft: boolean }> {
   const until = ports.clock.now() + MAX_DURATION_MS;
   let hasWorkLeft = false;
   const pulls: (() => Promise<void>)[] = [];
   for (const userId of await usersWithWork(device)) {
-    // One that is gone is a loss, which a page notes when it makes it anew (Y26).
+    // A missing database is a loss, which a page records when it creates the database again (Y26c).
     if (!(await Dexie.exists(replicaName(userId)))) continue;
     const replica = new Replica(userId);
     const person = { ...ports, session: ports.sessionOf(userId), signals: NO_SIGNALS };
     const remote = openRemoteSync({ userId, ports: person, store: replica });
-    // What keeps one person's work here, such as a database that a newer version has taken, keeps nobody else's.
+    // One person's failure, such as a database that a newer version uses, must not hold the others' work.
     const courses = new Set<number>();
     const flushes = flushRepeatedly({ remote, clock: ports.clock, until, courses });
     const remaining = await flushes.then(() => countWork(replica, device)).catch(() => 1);
@@ -51,7 +51,7 @@ export async function flushDevice(device: Device, ports: BackgroundPorts): Promi
   return { hasWorkLeft };
 }
 
-/** The count may lag behind a last tap of whoever sits here: their database is asked in any case. */
+/** The count may lag behind the active user's last change, so their database is always checked. */
 async function usersWithWork(device: Device): Promise<string[]> {
   const [people, activeUser] = await Promise.all([readDeviceUsers(device), readActiveUser(device)]);
   return people
@@ -61,7 +61,7 @@ async function usersWithWork(device: Device): Promise<string[]> {
 
 type FlushTask = { remote: RemoteSync; clock: Clock; until: number; courses: Set<number> };
 
-/** One pass after the other while there is time and sense in it; adds the courses whose work was sent to `courses`. */
+/** Flushes as long as there is time and it makes sense; adds the courses whose work was sent to `courses`. */
 async function flushRepeatedly({ remote, clock, until, courses }: FlushTask): Promise<void> {
   for (;;) {
     const outcome = await remote.flush('trigger');
@@ -72,7 +72,7 @@ async function flushRepeatedly({ remote, clock, until, courses }: FlushTask): Pr
   }
 }
 
-/** Milliseconds until another pass is worth it; undefined when none is. */
+/** Milliseconds until another flush is worthwhile; undefined when none is. */
 function waitAfter(outcome: FlushOutcome, now: number): number | undefined {
   if (outcome.kind === 'sent') return 0;
   if (outcome.kind === 'busy') return BUSY_DELAY_MS;

@@ -1,12 +1,12 @@
-// A person's PIN on a shared device (Y30). It keeps colleagues out of the wrong account; it encrypts nothing.
+// A person's PIN on a shared device (Y30b). It keeps colleagues out of the wrong account; it does not encrypt anything.
 import type { Device, Pin } from '../store/device.ts';
 
 const ROUNDS = 600_000;
 const FREE_TRIES = 3;
-/** After each wrong try beyond the free ones; the last wait repeats. */
+/** After each wrong try beyond the free ones; the last delay repeats. */
 const DELAYS_MS = [10_000, 30_000, 60_000, 300_000];
 
-/** What became of a try; `waitMs` until the next one is looked at, 0 for at once. */
+/** The result of a try; `waitMs` until the next one is checked, 0 for at once. */
 export type PinTry = { kind: 'right' } | { kind: 'wrong' | 'too-soon'; waitMs: number };
 
 /** True for 4 to 8 digits. */
@@ -26,7 +26,7 @@ async function deriveHash(
 const hasSameBytes = (a: Uint8Array, b: Uint8Array) =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
 
-/** Gives a person of this device a PIN, in place of one they have. Throws for anything but 4 to 8 digits. */
+/** Sets or replaces a person's PIN on this device. Throws for anything but 4 to 8 digits. */
 export async function setPin(device: Device, userId: string, digits: string): Promise<void> {
   if (!isPin(digits)) throw new Error('A PIN has 4 to 8 digits.');
   const salt = crypto.getRandomValues(new Uint8Array(16));
@@ -34,19 +34,19 @@ export async function setPin(device: Device, userId: string, digits: string): Pr
   await device.people.update(userId, { pin: { salt, rounds: ROUNDS, hash, wrongTries: 0, nextTryAt: 0 } });
 }
 
-/** The person is asked for no PIN any more. */
+/** Removes a person's PIN. */
 export async function removePin(device: Device, userId: string): Promise<void> {
   await device.people.update(userId, { pin: undefined });
 }
 
-/** Wrong tries of this person are forgotten: they have proven themselves in another way. */
+/** Resets the wrong tries of somebody who has signed in another way. */
 export async function resetWrongTries(device: Device, userId: string): Promise<void> {
   await changePin(device, userId, (pin) => ({ ...pin, wrongTries: 0, nextTryAt: 0 }));
 }
 
 /**
- * Looks at a try. It counts as wrong before it is looked at, so that neither a second tab nor a reload gives one for
- * nothing. Somebody without a PIN is always right.
+ * Checks a try. It counts as wrong before it is checked, so that neither a second tab nor a reload gives a free one.
+ * Without a PIN every try is right.
  */
 export async function tryPin(
   device: Device,
@@ -70,7 +70,7 @@ export async function tryPin(
   return { kind: 'right' };
 }
 
-/** Milliseconds until this person's PIN may be tried again. After the clock was set back the wait begins anew, once. */
+/** Milliseconds until this person's PIN may be tried again. If the clock was set back, the wait restarts once. */
 export async function readPinWait(device: Device, userId: string, now: number): Promise<number> {
   let waitMs = 0;
   await changePin(device, userId, (pin) => {
@@ -83,7 +83,7 @@ export async function readPinWait(device: Device, userId: string, now: number): 
 const delayAfter = (wrongTries: number): number =>
   wrongTries < FREE_TRIES ? 0 : (DELAYS_MS[Math.min(wrongTries - FREE_TRIES, DELAYS_MS.length - 1)] ?? 0);
 
-/** Never longer than the wait itself: a clock that was set back must lock nobody out. */
+/** Never longer than the delay itself: a clock that was set back must not lock anybody out. */
 const remainingPinWait = ({ wrongTries, nextTryAt }: Pin, now: number): number =>
   Math.max(0, Math.min(nextTryAt - now, delayAfter(wrongTries)));
 

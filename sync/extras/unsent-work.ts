@@ -1,4 +1,4 @@
-// Signing out with work on the device (Y23): what is unsent, one last try, and then keeping or deleting.
+// Signing out with unsent work (Y23): count it, try to send it, then keep or delete it.
 import type { EngineCore } from '../engine.ts';
 import type { EnginePorts } from '../ports.ts';
 import { readSyncStatus } from '../store/reads.ts';
@@ -6,7 +6,7 @@ import { type Draft, Replica } from '../store/replica.ts';
 
 const BUSY_MS = 500;
 
-/** How many pieces of work only this device has: in the outbox, and begun drafts. */
+/** How much work only this device has: outbox entries and drafts. */
 export async function countUnsent(replica: Replica): Promise<{ entries: number; drafts: number }> {
   const [{ waiting, sending, attention }, drafts] = await Promise.all([
     readSyncStatus(replica),
@@ -15,11 +15,11 @@ export async function countUnsent(replica: Replica): Promise<{ entries: number; 
   return { entries: waiting + sending + attention, drafts };
 }
 
-/** A quiz that is taken again begins with an empty draft; nobody should be asked about that. */
+/** Retaking a quiz starts with an empty draft, which is not worth asking about. */
 export const holdsWork = ({ answers, reflection }: Draft) =>
   Object.keys(answers ?? {}).length > 0 || Boolean(reflection?.trim());
 
-/** Tries once more to send everything, for at most `timeoutMs`; answers how many entries are left. */
+/** Tries to send everything, for at most `timeoutMs`; returns how many entries are left. */
 export async function flushBeforeSignOut(
   { engine, replica, clock }: { engine: EngineCore; replica: Replica; clock: EnginePorts['clock'] },
   timeoutMs = 10_000,
@@ -32,7 +32,7 @@ export async function flushBeforeSignOut(
     });
   });
   const flushUntilDone = async () => {
-    // Another tab's pass, or one that could not take everything, is worth another look; any other end is an end.
+    // Try again after another tab's flush, or one that could not take everything; any other outcome is final.
     for (let kind = 'busy'; !isLate && (kind === 'busy' || kind === 'sent'); ) {
       kind = (await engine.syncNow()).kind;
       if (kind === 'busy') await new Promise<void>((resolve) => clock.later(BUSY_MS, resolve));
@@ -42,7 +42,9 @@ export async function flushBeforeSignOut(
   return (await countUnsent(replica)).entries;
 }
 
-/** The person signs out and keeps unsent work: the content and results go, outbox and drafts wait for their return. */
+/**
+ * The person signs out and keeps unsent work: content and results are deleted; outbox and drafts wait for their return.
+ */
 export async function keepOnlyWork(replica: Replica): Promise<void> {
   const { units, courses, lessons, quizzes, quizResults, certificates } = replica;
   const caches = [units, courses, lessons, quizzes, quizResults, certificates];
@@ -50,12 +52,12 @@ export async function keepOnlyWork(replica: Replica): Promise<void> {
 }
 
 /**
- * Deletes everything of a person on this device, unsent work included: ask first. Other tabs let go by themselves; for one
- * that is frozen nobody waits longer than `patienceMs`, and what it then leaves behind is an empty database.
+ * Deletes everything of a person on this device, including unsent work: ask first. Other tabs close their connections;
+ * a frozen one delays this by at most `timeoutMs` and leaves an empty database behind.
  */
 export async function deleteReplica(userId: string, clock: EnginePorts['clock'], timeoutMs = 5_000): Promise<void> {
   const replica = new Replica(userId);
-  // Other tabs let go a moment later; until then Dexie would warn in the console.
+  // Other tabs close a moment later; without this Dexie would warn in the console.
   replica.on('blocked', () => false);
   let isLate = false;
   const late = new Promise<void>((resolve) => {
@@ -65,7 +67,7 @@ export async function deleteReplica(userId: string, clock: EnginePorts['clock'],
     });
   });
   const clearAndDelete = async () => {
-    // One that a newer version made is not opened by this code (Y27), and goes all the same.
+    // A newer version's database cannot be opened by this code (Y27), but it can be deleted.
     const isOpen = await replica.open().then(
       () => true,
       () => false,
@@ -73,7 +75,7 @@ export async function deleteReplica(userId: string, clock: EnginePorts['clock'],
     if (isOpen) {
       await replica.transaction('rw', replica.tables, () => Promise.all(replica.tables.map((table) => table.clear())));
     }
-    // A deletion that starts too late could meet its person, back again.
+    // A late deletion could hit the person after they have signed in again.
     if (!isLate) await replica.delete();
   };
   await Promise.race([late, clearAndDelete()]);

@@ -1,34 +1,36 @@
-// What somebody did on this device without signing in, as it is offered to whoever signs in next (Y2). Loaded only there.
+// What a visitor did on this device, as offered to whoever signs in next (Y2).
 import type { Unit } from '../contract/progress.ts';
 import { type Entry, overlay, type UnitEntry, upcastEntry } from '../store/entry.ts';
 import { allPending, type Draft, type Replica } from '../store/replica.ts';
 import { holdsWork } from './unsent-work.ts';
 
-/** A lesson that a visitor worked on; 'draft' when all there is of it is a begun text. */
+/** A lesson that a visitor worked on; 'draft' when there is only an unfinished text. */
 export type VisitorLesson = { lessonId: number; title: string; status: 'in_progress' | 'completed' | 'draft' };
 
-/** A course with the lessons of it that a visitor worked on; `lessonCount` is 0 when the course is not on the device. */
+/** A course with the lessons that a visitor worked on; `lessonCount` is 0 when the course is not on the device. */
 export type VisitorCourse = { courseId: number; title: string; lessonCount: number; lessons: VisitorLesson[] };
 
-/** A visitor's work that nobody has decided about yet. `lastAt` (ISO 8601) is when they last worked, by this device's clock. */
+/** A visitor's unclaimed work. `lastAt` (ISO 8601) is when they last worked, by this device's clock. */
 export type VisitorWork = { courses: VisitorCourse[]; lessonCount: number; lastAt: string };
 
-/** A person's Yes to a visitor's work, kept beside it until it is carried out: up to this entry and this moment (ISO 8601). */
+/**
+ * A person's claim on a visitor's work, stored beside it until it is applied: all work up to this entry and time (ISO
+ * 8601).
+ */
 export type AdoptionClaim = { id: string; userId: string; lastSeq: number; at: string };
 
-/** Rows of `meta`: the Yes in the visitor's database, and in the person's the last one that was carried out. */
+/** Keys in `meta`: the claim, in the visitor's database, and the last applied claim, in the person's. */
 export const CLAIM_KEY = 'claim';
 export const APPLIED_CLAIM = 'carriedOutClaim';
 
-/** What one lesson, course or quiz came to: its last entry, and for a lesson the unit that all its entries make. */
+/** What a visitor's entries of one subject and kind amount to: the last entry and, for a lesson, the resulting unit. */
 export type SubjectSummary = { last: Entry; unit: Unit | null };
 
-/** The entries and drafts of a visitor. */
 export type VisitorRows = { entries: Entry[]; drafts: Draft[] };
 
 const NOTHING_CLAIMED: Pick<AdoptionClaim, 'lastSeq' | 'at'> = { lastSeq: 0, at: '' };
 
-/** What the visitor's database holds that nobody has claimed; may stand inside a live query. Null for nothing worth a word. */
+/** A visitor's unclaimed work, or null when there is none worth offering; may run inside a live query. */
 export async function readVisitorWork(visitor: Replica): Promise<VisitorWork | null> {
   const [claim, rows] = await Promise.all([readClaim(visitor), readVisitorRows(visitor)]);
   const { lastSeq, at } = claim ?? NOTHING_CLAIMED;
@@ -44,7 +46,7 @@ export async function readVisitorWork(visitor: Replica): Promise<VisitorWork | n
   };
 }
 
-/** Deletes a visitor's work and drafts, claimed or not; the content of courses stays. The next visitor starts clean. */
+/** Deletes a visitor's work and drafts, claimed or not; content stays. The next visitor starts clean. */
 export async function deleteVisitorWork(visitor: Replica): Promise<void> {
   const tables = [visitor.outbox, visitor.units, visitor.drafts, visitor.quizResults];
   await visitor.transaction('rw', [...tables, visitor.meta], () =>
@@ -61,7 +63,7 @@ export async function readVisitorRows(visitor: Replica): Promise<VisitorRows> {
   return { entries: rows.map(upcastEntry).sort((a, b) => a.seq - b.seq), drafts };
 }
 
-/** What the entries came to, one for each subject and kind. */
+/** Summarizes entries, one summary per subject and kind. */
 export function summarize(entries: readonly Entry[]): SubjectSummary[] {
   const summaries = new Map<string, SubjectSummary>();
   for (const last of entries) {
@@ -72,7 +74,7 @@ export function summarize(entries: readonly Entry[]): SubjectSummary[] {
   return [...summaries.values()];
 }
 
-/** A lesson that was reset is as if nobody had opened it; joining a course alone is no lesson taken. */
+/** A lesson that was reset does not count, and neither does an enrollment alone. */
 export const isProgress = (summary: SubjectSummary): summary is { last: UnitEntry; unit: Unit } =>
   summary.unit !== null && summary.unit.status !== 'not_started';
 

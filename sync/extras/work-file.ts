@@ -1,17 +1,17 @@
-// Unsent work leaves a device as a file and goes on from another one of the same person (Z5). Entries keep their ids, so it does
-// no harm when both devices send them (Y9). Loaded only where a person asks for it; the engine knows nothing of it.
+// Moves unsent work by file to another device of the same person (Y29). Entries keep their ids, so both devices may
+// send them (Y9). Independent of the engine.
 import type { InsertType } from 'dexie';
 import { WORK_FILE_VERSION, WorkFile, WorkFileHead } from '../contract/work-file.ts';
 import { ENTRY_VERSION, type Entry, isPending, upcastEntry } from '../store/entry.ts';
 import { allPending, type Draft, inState, type Replica } from '../store/replica.ts';
 import { holdsWork } from './unsent-work.ts';
 
-/** Why a file cannot be taken in; nothing of it was. */
+/** Why a file was rejected; nothing of it was imported. */
 export type WorkFileProblem = 'not-a-work-file' | 'damaged' | 'newer' | 'other-person' | 'other-server';
 
 export class WorkFileRejected extends Error {
   readonly problem: WorkFileProblem;
-  /** Whose work the file holds, where that is the trouble. */
+  /** The person whose work the file holds, when that is the problem. */
   readonly person: string;
 
   constructor(problem: WorkFileProblem, person = '') {
@@ -32,9 +32,9 @@ export type WorkFileContext = {
 };
 
 /**
- * All that has not reached the server, refused work and drafts included, as the text of a file; null when there is none.
- * The work stays on the device and is sent from here too as soon as that is possible. What is in a file counts as sent:
- * no later tap may grow into it, or one id would stand for two contents (Y6).
+ * Exports all unsent work, including blocked entries and drafts, as the text of a file; null when there is none. The
+ * work stays on the device and is sent from here too. Exported entries count as sent: coalescing a later change into
+ * one would give one id two contents (Y6).
  */
 export async function exportWorkFile(replica: Replica, { server, name, at }: WorkFileContext): Promise<string | null> {
   const rows = await replica.transaction('rw', [replica.outbox, replica.drafts], async () => {
@@ -68,12 +68,14 @@ function toFileEntry(entry: Entry) {
   return { opId, courseId, title, state, createdAt, lastError, kind, lessonId, body, ...asked };
 }
 
-/** What became of a file: entries that were news to this device, those that it had already, and drafts that it took. */
+/**
+ * The result of an import: entries that were new to this device, entries it already had, and drafts that were added.
+ */
 export type WorkFileImport = { added: number; known: number; drafts: number };
 
 /**
- * Takes the work of a file into the person's outbox, whole or not at all, behind what is there; a draft only where the
- * device has none. Refused work waits for its person's Retry here too. Throws WorkFileRefused.
+ * Imports a file into the person's outbox, in whole or not at all, behind the existing entries; a draft only where the
+ * device has none. Blocked work stays blocked. Throws WorkFileRejected.
  */
 export async function importWorkFile(
   replica: Replica,
@@ -93,7 +95,7 @@ export async function importWorkFile(
   });
 }
 
-/** Sent perhaps by the other device: nothing may grow into it. */
+/** The other device may have sent it, so nothing may be coalesced into it. */
 function fromFileEntry(row: WorkFile['work']['entries'][number]): InsertType<Entry, 'seq'> {
   const subject = row.lessonId === null ? `course:${row.courseId}` : `lesson:${row.lessonId}`;
   return { ...row, subject, attempts: 1, result: null, v: ENTRY_VERSION } as InsertType<Entry, 'seq'>;

@@ -1,5 +1,6 @@
-// What every database of this page has in common: strict durability, and a way to leave the page. A page that goes into the
-// back/forward cache keeps its open transactions, and in WebKit their locks: every later page would wait for them (Y26).
+// What every database of this page has in common: strict durability, and a way to leave the page. A page in the
+// back/forward cache keeps its open transactions and, in WebKit, their locks, so every later page would wait for them
+// (Y26b).
 import Dexie, { type DexieOptions } from 'dexie';
 
 /** The transactions of this page that have not ended. */
@@ -17,8 +18,8 @@ let untilReturn: Promise<void> | undefined;
 let resumePage = () => {};
 
 /**
- * To be called on `pagehide`: every transaction is aborted, as no event can end one any more and `commit()` is refused
- * outside of a transaction's own callbacks. Scopes run again after `returnToPage`; until then nothing is opened.
+ * Call on `pagehide`. Aborts every transaction, because none can end normally any more and `commit()` is refused
+ * outside a transaction's own callbacks. Scopes run again after `returnToPage`; until then no database opens.
  */
 export function leavePage(): void {
   if (untilReturn) return;
@@ -36,34 +37,34 @@ export function leavePage(): void {
   reopenAll();
 }
 
-/** To be called on `pageshow`: what waited is opened, and what was aborted runs again. */
+/** Call on `pageshow`: opens what was waiting, and runs aborted scopes again. */
 export function returnToPage(): void {
   resumePage();
   untilReturn = undefined;
 }
 
-/** How often the page was left: what took longer than expected meanwhile did not hang. */
+/** How often the page was left; work that was slow meanwhile did not hang. */
 export const countPageLeaves = (): number => leaveCount;
 
-/** Dexie's list of its open databases, which its types leave out. */
+/** Dexie's list of open databases, which its types omit. */
 const openDatabases = Dexie as unknown as { readonly connections: readonly Dexie[] };
 
-/** Closes all connections of this page; each is opened anew at its next use. */
+/** Closes all connections of this page; each reopens at its next use. */
 export function reopenAll(): void {
   for (const database of [...openDatabases.connections]) database.close({ disableAutoOpen: false });
 }
 
-/** From now on every database that is opened lies in memory, and is gone with the page. */
+/** From now on every database opened lives in memory and is gone with the page. */
 export function storeInMemory(memory: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }): void {
   Dexie.dependencies.indexedDB = memory.indexedDB;
   Dexie.dependencies.IDBKeyRange = memory.IDBKeyRange;
 }
 
-// What a browser's storage says when it fails, told apart by names alone: Dexie passes them on, wrapped or not.
+// What a storage failure means, told by error names alone: Dexie passes them on, wrapped or not.
 
 const CONNECTION_LOST_NAMES = ['UnknownError', 'InvalidStateError', 'TransactionInactiveError', 'AbortError'];
 
-/** True when there is no room left; also when a transaction was aborted for that reason. */
+/** True when storage is full, or a transaction was aborted for that reason. */
 export function isFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   if ('name' in error && error.name === 'QuotaExceededError') return true;
@@ -72,8 +73,8 @@ export function isFull(error: unknown): boolean {
 }
 
 /**
- * True when the browser has dropped the connection, as WebKit does to apps in the background: nothing was written, and the
- * same may succeed on a new connection. A closed database is none of these, because somebody closed it.
+ * True when the browser has dropped the connection, as WebKit does to apps in the background: nothing was written, and
+ * a new connection may work. A database that was closed on purpose is not one of these.
  */
 export function isConnectionLost(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || isFull(error)) return false;
@@ -96,10 +97,10 @@ export class Database extends Dexie {
         },
       }),
     });
-    // The one that creates the database would keep every later page from opening it.
+    // The transaction that creates the database would keep every later page from opening it.
     this.on('populate', ({ idbtrans }) => void trackTransaction(idbtrans));
     const beginTransaction = this.transaction.bind(this) as BeginTransaction;
-    // Several steps are written whole or not at all: the scope must be safe to run twice.
+    // A scope is written in whole or not at all, so it must be safe to run twice.
     this.transaction = ((...args: unknown[]) => {
       const attempt = (): PromiseLike<unknown> => {
         const before = leaveCount;

@@ -1,4 +1,5 @@
-// What a device knows whoever sits at it (Y3): its people, their sessions, downloads, and a few settings.
+// The device database, shared by everybody who uses the device (Y3): its people, their sessions, downloads, and a few
+// settings.
 import type { EntityTable, Table } from 'dexie';
 import type { Profile } from '../contract/profile.ts';
 import type { Session } from '../contract/session.ts';
@@ -7,21 +8,24 @@ import type { Download, Grant, KeptLesson } from './media-ledger.ts';
 import { readSyncStatus } from './reads.ts';
 import type { Replica } from './replica.ts';
 
-/** A person who has signed in here. `pendingCount` may be shown to others, the work itself never (Y24). */
+/** A person who has signed in here. Others may see `pendingCount`, but never the work itself (Y24). */
 export type DeviceUser = {
   userId: string;
   name: string;
   email: string;
   pendingCount: number;
   lastSyncAt: string | null;
-  /** As the server last gave it. */
+  /** As last received from the server. */
   profile?: Profile;
-  /** The browser has removed their database (Y26); until they have seen it. */
+  /** The browser removed their database (Y26c); kept until they have seen it. */
   loss?: Loss;
   pin?: Pin;
 };
 
-/** A person's PIN here (Y30): what PBKDF2 made of it, and how the tries went; `nextTryAt` in unix milliseconds. */
+/**
+ * A person's PIN on this device (Y30b): the PBKDF2 hash, and the state of the tries. `nextTryAt` is in unix
+ * milliseconds.
+ */
 export type Pin = {
   salt: Uint8Array<ArrayBuffer>;
   rounds: number;
@@ -30,22 +34,25 @@ export type Pin = {
   nextTryAt: number;
 };
 
-/** `unsent` changes went with a database, as far as was counted; `isBack` once everything sent has come back. */
+/**
+ * `unsent` changes were lost with a database, as far as they were counted; `isBack` once everything that was sent is
+ * restored.
+ */
 export type Loss = { unsent: number; isBack: boolean };
 
-/** The settings of a device, by key. */
+/** The device settings, by key. */
 export const CURRENT_USER = 'currentUserId';
 export const LAST_CONFIG = 'config';
-/** After how many minutes without a touch the screen is locked (Y30); 0 or nothing for never. */
+/** Minutes without a touch after which the screen locks (Y30); 0 or absent means never. */
 export const LOCK_AFTER = 'lockAfterMinutes';
-/** For whom the screen is locked, and when it was last touched, in unix milliseconds. */
+/** The person for whom the screen is locked, and the last touch in unix milliseconds. */
 export const LOCKED_FOR = 'lockedForUserId';
 export const TOUCHED_AT = 'touchedAt';
-/** The person who wants to be asked about a visitor's work at their next sign-in, and not before (Y2). */
+/** The person who wants to be asked about visitor work only at their next sign-in (Y2a). */
 const POSTPONED_FOR = 'askLaterUserId';
 
 export class Device extends Database {
-  // Dexie makes the tables that the version names.
+  // Dexie creates these tables from the version's schema.
   declare readonly people: EntityTable<DeviceUser, 'userId'>;
   declare readonly sessions: Table<{ userId: string; session: Session }, string>;
   declare readonly downloads: Table<Download, string>;
@@ -71,7 +78,7 @@ export function openDevice(): Device {
   return new Device();
 }
 
-/** Makes a person known here and the one who sits at the device; what is known of their work stays. */
+/** Adds or updates a person and makes them the active user; the counts of their work stay. */
 export async function saveDeviceUser(
   device: Device,
   who: Pick<DeviceUser, 'userId' | 'name' | 'email'>,
@@ -83,13 +90,13 @@ export async function saveDeviceUser(
   });
 }
 
-/** Who sits at the device, from the device alone (Y21); undefined for nobody. */
+/** The active user, from the device alone (Y21); undefined when nobody is. */
 export async function readActiveUser(device: Device): Promise<DeviceUser | undefined> {
   const userId = await readSetting(device, CURRENT_USER);
   return typeof userId === 'string' ? device.people.get(userId) : undefined;
 }
 
-/** A person of this device who is already known sits at it from now on; nothing happens for anybody else. */
+/** Makes a known person the active user; does nothing for an unknown one. */
 export async function setActiveUser(device: Device, userId: string): Promise<void> {
   await device.transaction('rw', [device.people, device.settings], async () => {
     if (await device.people.get(userId)) await makeActive(device, userId);
@@ -98,23 +105,23 @@ export async function setActiveUser(device: Device, userId: string): Promise<voi
 
 async function makeActive(device: Device, userId: string): Promise<void> {
   await writeSetting(device, CURRENT_USER, userId);
-  // Somebody new at the screen is no longer away (Y30).
+  // A new active user is not idle (Y30).
   await device.settings.bulkDelete([POSTPONED_FOR, LOCKED_FOR, TOUCHED_AT]);
 }
 
-/** A visitor's work is not offered to this person again before somebody sits down here anew (Y2). */
+/** Visitor work is not offered to this person again until an active user is set anew (Y2a). */
 export async function postponeVisitorWork(device: Device, userId: string): Promise<void> {
   await writeSetting(device, POSTPONED_FOR, userId);
 }
 
-/** True while this person has put off the question. */
+/** True while this person has postponed the question. */
 export async function isVisitorWorkPostponed(device: Device, userId: string): Promise<boolean> {
   return (await readSetting(device, POSTPONED_FOR)) === userId;
 }
 
 /**
- * Whom the device knows, by name: `isSignedIn` are those who can go on without signing in again; the others have left
- * unsent work here. Somebody without either is not named.
+ * The device's people by name: `isSignedIn` can continue without signing in; the others have unsent work here. People
+ * with neither are omitted.
  */
 export async function readDeviceUsers(device: Device): Promise<(DeviceUser & { isSignedIn: boolean })[]> {
   const [people, signedIn] = await Promise.all([device.people.toArray(), readSignedInUsers(device)]);
@@ -124,22 +131,22 @@ export async function readDeviceUsers(device: Device): Promise<(DeviceUser & { i
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Who can go on here without signing in again, by id. */
+/** The ids of those who can continue without signing in. */
 export function readSignedInUsers(device: Device): Promise<string[]> {
   return device.sessions.toCollection().primaryKeys();
 }
 
-/** The device no longer knows a person; their work must have left before. */
+/** Removes a person from the device; their work must be gone before. */
 export async function deleteDeviceUser(device: Device, userId: string): Promise<void> {
   await device.people.delete(userId);
 }
 
-/** Nobody sits at the device any more; what is known of its people stays. */
+/** Nobody is the active user any more; the device's people stay known. */
 export async function clearActiveUser(device: Device): Promise<void> {
   await device.settings.delete(CURRENT_USER);
 }
 
-/** Notes a person's name and profile; nothing happens for a person who is not known. */
+/** Saves a person's name and profile; does nothing for an unknown person. */
 export async function saveProfile(
   device: Device,
   userId: string,
@@ -148,7 +155,7 @@ export async function saveProfile(
   await device.people.update(userId, known);
 }
 
-/** Notes how much of a person's work waits here; nothing happens for a person who is not known. */
+/** Saves how much of a person's work is unsent here; does nothing for an unknown person. */
 export async function saveWorkCount(
   device: Device,
   userId: string,
@@ -158,8 +165,8 @@ export async function saveWorkCount(
 }
 
 /**
- * A person's database was made anew: notes what is lost, when there had been one before. Answers whether that is so. A
- * database that goes twice is one loss.
+ * Called when a person's database was created: records a loss when the device knew of an earlier one, and returns
+ * whether it did. A database that is lost twice is one loss.
  */
 export function recordLoss(device: Device, userId: string): Promise<boolean> {
   return device.transaction('rw', device.people, async () => {
@@ -175,7 +182,7 @@ export async function markLossRestored(device: Device, userId: string, loss: Los
   await device.people.update(userId, { loss: { ...loss, isBack: true } });
 }
 
-/** The person has seen what is lost. */
+/** The person has seen what was lost. */
 export async function clearLoss(device: Device, userId: string): Promise<void> {
   await device.people.update(userId, { loss: undefined });
 }
@@ -189,8 +196,8 @@ export async function writeSession(device: Device, userId: string, session: Sess
 }
 
 /**
- * Puts `next` in the place of exactly this session, null for nothing. When another tab has stored one since, or taken it
- * away at a sign-out, its word counts. Answers what the device holds now.
+ * Replaces exactly this session by `next`, or removes it when `next` is null. If another tab has stored a different
+ * one, or removed it on sign-out, that wins. Returns the session that the device holds now.
  */
 export function replaceSession(device: Device, old: Session, next: Session | null): Promise<Session | undefined> {
   const userId = old.user.id;
@@ -204,8 +211,8 @@ export function replaceSession(device: Device, old: Session, next: Session | nul
 }
 
 /**
- * Nobody sits at the device any more when whoever did has no session; answers whether that was so. The session of `leaving`
- * goes first: both happen, or nothing.
+ * Clears the active user when they have no session, and returns whether it did. The session of `signedOutUserId` is
+ * deleted first, in the same transaction.
  */
 export function clearActiveUserWithoutSession(device: Device, signedOutUserId?: string): Promise<boolean> {
   return device.transaction('rw', [device.people, device.sessions, device.settings], async () => {
@@ -230,8 +237,8 @@ export async function writeSetting(device: Device, key: string, value: unknown):
 }
 
 /**
- * Counts a person's unsent work and notes it on the device, for other people there and for the badge of the app (Y24).
- * Answers how much of it would leave by itself.
+ * Counts a person's unsent work and saves the count, for other people at the device and for the app's badge (Y24).
+ * Returns how much of it will be sent automatically.
  */
 export async function countWork(replica: Replica, device: Device): Promise<number> {
   const { waiting, sending, attention, lastSyncAt } = await readSyncStatus(replica);

@@ -1,4 +1,4 @@
-// What a person did (an intent) and its row in the outbox (an entry). The row is a frozen contract (Y8): only optional
+// Intents (what a person did) and entries (their rows in the outbox). The row is a frozen contract (Y8): only optional
 // fields may be added, with a higher `v`, because old code will meet newer rows and new code older ones.
 
 import type { CourseRating } from '../contract/course.ts';
@@ -6,13 +6,13 @@ import type { LessonStatus, UnitChange, WatchedRanges } from '../contract/progre
 import { applyChange, freshUnit, type Unit } from '../contract/progress.ts';
 import type { QuizQuestion, QuizSubmission } from '../contract/quiz.ts';
 
-/** Something a person did that the server must hear of, now or days later. */
+/** Something a person did that the server must learn, now or days later. */
 export type Intent =
   | {
       kind: 'unit';
       courseId: number;
       lessonId: number;
-      /** 'not_started' is the Reset button, never anything else (Y12). */
+      /** 'not_started' is the Reset button and nothing else (Y12). */
       status: LessonStatus;
       positionSeconds?: number;
       watched?: WatchedRanges;
@@ -34,10 +34,10 @@ export type Intent =
 /** queued -> sending -> done, blocked or queued again; blocked -> queued (Retry) or discarded (Y5). */
 export type EntryState = 'queued' | 'sending' | 'done' | 'blocked' | 'discarded';
 
-/** Why an entry is not done: HTTP status (0 without an answer), refusal code, and a sentence for the person. */
+/** Why an entry is not done: HTTP status (0 without a response), refusal code, and a sentence for the person. */
 export type EntryError = { status: number; code: string; text: string };
 
-/** What became of a done entry; `score` in percent for a quiz, also for a completion that needed a passed one. */
+/** The outcome of a done entry. `score` is a percentage: of a quiz, or of a completion that needed a passed quiz. */
 export type EntryResult = {
   outcome:
     | 'applied'
@@ -52,9 +52,9 @@ export type EntryResult = {
 };
 
 type Row = {
-  /** Order of the taps on this device; 0 until the store has given it. */
+  /** The order of recording on this device; 0 until the store assigns it. */
   seq: number;
-  /** Made at the tap, sent as Idempotency-Key for ever (Y9). */
+  /** Created when the intent is recorded, and sent as Idempotency-Key ever after (Y9). */
   opId: string;
   /** What the entry is about, `lesson:5` or `course:1`; entries of one subject keep their order (Y16). */
   subject: string;
@@ -64,20 +64,20 @@ type Row = {
   state: EntryState;
   /** How often it was sent; 0 means that no server can know it. */
   attempts: number;
-  /** When the person tapped, by this device's clock: for display only. */
+  /** When the person acted, by this device's clock: for display only. */
   createdAt: string;
   lastError: EntryError | null;
   result: EntryResult | null;
   v: number;
-  /** Who is sending it, for the log. */
+  /** The flush that sends it, for debugging. */
   holder?: string;
   /** When it was done, blocked or discarded, by this device's clock. */
   endedAt?: string;
-  /** When the server answered it as taken, by the server's clock, where it said. */
+  /** When the server acknowledged it, by the server's clock; absent when the response had no time. */
   answeredAt?: string | undefined;
-  /** Passes in which this entry failed while another one succeeded (Y17). */
+  /** Flushes in which this entry failed while another one succeeded (Y17b). */
   failedPasses?: number;
-  /** A blocked entry that is tried again by itself at this time (Y17). */
+  /** When a blocked entry is retried automatically (Y17c). */
   retryAt?: string;
 };
 
@@ -86,37 +86,36 @@ export type QuizEntry = Row & {
   kind: 'quiz';
   lessonId: number;
   body: QuizSubmission;
-  /** The questions as they were on screen, so that the answers stay readable whatever becomes of the quiz. Never sent. */
+  /** The questions as they were on screen, so that the answers stay readable even if the quiz changes. Never sent. */
   asked?: QuizQuestion[];
 };
 export type EnrollEntry = Row & { kind: 'enroll'; lessonId: null; body: null };
 export type RatingEntry = Row & { kind: 'rating'; lessonId: null; body: CourseRating };
 export type Entry = UnitEntry | QuizEntry | EnrollEntry | RatingEntry;
 
-/** 2 added ratings, 3 `answeredAt`. */
+/** Version 2 added ratings, 3 `answeredAt`. */
 export const ENTRY_VERSION = 3;
 
 const LATER_FIELDS = { attempts: 0, lastError: null, result: null, title: '' };
 
-/** An outbox row of any released version as an entry of today; rows of newer versions keep what they know (Y8). */
+/** Upcasts an outbox row of any released version; rows of newer versions keep their unknown fields (Y8). */
 export function upcastEntry(row: Entry): Entry {
   return row.v >= ENTRY_VERSION ? row : { ...LATER_FIELDS, ...row, v: ENTRY_VERSION };
 }
 
-/** The order key of Y1. */
+/** The ordering key of Y1. */
 export function subjectOf(intent: Intent): string {
   return 'lessonId' in intent ? `lesson:${intent.lessonId}` : `course:${intent.courseId}`;
 }
 
-/** True for work that still has to reach the server by itself; blocked work waits for the person. */
+/** True for work that is sent automatically; blocked work waits for the person. */
 export function isPending(entry: Entry): boolean {
   return entry.state === 'queued' || entry.state === 'sending';
 }
 
 /**
- * What the screen shows of one lesson (Y4): the server's last word with the person's waiting work folded over it.
- * `entries` are this lesson's, in the order of the taps; those that are not pending do not count. The very same
- * object comes back when nothing changes it.
+ * What the screen shows of one lesson (Y4): the snapshot with the pending entries applied. `entries` are this lesson's,
+ * in the order of recording; entries that are not pending are skipped. Returns the same object when nothing changes it.
  */
 export function overlay(snapshot: Unit | undefined, lessonId: number, entries: readonly Entry[]): Unit {
   let unit = snapshot ?? freshUnit(lessonId);

@@ -1,41 +1,41 @@
-// What is on this device for use without a network (V5, V7): files in parts, and who may use them. Plain data and plain
-// rules; the rows are in groundwork-device, the bytes in the browser's cache.
+// What is on this device for offline use (V5, V7): files in parts, and who may use them. Plain data and rules; the rows
+// live in groundwork-device, the bytes in the browser's cache.
 import type { Course } from '../contract/course.ts';
 import type { Lesson } from '../contract/lesson.ts';
 import { picturesIn } from '../contract/lesson-pictures.ts';
 import type { MediaParts } from '../contract/media.ts';
 
 /**
- * The right of one person to use a file that is on this device. It is either part of a download, or transient: the server
- * gave the file to this person when they opened it, and it stays while there is room (`usedAt`, unix milliseconds).
+ * One person's right to use a file on this device. It belongs to a download, or is transient: the person opened the
+ * file, and it stays while there is room (`usedAt`, unix milliseconds).
  */
 export type Grant = { userId: string; assetId: string; usedAt?: number };
 
-/** A file of the server as it is on this device, once, whoever may see it. Times are unix milliseconds. */
+/** A file on this device, stored once, whoever may see it. Times are unix milliseconds. */
 export type Download = {
   assetId: string;
-  /** As the server last told; null before it was asked. */
+  /** As last received from the server; null before the first time. */
   file: MediaParts | null;
-  /** The parts that are here, by number. */
+  /** The numbers of the parts that are here. */
   here: number[];
-  /** Names the captions that are here; null for none. */
+  /** The version of the captions that are here; null for none. */
   captionsHere: string | null;
   /** Nothing is missing. */
   isComplete: boolean;
-  /** The browser threw away what had been here (V6): only the person fetches it again. */
+  /** The browser has deleted bytes of it (V6); only the person downloads it again. */
   isLost: boolean;
-  /** Why the server does not give it, in its own words. */
+  /** The server's message when it refuses the file. */
   refusal: string | null;
-  /** Null before it was asked, and when it must be asked again. */
+  /** Null before the server was asked, and when it has to be asked again. */
   askedAt: number | null;
 };
 
-/** One file that a lesson needs; `bytes` and the version of a film's captions as far as the lesson tells. */
+/** A file that a lesson needs; `bytes` and the captions' version are present when the lesson knows them. */
 export type NeededFile = { assetId: string; bytes: number | null; captions?: string };
 
 /**
- * A lesson that a person wants on this device; `lessonId` 0 is a whole course whose lessons are not known yet. Times are
- * unix milliseconds.
+ * A lesson that a person keeps on this device. `lessonId` 0 is a whole course whose lessons are not known yet. Times
+ * are unix milliseconds.
  */
 export type KeptLesson = {
   userId: string;
@@ -44,20 +44,20 @@ export type KeptLesson = {
   courseTitle: string;
   title: string;
   orderIndex: number;
-  /** Film, pictures, and the picture of its course. */
+  /** The video, the pictures, and the course's picture. */
   files: NeededFile[];
   isPaused: boolean;
   wantedAt: number;
-  /** When its text and its quiz were last fetched; null before the first time. */
+  /** When its text and quiz were last fetched; null before the first time. */
   checkedAt: number | null;
-  /** Why the server does not give the lesson, in its own words. */
+  /** The server's message when it refuses the lesson. */
   refusal: string | null;
 };
 
 /** Everything about one person's downloads. */
 export type DownloadLedger = { kept: KeptLesson[]; downloads: Map<string, Download> };
 
-/** What whoever downloads last said of it; kept for other tabs and the next start. */
+/** The last status that the downloading tab reported; stored for other tabs and the next start. */
 export type StoredDownloadStatus = {
   kind: 'idle' | 'working' | 'offline' | 'later' | 'auth' | 'full';
   /** Unix milliseconds. */
@@ -75,7 +75,7 @@ export const newDownload = (assetId: string): Download => ({
   askedAt: null,
 });
 
-/** The bytes of part `n`. */
+/** The size of part `n` in bytes. */
 export function partSize({ sizeBytes, partBytes }: MediaParts, n: number): number {
   return Math.max(0, Math.min(partBytes, sizeBytes - n * partBytes));
 }
@@ -85,35 +85,37 @@ export function bytesHere({ file, here }: Download): number {
   return file ? here.reduce((sum, n) => sum + partSize(file, n), 0) : 0;
 }
 
-/** The numbers of the parts that are not here, in their order. */
+/** The numbers of the missing parts, in order. */
 export function partsMissing({ file, here }: Download): number[] {
   return Array.from({ length: file?.parts ?? 0 }, (_, n) => n).filter((n) => !here.includes(n));
 }
 
-/** True when every byte of the file itself is here; its captions may still come. */
+/** True when every byte of the file is here; its captions may still be missing. */
 export function hasAllParts(download: Download): boolean {
   return download.file !== null && partsMissing(download).length === 0;
 }
 
-/** The captions that the server has and this device lacks; null for none. */
+/** The version of the captions that this device lacks; null when none are missing. */
 export function captionsMissing({ file, captionsHere }: Download): string | null {
   return file === null || file.captions === captionsHere ? null : file.captions;
 }
 
-/** The row with its `isComplete` in line with the rest. */
+/** The row with `isComplete` recomputed. */
 export function withCompleteness(download: Download): Download {
   const isComplete = download.refusal === null && hasAllParts(download) && captionsMissing(download) === null;
   return { ...download, isComplete, isLost: download.isLost && !isComplete };
 }
 
-/** The row after the server told of its file. Another etag is another file: everything starts over (V5). */
+/**
+ * The row with the server's description of its file. Another etag means another file, so everything starts over (V5).
+ */
 export function withFile(download: Download, file: MediaParts, askedAt: number | null): Download {
   const isSame = download.file?.etag === file.etag && download.file.partBytes === file.partBytes;
   const kept = isSame ? download : { ...newDownload(download.assetId), captionsHere: download.captionsHere };
   return withCompleteness({ ...kept, file, refusal: null, askedAt });
 }
 
-/** The row after parts or captions turned out to be gone. */
+/** The row without parts or captions that turned out to be missing. */
 export function withoutMissing(download: Download, missing: { parts: number[]; captions: boolean }): Download {
   return {
     ...download,
@@ -124,17 +126,17 @@ export function withoutMissing(download: Download, missing: { parts: number[]; c
   };
 }
 
-/** Under what address a part lies in the cache; a part of another version lies elsewhere. */
+/** The cache address of a part; each version of a file has its own. */
 export function partAddress(assetId: string, file: MediaParts, n: number): string {
   return `/media/${assetId}/parts/${n}?etag=${encodeURIComponent(file.etag)}`;
 }
 
-/** Under what address captions lie in the cache. */
+/** The cache address of captions. */
 export function captionsAddress(assetId: string, name: string): string {
   return `/media/${assetId}/captions.vtt?name=${encodeURIComponent(name)}`;
 }
 
-/** Every address in the cache that belongs to a row, whether its bytes are here or on their way. */
+/** All cache addresses of a file, whether or not the bytes are here yet. */
 export function addressesOf({ assetId, file, captionsHere }: Download): string[] {
   const parts = file ? Array.from({ length: file.parts }, (_, n) => partAddress(assetId, file, n)) : [];
   return captionsHere === null ? parts : [...parts, captionsAddress(assetId, captionsHere)];
@@ -143,7 +145,7 @@ export function addressesOf({ assetId, file, captionsHere }: Download): string[]
 const ASSET = /^\/media\/([\w-]+)/;
 const CAPTIONS_VERSION = /[?&]v=(\w+)/;
 
-/** What a lesson shows besides its words: the video first, then the pictures in its text and the one of its course. */
+/** The files a lesson needs: the video first, then the pictures in its text and the course's picture. */
 export function neededFiles(lesson: Lesson, course: Pick<Course, 'thumbnail'> | undefined): NeededFile[] {
   const captions = CAPTIONS_VERSION.exec(lesson.captionsUrl ?? '')?.[1];
   const video = assetIdIn(lesson.videoUrl).map((assetId) => ({

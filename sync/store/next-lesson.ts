@@ -1,12 +1,12 @@
-// Where a person left off. No device clock takes part: waiting work goes in the order of its taps and is the newest that
-// this device knows; what was sent goes by the server's time.
+// Where a person left off. No device clock takes part: pending work is ordered as it was recorded and is the newest
+// known; sent work is ordered by the server's time.
 import type { Course } from '../contract/course.ts';
 import type { Unit } from '../contract/progress.ts';
 
-/** A lesson's standing; `lastSeq` is the seq of its newest waiting entry, 0 without one. */
+/** A lesson's progress; `lastSeq` is the seq of its newest pending entry, 0 without one. */
 type LessonProgress = { unit: Pick<Unit, 'status' | 'updatedAt'>; lastSeq: number };
 
-/** When something was last done, so that two can be compared; `at` is the server's time, '' before its first word. */
+/** When something was last done, for comparison; `at` is the server's time, '' before its first response. */
 type ActivityTime = { seq: number; at: string };
 
 const NO_ACTIVITY: ActivityTime = { seq: 0, at: '' };
@@ -24,8 +24,8 @@ function latestOf<T>(all: readonly T[], timeOf: (one: T) => ActivityTime): T | u
 const isStarted = ({ unit }: LessonProgress) => unit.status !== 'not_started';
 
 /**
- * The lesson to go on with: the one last worked on while it is in progress; after a completed one the next that is
- * open, else the first open one. undefined when all are completed. `lessons` are in the order of the course.
+ * The lesson to continue with: the one last worked on if it is in progress; after a completed one, the next one not
+ * completed, else the first. undefined when all are completed. `lessons` are in course order.
  */
 export function lessonToContinue<S extends LessonProgress>(lessons: readonly S[]): S | undefined {
   const last = latestOf(lessons.filter(isStarted), activityOf);
@@ -35,18 +35,18 @@ export function lessonToContinue<S extends LessonProgress>(lessons: readonly S[]
   return after.find(isOpen) ?? lessons.find(isOpen);
 }
 
-/** A course under way, and where to go on in it. */
+/** A course in progress, and where to continue in it. */
 export type CourseToContinue<S> = {
   course: Course;
   /** undefined while the course's lessons are not on this device. */
   lesson: S | undefined;
   /** False for somebody who is enrolled and has done nothing yet. */
   isStarted: boolean;
-  /** True when the server tells of work here that this device has not seen: made on another one. */
+  /** True when the server knows of work, made on another device, that this device has not pulled yet. */
   isOutdated: boolean;
 };
 
-/** The course that the person worked in last and has not completed; undefined when there is none. */
+/** The uncompleted course that the person worked in last; undefined when there is none. */
 export function courseToContinue<S extends LessonProgress>(
   courses: readonly { course: Course; lessons: readonly S[] }[],
 ): CourseToContinue<S> | undefined {

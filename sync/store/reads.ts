@@ -1,4 +1,4 @@
-// What the screens read of a replica; each function may stand inside a live query.
+// What screens read from a replica. Each function may run inside a live query.
 import type { OwnCertificate } from '../contract/certificate.ts';
 import type { Course } from '../contract/course.ts';
 import type { Lesson } from '../contract/lesson.ts';
@@ -10,8 +10,8 @@ import { allPending, type Draft, type DraftContent, inState, pendingOf, type Rep
 import type { PausedReason, QuizResult } from './store.ts';
 
 /**
- * A lesson as its owner sees it; `waiting` while work on it has not reached the server, `lastSeq` the seq of the newest
- * such work, else 0.
+ * A lesson as its learner sees it. `waiting`: it has pending work; `lastSeq` is the seq of the newest pending entry,
+ * else 0.
  */
 export type LessonState = { lesson: Lesson; unit: Unit; waiting: boolean; lastSeq: number };
 export type CourseState = {
@@ -19,11 +19,13 @@ export type CourseState = {
   /** Sorted by orderIndex. */
   lessons: LessonState[];
   totals: Pick<CourseProgress, 'percentComplete' | 'pointsEarned' | 'totalPoints'>;
-  /** The person's own rating, waiting or not; `stars` is null before the first. */
+  /** The person's own rating, sent or not; `stars` is null before the first. */
   ownRating: { stars: number | null; waiting: boolean };
 };
 
-/** What the home shows: the courses on the device, and where to go on. `isLongQueue`: much was read for it. */
+/**
+ * What the home page shows: the courses on the device, and where to continue. `isLongQueue`: reading it was expensive.
+ */
 export type HomeState = {
   courses: Course[];
   courseToContinue: CourseToContinue<LessonState> | undefined;
@@ -42,17 +44,17 @@ export type SyncStatus = {
   reachable: boolean | null;
 };
 
-/** Most entries of one list on the sync status page. */
+/** The longest list on the sync status page. */
 export const LIST_LIMIT = 200;
-/** So many waiting entries are looked at one by one; a longer queue is counted, and read by subject (Y28c). */
+/** Up to this many pending entries are read one by one; a longer queue is counted, and read by subject (Y28c). */
 export const SHORT_QUEUE_LIMIT = 500;
 
-/** All courses on the device; `percentComplete` includes waiting work where the course's lessons are known. */
+/** All courses on the device; `percentComplete` includes pending work when all lessons of the course are known. */
 export async function readCatalog(replica: Replica): Promise<Course[]> {
   return (await readHome(replica)).courses;
 }
 
-/** The catalog as `readCatalog` gives it, and the course that the person worked in last. */
+/** The catalog as in `readCatalog`, and the course to continue. */
 export async function readHome(replica: Replica): Promise<HomeState> {
   const [courses, lessons, units, pending] = await Promise.all([
     replica.courses.toArray(),
@@ -63,7 +65,7 @@ export async function readHome(replica: Replica): Promise<HomeState> {
   const byCourse = groupBy(stateOf(lessons, { units, pending }), ({ lesson }) => lesson.courseId);
   const known = courses.map((course) => {
     const lessons = inCourseOrder(byCourse.get(course.id) ?? []);
-    // Lessons opened one by one are not the whole course, and would make a wrong percent.
+    // Lessons opened one by one are not the whole course, and would give a wrong percentage.
     if (lessons.length === 0 || lessons.length < course.lessonCount) return { course, lessons };
     return { course: { ...course, percentComplete: totalsOf(lessons).percentComplete }, lessons };
   });
@@ -71,7 +73,7 @@ export async function readHome(replica: Replica): Promise<HomeState> {
   return { courses: known.map(({ course }) => course), courseToContinue: courseToContinue(known), isLongQueue };
 }
 
-/** One course with its lessons as they stand; undefined when the course is not on the device. */
+/** One course with its lessons and progress; undefined when the course is not on the device. */
 export async function readCourse(replica: Replica, courseId: number): Promise<CourseState | undefined> {
   const reading = replica.lessons.where('courseId').equals(courseId).toArray();
   const [course, lessons, units, pending] = await Promise.all([
@@ -90,11 +92,14 @@ export async function readCourse(replica: Replica, courseId: number): Promise<Co
   };
 }
 
-/** False while only some of a course's lessons are on the device: their percent, count and end are not the course's. */
+/**
+ * False while only some of a course's lessons are on the device: their percentage, number and last lesson are not the
+ * course's.
+ */
 export const isComplete = ({ course, lessons }: Pick<CourseState, 'course' | 'lessons'>): boolean =>
   lessons.length > 0 && lessons.length >= course.lessonCount;
 
-/** One lesson as it stands; undefined when it is not on the device. */
+/** One lesson with its progress; undefined when it is not on the device. */
 export async function readLesson(replica: Replica, lessonId: number): Promise<LessonState | undefined> {
   const [lesson, unit, rows] = await Promise.all([
     replica.lessons.get(lessonId),
@@ -114,22 +119,22 @@ export async function readCertificate(replica: Replica, courseId: number): Promi
   return replica.certificates.where('courseId').equals(courseId).first();
 }
 
-/** All certificates on the device, the newest first. */
+/** All certificates on the device, newest first. */
 export async function readCertificates(replica: Replica): Promise<OwnCertificate[]> {
   const certificates = await replica.certificates.toArray();
   return certificates.sort((a, b) => b.issuedAt.localeCompare(a.issuedAt) || a.serial.localeCompare(b.serial));
 }
 
-/** The newest graded submission of a lesson that this device made; undefined before the first. */
+/** The newest graded submission made on this device for a lesson; undefined before the first. */
 export async function readQuizResult(replica: Replica, lessonId: number): Promise<QuizResult | undefined> {
   const results = await replica.quizResults.where('lessonId').equals(lessonId).sortBy('at');
   return results.at(-1);
 }
 
 /**
- * Counts and times for the sync badge and page. 'All work sent' is true when all three counts are 0 (Y28). Waiting and
- * sending count lessons and courses, not entries: a video watched offline is one change, however often its player reported.
- * Only of a long queue are the entries themselves counted.
+ * Counts and times for the sync badge and page; all work is sent when all three counts are 0 (Y28). `waiting` and
+ * `sending` count lessons and courses, not entries: a video watched offline is one change, however often its player
+ * reported. In a long queue the entries are counted instead.
  */
 export async function readSyncStatus(replica: Replica): Promise<SyncStatus> {
   const [{ lastSyncAt, pausedReason, reachable }, queue, attention, blocked] = await Promise.all([
@@ -160,8 +165,8 @@ async function readQueue(replica: Replica) {
 }
 
 /**
- * The lists of the sync status page, at most 200 entries each: waiting and attention in the order of the taps, sent newest
- * first.
+ * The lists of the sync status page, at most 200 entries each: waiting and attention in the order of recording, sent
+ * newest first.
  */
 export async function readEntries(replica: Replica): Promise<{ waiting: Entry[]; attention: Entry[]; sent: Entry[] }> {
   const first = (state: Entry['state']) => inState(replica, state).limit(LIST_LIMIT).toArray();
@@ -180,24 +185,24 @@ export async function readEntry(replica: Replica, seq: number): Promise<Entry | 
   return (await readEntriesFrom(replica, seq, seq))[0];
 }
 
-/** The entries between two seqs, both included, in the order of the taps. */
+/** The entries between two seqs (inclusive), in the order of recording. */
 export async function readEntriesFrom(replica: Replica, first: number, last: number): Promise<Entry[]> {
   const rows = await replica.outbox.where('seq').between(first, last, true, true).toArray();
   return rows.map(upcastEntry);
 }
 
-/** The draft of a lesson: chosen quiz answers or a reflection being written. */
+/** The draft of a lesson: chosen quiz answers or an unfinished reflection. */
 export async function readDraft(replica: Replica, lessonId: number): Promise<Draft | undefined> {
   return replica.drafts.get(lessonId);
 }
 
-/** Keeps a draft; handing it in (an intent with answers or a reflection) removes it. */
+/** Saves a draft; submitting it (an intent with answers or a reflection) deletes it. */
 export async function writeDraft(replica: Replica, lessonId: number, draft: DraftContent): Promise<void> {
   const row = { lessonId, savedAt: new Date().toISOString(), ...draft };
   await replica.withWatchdog(() => replica.drafts.put(row));
 }
 
-/** When a draft of the lesson was handed in last (ISO 8601): answers, or a reflection; undefined for never, or long ago. */
+/** When answers or a reflection were last submitted for the lesson (ISO 8601); undefined for never, or long ago. */
 export async function lastSubmittedAt(replica: Replica, lessonId: number): Promise<string | undefined> {
   const entries = await replica.outbox.where('subject').equals(`lesson:${lessonId}`).toArray();
   const submissions = entries.filter(
@@ -209,13 +214,13 @@ export async function lastSubmittedAt(replica: Replica, lessonId: number): Promi
     .at(-1);
 }
 
-/** The ratings of a course that the server refused and their person has not decided about, oldest first. */
+/** The refused ratings of a course that the person has not decided about, oldest first. */
 export async function readRefusedRatings(replica: Replica, courseId: number): Promise<Entry[]> {
   const blocked = await inState(replica, 'blocked').toArray();
   return inRecordedOrder(blocked.filter((entry) => entry.kind === 'rating' && entry.courseId === courseId));
 }
 
-/** In one request: the lessons of a course have numbers close to each other, and asking for each costs more than a few too many. */
+/** One range read: a course's lessons have neighboring ids, and reading each one costs more than a few extra rows. */
 async function readUnits(replica: Replica, lessons: Lesson[]): Promise<Unit[]> {
   const ids = lessons.map(({ id }) => id);
   return replica.units
@@ -228,7 +233,7 @@ async function readPending(replica: Replica): Promise<Entry[]> {
   return inRecordedOrder(await allPending(replica).toArray());
 }
 
-/** Everything pending; undefined when that is much. */
+/** Everything pending; undefined for a long queue. */
 async function readShortQueue(replica: Replica): Promise<Entry[] | undefined> {
   const rows = await allPending(replica)
     .limit(SHORT_QUEUE_LIMIT + 1)
@@ -236,7 +241,7 @@ async function readShortQueue(replica: Replica): Promise<Entry[] | undefined> {
   return rows.length > SHORT_QUEUE_LIMIT ? undefined : inRecordedOrder(rows);
 }
 
-/** What is pending of one course: of a long queue no more is read. */
+/** What is pending in one course, without reading the rest of a long queue. */
 async function readPendingIn(replica: Replica, courseId: number, lessons: Lesson[]): Promise<Entry[]> {
   const subjects = [`course:${courseId}`, ...lessons.map(({ id }) => `lesson:${id}`)];
   const bySubject = () => Promise.all(subjects.map((subject) => pendingOf(replica, subject)));
@@ -273,7 +278,7 @@ function totalsOf(states: LessonState[]): CourseState['totals'] {
   );
 }
 
-/** Map.groupBy, which the browsers of older tablets lack. */
+/** Map.groupBy, which browsers on older tablets lack. */
 function groupBy<T, K>(all: T[], keyOf: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const one of all) {

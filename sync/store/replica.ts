@@ -1,4 +1,4 @@
-// One person's data on this device (Y3): their outbox, the server's last word, and the content they may read.
+// One person's data on this device (Y3): their outbox, the server's state, and the content they may read.
 import Dexie, { type EntityTable, type InsertType, type Table } from 'dexie';
 import type { OwnCertificate } from '../contract/certificate.ts';
 import type { Course } from '../contract/course.ts';
@@ -19,36 +19,35 @@ import {
 } from './store.ts';
 import { type DatabaseHealth, Watchdog } from './watchdog.ts';
 
-/** The person of a device on which nobody has signed in; their work stays local (Y2). */
+/** The user id for a device on which nobody has signed in; that work stays local (Y2). */
 export const VISITOR = 'visitor';
 
-/** Something begun and not handed in: a quiz's chosen answers or a capstone's text. `savedAt` is ISO 8601. */
+/** Something started and not submitted: a quiz's chosen answers or a capstone's text. `savedAt` is ISO 8601. */
 export type Draft = {
   lessonId: number;
   savedAt: string;
   answers?: Record<string, string | string[]>;
-  /** The questions as they were when they were answered, to find out which of them have changed since. */
+  /** The questions as they were when answered, to find out which have changed since. */
   asked?: QuizQuestion[];
-  /** The version of the quiz with which this began. */
+  /** The version of the quiz when the draft was started. */
   quizVersion?: string;
   /** Milliseconds for which the quiz has been open. */
   spentMs?: number;
   reflection?: string;
 };
 
-/** What a draft holds. */
 export type DraftContent = Omit<Draft, 'lessonId' | 'savedAt'>;
 
 export const replicaName = (userId: string) => `groundwork:${userId}`;
 
-/** True when a person's database lies on this device, whoever they are. */
+/** True when some person's database is on this device. */
 export async function hasReplicas(): Promise<boolean> {
   return (await Dexie.getDatabaseNames()).some((name) => /^groundwork:[0-9a-f-]{36}$/.test(name));
 }
 
-/** The outbox part is a frozen contract (Y8): a later version adds, it never changes or removes. */
+/** The outbox part is a frozen contract (Y8): later versions may add, but never change or remove. */
 const TABLES = {
-  // The last index holds Resets alone: no other entry has seen a rev.
+  // The last index holds only Resets, because no other entry has `seenRev`.
   outbox: '++seq, &opId, [state+seq], [subject+state], [state+body.seenRev]',
   units: 'lessonId',
   courses: 'id',
@@ -59,14 +58,14 @@ const TABLES = {
   meta: 'key',
 };
 
-/** What version 2 adds: a certificate outlives its course, so that not every one has a course's id. */
+/** Added in version 2. A certificate outlives its course, so the course's id may be null. */
 const SECOND_TABLES = { certificates: 'serial, courseId' };
 
 const ALL = Number.POSITIVE_INFINITY;
 
 export class Replica extends Database implements Store {
   readonly userId: string;
-  // Dexie makes the tables that the version names.
+  // Dexie creates these tables from the version's schema.
   declare readonly outbox: Table<Entry, number, InsertType<Entry, 'seq'>>;
   declare readonly units: EntityTable<Unit, 'lessonId'>;
   declare readonly courses: EntityTable<Course, 'id'>;
@@ -78,22 +77,23 @@ export class Replica extends Database implements Store {
   declare readonly meta: Table<{ key: string; value: unknown }, string>;
   readonly #watchdog: Watchdog;
 
-  /** Opens the database of `userId` at its first use. `heard` is told of trouble with the storage. */
+  /** Opens the database of `userId` at its first use. `onHealth` is called when the storage fails or recovers. */
   constructor(userId: string, onHealth: (health: DatabaseHealth) => void = () => {}) {
-    // Dexie's cache would show what is not committed yet (Y7).
+    // Dexie's cache would show data that is not committed yet (Y7).
     super(replicaName(userId), { cache: 'disabled' });
     this.version(1).stores(TABLES);
-    // Also that code which knows no ratings lets go, and never meets one in the outbox (Y8, Y27).
+    // The new version also makes tabs with older code close, so that they never meet a rating (Y8b, Y27).
     this.version(2).stores(SECOND_TABLES);
     this.userId = userId;
     this.#watchdog = new Watchdog(this, onHealth);
   }
 
-  /** One transaction that hangs, or loses its connection, is tried once more (Y26): it must be safe to run twice. */
+  /** Retries a transaction that hangs or loses its connection once (Y26), so `work` must be safe to run twice. */
   withWatchdog<T>(work: () => PromiseLike<T>): Promise<T> {
     return this.#watchdog.guard(async () => {
-      // A transaction that waits for a database being created, while a live query waits too, loses its zone in Dexie and
-      // fails with PrematureCommitError (seen in Chromium): so it starts only afterwards. A later close stays a close (Y27).
+      // Open first: a transaction that waits for the database to be created, while a live query waits too, loses its
+      // zone in Dexie and fails with PrematureCommitError (seen in Chromium). A database that was closed stays closed
+      // (Y27).
       if (!this.hasBeenClosed()) await this.open();
       return work();
     });
@@ -107,7 +107,7 @@ export class Replica extends Database implements Store {
     return this.withWatchdog(() => this.transaction('rw', tablesFor(scope), apply));
   }
 
-  /** All questions go out at once. */
+  /** Reads everything in parallel. */
   async #view({ seqs = [], subjects = [], states = [], limit = ALL, resets, lessons = [], title }: ChangeScope) {
     const { outbox, units } = this;
     const [ranges, rows, snapshots, meta, storedTitle] = await Promise.all([
@@ -134,7 +134,7 @@ export class Replica extends Database implements Store {
     return view;
   }
 
-  /** Work is worth more than its title: a content table that cannot be read must not cost the tap. */
+  /** An unreadable content table must not cost the person their work, so a missing title is not an error. */
   async #title({ courseId, lessonId }: NonNullable<ChangeScope['title']>): Promise<string | undefined> {
     const reading: PromiseLike<{ title: string } | undefined> =
       lessonId === null ? this.courses.get(courseId) : this.lessons.get(lessonId);
@@ -144,13 +144,13 @@ export class Replica extends Database implements Store {
     );
   }
 
-  /** All writes go out at once. Resolves with the entries of the patch, each with its seq. */
+  /** Writes everything in parallel. Resolves to the patch's entries, each with its seq. */
   async #write(patch: StorePatch): Promise<Entry[]> {
     const { entries = [], forgottenEntries = [], units = [], quizResults = [], ratings = [], draftsDone = [] } = patch;
     const meta = Object.entries(patch.meta ?? {}).map(([key, value]) => ({ key, value }));
     const fresh = entries.filter(({ seq }) => seq === 0).map(({ seq: _, ...row }) => row as InsertType<Entry, 'seq'>);
     const known = entries.filter(({ seq }) => seq > 0);
-    // Where the course is on the device; its lists are left to the next pull.
+    // Only where the course is on the device; the lists wait for the next pull.
     await Promise.all(ratings.map(({ courseId, stars }) => this.courses.update(courseId, { ownStars: stars })));
     const writeSome = <T>(rows: T[], write: (rows: T[]) => PromiseLike<unknown>) =>
       rows.length > 0 ? write(rows) : undefined;
@@ -201,7 +201,7 @@ export class Replica extends Database implements Store {
     return this.withWatchdog(() => this.transaction('rw', tables, save));
   }
 
-  /** What the person may no longer see leaves the device; their outbox stays (decisions 23). */
+  /** Courses that the person may no longer see leave the device; their outbox stays (decisions 23). */
   async #saveCatalog(catalog: Course[]) {
     const ids = catalog.map((course) => course.id);
     await this.courses.where('id').noneOf(ids).delete();
@@ -212,13 +212,13 @@ export class Replica extends Database implements Store {
   }
 
   async downloadedCourseIds(): Promise<number[]> {
-    // Not uniqueKeys(): on an empty index it fails in WebKit.
+    // Not uniqueKeys(), which fails in WebKit on an empty index.
     const keys = new Set(await this.lessons.orderBy('courseId').keys());
     return [...keys].filter((key) => typeof key === 'number');
   }
 }
 
-/** The rows of these keys. Those of a batch lie side by side: one read of them all takes a quarter of the time. */
+/** The rows with these keys. A batch's rows are adjacent, and one range read takes a quarter of the time. */
 async function rowsOf<T, I>(table: Table<T, number, I>, keys: number[], keyOf: (row: T) => number): Promise<T[]> {
   const [first, last] = [Math.min(...keys), Math.max(...keys)];
   const isBatch = keys.length > 1 && last - first < 2 * keys.length;
@@ -228,12 +228,12 @@ async function rowsOf<T, I>(table: Table<T, number, I>, keys: number[], keyOf: (
   return rows.filter((row) => wanted.has(keyOf(row)));
 }
 
-/** The entries in one state, in the order of the taps. */
+/** The entries in one state, in the order of recording. */
 export function inState(replica: Replica, state: Entry['state']) {
   return replica.outbox.where('[state+seq]').between([state], [state, Dexie.maxKey]);
 }
 
-/** The queued entries, then the sending ones: no other state stands between the two in the alphabet. */
+/** The queued entries, then the sending ones: alphabetically, no other state lies between the two. */
 export function allPending(replica: Replica) {
   return replica.outbox.where('[state+seq]').between(['queued'], ['sending', Dexie.maxKey]);
 }
@@ -250,7 +250,7 @@ export async function readMeta(replica: Replica): Promise<Meta> {
   return metaOf(await replica.meta.toArray());
 }
 
-/** The tables that a change may touch: all of the work, and of the content no more than it needs. */
+/** The tables that a change may touch: all tables of work, and only the content tables it needs. */
 function tablesFor({ title, ratings }: ChangeScope): string[] {
   const content = title ? [title.lessonId === null ? 'courses' : 'lessons'] : [];
   return [

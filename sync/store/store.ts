@@ -1,6 +1,6 @@
-// The small port behind which a person's data lies. Every change of work is one atomic step: read a view, decide by a
-// pure and synchronous function, write the patch. So no fetch can stand inside a transaction, and a rule can be tested
-// without a database. Two stores implement it, the replica (Dexie) and the simulation's; one suite runs on both.
+// The port to a person's data. Every change of work is one atomic step: read a view, decide in a pure, synchronous
+// function, write the patch. So no transaction can contain a fetch, and rules are tested without a database. Two stores
+// implement it, the replica (Dexie) and the simulation's; one test suite runs on both.
 import { type Backoff, NO_BACKOFF } from '../backoff.ts';
 import type { OwnCertificate } from '../contract/certificate.ts';
 import type { Course } from '../contract/course.ts';
@@ -11,14 +11,14 @@ import type { Entry, EntryState } from './entry.ts';
 
 export type PausedReason = 'auth' | 'wrong-user' | 'update-required' | 'storage';
 
-/** When an operation was acknowledged: `at` by this device's clock, `answeredAt` by the server's where it said. */
+/** When an operation was acknowledged: `at` by this device's clock, `answeredAt` by the server's, if it sent one. */
 export type LastDone = { opId: string; at: string; answeredAt?: string | undefined };
 
-/** What a queue knows beside its entries. Times are ISO 8601. */
+/** A queue's state besides its entries. Times are ISO 8601. */
 export type Meta = {
-  /** The server's data epoch as last heard; null before the first answer (Y20). */
+  /** The server's last known data epoch; null before the first response (Y20). */
   dataEpoch: string | null;
-  /** How often this device has started over, and its operation that the server acknowledged last since then (Y20). */
+  /** How often this device has started over, and its last acknowledged operation since then (Y20). */
   round: number;
   lastDone: LastDone | null;
   lastPullAt: string | null;
@@ -40,21 +40,21 @@ export const INITIAL_META: Meta = {
   reachable: null,
 };
 
-/** What a queue knows, from the rows in which it is kept. */
+/** The queue's state from its stored rows. */
 export function metaOf(rows: { key: string; value: unknown }[]): Meta {
   return { ...INITIAL_META, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) };
 }
 
-/** The graded answer to one submission. */
+/** The grade of one quiz submission. */
 export type QuizResult = Pick<QuizAnswerSheet, 'score' | 'passed' | 'review'> & {
   opId: string;
   lessonId: number;
   at: string;
 };
 
-/** What a decision wants to see. The parts add up; nothing asked, nothing read. */
+/** What a decision needs to read. The parts add up; whatever is not named is not read. */
 export type ChangeScope = {
-  /** The queued and sending entries of these subjects. */
+  /** The pending entries of these subjects. */
   subjects?: string[];
   /** Exactly these entries. */
   seqs?: number[];
@@ -65,32 +65,32 @@ export type ChangeScope = {
   resets?: boolean;
   /** The snapshots of these lessons. */
   lessons?: number[];
-  /** True when the patch may bring ratings. */
+  /** True when the patch may contain ratings. */
   ratings?: boolean;
   /** The title of a lesson, or of a course when `lessonId` is null. */
   title?: { courseId: number; lessonId: number | null };
 };
 
-/** `entries` in the order of the taps, each once; `title` only when it was asked for and is on the device. */
+/** `entries` in the order of recording, without duplicates; `title` only when it was requested and is on the device. */
 export type StoreView = { entries: Entry[]; units: Map<number, Unit>; meta: Meta; title?: string };
 
-/** What a decision wants written. An entry with seq 0 is appended. */
+/** What a decision writes. An entry with seq 0 is appended. */
 export type StorePatch = {
   entries?: Entry[];
   /** Seqs of log entries that are too old to keep. */
   forgottenEntries?: number[];
   units?: Unit[];
-  /** True: all snapshots go before `units` are written. */
+  /** True deletes all snapshots before `units` are written. */
   forgetUnits?: boolean;
   quizResults?: QuizResult[];
-  /** Own ratings that the server has taken, written to the courses that are on the device. */
+  /** Own ratings that the server accepted; written to the courses on the device. */
   ratings?: { courseId: number; stars: number }[];
   /** Lessons whose draft has become an entry. */
   draftsDone?: number[];
   meta?: Partial<Meta>;
 };
 
-/** Cached content as the server sent it. `catalog`, `lessonsOf` and `certificates` replace what was there. */
+/** Content as the server sent it. `catalog`, `lessonsOf` and `certificates` replace what was there. */
 export type CachedContent = {
   catalog?: Course[];
   course?: Course;
@@ -99,18 +99,18 @@ export type CachedContent = {
   quiz?: Quiz;
   /** All of a person's certificates. */
   certificates?: OwnCertificate[];
-  /** One of them, which replaces another of the same course. */
+  /** One certificate, which replaces another of the same course. */
   certificate?: OwnCertificate;
 };
 
 export interface Store {
   /**
-   * One read-write transaction: reads what `ask` names, calls `decide` once with it, writes the patch, and resolves
-   * to the patch after the durable commit, its appended entries carrying their seq. Rejects and writes nothing otherwise.
+   * One read-write transaction: reads what `scope` names, calls `decide` once, and writes its patch. Resolves after the
+   * durable commit, to the patch with the seqs of appended entries; otherwise rejects and writes nothing.
    */
   change<P extends StorePatch>(scope: ChangeScope, decide: (view: StoreView) => P): Promise<P>;
-  /** Takes in cached content, one transaction. */
+  /** Saves pulled content in one transaction. */
   saveContent(content: CachedContent): Promise<void>;
-  /** Courses whose lessons are on the device. */
+  /** The courses whose lessons are on the device. */
   downloadedCourseIds(): Promise<number[]>;
 }

@@ -1,15 +1,16 @@
-// Y26, Y27: a database that hangs, is blocked by another tab or was taken over by a newer version must not hang the app.
+// Y26, Y27: a database that hangs, is blocked by another tab or was taken over by a newer version must not hang the
+// app.
 import type Dexie from 'dexie';
 import { countPageLeaves, isConnectionLost } from './database.ts';
 
 /**
- * 'fine'; 'stuck': the storage did not answer twice in 5 s, or lost its connection twice; 'blocked': an older tab keeps the
- * database from opening, ask to close it; 'taken-over': a newer version of the app has it, this tab must reload;
- * 'not-saved': the last tap found no room.
+ * 'fine'; 'stuck': the storage hung or lost its connection twice; 'blocked': an older tab keeps the database from
+ * opening and should be closed; 'taken-over': a newer version of the app uses it, so this tab must reload; 'not-saved':
+ * there was no room for the last change.
  */
 export type DatabaseHealth = 'fine' | 'stuck' | 'blocked' | 'taken-over' | 'not-saved';
 
-/** Thrown when the storage does not answer: the work was not saved. */
+/** Thrown when the storage does not respond: the work was not saved. */
 export class StorageStuck extends Error {
   constructor() {
     super('The storage of this device does not answer.');
@@ -31,7 +32,7 @@ export class Watchdog {
     this.#database = database;
     this.#onHealth = onHealth;
     let blockedTimer: ReturnType<typeof setTimeout> | undefined;
-    // Answering false keeps Dexie from warning in the console of what is said here.
+    // Returning false suppresses Dexie's own console warning.
     database.on('blocked', () => {
       blockedTimer ??= setTimeout(() => this.#setHealth('blocked'), BLOCKED_AFTER_MS);
       return false;
@@ -41,7 +42,7 @@ export class Watchdog {
       blockedTimer = undefined;
       this.#setHealth('fine');
     });
-    // Dexie opens what a newer version made without a word; its rows may be of kinds that this code would misread (Y8).
+    // Dexie silently opens a newer version's database, whose rows this code could misread (Y8).
     database.on(
       'ready',
       () => {
@@ -51,25 +52,25 @@ export class Watchdog {
       },
       true,
     );
-    // The old tab lets go at once, so that the new version can open; what was saved is in the database.
+    // Close at once, so that the new version can open; saved work is in the database.
     database.on('versionchange', ({ newVersion }) => {
       database.close();
-      // Without a new version the database is being deleted: its person has signed out.
+      // Without a new version the database is being deleted, because its person signed out.
       if (newVersion) this.#setHealth('taken-over');
       return false;
     });
   }
 
   /**
-   * Runs `work`; when it hangs, or the browser has dropped the connection, closes and opens the database and tries once
-   * more, then rejects with StorageStuck. A database that was closed for good meanwhile stays so.
+   * Runs `work`. If it hangs or the browser drops the connection, reopens the database and tries once more, then
+   * rejects with StorageStuck. A database that was closed for good stays closed.
    */
   async guard<T>(work: () => PromiseLike<T>): Promise<T> {
     const first = await withTimeout(work);
     if (first.isDone) return this.#succeed(first.value);
     if (this.#health === 'taken-over' || this.#database.hasBeenClosed()) throw new StorageStuck();
     this.#database.close({ disableAutoOpen: false });
-    // A hung transaction that commits after all does no harm: the second one sees what it wrote, and decides again.
+    // If the hung transaction commits after all, the second one sees its result and decides again.
     const second = await withTimeout(work);
     if (second.isDone) return this.#succeed(second.value);
     this.#setHealth('stuck');

@@ -1,16 +1,16 @@
-// Pictures in a lesson's Markdown that no device keeps; apart from the rules of our own ones, which every learner loads.
+// Pictures in a lesson's Markdown that cannot be downloaded.
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
 
 const FENCE = /^ {0,3}(```+|~~~+)/;
 const INLINE_CODE = /`[^`\n]*`/g;
-// Bounded: an endless text of brackets must not be searched from each of them to its end.
+// Bounded, so that a long text of brackets is not searched to its end from each of them.
 const INLINE = /!\[[^\]]{0,500}\]\(\s{0,9}<?([^\s)>]{1,2000})/g;
 const REFERRED = /!\[([^\]]{0,500})\](?!\()(?:\[([^\]]{0,500})\])?/g;
 const DEFINITION = /^ {0,3}\[([^\]]{1,500})\]:\s{0,9}<?([^\s>]{1,2000})/gm;
 
 /**
- * Addresses of pictures in a text that lie on other servers or inside the text itself, each once: none of them works
- * without a network. What stands in code is text.
+ * The addresses of pictures on other servers or inlined in the text, without duplicates; none of them works offline.
+ * Code is skipped.
  */
 export function picturesElsewhere(markdown: string): string[] {
   const text = withoutCode(markdown);
