@@ -165,7 +165,10 @@ describe('the walks of docs/architecture.md', () => {
   });
 
   test('a planted walk of nine files fails', () => {
-    const steps = Array.from({ length: LONGEST }, () => '`sync/remote/flush.ts`, through `sync/remote/remote-sync.ts`: again.');
+    const steps = Array.from(
+      { length: LONGEST },
+      () => '`sync/remote/flush.ts`, through `sync/remote/remote-sync.ts`: again.',
+    );
     expect(planted(start, ...steps)).toEqual(['9 files are more than 8']);
   });
 });

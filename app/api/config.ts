@@ -1,6 +1,6 @@
 // The configuration of this installation, from the server; stored on the device for offline starts. The first paint never waits
 // for it.
-import { Config } from '#sync/contract/config.ts';
+import { Config } from '#sync/contract/server.ts';
 import { LAST_CONFIG, readSetting, writeSetting } from '#sync/store/device.ts';
 import { device } from '../device/device.ts';
 import { createApi } from './client.ts';

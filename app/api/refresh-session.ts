@@ -1,6 +1,6 @@
 // Refreshes the stored session with one POST. The auth client is not used: after a failure it fails for a minute without asking,
 // and waiting work would keep waiting although the network is back. The service worker uses this as well (Y19).
-import type { Config } from '#sync/contract/config.ts';
+import type { Config } from '#sync/contract/server.ts';
 import { SESSION_ENDING_CODES, Session } from '#sync/contract/session.ts';
 import type { SessionPort } from '#sync/ports.ts';
 import { clearActiveUserWithoutSession, readActiveUser, readSession, replaceSession } from '#sync/store/device.ts';

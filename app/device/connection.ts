@@ -79,7 +79,7 @@ export function useServerProbe(): void {
   useEffect(() => {
     if (!isUnreached) return;
     const probe = () => {
-      if (navigator.onLine && document.visibilityState === 'visible') engine.look().catch(() => undefined);
+      if (navigator.onLine && document.visibilityState === 'visible') engine.checkReachable().catch(() => undefined);
     };
     probe();
     const timer = setInterval(probe, PROBE_EVERY_MS);

@@ -1,6 +1,6 @@
 // Drafts in local storage. A learner's draft that a closing page could not write to the database in time waits here until the
 // lesson is opened again or the user signs out. Authors' unsaved lesson texts are kept here under keys of their own.
-import { handedInAt, readDraft, writeDraft } from '#sync/store/reads.ts';
+import { lastSubmittedAt, readDraft, writeDraft } from '#sync/store/reads.ts';
 import type { DraftContent, Replica } from '#sync/store/replica.ts';
 import { localKeys, localText, setLocalText } from './device.ts';
 
@@ -41,7 +41,7 @@ export async function restoreDraft(
 ): Promise<StoredDraft | undefined> {
   if (!storedDraft(userId, lessonId)) return undefined;
   try {
-    const [known, handedIn] = await Promise.all([readDraft(replica, lessonId), handedInAt(replica, lessonId)]);
+    const [known, handedIn] = await Promise.all([readDraft(replica, lessonId), lastSubmittedAt(replica, lessonId)]);
     const newest = [known?.savedAt ?? '', handedIn ?? ''].sort().at(-1);
     const late = storedDraft(userId, lessonId, newest);
     if (late) await writeDraft(replica, lessonId, late.draft);

@@ -3,10 +3,10 @@
 // It caches no API response: the replica is that cache. It takes over only when a user asks for it (O12).
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import type { Config } from '#sync/contract/config.ts';
-import { SERVER_PATHS } from '#sync/contract/server-paths.ts';
+import type { Config } from '#sync/contract/server.ts';
+import { SERVER_PATHS } from '#sync/contract/server.ts';
+import { answerMedia, type MediaRequest } from '#sync/downloads/answer-media.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
-import { type MediaAsk, openMedia } from '#sync/downloads/opened.ts';
 import { flushDevice } from '#sync/extras/background.ts';
 import type { SessionPort } from '#sync/ports.ts';
 import { LAST_CONFIG, readActiveUser, readSession, readSetting } from '#sync/store/device.ts';
@@ -31,9 +31,9 @@ async function flushInBackground({ clients }: Pick<ServiceWorkerGlobalScope, 'cl
   // A visible page sends its work itself; a busy worker would keep a new version from taking over (O12).
   if (pages.some(({ visibilityState }) => visibilityState === 'visible'))
     throw new Error('A visible page sends the work.');
-  const { isSomethingLeft } = await flushDevice(device, webPorts({ sessionOf }));
+  const { hasWorkLeft } = await flushDevice(device, webPorts({ sessionOf }));
   showOnIcon((await readActiveUser(device))?.pendingCount ?? 0);
-  if (isSomethingLeft) throw new Error('Some work could not be sent yet.');
+  if (hasWorkLeft) throw new Error('Some work could not be sent yet.');
 }
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | { url: string; revision: string | null })[] };
@@ -54,7 +54,7 @@ const isMedia = (url: URL) => url.origin === self.location.origin && url.pathnam
 
 const media = {
   device,
-  shelf: openMediaCache(),
+  cache: openMediaCache(),
   fetch: (url: URL, init: RequestInit) => fetch(url, init),
   now: Date.now,
 };
@@ -64,12 +64,12 @@ registerRoute(
   ({ url, request }) => isMedia(url) && request.mode !== 'navigate' && request.cache !== 'reload',
   async ({ url, request, event }) => {
     const opening = await mediaRequest(url, request.headers.get('Range')).catch(() => undefined);
-    return opening ? openMedia(media, opening, (work) => event.waitUntil(work)) : Response.error();
+    return opening ? answerMedia(media, opening, (work) => event.waitUntil(work)) : Response.error();
   },
 );
 
 /** The active user is read from the device each time, because it may change during the worker's lifetime. */
-async function mediaRequest(url: URL, range: string | null): Promise<MediaAsk> {
+async function mediaRequest(url: URL, range: string | null): Promise<MediaRequest> {
   const user = await readActiveUser(device);
   const session = user && (await readSession(device, user.userId));
   // An expired token would turn a public file into a 401; the player's own media token, or none, is better.
@@ -106,7 +106,7 @@ async function keepAll(addresses: unknown): Promise<void> {
   const urls = paths.map((text) => new URL(text, self.location.origin)).filter(isMedia);
   const copies: Promise<void>[] = [];
   const answers = urls.map(async (url) => {
-    const answer = await openMedia(media, await mediaRequest(url, null), (work) => copies.push(work));
+    const answer = await answerMedia(media, await mediaRequest(url, null), (work) => copies.push(work));
     await answer.body?.cancel();
   });
   await Promise.allSettled(answers);

@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Engine } from '#sync/engine.ts';
-import { forgetLoss, type Loss, noteBroughtBack } from '#sync/store/device.ts';
+import { clearLoss, type Loss, markLossRestored } from '#sync/store/device.ts';
 import { hasReplicas } from '#sync/store/replica.ts';
-import type { Health } from '#sync/store/watchdog.ts';
+import type { DatabaseHealth } from '#sync/store/watchdog.ts';
 import { useActiveUser, useEngine, useEngineIfKnown } from '../device/active-user.tsx';
 import { forgetLostActiveUser, hasLostActiveUser } from '../device/active-user-channel.ts';
 import { useConnection } from '../device/connection.ts';
@@ -38,7 +38,7 @@ function LostWork() {
   if (!loss) return null;
   return (
     <>
-      <LossBar onSeen={() => void forgetLoss(device, userId)}>
+      <LossBar onSeen={() => void clearLoss(device, userId)}>
         {lostWorkMessage(loss.unsent)} Everything that was sent comes back while you are online.
       </LossBar>
       {!loss.isBack && <Resync loss={loss} />}
@@ -53,7 +53,7 @@ function Resync({ loss }: { loss: Loss }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each return of the connection is another attempt
   useEffect(() => {
     resync(engine).then(
-      (isBack) => (isBack ? noteBroughtBack(device, engine.userId, loss) : undefined),
+      (isBack) => (isBack ? markLossRestored(device, engine.userId, loss) : undefined),
       () => undefined,
     );
   }, [engine, isOffline]);
@@ -114,7 +114,7 @@ const STUCK: HealthProblem = {
   canReload: true,
 };
 
-const PROBLEMS: Record<Exclude<Health, 'fine'> | 'none', HealthProblem> = {
+const PROBLEMS: Record<Exclude<DatabaseHealth, 'fine'> | 'none', HealthProblem> = {
   'taken-over': {
     title: 'A newer version of the app is in use on this device',
     message: "This tab is out of date and can't save. Your saved work is safe. Reload to continue.",

@@ -24,7 +24,7 @@ export function NeedsNetwork({ onRetry }: { onRetry?: () => void }) {
     let isFirst = !isOffline;
     let isGone = false;
     const probe = async () => {
-      await engine.look();
+      await engine.checkReachable();
       if (!isFirst || isGone) return;
       isFirst = false;
       // The server may have come back before the first probe, or a page may be missing although the network is fine.

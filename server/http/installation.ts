@@ -1,7 +1,7 @@
 // What anybody may ask about an installation: its settings, and whether it works.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
-import type { Config } from '#sync/contract/config.ts';
+import type { Config } from '#sync/contract/server.ts';
 import type { Http } from '../deps.ts';
 import { requestHost, requestOrigin } from './client-ip.ts';
 import { errorFields } from './responses.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
-import { isServerPath, MARKER_HEADER, MARKER_VALUE } from '#sync/contract/server-paths.ts';
+import { isServerPath, MARKER_HEADER, MARKER_VALUE } from '#sync/contract/server.ts';
 import type { Http, Log, LogFields } from '../deps.ts';
 import type { LogLevel } from '../env.ts';
 

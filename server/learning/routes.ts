@@ -2,10 +2,10 @@
 
 import { and, eq, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
+import { CourseRating } from '#sync/contract/course.ts';
 import { BATCH_BYTES_LIMIT, SyncBatch } from '#sync/contract/operation.ts';
 import { type EnhancedProgress, UnitChange } from '#sync/contract/progress.ts';
 import { QuizSubmission } from '#sync/contract/quiz.ts';
-import { CourseRating } from '#sync/contract/rating.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVisibleLesson, readerOf } from '../catalog/facts.ts';
 import { findCourseFacts } from '../catalog/open-course.ts';

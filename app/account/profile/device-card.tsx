@@ -1,6 +1,6 @@
 // The user's settings for this device, which also work offline: their PIN, and when the screen locks (Y30).
 import { type FormEvent, useState } from 'react';
-import { chooseLock, LOCK_CHOICES, lockWithFirstPin, readIdle } from '#sync/extras/idle-lock.ts';
+import { LOCK_CHOICES, lockWithFirstPin, readIdle, setLockAfter } from '#sync/extras/idle-lock.ts';
 import { isPin, removePin, setPin } from '#sync/extras/pin.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { announceActiveUser } from '../../device/active-user-channel.ts';
@@ -121,7 +121,7 @@ export function DeviceCard() {
   const [action, setAction] = useState<PinAction>();
   // Announced as a change of the profile, so that every tab reads the setting again.
   const lockAfter = async (minutes: number) => {
-    await chooseLock(device, minutes, Date.now());
+    await setLockAfter(device, minutes, Date.now());
     announceActiveUser('profile');
   };
   const done = async (saved: PinAction) => {

@@ -1,7 +1,7 @@
 // Locks a shared device after a time without use (Y30). Loaded only where the lock is on.
 // Input is watched in this tab; what it notes on the device counts for all tabs.
 import { useEffect, useRef, useState } from 'react';
-import { type Idle, isAway, lockIfAway, noteTouch, readIdle } from '#sync/extras/idle-lock.ts';
+import { type IdleState, isIdle, lockIfIdle, readIdle, saveTouch } from '#sync/extras/idle-lock.ts';
 import { LOCKED_FOR, readSetting } from '#sync/store/device.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
@@ -14,7 +14,7 @@ const CHECK_MS = 5_000;
 /** The last touch is written to the device this many times within the set time. */
 const STEPS = 8;
 
-const stepOf = ({ minutes }: Idle) => Math.min(CHECK_MS, (minutes * 60_000) / STEPS);
+const stepOf = ({ minutes }: IdleState) => Math.min(CHECK_MS, (minutes * 60_000) / STEPS);
 
 /** Playing a video or uploading a file counts as use. */
 const isBusy = () =>
@@ -39,7 +39,7 @@ type IdleWatch = {
 /** Watches on behalf of the active user; returns the function that stops it. */
 function watchIdle({ userId, onCheck }: IdleWatch): () => void {
   const stop = new AbortController();
-  let known: Idle | undefined;
+  let known: IdleState | undefined;
   let unsaved: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isChecking = false;
@@ -48,11 +48,11 @@ function watchIdle({ userId, onCheck }: IdleWatch): () => void {
     const now = Date.now();
     const touch = unsaved;
     unsaved = undefined;
-    if (touch !== undefined) await noteTouch(device, touch);
+    if (touch !== undefined) await saveTouch(device, touch);
     const idle = await readIdle(device);
     // Only while checks come regularly: a video that kept playing through a sleep had no viewer.
-    if (isBusy() && !isAway(idle, now) && now - (idle.touchedAt ?? 0) >= stepOf(idle)) await noteTouch(device, now);
-    const isLocked = await lockIfAway(device, userId, now);
+    if (isBusy() && !isIdle(idle, now) && now - (idle.touchedAt ?? 0) >= stepOf(idle)) await saveTouch(device, now);
+    const isLocked = await lockIfIdle(device, userId, now);
     known = { ...(await readIdle(device)), lockedFor: isLocked ? userId : null };
     if (stop.signal.aborted) return;
     if (!isLocked) delete document.documentElement.dataset.locked;
@@ -74,7 +74,7 @@ function watchIdle({ userId, onCheck }: IdleWatch): () => void {
   const touched = (event: Event) => {
     if (!known || known.lockedFor === userId) return;
     const now = Date.now();
-    if (isAway(known, now)) {
+    if (isIdle(known, now)) {
       veil(event);
       return check();
     }

@@ -9,7 +9,7 @@ import {
   type VisitorLesson,
   type VisitorWork,
 } from '#sync/extras/visitor-work.ts';
-import { askLater, isAskedLater } from '#sync/store/device.ts';
+import { isVisitorWorkPostponed, postponeVisitorWork } from '#sync/store/device.ts';
 import { Replica, VISITOR } from '#sync/store/replica.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
@@ -65,7 +65,7 @@ function useVisitorWork(): FoundWork | undefined {
   const { replica, userId } = engine;
   const visitor = useVisitorReplica(engine);
   const work = useLiveQuery(() => (visitor ? readVisitorWork(visitor) : null), [visitor]);
-  const isPutOff = useLiveQuery(() => isAskedLater(device, userId), [userId]);
+  const isPutOff = useLiveQuery(() => isVisitorWorkPostponed(device, userId), [userId]);
   if (!visitor || !work || isPutOff === undefined) return undefined;
   return {
     work,
@@ -81,7 +81,7 @@ function useVisitorWork(): FoundWork | undefined {
       return added;
     },
     remove: () => deleteVisitorWork(visitor),
-    later: () => askLater(device, userId),
+    later: () => postponeVisitorWork(device, userId),
   };
 }
 

@@ -1,7 +1,7 @@
 // Every way to sign in: password, emailed link, and asking for those emails. The user who signs in becomes the active user.
 
 import { INVITATION_METADATA_KEY } from '#sync/contract/invitation.ts';
-import { forgiveWrongTries, removePin } from '#sync/extras/pin.ts';
+import { removePin, resetWrongTries } from '#sync/extras/pin.ts';
 import { readActiveUser, readSignedInUsers, saveDeviceUser } from '#sync/store/device.ts';
 import type { OpenAuthClient } from '../../api/auth-client.ts';
 import { storedSession } from '../../api/refresh-session.ts';
@@ -32,7 +32,7 @@ export const metadataName = (user: SignedInUser) => metadataText(user, 'full_nam
 async function activateUser(user: SignedInUser, knownUsers: string[]): Promise<void> {
   const email = user.email ?? '';
   if (knownUsers.includes(user.id)) await removePin(device, user.id);
-  else await forgiveWrongTries(device, user.id);
+  else await resetWrongTries(device, user.id);
   await saveDeviceUser(device, { userId: user.id, name: metadataName(user) ?? email, email });
   await refreshProfile();
   announceActiveUser('signed-in');

@@ -2,8 +2,8 @@
 import type { AdminLesson, Outline } from '#sync/contract/authoring.ts';
 import { lessonDurationLabel, lessonKind, needsPassedAttempt } from '#sync/contract/lesson.ts';
 import { isOwnAddress } from '#sync/contract/lesson-pictures.ts';
-import { picturesElsewhere } from '#sync/contract/pictures-elsewhere.ts';
 import { sizeLabel } from '../../ui/labels.ts';
+import { picturesElsewhere } from '../frame/external-pictures.ts';
 
 /** One thing that an author should know before publishing. */
 export type ChecklistItem = {

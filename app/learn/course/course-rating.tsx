@@ -35,16 +35,16 @@ function StarChoice({ stars, given, choose }: { stars: number; given: number; ch
 
 type CourseRatingProps = {
   course: Course;
-  rated: CourseState['rated'];
+  ownRating: CourseState['ownRating'];
   /** Called once the server has received and counted a rating. */
   onSent: () => void;
 };
 
 /** Five stars for a course that the user has completed (decisions 5): saved at the tap, sent like all other work. */
-export function CourseRating({ course, rated, onSent }: CourseRatingProps) {
+export function CourseRating({ course, ownRating, onSent }: CourseRatingProps) {
   const engine = useEngine();
   const toast = useToast();
-  const { stars, waiting } = rated;
+  const { stars, waiting } = ownRating;
   const wasWaiting = useRef(waiting);
   useEffect(() => {
     if (wasWaiting.current && !waiting) onSent();

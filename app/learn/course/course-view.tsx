@@ -181,7 +181,7 @@ type CourseViewProps = {
 
 /** A course that is on this device. On wide screens, the start button and the progress are beside the text. */
 export function CourseView({ state, isPublic, outcome, again }: CourseViewProps) {
-  const { course, totals, ownRating: rated } = state;
+  const { course, totals, ownRating } = state;
   const isVisitor = useActiveUser().state !== 'known';
   // A visitor's work is not sent, so nothing is waiting.
   const lessons = isVisitor ? state.lessons.map((lesson) => ({ ...lesson, waiting: false })) : state.lessons;
@@ -199,7 +199,7 @@ export function CourseView({ state, isPublic, outcome, again }: CourseViewProps)
           </ProgressCard>
         )}
         <DownloadControl courseId={course.id} lessons={lessons.map(({ lesson }) => lesson)} />
-        {mayRate && <CourseRating course={course} rated={rated} onSent={again} />}
+        {mayRate && <CourseRating course={course} ownRating={ownRating} onSent={again} />}
         {!hasAll && !outcome && <Skeleton className="h-31" />}
         <VisitorNote courseId={course.id} />
       </div>

@@ -92,7 +92,7 @@ function DownloadPanel(subject: DownloadSubject) {
   const isCourse = subject.lessonId === undefined;
   const lessonCount = course?.lessonCount ?? 0;
   const { kept, offered, hasOffer, note, title, which } = describeSubject(downloads, subject, lessonCount);
-  const state = stateOf(kept, downloads.downloads, { standing: downloads.standing, isOffline });
+  const state = stateOf(kept, downloads.downloads, { status: downloads.standing, isOffline });
   const name = title || course?.title || 'the course';
   const isPart = isCourse && hasOffer && state.kind === 'here';
   return (

@@ -11,7 +11,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { type Amount, type DownloadState, percentOf } from '#sync/downloads/download-status.ts';
+import { type DownloadAmount, type DownloadState, percentOf } from '#sync/downloads/download-status.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
@@ -23,7 +23,7 @@ import { type DownloadTarget, useDownloadActions } from './use-downloads.ts';
 type PresentDownload = Exclude<DownloadState, { kind: 'absent' }>;
 
 /** '43 % · 52 MB of 120 MB'; '' while the size is unknown. */
-function amountLabel(amount: Amount): string {
+function amountLabel(amount: DownloadAmount): string {
   if (!amount.total) return '';
   return `${percentOf(amount)} % · ${sizeLabel(amount.here)} of ${sizeLabel(amount.total)}`;
 }

@@ -3,7 +3,7 @@ import { Download, HardDrive } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isHere } from '#sync/downloads/download-status.ts';
 import { readDownloads } from '#sync/downloads/downloads-db.ts';
-import { bytesHere, type KeptLesson, type Ledger } from '#sync/store/media-ledger.ts';
+import { bytesHere, type DownloadLedger, type KeptLesson } from '#sync/store/media-ledger.ts';
 import { readLesson } from '#sync/store/reads.ts';
 import { useEngine } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
@@ -34,7 +34,7 @@ function byCourse(kept: readonly KeptLesson[]): KeptLesson[][] {
 type Watched = { lessons: KeptLesson[]; bytes: number };
 
 /** The lessons to remove first when there is no space left. */
-function useWatched(ledger: Ledger | undefined): Watched {
+function useWatched(ledger: DownloadLedger | undefined): Watched {
   const { replica } = useEngine();
   const kept = ledger?.kept ?? [];
   const ids = kept.map(({ lessonId }) => lessonId);

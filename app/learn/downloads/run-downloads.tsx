@@ -14,7 +14,7 @@ function pagePorts(): DownloadPorts {
     ...webPorts({ session: sessionPort, signals: pageSignals }),
     // A redirect comes from a captive portal, never from us; and the media cache makes the HTTP cache unnecessary.
     fetch: (path, init) => fetch(path, { ...init, redirect: 'error', cache: 'no-store' }),
-    shelf: openMediaCache(),
+    cache: openMediaCache(),
   };
 }
 
@@ -23,7 +23,7 @@ export function RunDownloads() {
   const engine = useEngine();
   useEffect(() => {
     if (!('caches' in window)) return;
-    const downloader = createDownloader({ userId: engine.userId, device, ports: pagePorts(), words: engine });
+    const downloader = createDownloader({ userId: engine.userId, device, ports: pagePorts(), puller: engine });
     downloader.start();
     return () => downloader.stop();
   }, [engine]);

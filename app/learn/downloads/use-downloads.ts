@@ -1,15 +1,22 @@
 import { useMemo } from 'react';
-import { keepLessons, pause, remove, resume, type Wanted, type Which } from '#sync/downloads/download-requests.ts';
+import {
+  type KeepRequest,
+  keepLessons,
+  type LessonSelection,
+  pause,
+  remove,
+  resume,
+} from '#sync/downloads/download-requests.ts';
 import { readDownloadStatus, readLedger } from '#sync/downloads/downloads-db.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
-import type { Ledger, StoredDownloadStatus } from '#sync/store/media-ledger.ts';
+import type { DownloadLedger, StoredDownloadStatus } from '#sync/store/media-ledger.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { device } from '../../device/device.ts';
 import { useLiveQuery } from '../../device/live-query.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { askToPersist } from './persistence.ts';
 
-export type Downloads = Ledger & { standing: StoredDownloadStatus | undefined };
+export type Downloads = DownloadLedger & { standing: StoredDownloadStatus | undefined };
 
 /** The user's downloads, live; undefined until read. */
 export function useDownloads(): Downloads | undefined {
@@ -20,7 +27,7 @@ export function useDownloads(): Downloads | undefined {
   }, [userId]);
 }
 
-export type DownloadTarget = Omit<Which, 'userId'>;
+export type DownloadTarget = Omit<LessonSelection, 'userId'>;
 
 const NOT_SAVED = {
   title: 'This device could not save that',
@@ -42,7 +49,7 @@ export function useDownloadActions() {
       }
     };
     return {
-      download: async (wanted: Wanted) => {
+      download: async (wanted: KeepRequest) => {
         void askToPersist();
         await reportFailure(keepLessons(device, userId, wanted, Date.now()));
       },

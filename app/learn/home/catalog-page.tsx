@@ -2,11 +2,11 @@
 
 import { Award, CirclePlay, Clock, MonitorPlay } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import type { Config } from '#sync/contract/config.ts';
 import type { Course } from '#sync/contract/course.ts';
 import { lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
+import type { Config } from '#sync/contract/server.ts';
 import type { PullOutcome } from '#sync/engine.ts';
-import type { GoingOn } from '#sync/store/next-lesson.ts';
+import type { CourseToContinue } from '#sync/store/next-lesson.ts';
 import { type LessonState, readHome } from '#sync/store/reads.ts';
 import { loadConfig } from '../../api/config.ts';
 import { texts } from '../../api/messages.ts';
@@ -38,7 +38,7 @@ function useCatalog() {
   );
   const home = useLiveQuery(read, [engine]);
   const { outcome, again } = usePull(useCallback(() => engine.pullCatalog(), [engine]));
-  return { courses: home?.courses, goingOn: home?.goingOn, outcome, again };
+  return { courses: home?.courses, courseToContinue: home?.courseToContinue, outcome, again };
 }
 
 const PROMISES = [
@@ -94,15 +94,15 @@ function progressLabel({ lesson, unit }: LessonState): string {
 }
 
 /** The link to the lesson that the user worked on last, on any device. */
-function ContinueCard({ goingOn }: { goingOn: GoingOn<LessonState> }) {
-  const { course, lesson, isBegun } = goingOn;
+function ContinueCard({ courseToContinue }: { courseToContinue: CourseToContinue<LessonState> }) {
+  const { course, lesson, isStarted } = courseToContinue;
   return (
     <section aria-labelledby="continue">
       <Card className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5 md:px-7">
         <CirclePlay aria-hidden className="size-9 shrink-0 text-accent-text max-sm:hidden" />
         <div className="min-w-0 flex-1 basis-64">
           <h2 id="continue" className="text-ink-soft text-sm">
-            {isBegun ? 'Continue where you left off' : 'Your next course'}
+            {isStarted ? 'Continue where you left off' : 'Your next course'}
             <span className="max-sm:hidden"> · </span>
             <span className="max-sm:block">{course.title}</span>
           </h2>
@@ -122,7 +122,7 @@ function ContinueCard({ goingOn }: { goingOn: GoingOn<LessonState> }) {
           className="w-full sm:w-auto"
           to={lesson ? paths.lesson(course.id, lesson.lesson.id) : paths.course(course.id)}
         >
-          {isBegun ? 'Continue' : 'Start'}
+          {isStarted ? 'Continue' : 'Start'}
         </Button>
       </Card>
     </section>
@@ -150,10 +150,10 @@ function usePartner(): Config['partner'] | undefined {
  * Fetches the course that the user worked on last on another device, once for each activity that the server reports, so that
  * the home page knows the lesson and second without the course having been opened here.
  */
-function usePullContinuedCourse(goingOn: ReturnType<typeof useCatalog>['goingOn']): void {
+function usePullContinuedCourse(courseToContinue: ReturnType<typeof useCatalog>['courseToContinue']): void {
   const engine = useEngine();
-  const courseId = goingOn?.isBehind ? goingOn.course.id : undefined;
-  const lastActivityAt = goingOn?.course.lastActivityAt;
+  const courseId = courseToContinue?.isOutdated ? courseToContinue.course.id : undefined;
+  const lastActivityAt = courseToContinue?.course.lastActivityAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another activity is another pull
   useEffect(() => {
     if (courseId !== undefined) engine.pullCourse(courseId).catch(() => undefined);
@@ -193,8 +193,8 @@ export function CatalogPage() {
   const { userId } = useActiveUser();
   const partner = usePartner();
   const catalog = useCatalog();
-  const { goingOn } = catalog;
-  usePullContinuedCourse(goingOn);
+  const { courseToContinue } = catalog;
+  usePullContinuedCourse(courseToContinue);
   useEffect(() => {
     const figures = catalog.courses?.flatMap(({ id, percentComplete }) =>
       percentComplete === undefined ? [] : [[id, percentComplete] as const],
@@ -203,13 +203,13 @@ export function CatalogPage() {
   }, [userId, catalog.courses]);
   const courses = partner ? catalog.courses?.filter(({ id }) => id === partner.courseId) : catalog.courses;
   const featured = partner === null && courses ? featuredOf(courses) : undefined;
-  const showsContinue = goingOn !== undefined && (!partner || goingOn.course.id === partner.courseId);
+  const showsContinue = courseToContinue !== undefined && (!partner || courseToContinue.course.id === partner.courseId);
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-6 md:gap-8 md:py-10">
       <h1 className={`font-bold text-2xl tracking-tight md:text-3xl ${partner === undefined ? 'invisible' : ''}`}>
         {partner ? `${partner.name} Training` : 'Welcome to the Groundwork Learning Hub'}
       </h1>
-      {partner !== undefined && showsContinue && <ContinueCard goingOn={goingOn} />}
+      {partner !== undefined && showsContinue && <ContinueCard courseToContinue={courseToContinue} />}
       {featured && <FeaturedCourse course={featured} isSecond={showsContinue} />}
       {partner !== undefined && <Courses {...catalog} courses={courses} isPartner={partner !== null} />}
     </div>

@@ -1,8 +1,8 @@
 import { ChevronDown, CloudOff, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Unit } from '#sync/contract/progress.ts';
+import { deleteOpenedCopy } from '#sync/downloads/answer-media.ts';
 import { openMediaCache } from '#sync/downloads/media-cache.ts';
-import { forgetCopy } from '#sync/downloads/opened.ts';
 import { readSetting, writeSetting } from '#sync/store/device.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
 import { useBackOnline, useConnection } from '../../device/connection.ts';
@@ -166,7 +166,9 @@ export function VideoLesson({ view, courseTitle, progress, end }: VideoLessonPro
   const tryAgain = useCallback(() => {
     if (!hasFailed) return;
     // The cached copy may be what does not play; offline it is all there is.
-    const forgetting = isOffline ? undefined : forgetCopy(device, openMediaCache(), userId, lesson.videoUrl ?? '');
+    const forgetting = isOffline
+      ? undefined
+      : deleteOpenedCopy(device, openMediaCache(), userId, lesson.videoUrl ?? '');
     void Promise.resolve(forgetting).then(retry, retry);
   }, [hasFailed, isOffline, lesson.videoUrl, userId, retry]);
   useBackOnline(isOffline, tryAgain);

@@ -2,7 +2,7 @@
 
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { LISTED, readEntries, type SyncStatus } from '#sync/store/reads.ts';
+import { LIST_LIMIT, readEntries, type SyncStatus } from '#sync/store/reads.ts';
 import { VisitorOfferInPage } from '../../account/shared-device/visitor-offer.tsx';
 import { toasts } from '../../api/messages.ts';
 import { useActiveUser, useEngine, useSyncStatus } from '../../device/active-user.tsx';
@@ -81,11 +81,11 @@ export function SyncStatusPage() {
   const status = useSyncStatus();
   const { isOffline, work } = useConnection();
   // The state of the last request may be an hour old.
-  useEffect(() => void engine.look().catch(() => undefined), [engine]);
+  useEffect(() => void engine.checkReachable().catch(() => undefined), [engine]);
   const entries = useLiveQuery(
     unhurried(
       () => readEntries(engine.replica),
-      ({ waiting }) => waiting.length === LISTED,
+      ({ waiting }) => waiting.length === LIST_LIMIT,
     ),
     [engine],
   );

@@ -1,7 +1,7 @@
 import { FileDown, FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { WORK_FILE_LIMIT_BYTES } from '#sync/contract/work-file.ts';
-import { takeInWorkFile, WorkFileRefused, type WorkFileTrouble, writeWorkFile } from '#sync/extras/work-file.ts';
+import { exportWorkFile, importWorkFile, type WorkFileProblem, WorkFileRejected } from '#sync/extras/work-file.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -9,7 +9,7 @@ import { saveFile } from '../../ui/table/csv.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { counted } from '../messages.ts';
 
-function refusalMessage(reason: WorkFileTrouble, owner: string): string {
+function refusalMessage(reason: WorkFileProblem, owner: string): string {
   switch (reason) {
     case 'not-a-work-file':
       return 'This is not a file of unsent work.';
@@ -45,10 +45,10 @@ export function WorkFileCard() {
     try {
       await work();
     } catch (error) {
-      const isRefused = error instanceof WorkFileRefused;
+      const isRefused = error instanceof WorkFileRejected;
       if (!isRefused) console.warn('A file of unsent work:', error);
       const description = isRefused
-        ? refusalMessage(error.trouble, error.person)
+        ? refusalMessage(error.problem, error.person)
         : 'Nothing was changed. Please try again.';
       toast({ title, description, variant: 'destructive' });
     }
@@ -59,7 +59,7 @@ export function WorkFileCard() {
     runBusy('The file could not be saved', async () => {
       const now = new Date();
       const header = { server: location.origin, name, at: now.toISOString() };
-      const text = await writeWorkFile(engine.replica, header);
+      const text = await exportWorkFile(engine.replica, header);
       if (text === null) return toast({ title: 'There is no unsent work on this device.' });
       saveFile(fileName(now), text, 'application/json');
       toast({ title: 'Unsent work saved to a file', description: 'It stays on this device too.' });
@@ -69,7 +69,7 @@ export function WorkFileCard() {
     runBusy('The file could not be read', async () => {
       // No unsent work is that large; reading the file would only fill the memory.
       const text = file.size > WORK_FILE_LIMIT_BYTES ? '' : await file.text();
-      const { added, known, drafts } = await takeInWorkFile(engine.replica, text, { server: location.origin });
+      const { added, known, drafts } = await importWorkFile(engine.replica, text, { server: location.origin });
       const parts = [
         `${counted(added, 'change')} added`,
         ...(known > 0 ? [`${known} already here`] : []),

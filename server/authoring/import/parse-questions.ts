@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { QUESTION_TYPES } from '#sync/contract/quiz.ts';
 import { MOST_QUESTIONS, NewQuestion } from '#sync/contract/quiz-authoring.ts';
-import { questionFault, type QuestionDraft } from '../quizzes/save-question.ts';
+import { type QuestionDraft, questionFault } from '../quizzes/save-question.ts';
 
 /** A question as far as it has been read. */
 interface Found {

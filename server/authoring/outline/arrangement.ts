@@ -1,5 +1,5 @@
 // The places of a course's lessons and modules after a change (decisions 8 and 9): pure functions over plain rows.
-import { groupLessons, type LessonGroup, orderIndexesOf } from '#sync/contract/outline.ts';
+import { groupLessons, type LessonGroup, orderIndexesOf } from '#sync/contract/authoring.ts';
 
 export interface PlacedLesson {
   id: number;

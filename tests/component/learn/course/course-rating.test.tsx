@@ -17,7 +17,7 @@ afterEach(() => opened.close());
 function Rating() {
   const { replica } = useEngine();
   const state = useLiveQuery(() => readCourse(replica, 4), [replica]);
-  return state ? <CourseRating course={state.course} rated={state.rated} onSent={() => {}} /> : null;
+  return state ? <CourseRating course={state.course} ownRating={state.ownRating} onSent={() => {}} /> : null;
 }
 
 test('[Z1] a refused rating says so with its reason, and rating again takes its place', async () => {
