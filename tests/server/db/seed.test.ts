@@ -144,7 +144,7 @@ onEveryEngine('the sample content', (openDb) => {
     const storage = {
       ...media.storage,
       stat: async () => undefined,
-      keep: () => Promise.reject(new Error('disk full')),
+      put: () => Promise.reject(new Error('disk full')),
     };
     await expect(seedSampleContent(other, { ...media, storage })).rejects.toThrow('disk full');
     expect(await other.select().from(other.tables.courses)).toEqual([]);

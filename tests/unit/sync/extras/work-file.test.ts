@@ -36,7 +36,7 @@ async function troubleOf(text: string, engine = maren): Promise<WorkFileProblem 
   const before = await engine.replica.outbox.count();
   const trouble = await importWorkFile(engine.replica, text, { server: SERVER }).then(
     () => undefined,
-    (error) => error.trouble,
+    (error) => error.problem,
   );
   expect(await engine.replica.outbox.count()).toBe(before);
   return trouble;

@@ -68,7 +68,7 @@ describe('[Y17] done', () => {
     expect(classify(answer(200, sheet), 'quiz')).toMatchObject({
       kind: 'done',
       result: { outcome: 'passed', score: 100 },
-      sheet,
+      gradedQuiz: sheet,
     });
     expect(classify(answer(200, { ...sheet, score: 50, passed: false }), 'quiz')).toMatchObject({
       result: { outcome: 'not_passed', score: 50 },
