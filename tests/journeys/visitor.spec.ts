@@ -55,7 +55,7 @@ test('[S10, C4] what a visitor learned is kept, offered after the sign-in, and c
   await signIn(page);
   await expect(offer(page)).toContainText('You worked on 2 lessons before signing in');
   await expect(offer(page)).toContainText('1 completed, 1 in progress');
-  await expect(offer(page)).toContainText('add it only if it was you, Lena Learner.');
+  await expect(offer(page)).toContainText('Add it only if it was you, Lena Learner.');
   expect(await unitsOf(product, LEARNER), 'nothing is given unasked').toEqual([]);
   await choose(page, 'Add to my account');
   await expect(page.getByText('2 lessons added to your account.', { exact: true })).toBeVisible();
