@@ -40,7 +40,7 @@ export class RealServer {
   private constructor(db: Db, folder: string, deps: Omit<Deps, 'now' | 'identity'>) {
     this.db = db;
     this.#folder = folder;
-    const identity = { whoHolds: async (token: string) => this.#whoHolds(token) };
+    const identity = { authenticate: async (token: string) => this.#whoHolds(token) };
     this.#app = createApp({ ...deps, identity, now: () => new Date(this.now) } as unknown as Deps);
   }
 
