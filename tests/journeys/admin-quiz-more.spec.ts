@@ -1,6 +1,7 @@
 // More of a quiz's panel: its order, a preview, questions from a file, two authors, and what was answered before a change.
 import { otherPage, toast } from './admin-steps.ts';
 import { expect, test } from './fixtures.ts';
+import { pickUp } from './lesson-list.ts';
 import { badgeSays, openLesson } from './person.ts';
 import { LEARNER, SUPER_ADMIN } from './product.ts';
 import { answersOf, chooseIn, dialogOf, openQuizPanel, panelPath, press, questions, quizApi } from './quiz-author.ts';
@@ -27,8 +28,7 @@ test('[U9] questions are put in another order by mouse, keyboard and menu, and g
   await stand(b, a, c);
   const said = (words: string | RegExp) => expect(page.getByText(words)).toBeAttached();
   await page.getByRole('button', { name: 'Move question 3' }).focus();
-  await page.keyboard.press('Space');
-  await said(/is picked up, at position 3 of 3/);
+  await pickUp(page, '3 of 3');
   await page.keyboard.press('ArrowUp');
   await said(/is now at position 2 of 3/);
   await page.keyboard.press('Space');

@@ -44,6 +44,15 @@ export const MODULE = 'Order Management System';
 export const toast = (page: Page, text: string): Locator =>
   page.getByRole('region', { name: /Notifications/, includeHidden: true }).getByText(text, { exact: true });
 export const said = (page: Page, text: string): Locator => page.getByRole('status').filter({ hasText: text });
+
+/** Picks up the row whose handle has the focus, by the keyboard. `at`: where it is said to be. */
+export async function pickUp(page: Page, at: string): Promise<void> {
+  await page.keyboard.press('Space');
+  await expect(said(page, `is picked up, at position ${at}.`)).toBeAttached();
+  // @dnd-kit says so within the key's own task, and hears the arrow keys from a timer of 0 ms on that it set before.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+}
+
 export const rowOf = (page: Page, title: string): Locator =>
   lessonsRegion(page).getByRole('listitem').filter({ hasText: title });
 
