@@ -1,5 +1,6 @@
 // People and content: organizations, people, courses with their lessons and media, grants and invitations.
 import { LEVELS, VISIBILITIES } from '#sync/contract/course.ts';
+import { INVITATION_ENDS } from '#sync/contract/invitation.ts';
 import type { Kit } from './kit.ts';
 
 export function defineLearning(k: Kit) {
@@ -235,6 +236,8 @@ export function defineLearning(k: Kit) {
       uses: k.int('uses').notNull().default(0),
       expiresAt: k.date('expires_at'),
       revokedAt: k.date('revoked_at'),
+      /** Null when an admin revoked it. */
+      endedBy: k.text('ended_by', { enum: INVITATION_ENDS }),
       createdBy: k.uuid('created_by').references(() => profiles.id, { onDelete: 'set null' }),
       createdAt: k.dateNow('created_at'),
     },

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { auditLog } from '../audit/audit-log.ts';
 import { DatabaseError, type Db, run } from '../db/client.ts';
 import type { Http } from '../deps.ts';
+import { endInvitationsOf } from '../end-invitations.ts';
 import { parse, validateUuid } from '../http/validate.ts';
 import { AuthError } from './auth-error.ts';
 import { bearerOf, linkContextOf, redirectOf, validateAuthBody } from './auth-request.ts';
@@ -217,6 +218,7 @@ async function changeAccount(db: Db, change: AccountChange): Promise<UserRow> {
       // Pending links went to the old address.
       if (change.email && change.email !== known.email) yield* dropLinks(tx, id);
       if (passwordHash || banSeconds) yield* dropOtherWaysIn(tx, id);
+      if (banSeconds) yield* endInvitationsOf(tx, [id], { at });
       yield* run(auditLog(tx, { action: 'account.changed_by_operator', subject: id, at }));
       return changed ?? known;
     });
@@ -245,6 +247,7 @@ function columnsOf(change: AccountChange, known: UserRow): Partial<UserRow> {
 async function deleteUser(db: Db, id: string, at: Date): Promise<void> {
   const { authUsers } = db.tables;
   await db.transact(function* (tx) {
+    yield* endInvitationsOf(tx, [id], { at, areGone: true });
     const gone = yield* run(tx.delete(authUsers).where(eq(authUsers.id, id)).returning({ id: authUsers.id }));
     if (gone.length === 0) throw notFound();
     yield* run(auditLog(tx, { action: 'account.deleted', subject: id, at }));

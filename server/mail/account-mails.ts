@@ -9,6 +9,8 @@ export interface MailFields {
   organization?: string | undefined;
   /** The course that an invitation brings. */
   course?: string | undefined;
+  /** When an invitation ends; null for never. */
+  expiresAt?: Date | null;
 }
 
 /** A mail without its address. */
@@ -21,6 +23,8 @@ export interface Mail {
 
 const ONCE = 'The button works once, for one hour.';
 const NOT_EXPECTED = 'You did not expect this invitation? Then leave this mail alone, and nothing will happen.';
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject: string }> = {
   signup: ({ link }) => ({
@@ -56,13 +60,13 @@ const CONTENT: Record<MailKind, (fields: MailFields) => MailContent & { subject:
     button: { label: 'Accept and sign in', link },
     footnote: NOT_EXPECTED,
   }),
-  invitation: ({ link, organization, course }) => ({
+  invitation: ({ link, organization, course, expiresAt }) => ({
     subject: `Join ${organization} on Groundwork`,
     title: `Join ${organization}`,
     lines: [
       `${organization} invites you to its training.`,
       ...(course ? [`It begins with the course “${course}”.`] : []),
-      'The invitation is for this address alone and works once.',
+      `The invitation is for this address alone and works once${expiresAt ? `, until ${day.format(expiresAt)}` : ''}.`,
     ],
     button: { label: 'Accept the invitation', link },
     footnote: NOT_EXPECTED,

@@ -17,6 +17,7 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, auditActorOf, auditColumns, auditLog } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Http } from '../deps.ts';
+import { endInvitationsInto } from '../end-invitations.ts';
 import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
 import { ageCursor, pageByAge, textMatches, toPage } from '../http/pages.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
@@ -111,6 +112,7 @@ function changeOrganization(
     const act = { ...auditColumns(caller), organizationId: id, subject: id };
     if (name !== known.name)
       yield* run(auditLog(tx, { ...act, action: 'organization.renamed', details: { from: known.name, to: name } }));
+    if (known.isActive && !isActive) yield* endInvitationsInto(tx, id, auditColumns(caller));
     if (isActive !== known.isActive)
       yield* run(auditLog(tx, { ...act, action: `organization.switched_${isActive ? 'on' : 'off'}` }));
     return yield* readBack(tx, id);

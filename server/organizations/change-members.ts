@@ -3,6 +3,7 @@ import type { Assignment, BulkOutcome, Told } from '#sync/contract/organization.
 import { REFUSALS, Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import { type AuditActor, auditColumns, auditEach, auditLog } from '../audit/audit-log.ts';
 import { type Db, inBatches, run, type Steps, type TxContext } from '../db/client.ts';
+import { endInvitationsOf } from '../end-invitations.ts';
 import { requireActive, requireOrganization } from './require-organization.ts';
 
 interface Membership {
@@ -33,6 +34,7 @@ function* setRole(tx: TxContext, caller: AuditActor, { userId, organizationId, i
   yield* run(tx.update(profiles).set({ isOrgAdmin }).where(eq(profiles.id, userId)));
   const act = { action: 'account.role_changed', organizationId, subject: userId, details: { isOrgAdmin } };
   yield* run(auditLog(tx, { ...auditColumns(caller), ...act }));
+  if (!isOrgAdmin) yield* endInvitationsOf(tx, [userId], auditColumns(caller));
 }
 
 /**
@@ -53,7 +55,7 @@ export async function assignPeople(db: Db, caller: AuditActor, assignment: Assig
       left.push({ userId: id, reason: skipReason(one !== undefined, target?.name) });
       return [];
     });
-    yield* movePeople(tx, moved, to);
+    yield* movePeople(tx, caller, { people: moved, to });
     const acts = moved.map(({ id, organizationId: from, isOrgAdmin }) => ({
       action: to === null ? 'organization.person_removed' : 'organization.person_assigned',
       subject: id,
@@ -133,7 +135,7 @@ function* remove(
       if (one.isOrgAdmin) admins -= 1;
     }
   }
-  yield* movePeople(tx, going, null);
+  yield* movePeople(tx, caller, { people: going, to: null });
   const acts = going.map(({ id, isOrgAdmin }) => ({
     action: 'organization.person_removed',
     subject: id,
@@ -182,16 +184,18 @@ export function* findPeople({ queries, tables }: TxContext, ids: readonly string
 }
 
 /** Moves people into an organization, or out of theirs with null; nobody stays an org admin (decision 16). */
-export function* movePeople(
-  { queries, tables }: TxContext,
-  some: readonly PersonRow[],
-  to: string | null,
+function* movePeople(
+  tx: TxContext,
+  caller: AuditActor,
+  { people, to }: { people: readonly PersonRow[]; to: string | null },
 ): Steps<void> {
-  const { profiles } = tables;
-  for (const part of inBatches(some.map(({ id }) => id))) {
+  const { profiles } = tx.tables;
+  const ids = people.map(({ id }) => id);
+  for (const part of inBatches(ids)) {
     const change = { organizationId: to, isOrgAdmin: false };
-    yield* run(queries.update(profiles).set(change).where(inArray(profiles.id, part)));
+    yield* run(tx.update(profiles).set(change).where(inArray(profiles.id, part)));
   }
+  yield* endInvitationsOf(tx, ids, auditColumns(caller));
 }
 
 /** The number of admins of this organization. */

@@ -14,11 +14,12 @@ import { Refusal } from '#sync/contract/refusal.ts';
 import { type AuditActor, auditActorOf, auditColumns, auditLog } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
+import { makerMayInvite } from '../end-invitations.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { ageCursor, pageByAge, toPage } from '../http/pages.ts';
 import { limitCalls } from '../http/rate-limit.ts';
 import { validate, validateQuery, validateUuid } from '../http/validate.ts';
-import { courseForOrganization, freshInvitation } from './invitations.ts';
+import { courseForOrganization, defaultExpiry, freshInvitation } from './invitations.ts';
 import { inviteMany } from './invite-many.ts';
 import { readOrganization, requireActive, requireOrganization } from './require-organization.ts';
 
@@ -34,9 +35,9 @@ export const invitationAdminRoutes = new Hono<Http>()
     return c.json(await makeInvitation(c.var.deps.db, auditActorOf(c), c.req.valid('json')), 201);
   })
   .get(OF_ONE, requireAdmin, validateQuery(AdminPage), async (c) => {
-    const { db } = c.var.deps;
+    const { db, now } = c.var.deps;
     const { id } = await readOrganization(db, c.var.actor, organizationIn(c.req.param('id')));
-    return c.json(await listInvitations(db, id, c.req.valid('query')));
+    return c.json(await listInvitations(db, { organizationId: id, now: now() }, c.req.valid('query')));
   })
   .post(OF_ONE, requireAdmin, validate(ManyInvitations), async (c) => {
     const wanted = { ...c.req.valid('json'), organizationId: organizationIn(c.req.param('id')) };
@@ -75,7 +76,7 @@ const LAST_YEAR = 9999;
 function makeInvitation(db: Db, caller: AuditActor, form: NewInvitationForm): Promise<InvitationMade> {
   const { role, maxUses } = form;
   const courseId = form.courseId ?? null;
-  const expiresAt = form.expiresAt ? new Date(form.expiresAt) : null;
+  const expiresAt = expiryOf(form, caller.now);
   if (expiresAt && expiresAt <= caller.now)
     throw new Refusal('validation_failed', { field: 'expiresAt' }, 'The expiry must lie in the future.');
   // A time zone's offset may carry the year 9999 into 10000, which PostgreSQL does not read.
@@ -92,10 +93,16 @@ function makeInvitation(db: Db, caller: AuditActor, form: NewInvitationForm): Pr
     yield* run(tx.insert(db.tables.invitations).values(row));
     const act = { action: 'invitation.created', organizationId, subject: row.id, details: about };
     yield* run(auditLog(tx, { ...auditColumns(caller), ...act }));
-    const [made] = yield* run(invitationById(tx, row.id));
+    const [made] = yield* run(selectInvitations(tx, caller.now, eq(tx.tables.invitations.id, row.id)));
     if (!made) throw new Error('The invitation was not stored.');
     return { token, invitation: toInvitationRow(made) };
   });
+}
+
+/** Null was chosen; an absent time was not. */
+function expiryOf({ expiresAt, role }: NewInvitationForm, now: Date): Date | null {
+  if (expiresAt === undefined) return defaultExpiry(role, now);
+  return expiresAt === null ? null : new Date(expiresAt);
 }
 
 function* requireTakable(tx: TxContext, query: { courseId: number; organizationId: string }): Steps<void> {
@@ -105,42 +112,49 @@ function* requireTakable(tx: TxContext, query: { courseId: number; organizationI
 }
 
 /** The invitations of an organization, newest first, without their tokens. The caller has checked access. */
-async function listInvitations(db: Db, organizationId: string, query: AdminPage) {
+async function listInvitations(
+  db: Db,
+  { organizationId, now }: { organizationId: string; now: Date },
+  query: AdminPage,
+) {
   const { invitations } = db.tables;
   const place = pageByAge({ at: invitations.createdAt, id: invitations.id }, query);
-  const rows = await selectInvitations(db, and(eq(invitations.organizationId, organizationId), place.after))
+  const rows = await selectInvitations(db, now, and(eq(invitations.organizationId, organizationId), place.after))
     .orderBy(...place.order)
     .limit(place.rows);
   const { page, nextCursor } = toPage(rows, place.limit, ageCursor);
   return { invitations: page.map(toInvitationRow), nextCursor };
 }
 
-/** The query of one invitation in the shape that `toInvitationRow` takes. */
-function invitationById(tx: TxContext, id: string) {
-  return selectInvitations(tx, eq(tx.tables.invitations.id, id));
-}
-
-function selectInvitations({ queries, tables }: TxContext, where: SQL | undefined) {
-  const { invitations, courses, profiles } = tables;
-  const { id, role, uses, maxUses, email, createdAt, expiresAt, revokedAt } = invitations;
+/** The query of invitations in the shape that `toInvitationRow` takes. */
+function selectInvitations({ queries, tables }: TxContext, now: Date, where: SQL | undefined) {
+  const { invitations, courses, organizations, profiles, authUsers } = tables;
+  const { id, role, uses, maxUses, email, createdAt, expiresAt, revokedAt, endedBy } = invitations;
   return queries
     .select({
-      ...{ id, role, uses, maxUses, email, createdAt, expiresAt, revokedAt },
+      ...{ id, role, uses, maxUses, email, createdAt, expiresAt, revokedAt, endedBy },
+      isActive: organizations.isActive,
+      makerMayInvite: makerMayInvite(tables, now),
       course: { id: courses.id, title: courses.title },
       author: { fullName: profiles.fullName, email: profiles.email },
     })
     .from(invitations)
+    .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
     .leftJoin(courses, eq(courses.id, invitations.courseId))
     .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
+    .leftJoin(authUsers, eq(authUsers.id, invitations.createdBy))
     .where(where);
 }
 
 type StoredInvitation = Awaited<ReturnType<typeof selectInvitations>>[number];
 
 /** An invitation as administrators see it; `createdBy` is its author's name, or their address. */
-function toInvitationRow({ author, createdAt, expiresAt, revokedAt, ...row }: StoredInvitation): InvitationRow {
+function toInvitationRow(stored: StoredInvitation): InvitationRow {
+  const { author, createdAt, expiresAt, revokedAt, isActive, makerMayInvite: mayStill, ...row } = stored;
+  const hasLost = !isActive ? 'organization' : mayStill ? null : 'maker';
   return {
     ...row,
+    endedBy: revokedAt ? row.endedBy : hasLost,
     createdAt: createdAt.toISOString(),
     createdBy: author?.fullName ?? author?.email ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,

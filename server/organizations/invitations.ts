@@ -3,16 +3,18 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { foldEmail } from '#sync/contract/email.ts';
-import type { INVITATION_ROLES, InvitationUsed } from '#sync/contract/invitation.ts';
+import { ADMIN_INVITATION_DAYS, type INVITATION_ROLES, type InvitationUsed } from '#sync/contract/invitation.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { auditLog } from '../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
+import { makerMayInvite } from '../end-invitations.ts';
 import { recountCourse } from '../learning/recount-course.ts';
 import type { Actor } from '../permissions.ts';
 
 export interface NewInvitation {
   organizationId: string;
-  createdBy: string | null;
+  /** Without the right to invite, now or later, it has no force. */
+  createdBy: string;
   role?: (typeof INVITATION_ROLES)[number];
   maxUses?: number;
   expiresAt?: Date | null;
@@ -28,6 +30,11 @@ export function freshInvitation(invitation: NewInvitation) {
   const token = randomBytes(16).toString('base64url');
   const email = invitation.email ? foldEmail(invitation.email) : null;
   return { token, row: { ...invitation, id: randomUUID(), email, tokenHash: hashOf(token) } };
+}
+
+/** The expiry of an invitation whose maker chose none. */
+export function defaultExpiry(role: NewInvitation['role'], now: Date): Date | null {
+  return role === 'admin' ? new Date(now.getTime() + ADMIN_INVITATION_DAYS * 86_400_000) : null;
 }
 
 /** Stores a new invitation. */
@@ -51,26 +58,27 @@ export interface Invitation {
 
 /** The invitation of this token when it can be used now. Refuses `invitation_invalid`, `_expired` and `_used_up`. */
 export async function openInvitation(db: Db, token: string, now: Date): Promise<Invitation> {
-  const [found] = await invitationQuery(db, token);
+  const [found] = await invitationQuery(db, token, now);
   return requireUsable(found, now);
 }
 
 /** `openInvitation` inside a unit, which ignores the count of uses: the person's own may be among them. */
 export function* readInvitation(tx: TxContext, token: string, now: Date): Steps<Invitation> {
-  const [found] = yield* run(invitationQuery(tx, token));
+  const [found] = yield* run(invitationQuery(tx, token, now));
   return requireUsable(found && { ...found, uses: 0 }, now);
 }
 
 type InvitationFound = Awaited<ReturnType<typeof invitationQuery>>[number];
 
-function invitationQuery({ queries, tables }: TxContext, token: string) {
-  const { invitations, organizations } = tables;
+function invitationQuery({ queries, tables }: TxContext, token: string, now: Date) {
+  const { invitations, organizations, profiles, authUsers } = tables;
   return queries
     .select({
       id: invitations.id,
       organizationId: invitations.organizationId,
       organization: organizations.name,
       isActive: organizations.isActive,
+      makerMayInvite: makerMayInvite(tables, now),
       role: invitations.role,
       courseId: invitations.courseId,
       email: invitations.email,
@@ -81,13 +89,15 @@ function invitationQuery({ queries, tables }: TxContext, token: string) {
     })
     .from(invitations)
     .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+    .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
+    .leftJoin(authUsers, eq(authUsers.id, invitations.createdBy))
     .where(eq(invitations.tokenHash, hashOf(token)));
 }
 
 function requireUsable(found: InvitationFound | undefined, now: Date): Invitation {
-  if (!found || found.revokedAt || !found.isActive)
+  if (!found || found.revokedAt || !found.isActive || !found.makerMayInvite)
     throw new Refusal('invitation_invalid', { field: 'invitationToken' });
-  const { isActive: _, revokedAt: __, expiresAt, ...invitation } = found;
+  const { isActive: _, revokedAt: __, makerMayInvite: ___, expiresAt, ...invitation } = found;
   if (expiresAt && expiresAt <= now) throw new Refusal('invitation_expired', { field: 'invitationToken' });
   if (found.uses >= found.maxUses) throw new Refusal('invitation_used_up', { field: 'invitationToken' });
   return invitation;

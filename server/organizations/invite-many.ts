@@ -1,6 +1,6 @@
 // Inviting many people at once (Z6): all valid rows in one transaction with their mails, or none.
 
-import { and, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { MAX_ID } from '#sync/contract/course.ts';
 import { foldEmail, isEmail } from '#sync/contract/email.ts';
 import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
@@ -8,9 +8,10 @@ import type { ManyInvitations, ManyInvited } from '#sync/contract/organization.t
 import { type AuditActor, auditEach } from '../audit/audit-log.ts';
 import { inBatches, run, type Steps, type TxContext } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
+import { isOpen, makerMayInvite } from '../end-invitations.ts';
 import { accountMail } from '../mail/account-mails.ts';
 import { queueMails } from '../mail/mailer.ts';
-import { courseForOrganization, freshInvitation } from './invitations.ts';
+import { courseForOrganization, defaultExpiry, freshInvitation } from './invitations.ts';
 import { type Organization, requireActive } from './require-organization.ts';
 
 /**
@@ -49,9 +50,10 @@ function* invite(tx: TxContext, caller: AuditActor, { organization, guests, orig
   const made = guests.map(({ email, role, course }) => {
     const author = { createdBy: caller.actor.id, createdAt: caller.now };
     const about = { organizationId: organization.id, email, role, courseId: course?.id ?? null };
-    const { token, row } = freshInvitation({ ...about, ...author, maxUses: 1 });
+    const expiresAt = defaultExpiry(role, caller.now);
+    const { token, row } = freshInvitation({ ...about, ...author, maxUses: 1, expiresAt });
     const link = `${origin}/invite?${new URLSearchParams({ token })}`;
-    const mail = accountMail('invitation', { link, organization: organization.name, course: course?.title });
+    const mail = accountMail('invitation', { link, organization: organization.name, course: course?.title, expiresAt });
     const details = { email, role, courseId: about.courseId };
     const act = { action: 'invitation.mailed', organizationId: organization.id, subject: row.id, details };
     return { row, mail: { ...mail, to: email, at: caller.now }, act };
@@ -141,13 +143,15 @@ function* findHomes({ queries, tables: { profiles } }: TxContext, emails: string
 
 /** The addresses with an invitation of this organization that can still be used. */
 function* findInvited({ queries, tables }: TxContext, organizationId: string, now: Date): Steps<Set<string>> {
-  const { email, organizationId: of, revokedAt, uses, maxUses, expiresAt } = tables.invitations;
-  const isOpen = and(isNull(revokedAt), lt(uses, maxUses), or(isNull(expiresAt), gt(expiresAt, now)));
+  const { invitations, profiles, authUsers } = tables;
+  const { email, organizationId: of } = invitations;
   const rows = yield* run(
     queries
       .select({ email })
-      .from(tables.invitations)
-      .where(and(eq(of, organizationId), isNotNull(email), isOpen)),
+      .from(invitations)
+      .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
+      .leftJoin(authUsers, eq(authUsers.id, invitations.createdBy))
+      .where(and(eq(of, organizationId), isNotNull(email), isOpen(tables, now), makerMayInvite(tables, now))),
   );
   return new Set(rows.map((row) => row.email ?? ''));
 }

@@ -3,6 +3,15 @@ import { Id, requiredText } from './course.ts';
 
 export const INVITATION_ROLES = ['member', 'admin'] as const;
 
+/** How long an invitation that makes admins can be used, unless its maker chose another time or none. */
+export const ADMIN_INVITATION_DAYS = 14;
+
+/**
+ * Why an invitation lost its force although no admin revoked it: its maker may no longer invite people, or the
+ * organization was switched off.
+ */
+export const INVITATION_ENDS = ['maker', 'organization'] as const;
+
 /** Screens check a token only when it is longer than this. */
 export const INVITATION_TOKEN_CHECKED_FROM = 6;
 

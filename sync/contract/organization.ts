@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Count, Course, Id, PAGE_FIELDS, requiredText, wholeNumber } from './course.ts';
-import { INVITATION_ROLES } from './invitation.ts';
+import { INVITATION_ENDS, INVITATION_ROLES } from './invitation.ts';
 
 // Organizations and the people in them, as administrators see and change them.
 
@@ -157,7 +157,7 @@ export const NewInvitationForm = z.object({
     wholeNumber('Max uses must be a whole number from 1 to 1000.', 1, MAX_USES_LIMIT),
     DEFAULT_MAX_USES,
   ),
-  /** ISO 8601, in the future. */
+  /** ISO 8601, in the future. Absent, an invitation of admins ends after ADMIN_INVITATION_DAYS; null means never. */
   expiresAt: z.nullish(z.iso.datetime({ offset: true })),
   courseId: z.nullish(Id),
 });
@@ -175,6 +175,8 @@ export const InvitationRow = z.object({
   createdBy: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
   revokedAt: z.nullable(z.string()),
+  /** Null where an admin revoked it, and while nothing but time and uses ends it. */
+  endedBy: z.nullable(z.enum(INVITATION_ENDS)),
 });
 export type InvitationRow = z.infer<typeof InvitationRow>;
 /** Response of GET /api/enterprise/admin/organizations/{id}/invitations, newest first. */

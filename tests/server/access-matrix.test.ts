@@ -136,7 +136,7 @@ const MATRIX: Record<string, Line> = {
   'DELETE /api/enterprise/admin/organizations/:id/invitations/:invitationId': [
     ofOrganization(),
     async (world) => {
-      const made = { organizationId: world.organization, createdBy: null };
+      const made = { organizationId: world.organization, createdBy: await world.plant.person({ isSuperAdmin: true }) };
       return { at: { ...one(world), invitationId: (await createInvitation(world.server.db, made)).id } };
     },
   ],

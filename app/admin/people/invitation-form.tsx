@@ -1,7 +1,7 @@
 // Creates an invitation token, for super admins (/admin/enterprise) and for org admins (their Invitations tab).
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
+import { ADMIN_INVITATION_DAYS, INVITATION_ROLES } from '#sync/contract/invitation.ts';
 import { DEFAULT_MAX_USES, InvitationMade, MAX_USES_LIMIT } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
 import { fieldErrorOf, useApiMutation } from '../../api/use-api-mutation.ts';
@@ -24,6 +24,8 @@ type InvitationFormProps = {
 
 type Wanted = { role: string; maxUses: number; expiresAt: string | null; courseId: number | null };
 
+const ADMINS_EXPIRE = `Whoever uses this becomes an admin, so it ends after ${ADMIN_INVITATION_DAYS} days. Choose another date, or clear it for no end.`;
+
 const ROLES = INVITATION_ROLES.map((role) => [role, role === 'admin' ? 'Admin' : 'Member'] as const);
 
 /** Anything but a number becomes the default; the server validates numbers. */
@@ -32,12 +34,19 @@ const usesIn = (text: string) => {
   return Number.isNaN(uses) ? DEFAULT_MAX_USES : uses;
 };
 
+/** The time on the clock of this device, as a field of date and time holds it. */
+function inDays(days: number): string {
+  const then = new Date(Date.now() + days * 86_400_000);
+  return new Date(then.getTime() - then.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
 /** The form, and below it the last token created for this organization. */
 export function InvitationForm({ organizationId, courses, onMade }: InvitationFormProps) {
   const toast = useToast();
   const [role, setRole] = useState<string>('member');
   const [uses, setUses] = useState(String(DEFAULT_MAX_USES));
   const [expiry, setExpiry] = useState('');
+  const [isExpiryChosen, setIsExpiryChosen] = useState(false);
   const [courseId, setCourseId] = useState('');
   const [made, setMade] = useState<{ organizationId: string; token: string }>();
   const act = useApiMutation({
@@ -54,6 +63,14 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
     errorToast: { title: 'Token Creation Failed', sentence: 'The invitation token could not be created.' },
     invalidates: [`/api/enterprise/admin/organizations/${organizationId}/invitations`],
   });
+  const changeRole = (wanted: string) => {
+    setRole(wanted);
+    if (!isExpiryChosen) setExpiry(wanted === 'admin' ? inDays(ADMIN_INVITATION_DAYS) : '');
+  };
+  const changeExpiry = (wanted: string) => {
+    setExpiry(wanted);
+    setIsExpiryChosen(true);
+  };
   const create = async (event: FormEvent) => {
     event.preventDefault();
     if (organizationId === '') return toast(adminToasts.noOrganizationSelected);
@@ -70,7 +87,7 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
   return (
     <div className="flex flex-col gap-5">
       <form noValidate onSubmit={create} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Choice label="Role" labelled="above" value={role} options={ROLES} onChange={setRole} />
+        <Choice label="Role" labelled="above" value={role} options={ROLES} onChange={changeRole} />
         <Field
           label="Max Uses"
           inputMode="numeric"
@@ -84,7 +101,8 @@ export function InvitationForm({ organizationId, courses, onMade }: InvitationFo
           label="Expires (optional)"
           type="datetime-local"
           value={expiry}
-          onChange={(event) => setExpiry(event.target.value)}
+          onChange={(event) => changeExpiry(event.target.value)}
+          hint={role === 'admin' ? ADMINS_EXPIRE : undefined}
           error={fieldErrorOf(act.failure, 'expiresAt')}
         />
         <Choice

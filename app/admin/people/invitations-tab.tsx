@@ -16,7 +16,7 @@ import type { Column } from '../../ui/table/table-view.ts';
 import { useOrganizationCourses } from '../frame/use-organizations.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { ManyInvitationsForm } from './many-invitations.tsx';
-import { type InvitationStatus, statusOf } from './people.ts';
+import { endOf, type InvitationStatus, statusOf } from './people.ts';
 
 const TONES = { Active: 'complete', Expired: 'neutral', 'Used up': 'neutral', Revoked: 'danger' } as const;
 
@@ -31,8 +31,14 @@ const invitationColumns = (onRevoke: (row: InvitationRow) => void): readonly Col
     key: 'status',
     title: 'Status',
     value: status,
-    cell: (row) => <Badge tone={TONES[status(row)]}>{status(row)}</Badge>,
+    cell: (row) => (
+      <span className="flex flex-col items-start gap-1">
+        <Badge tone={TONES[status(row)]}>{status(row)}</Badge>
+        {endOf(row) && <span className="max-w-52 text-ink-soft text-sm">{endOf(row)}</span>}
+      </span>
+    ),
   },
+  { key: 'reason', title: 'Reason', value: endOf, isFileOnly: true },
   {
     key: 'uses',
     title: 'Uses',

@@ -1,5 +1,6 @@
 // Invites many people from a file (Z6): parsed in the browser, validated by the server in a dry run, then invited.
 import { useEffect, useRef, useState } from 'react';
+import { ADMIN_INVITATION_DAYS } from '#sync/contract/invitation.ts';
 import { BULK_LIMIT, ManyInvited } from '#sync/contract/organization.ts';
 import { api } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
@@ -40,7 +41,8 @@ function GuestSource({ isChecking, onRead, onCancel }: GuestSourceProps) {
       <p>
         One person per line: <strong>email</strong>, then if you like <strong>role</strong> (member or admin) and{' '}
         <strong>courseId</strong> (a course to enroll them in). Commas, semicolons and tabs are understood. At most{' '}
-        {BULK_LIMIT.toLocaleString('en')} people at a time. You can review before anyone is invited.
+        {BULK_LIMIT.toLocaleString('en')} people at a time. You can review before anyone is invited. Invitations of
+        admins end after {ADMIN_INVITATION_DAYS} days.
       </p>
       <CsvSource template={TEMPLATE} disabled={isChecking} onText={take}>
         {(read) => (

@@ -58,9 +58,15 @@ export type InvitationStatus = 'Active' | 'Expired' | 'Used up' | 'Revoked';
 
 /** The state of an invitation at `now` (unix milliseconds). What an admin did comes before what time did. */
 export function statusOf(invitation: InvitationRow, now: number): InvitationStatus {
-  const { revokedAt, uses, maxUses, expiresAt } = invitation;
+  const { revokedAt, uses, maxUses, expiresAt, endedBy } = invitation;
   if (revokedAt) return 'Revoked';
   if (uses >= maxUses) return 'Used up';
   if (expiresAt && Date.parse(expiresAt) <= now) return 'Expired';
-  return 'Active';
+  return endedBy ? 'Revoked' : 'Active';
+}
+
+/** Why an invitation ended although no admin revoked it; undefined for all others. */
+export function endOf({ endedBy, createdBy }: InvitationRow): string | undefined {
+  if (endedBy === 'organization') return 'The organization was switched off.';
+  return endedBy === 'maker' ? `${createdBy ?? 'Its author'} can no longer invite people.` : undefined;
 }

@@ -5,13 +5,16 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   label: string;
   /** The error message, read out with the field. */
   error?: string | undefined;
+  /** What is good to know before filling it in. */
+  hint?: string | undefined;
   /** A button inside the field's right edge. */
   end?: ReactNode;
 };
 
 /** A labelled input. */
-export function Field({ label, error, end, className = '', ...rest }: FieldProps) {
+export function Field({ label, error, hint, end, className = '', ...rest }: FieldProps) {
   const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 block font-medium">
@@ -21,12 +24,17 @@ export function Field({ label, error, end, className = '', ...rest }: FieldProps
         <input
           id={id}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={described || undefined}
           className={`min-h-touch w-full rounded-md border border-line-strong bg-surface px-3 placeholder:text-ink-soft aria-invalid:border-danger ${end ? 'pr-13' : ''}`}
           {...rest}
         />
         {end}
       </div>
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-ink-soft text-sm">
+          {hint}
+        </p>
+      )}
       {error && (
         <p id={`${id}-error`} className="mt-1.5 text-danger-text text-sm">
           {error}

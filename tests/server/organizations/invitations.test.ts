@@ -17,8 +17,9 @@ onEveryEngine('invitations', (openDb) => {
     const { db } = server;
     const plant = planter(db);
     const organizationId = await plant.organization({ name: 'Demo Inspections' });
+    const createdBy = await plant.person({ isSuperAdmin: true });
     const invite = async (invitation: Partial<NewInvitation> = {}) =>
-      (await createInvitation(db, { organizationId, createdBy: null, ...invitation })).token;
+      (await createInvitation(db, { organizationId, createdBy, ...invitation })).token;
     const validate = async (token: string) => {
       const answer = await server.send('POST', '/api/enterprise/validate-invitation', { token });
       return { status: answer.status, body: await answer.json() };

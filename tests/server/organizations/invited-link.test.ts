@@ -19,9 +19,11 @@ const EMAIL = 'new@test.example';
 async function started(arrange: Arrange, options: ArrangeOptions = {}) {
   const arranged = await arrange(options);
   const { server, service, authUrl, publishableKey } = arranged;
-  const organizationId = await planter(server.db).organization({ name: 'Demo Inspections' });
+  const plant = planter(server.db);
+  const organizationId = await plant.organization({ name: 'Demo Inspections' });
+  const createdBy = await plant.person({ isSuperAdmin: true });
   const invite = async (invitation: Partial<NewInvitation> = {}) =>
-    (await createInvitation(server.db, { organizationId, createdBy: null, ...invitation })).token;
+    (await createInvitation(server.db, { organizationId, createdBy, ...invitation })).token;
   const ask = async (invitationToken: string, email = EMAIL) => {
     const body = { email, invitationToken };
     const answer = await server.send('POST', '/api/enterprise/magic-link-with-invitation', body);

@@ -22,8 +22,10 @@ inBothArrangements('[A2] signing up', (arrange, kind) => {
     const browser = () => authBrowser(authUrl, publishableKey);
     const follow = async () => followLink(browser(), await newestLink(service.request, EMAIL));
     const invited = async (invitation: object = {}) => {
-      const organizationId = await planter(server.db).organization({ name: 'Demo Inspections' });
-      return createInvitation(server.db, { organizationId, createdBy: null, ...invitation });
+      const plant = planter(server.db);
+      const organizationId = await plant.organization({ name: 'Demo Inspections' });
+      const createdBy = await plant.person({ isSuperAdmin: true });
+      return createInvitation(server.db, { organizationId, createdBy, ...invitation });
     };
     return { ...arranged, signUp, browser, follow, invited };
   }

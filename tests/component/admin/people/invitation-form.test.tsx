@@ -24,6 +24,7 @@ const made = (token: string) => ({
     createdBy: null,
     expiresAt: null,
     revokedAt: null,
+    endedBy: null,
   },
 });
 
@@ -83,6 +84,22 @@ describe('[M7] the invitation form', () => {
     await waitFor(() => expect(sent()).toHaveLength(1));
     const expiresAt = new Date('2030-05-06T07:08').toISOString();
     expect(sent()[0]).toMatchObject({ role: 'admin', maxUses: 1, expiresAt, courseId: 4 });
+  });
+
+  test('lets an invitation of admins end after 14 days, unless another time or none is chosen', async () => {
+    const { sent } = await open(ORGANIZATION);
+    fill('Role', 'admin');
+    const expiry = screen.getByLabelText<HTMLInputElement>('Expires (optional)');
+    const days = (Date.parse(expiry.value) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(14);
+    expect(document.getElementById(expiry.getAttribute('aria-describedby') ?? '')?.textContent).toContain('14 days');
+    fill('Role', 'member');
+    expect([expiry.value, expiry.getAttribute('aria-describedby')]).toEqual(['', null]);
+    fill('Role', 'admin');
+    fill('Expires (optional)', '');
+    generate();
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]).toMatchObject({ role: 'admin', expiresAt: null });
   });
 
   test('says at the field what the server refuses, and that the creation failed', async () => {

@@ -17,6 +17,7 @@ const anInvitation = (wishes: Partial<InvitationRow>): InvitationRow => ({
   createdBy: null,
   expiresAt: null,
   revokedAt: null,
+  endedBy: null,
   ...wishes,
 });
 
@@ -26,6 +27,8 @@ test.each([
   ['Expired', anInvitation({ expiresAt: EARLIER })],
   ['Used up', anInvitation({ uses: 2 })],
   ['Used up', anInvitation({ uses: 2, expiresAt: EARLIER })],
+  ['Used up', anInvitation({ uses: 2, endedBy: 'maker' })],
+  ['Revoked', anInvitation({ uses: 1, endedBy: 'maker' })],
   ['Revoked', anInvitation({ revokedAt: EARLIER, uses: 2, expiresAt: EARLIER })],
 ] as const)('[M7] an invitation is %s', (expected, invitation) => {
   expect(statusOf(invitation, NOW)).toBe(expected);

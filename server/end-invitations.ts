@@ -1,0 +1,75 @@
+// Invitations have the force of their maker's right: they lose it with the right, judged at use and revoked at the change.
+
+import { and, eq, gt, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import { type AuditEvent, auditLog } from './audit/audit-log.ts';
+import { inBatches, run, type Steps, type TxContext } from './db/client.ts';
+import type { Tables } from './db/schema.ts';
+
+/**
+ * True while the maker of an invitation may invite people into its organization, by the rule `run_organization` of
+ * permissions.ts. For a query that has `invitations` and left joins `profiles` and `authUsers` as its maker.
+ */
+export function makerMayInvite({ invitations, profiles, authUsers }: Tables, now: Date): SQL<boolean> {
+  const isAdmin = sql`${profiles.isOrgAdmin} and ${profiles.organizationId} = ${invitations.organizationId}`;
+  const isBanned = sql`${authUsers.bannedUntil} > ${sql.param(now, authUsers.bannedUntil)}`;
+  return sql<boolean>`(coalesce(${profiles.isSuperAdmin} or (${isAdmin}), false) and not coalesce(${isBanned}, false))`.mapWith(
+    Boolean,
+  );
+}
+
+/** True for an invitation that nothing has ended so far. */
+export function isOpen({ invitations }: Tables, now: Date): SQL | undefined {
+  const { revokedAt, uses, maxUses, expiresAt } = invitations;
+  return and(isNull(revokedAt), lt(uses, maxUses), or(isNull(expiresAt), gt(expiresAt, now)));
+}
+
+type Author = Pick<AuditEvent, 'at' | 'actorId' | 'ip'>;
+
+/**
+ * Revokes the open invitations of these people, as far as they may no longer invite: call it in the unit of work that
+ * took their role, after the change. With `areGone` they lose all, because their accounts end.
+ */
+export function* endInvitationsOf(
+  tx: TxContext,
+  makers: readonly string[],
+  { areGone = false, ...author }: Author & { areGone?: boolean },
+): Steps<void> {
+  const mayNot = areGone ? undefined : not(makerMayInvite(tx.tables, author.at));
+  for (const part of inBatches(makers)) {
+    const theirs = and(inArray(tx.tables.invitations.createdBy, part), mayNot);
+    yield* revoke(tx, theirs, { endedBy: 'maker', ...author });
+  }
+}
+
+/** Revokes all open invitations into an organization that is switched off. */
+export function* endInvitationsInto(tx: TxContext, organizationId: string, author: Author): Steps<void> {
+  const into = eq(tx.tables.invitations.organizationId, organizationId);
+  yield* revoke(tx, into, { endedBy: 'organization', ...author });
+}
+
+function* revoke(
+  tx: TxContext,
+  which: SQL | undefined,
+  { endedBy, ...author }: Author & { endedBy: 'maker' | 'organization' },
+): Steps<void> {
+  const { invitations, profiles, authUsers } = tx.tables;
+  const found = yield* run(
+    tx
+      .select({ id: invitations.id, organizationId: invitations.organizationId })
+      .from(invitations)
+      .leftJoin(profiles, eq(profiles.id, invitations.createdBy))
+      .leftJoin(authUsers, eq(authUsers.id, invitations.createdBy))
+      .where(and(which, isOpen(tx.tables, author.at))),
+  );
+  for (const part of inBatches(found)) {
+    const ids = part.map(({ id }) => id);
+    yield* run(tx.update(invitations).set({ revokedAt: author.at, endedBy }).where(inArray(invitations.id, ids)));
+    const act = { ...author, action: 'invitation.revoked', details: { because: endedBy } };
+    yield* run(
+      auditLog(
+        tx,
+        part.map(({ id, organizationId }) => ({ ...act, organizationId, subject: id })),
+      ),
+    );
+  }
+}
