@@ -16,7 +16,7 @@ describe('[Y18] the back-off', () => {
     expect(nextBackoff(backoff, NOW, { random: 0, retryAfterMs: null }).until).toBe(NOW);
   });
 
-  test('is skipped by a trigger; what the server asked for is not', () => {
+  test('is skipped by a trigger; the wait that the server asked for is not', () => {
     const backoff = { failures: 3, until: NOW + 60_000, floor: NOW + 5_000 };
     expect(remainingWait(backoff, NOW, true)).toBe(5_000);
     expect(remainingWait(backoff, NOW, false)).toBe(60_000);
@@ -29,7 +29,7 @@ describe('[Y18] the back-off', () => {
     expect(nextBackoff(NO_BACKOFF, NOW, { random: 0, retryAfterMs: twoYears }).floor).toBe(NOW + HOUR);
   });
 
-  test('a clock set back makes every moment long ago', () => {
+  test('after a clock was set back every stored time counts as past', () => {
     expect(elapsed(NOW, NOW + 5)).toBe(5);
     expect(elapsed(NOW, NOW - 5)).toBe(Number.POSITIVE_INFINITY);
   });

@@ -20,18 +20,18 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         .change({ states: ['queued', 'sending', 'done', 'blocked', 'discarded'] }, (view) => ({ entries: [], view }))
         .then(({ view }) => view);
 
-    test('begins with nothing', async () => {
+    test('is empty at first', async () => {
       expect(await everything()).toEqual({ entries: [], units: new Map(), meta: INITIAL_META });
     });
 
-    test('numbers appended entries in their order, and tells the numbers', async () => {
+    test('numbers appended entries in order, and returns the numbers', async () => {
       const { entries } = await store.change({}, () => ({ entries: [fresh(1), fresh(2)] }));
       const [first, second] = entries ?? [];
       expect(second?.seq).toBeGreaterThan(first?.seq ?? Number.NaN);
       expect((await everything()).entries).toEqual(entries);
     });
 
-    test('never gives a number twice, also after the entry was forgotten', async () => {
+    test('never reuses a number, even after its entry was forgotten', async () => {
       const { entries } = await store.change({}, () => ({ entries: [fresh(1)] }));
       const seq = entries?.[0]?.seq ?? 0;
       await store.change({}, () => ({ forgottenEntries: [seq] }));
@@ -40,13 +40,13 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect((await everything()).entries).toHaveLength(1);
     });
 
-    test('[Y9] holds an operation id once', async () => {
+    test('[Y9] stores an operation id only once', async () => {
       await store.change({}, () => ({ entries: [fresh(1)] }));
       await expect(store.change({}, () => ({ entries: [fresh(1)], units: [aUnit()] }))).rejects.toThrow();
       expect((await everything()).entries).toHaveLength(1);
     });
 
-    test('writes nothing of a change that fails', async () => {
+    test('writes nothing when a change fails', async () => {
       await store.change({}, () => ({ entries: [fresh(1)], meta: { dataEpoch: 'e1' } }));
       const failing = store.change({ states: ['queued'] }, () => {
         throw new Error('No.');
@@ -64,7 +64,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(view.meta.dataEpoch).toBe('e1');
     });
 
-    test('shows of a subject what is pending, of states and seqs what is asked, each once and in order', async () => {
+    test('reads the pending entries of subjects and the named states and seqs, without duplicates and in order', async () => {
       const { entries } = await store.change({}, () => ({
         entries: [
           fresh(1),
@@ -106,20 +106,20 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect((await everything()).entries).toEqual([{ ...entries?.[0], state: 'done', endedAt: AT }, entries?.[1]]);
     });
 
-    test('keeps snapshots, and forgets them before it writes new ones', async () => {
+    test('stores snapshots, and deletes them before writing new ones', async () => {
       await store.change({}, () => ({ units: [aUnit({ rev: 1 }), aUnit({ lessonId: 102, rev: 4 })] }));
       await store.change({}, () => ({ forgetUnits: true, units: [aUnit({ rev: 2 })] }));
       const { view } = await store.change({ lessons: [101, 102] }, (view) => ({ entries: [], view }));
       expect(view.units).toEqual(new Map([[101, aUnit({ rev: 2 })]]));
     });
 
-    test('keeps what a patch says of meta, and what earlier ones said', async () => {
+    test('merges the meta of patches', async () => {
       await store.change({}, () => ({ meta: { dataEpoch: 'e1' } }));
       await store.change({}, () => ({ meta: { pausedReason: 'auth' } }));
       expect((await everything()).meta).toEqual({ ...INITIAL_META, dataEpoch: 'e1', pausedReason: 'auth' });
     });
 
-    test('lets two changes at once follow one another', async () => {
+    test('runs concurrent changes one after the other', async () => {
       const add = (n: number) =>
         store.change({ subjects: ['lesson:101'] }, (view) => ({
           entries: view.entries.length === 0 ? [fresh(n)] : [],

@@ -8,7 +8,7 @@ const served = (headers: Record<string, string>, status = 200) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("[Y5, Y20] an answer bears the server's time, where the server says it", async () => {
+test("[Y5, Y20] a response carries the server's time, if the server sends it", async () => {
   served({ Date: 'Sat, 21 Nov 2026 15:00:00 GMT' });
   expect(await network.send(ask)).toMatchObject({ marked: true, answeredAt: '2026-11-21T15:00:00.000Z' });
   for (const silence of [{}, { Date: 'soon' }] as Record<string, string>[]) {
@@ -17,7 +17,7 @@ test("[Y5, Y20] an answer bears the server's time, where the server says it", as
   }
 });
 
-test("[Y17] a Retry-After date counts by the server's clock, whatever this device believes", async () => {
+test("[Y17] a Retry-After date is relative to the server's clock, not the device's", async () => {
   served({ Date: 'Sat, 21 Nov 2020 15:00:00 GMT', 'Retry-After': 'Sat, 21 Nov 2020 15:00:30 GMT' }, 503);
   expect(await network.send(ask)).toMatchObject({ status: 503, retryAfterMs: 30_000 });
 });

@@ -7,11 +7,11 @@ describe('[X3] a serial', () => {
     (typed) => expect(readSerial(typed)).toBe('GW-7K3M-9QXT-2VBD'),
   );
 
-  test('takes the letters that were read for digits', () => {
+  test('accepts letters that look like digits', () => {
     expect(readSerial('GW-OI1L-0000-0001')).toBe('GW-0111-0000-0001');
   });
 
-  test('that begins with GW itself is not cut', () => {
+  test('that itself begins with GW is not cut', () => {
     expect(readSerial('GWGW-GWGW-GWGW')).toBe('GW-GWGW-GWGW-GWGW');
     expect(readSerial('GW-GWGW-GWGW-GWGW')).toBe('GW-GWGW-GWGW-GWGW');
   });

@@ -15,20 +15,20 @@ describe('the pictures of a lesson text', () => {
     expect(picturesIn(body)).toEqual(['/media/aaa-1', '/media/ccc', '/media/bbb']);
   });
 
-  test('[Z8] are only those of this server: no captions, no other host, no climbing path', () => {
+  test('[Z8] are only those of this server: no captions, no other host, no path traversal', () => {
     const body =
       '![a](https://other.example/media/x) ![b](//other.example/media/x) ![c](/media/../api) ![d](/media/x/captions.vtt) ![e](/media/)';
     expect(picturesIn(body)).toEqual([]);
     expect(picturesElsewhere(body)).toEqual(['https://other.example/media/x', '//other.example/media/x']);
   });
 
-  test('[Z8] written into the text itself count as pictures from elsewhere', () => {
+  test('[Z8] inlined in the text count as external', () => {
     expect(picturesElsewhere('![x](data:image/png;base64,AAAA) ![y](/media/y) [z](https://link.example)')).toEqual([
       'data:image/png;base64,AAAA',
     ]);
   });
 
-  test('[Z8, Z10] from elsewhere are told from code, links and our own, also where they are named by reference', () => {
+  test('[Z8, Z10] external ones are told from code, links and our own, also by reference', () => {
     const there = 'https://other.example/a.png';
     const nothing = [
       `\`![a](${there})\``,
@@ -49,7 +49,7 @@ describe('the pictures of a lesson text', () => {
     for (const text of pictures) expect(picturesElsewhere(text), text).toEqual([there]);
   });
 
-  test('a picture becomes Markdown that keeps its place, and is found again', () => {
+  test('a picture becomes Markdown with its size, and is found again', () => {
     const markdown = pictureMarkdown({ url: '/media/abc', alt: ' A [broken]\n tile\\', width: 800, height: 600 });
     expect(markdown).toBe('![A (broken) tile/](/media/abc#800x600)');
     expect(picturesIn(markdown)).toEqual(['/media/abc']);
@@ -58,7 +58,7 @@ describe('the pictures of a lesson text', () => {
     expect(pictureSize('/media/abc')).toBeUndefined();
   });
 
-  test('a hostile text of full length is read within a moment', () => {
+  test('a hostile text of full length is parsed quickly', () => {
     const began = processorMs();
     for (const part of ['![', '](', '[a]: ', '![a](', '`']) {
       const body = part.repeat(200_000 / part.length);

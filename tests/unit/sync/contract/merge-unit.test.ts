@@ -83,7 +83,7 @@ describe('[Y11] the merge', () => {
     expect(mergeUnit(row, change(fields), NOW)).toMatchObject(expected);
   });
 
-  test('a Reset starts the video anew and keeps the reflection', () => {
+  test('a Reset starts the video over and keeps the reflection', () => {
     expect(mergeUnit(completed, change({ status: 'not_started' }), NOW).row).toEqual(
       aUnit({ rev: 6, reflection: 'Mine' }),
     );
@@ -125,7 +125,7 @@ describe('[Y12] watching', () => {
     });
   });
 
-  test('says nothing of what it does not name', () => {
+  test('keeps what a report does not name', () => {
     const started = aUnit({ status: 'in_progress', rev: 1, positionSeconds: 10, watched: [[0, 10]] });
     expect(applyChange(started, change({ status: 'completed' }), at)).toMatchObject({
       positionSeconds: 10,
@@ -133,7 +133,7 @@ describe('[Y12] watching', () => {
     });
   });
 
-  test('never holds more ranges than a report may carry; the shortest go', () => {
+  test('never has more ranges than a report may carry; the shortest are dropped', () => {
     const crumbs: WatchedRanges = Array.from({ length: WATCHED_RANGES_LIMIT }, (_, i) => [i * 10, i * 10 + 1]);
     const merged = mergeRanges(crumbs, [[9_000, 9_500]]);
     expect(merged).toHaveLength(WATCHED_RANGES_LIMIT);

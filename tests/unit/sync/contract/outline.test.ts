@@ -17,7 +17,7 @@ const STANDARD = [
 const at = (...indexes: number[]) => indexes.map((orderIndex) => ({ id: 1000 + orderIndex, orderIndex }));
 const groupsOf = (...indexes: number[]) => groupLessons(STANDARD, at(...indexes));
 
-test('[U4] each lesson stands in the module that holds its index, both ends included', () => {
+test('[U4] each lesson is in the module whose range includes its index', () => {
   const groups = groupsOf(1, 4, 5, 8, 9, 13, 14, 18, 19, 23, 24, 27, 28, 31, 32, 0);
   expect(groups.map(({ id, lessons }) => [id, lessons.map(({ orderIndex }) => orderIndex)])).toEqual([
     [1, [1, 4]],

@@ -111,7 +111,7 @@ describe('[P2] the body of a progress report', () => {
     expect(UnitChange.safeParse(body).success).toBe(false);
   });
 
-  test('the largest allowed body is taken', () => {
+  test('the largest allowed body is accepted', () => {
     const body = {
       lessonId: 5,
       status: 'completed',

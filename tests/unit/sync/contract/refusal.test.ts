@@ -3,7 +3,7 @@ import { REFUSALS, Refusal, refusalCode } from '#sync/contract/refusal.ts';
 import { isServerPath } from '#sync/contract/server.ts';
 import { tokenSubject } from '#sync/contract/session.ts';
 
-test('every refusal has a status that says whose fault it is, and a sentence', () => {
+test('every refusal has a status and a sentence', () => {
   for (const [code, [status, message]] of Object.entries(REFUSALS)) {
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(status).toBeGreaterThanOrEqual(400);
@@ -24,7 +24,7 @@ test('[Y10] 409 on progress calls means already completed and nothing else; the 
   ]);
 });
 
-test('a refusal carries its status and may say more exactly what is wrong', () => {
+test('a refusal carries its status and may have a more precise message', () => {
   const refusal = new Refusal('validation_failed', { field: 'lessonId' }, 'lessonId must be a whole number.');
   expect(refusal).toMatchObject({
     status: 400,
@@ -38,7 +38,7 @@ test('the code of a body that is not ours is undefined', () => {
   expect(refusalCode({ error: 'x', message: 'x', code: 'not_found' })).toBe('not_found');
 });
 
-test('paths of the server are told from pages of the app', () => {
+test('server paths are told from pages of the app', () => {
   for (const path of ['/api/courses', '/auth/v1/verify', '/media/x', '/dev/mail'])
     expect(isServerPath(path)).toBe(true);
   for (const path of ['/', '/auth', '/auth/callback', '/course/1', '/apiary', '/mediation'])

@@ -76,7 +76,7 @@ const opened = async () => (await setup.device.downloads.toCollection().primaryK
 const play = (userId: string, path = VIDEO) =>
   playFromCache(setup.device, setup.cache, { path, version: null, range: null, userId, now: setup.now });
 
-test('[V5] a file that was opened is there without a network, in any range', async () => {
+test('[V5] an opened file plays offline, in any range', async () => {
   setup.videos.set('video-1', aVideo(35));
   await open(VIDEO, { range: 'bytes=0-' });
   isOnline = false;
@@ -85,7 +85,7 @@ test('[V5] a file that was opened is there without a network, in any range', asy
   expect(asked).toHaveLength(1);
 });
 
-test('[V5] what is larger than 25 MiB, and a piece of a file, is not kept', async () => {
+test('[V5] a file larger than 25 MiB, or a part of a file, is not saved', async () => {
   setup.videos.set('video-1', aVideo(35));
   setup.videos.set('long', { ...aVideo(1), bytes: new Uint8Array(25 * MIB + 1) });
   await open(VIDEO, { range: 'bytes=0-9' });
@@ -93,7 +93,7 @@ test('[V5] what is larger than 25 MiB, and a piece of a file, is not kept', asyn
   expect(await opened()).toEqual([]);
 });
 
-test('[V5] of more than 200 MiB the file that was unused longest is let go', async () => {
+test('[V5] beyond 200 MiB the least recently used file is evicted', async () => {
   await open('/media/video-1');
   for (let n = 2; n <= 9; n += 1) await noteLarge(`video-${n}`);
   await open('/media/video-1');
@@ -103,7 +103,7 @@ test('[V5] of more than 200 MiB the file that was unused longest is let go', asy
   expect([...setup.cache.entries.keys()].filter((address) => address.startsWith('/media/video-2/'))).toEqual([]);
 });
 
-test('[V7] what the server gave to one person reaches another only when it gives it to them as well, and lies here once', async () => {
+test('[V7] a copy reaches another person only when the server sends it to them too, and is stored once', async () => {
   setup.videos.set('video-1', aVideo(35));
   await open(VIDEO);
   expect(await play(OLE)).toBeUndefined();
@@ -119,14 +119,14 @@ test('[V7] what the server gave to one person reaches another only when it gives
   expect(setup.cache.entries.size).toBe(0);
 });
 
-test('[Y23] a copy that is still on its way when its person signs out is not kept', async () => {
+test('[Y23] a copy that is still being fetched when its person signs out is not saved', async () => {
   setup.videos.set('video-1', aVideo(35));
   await setup.device.settings.delete('currentUserId');
   await open(VIDEO, { userId: MAREN });
   expect([await opened(), setup.cache.entries.size]).toEqual([[], 0]);
 });
 
-test('[O10] a download takes over what was opened, and takes it along when it is removed', async () => {
+test('[O10] a download takes over the opened file, and deletes it when it is removed', async () => {
   setup.partBytes = PART_BYTES;
   const video = setup.addVideo(1, 35);
   await open(VIDEO);
@@ -141,7 +141,7 @@ test('[O10] a download takes over what was opened, and takes it along when it is
   expect(await setup.row('video-1')).toBeUndefined();
 });
 
-test('[V5] captions are kept by their version, with a video that is too long to keep as well; older ones are better than none', async () => {
+test('[V5] captions are saved by version, also for a video that is too large; older ones are better than none', async () => {
   await open(`${VIDEO}/captions.vtt?v=1`);
   isOnline = false;
   expect(await (await open(`${VIDEO}/captions.vtt?v=1`)).text()).toBe('WEBVTT');
@@ -150,7 +150,7 @@ test('[V5] captions are kept by their version, with a video that is too long to 
   expect((await open(VIDEO)).status).toBe(502);
 });
 
-test('[V7] [O7] who reads the captions of a video that another person downloaded does not get the video', async () => {
+test('[V7] [O7] reading the captions of another person’s download does not grant the video', async () => {
   await setup.keep([setup.addVideo(1, 30)], OLE);
   setup.start(OLE);
   await setup.until(() => setup.isComplete('video-1'));
@@ -159,7 +159,7 @@ test('[V7] [O7] who reads the captions of a video that another person downloaded
   expect(await play(MAREN)).toBeUndefined();
 });
 
-test('[Y26] for work without room everything that was only opened goes at once, before any download', async () => {
+test('[Y26] when work finds no room, all opened files are evicted before any download', async () => {
   await setup.keep([setup.addVideo(1, 30)]);
   setup.start();
   await setup.until(() => setup.isComplete('video-1'));
@@ -171,7 +171,7 @@ test('[Y26] for work without room everything that was only opened goes at once, 
   expect(setup.cache.entries.size).toBe(0);
 });
 
-test('a copy that does not play is forgotten and comes anew; a download stays', async () => {
+test('a copy that does not play is deleted and fetched again; a download stays', async () => {
   setup.videos.set('video-1', aVideo(35));
   await open(VIDEO);
   await deleteOpenedCopy(setup.device, setup.cache, MAREN, `${VIDEO}?again=1`);
@@ -181,7 +181,7 @@ test('a copy that does not play is forgotten and comes anew; a download stays', 
   expect(await opened()).toEqual(['video-2']);
 });
 
-test('[V6] an opened file of which the browser threw a part away is fetched from the server and kept again', async () => {
+test('[V6] an opened file that the browser deleted in part is fetched and saved again', async () => {
   await open(VIDEO);
   const [first = ''] = setup.cache.entries.keys();
   setup.cache.entries.delete(first);
@@ -190,7 +190,7 @@ test('[V6] an opened file of which the browser threw a part away is fetched from
   expect(asked).toHaveLength(2);
 });
 
-test('[V6] opening a download of which a part was lost takes nothing away that the ledger still names', async () => {
+test('[V6] opening a download that lost a part deletes nothing that the ledger names', async () => {
   setup.videos.set('video-1', aVideo(2 * PART_BYTES));
   const file = {
     etag: '"one"',
@@ -211,7 +211,7 @@ test('[V6] opening a download of which a part was lost takes nothing away that t
   expect(await setup.cache.match(partAddress('video-1', file, 0))).toBeDefined();
 });
 
-test('[V7] a copy that is being kept when its person leaves goes with them', async () => {
+test('[V7] a copy that is being saved when its person leaves is deleted', async () => {
   const { put } = setup.cache;
   setup.cache.put = async (address, answer) => {
     await removeAll(setup.device, setup.cache, MAREN);

@@ -71,7 +71,7 @@ test.each([null, '', 'bytes=', 'bytes=-', 'bytes=a-b', 'bytes=0-1,5-6'])(
   },
 );
 
-test('[V5] an open end is answered with at most 4 MiB, a closed one with what was asked', () => {
+test('[V5] an open-ended range returns at most 4 MiB, a closed one what was requested', () => {
   const video = file(100 * 1024 * 1024, PART_BYTES);
   expect(resolveRange('bytes=0-', video)).toMatchObject({ first: 0, last: 4 * 1024 * 1024 - 1 });
   const inTheMiddle = resolveRange(`bytes=${PART_BYTES - 1}-`, video);
@@ -79,7 +79,7 @@ test('[V5] an open end is answered with at most 4 MiB, a closed one with what wa
   expect(resolveRange('bytes=0-9999999', video)).toMatchObject({ first: 0, last: 9_999_999 });
 });
 
-test('an empty file is an empty answer', () => {
+test('an empty file is an empty response', () => {
   expect(resolveRange(null, file(0))).toEqual({ first: 0, last: -1, isWhole: true, slices: [] });
   expect(resolveRange('bytes=0-', file(0))).toBe('unsatisfiable');
 });

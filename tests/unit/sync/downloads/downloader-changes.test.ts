@@ -25,7 +25,7 @@ async function downloaded(id: number, size: number, captions: string | null = nu
   return downloader;
 }
 
-test('[V5] captions that an author edits come with the next online look, and the video stays', async () => {
+test('[V5] edited captions come with the next pull, and the video stays', async () => {
   await downloaded(1, 30, '1');
   setup.videos.set('video-1', aVideo(30, { captions: '2' }));
   setup.lessons.splice(0, 1, { ...setup.addVideo(1, 30, { captions: '2' }) });
@@ -37,14 +37,14 @@ test('[V5] captions that an author edits come with the next online look, and the
   expect(setup.requests.filter((path) => path.endsWith('/parts'))).toHaveLength(1);
 });
 
-test('[V5] while new captions are on their way the video plays from here', async () => {
+test('[V5] the video plays from here while new captions are fetched', async () => {
   await downloaded(1, 30, '1');
   await setup.device.downloads.update('video-1', { isComplete: false });
   const video = { path: '/media/video-1', version: null, range: 'bytes=0-9', userId: MAREN, now: setup.now };
   expect((await playFromCache(setup.device, setup.cache, video))?.status).toBe(206);
 });
 
-test('[V5] another video of a lesson comes with the next online look, and the old one leaves the device', async () => {
+test('[V5] a replaced video comes with the next pull, and the old one leaves the device', async () => {
   await downloaded(1, 30);
   setup.videos.set('video-9', aVideo(20));
   const [lesson] = setup.lessons;
@@ -56,7 +56,7 @@ test('[V5] another video of a lesson comes with the next online look, and the ol
   await setup.until(() => [...setup.cache.entries.keys()].every((address) => address.includes('video-9')));
 });
 
-test('[O10] pictures of a text come with it, also one that is written into it later', async () => {
+test('[O10] the pictures of a text are downloaded, including one that is added later', async () => {
   for (const name of ['first', 'second']) setup.videos.set(name, aVideo(5));
   const text = aLesson({ id: 7, courseId: 4, title: 'Text', videoUrl: null, body: '![a](/media/first#10x10)' });
   setup.lessons.push(text);
@@ -69,7 +69,7 @@ test('[O10] pictures of a text come with it, also one that is written into it la
   expect(setup.parts()).toEqual(['/api/media/first/parts/0', '/api/media/second/parts/0']);
 });
 
-test('what changes in a paused lesson waits with it', async () => {
+test('changes of a paused lesson wait with it', async () => {
   await downloaded(1, 30, '1');
   await pause(setup.device, { userId: MAREN, courseId: 4 });
   setup.lessons.splice(0, 1, setup.addVideo(1, 30, { captions: '2' }));
@@ -83,7 +83,7 @@ test('what changes in a paused lesson waits with it', async () => {
 test.each([
   ['too short', 7],
   ['too long', 12],
-])('[Y10] a part that somebody on the way packed anew and that is %s does not stay', async (_, size) => {
+])('[Y10] a part that was re-encoded on the way and is %s does not stay', async (_, size) => {
   await setup.keep([setup.addVideo(1, 30)]);
   let isBroken = true;
   setup.overrideResponse = (path) =>

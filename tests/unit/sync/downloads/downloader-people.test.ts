@@ -12,7 +12,7 @@ afterEach(() => {
   return setup.close();
 });
 
-test('[Y23] signing out in the middle of a download leaves nothing, neither in the ledger nor in the cache', async () => {
+test('[Y23] signing out in the middle of a download leaves nothing in the ledger or the cache', async () => {
   await setup.keep([setup.addVideo(1, 60)]);
   const maren = setup.start();
   await setup.until(() => setup.parts().length >= 3);
@@ -23,7 +23,7 @@ test('[Y23] signing out in the middle of a download leaves nothing, neither in t
   expect([await setup.device.grants.count(), setup.cache.entries.size]).toEqual([0, 0]);
 });
 
-test('[O7] [V7] when another person takes the tablet, only what they want comes, and the first goes on with theirs later', async () => {
+test('[O7] [V7] when another person takes the tablet, only their downloads run, and the first person’s continue later', async () => {
   const [video, other] = [setup.addVideo(1, 60), setup.addVideo(2, 30)];
   await setup.keep([video], MAREN);
   await setup.keep([other], OLE);
@@ -43,7 +43,7 @@ test('[O7] [V7] when another person takes the tablet, only what they want comes,
   for (const n of before) expect(setup.parts()).not.toContain(`/api/media/video-1/parts/${n}`);
 });
 
-test('[O7] who is stopped while the next step is looked up begins none', async () => {
+test('[O7] a downloader stopped while it plans the next step starts none', async () => {
   await setup.keep([setup.addVideo(1, 60)]);
   const { promise, resolve } = Promise.withResolvers<void>();
   setup.gate = (path) => (path.endsWith('/0') ? promise : new Promise(() => {}));
@@ -67,7 +67,7 @@ test.each([
   ['back', -2],
   ['ahead', 2],
 ])(
-  '[O10] a clock that is set two years %s in the middle holds nothing up and fetches nothing twice',
+  '[O10] a clock that is set two years %s delays nothing and fetches nothing twice',
   async (_, years) => {
     await setup.keep([setup.addVideo(1, 60)]);
     let isSet = false;

@@ -12,7 +12,7 @@ afterEach(() => {
   return setup.close();
 });
 
-test('[Y10] a hotel page is no part of a video', async () => {
+test('[Y10] a captive portal’s page is no part of a video', async () => {
   const video = setup.addVideo(1, 30);
   await setup.keep([video]);
   setup.gate = async () => {
@@ -23,7 +23,7 @@ test('[Y10] a hotel page is no part of a video', async () => {
   expect(setup.cache.entries.size).toBe(0);
 });
 
-test('a busy server is left alone for as long as it says', async () => {
+test('a busy server is left alone for as long as it asks', async () => {
   const video = setup.addVideo(1, 30);
   await setup.keep([video]);
   let tries = 0;
@@ -44,7 +44,7 @@ test('a busy server is left alone for as long as it says', async () => {
   await setup.until(() => setup.isComplete('video-1'));
 });
 
-test('a video that the server does not give says so in its words, and the others come', async () => {
+test('a refused video shows the server’s message, and the others are downloaded', async () => {
   const [first, second] = [setup.addVideo(1, 30), setup.addVideo(2, 30)];
   setup.videos.delete('video-1');
   await setup.keep([first, second]);
@@ -64,7 +64,7 @@ test('a video that the server does not give says so in its words, and the others
   });
 });
 
-test('a lesson that left its course leaves the device with the next look at it', async () => {
+test('a lesson that was removed from its course leaves the device with the next pull', async () => {
   const [first] = [setup.addVideo(1, 30), setup.addVideo(2, 10)];
   await setup.keep(setup.lessons);
   setup.start();
@@ -75,7 +75,7 @@ test('a lesson that left its course leaves the device with the next look at it',
   expect([...setup.cache.entries.keys()].every((address) => address.includes('video-2'))).toBe(true);
 });
 
-test('[Y19] one tab works; a frozen one is passed over after a minute', async () => {
+test('[Y19] one tab downloads; a frozen one is passed over after a minute', async () => {
   const video = setup.addVideo(1, 30);
   await setup.keep([video]);
   setup.isLockFree = false;
@@ -90,7 +90,7 @@ test('[Y19] one tab works; a frozen one is passed over after a minute', async ()
   expect(setup.steals).toBe(1);
 });
 
-test('[O10] a browser that cannot join two abort signals, as Safari 16, downloads all the same', async () => {
+test('[O10] a browser without AbortSignal.any, such as Safari 16, downloads too', async () => {
   vi.spyOn(AbortSignal, 'any').mockImplementation(() => {
     throw new TypeError('AbortSignal.any is not a function');
   });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => setup.close());
 
-test('[O10] a lesson comes in parts, each asked for once, with its captions and its words', async () => {
+test('[O10] a lesson is downloaded in parts, each once, with its captions and content', async () => {
   const video = setup.addVideo(1, 35, { captions: 'words' });
   await setup.keep([video]);
   setup.start();
@@ -26,7 +26,7 @@ test('[O10] a lesson comes in parts, each asked for once, with its captions and 
   expect(await setup.stateNow()).toEqual({ kind: 'here', here: 35, total: 35 });
 });
 
-test('[O10] a course whose lessons nobody knows here brings its texts, its quizzes and all its videos', async () => {
+test('[O10] a course with unknown lessons is downloaded with its texts, quizzes and videos', async () => {
   setup.addVideo(1, 20);
   setup.addVideo(2, 5);
   setup.lessons.push(aLesson({ id: 3, courseId: 4, title: 'Quiz: doors', orderIndex: 3 }));
@@ -43,7 +43,7 @@ test('[O10] a course whose lessons nobody knows here brings its texts, its quizz
   expect(await setup.isComplete('video-2')).toBe(true);
 });
 
-test('never more than two parts are under way', async () => {
+test('at most two parts are fetched at a time', async () => {
   let [atOnce, most] = [0, 0];
   setup.gate = async () => {
     atOnce += 1;
@@ -57,7 +57,7 @@ test('never more than two parts are under way', async () => {
   expect(most).toBe(2);
 });
 
-test('[O10] without a network it waits, and goes on by itself with the parts that are missing', async () => {
+test('[O10] offline it waits, and continues automatically with the missing parts', async () => {
   let answered = 0;
   setup.gate = async () => {
     answered += 1;
@@ -76,7 +76,7 @@ test('[O10] without a network it waits, and goes on by itself with the parts tha
   for (const n of here) expect(setup.requests).not.toContain(`/api/media/video-1/parts/${n}`);
 });
 
-test('[O10] after a kill the next start fetches what is not here whole, and nothing else', async () => {
+test('[O10] after a crash the next start fetches only what is missing', async () => {
   const video = setup.addVideo(1, 50);
   await setup.keep([video]);
   const file = { etag: '"one"', contentType: 'video/mp4', sizeBytes: 50, partBytes: 10, parts: 5, captions: null };
@@ -91,7 +91,7 @@ test('[O10] after a kill the next start fetches what is not here whole, and noth
   expect((await setup.cache.match(partAddress('video-1', file, 3)))?.headers.get('ETag')).toBe('"one"');
 });
 
-test('[V6] a part that is kept while the start compares is not taken for lost', async () => {
+test('[V6] a part that is saved while the start reconciles does not count as lost', async () => {
   await setup.keep([setup.addVideo(1, 10)]);
   const file = { etag: '"one"', contentType: 'video/mp4', sizeBytes: 10, partBytes: 10, parts: 1, captions: null };
   await setup.device.downloads.update('video-1', { file, askedAt: setup.now });
@@ -106,7 +106,7 @@ test('[V6] a part that is kept while the start compares is not taken for lost', 
   expect(await setup.row('video-1')).toMatchObject({ here: [0], isComplete: true, isLost: false });
 });
 
-test('[V5] a video that was replaced in the middle starts over, and nothing of the old one stays', async () => {
+test('[V5] a video replaced in the middle starts over, and nothing of the old one stays', async () => {
   const video = setup.addVideo(1, 30);
   await setup.keep([video]);
   let isReplaced = false;
@@ -123,7 +123,7 @@ test('[V5] a video that was replaced in the middle starts over, and nothing of t
   expect(setup.cache.entries.size).toBe(3);
 });
 
-test('[Y17] a sign-in that ran out is renewed once and the part asked for again', async () => {
+test('[Y17] an expired sign-in is renewed once, and the part fetched again', async () => {
   const video = setup.addVideo(1, 30);
   await setup.keep([video]);
   setup.gate = async (path) => {
@@ -146,7 +146,7 @@ test('without a sign-in it waits for one', async () => {
   await setup.until(() => setup.isComplete('video-1'));
 });
 
-test('[V6] a full device keeps what is there, tries no more by itself, and goes on when the person made room', async () => {
+test('[V6] a full device keeps what is there, stops trying, and continues when the person made room', async () => {
   const video = setup.addVideo(1, 30);
   await setup.keep([video]);
   setup.gate = async (path) => {
@@ -166,7 +166,7 @@ test('[V6] a full device keeps what is there, tries no more by itself, and goes 
   for (const n of before ?? []) expect(setup.parts().filter((path) => path.endsWith(`/${n}`))).toHaveLength(1);
 });
 
-test('[O10] paused, what is under way breaks off and nothing more is asked for; resumed, it goes on', async () => {
+test('[O10] pausing aborts running fetches and starts none; resuming continues', async () => {
   const video = setup.addVideo(1, 60);
   await setup.keep([video]);
   setup.gate = async (path) => {
@@ -185,7 +185,7 @@ test('[O10] paused, what is under way breaks off and nothing more is asked for; 
   expect(setup.parts().filter((path) => path.endsWith('/0'))).toHaveLength(1);
 });
 
-test('[O10] removed in the middle nothing is left, neither in the ledger nor in the cache', async () => {
+test('[O10] removing in the middle leaves nothing in the ledger or the cache', async () => {
   const video = setup.addVideo(1, 60);
   await setup.keep([video]);
   setup.start();
@@ -197,7 +197,7 @@ test('[O10] removed in the middle nothing is left, neither in the ledger nor in 
   await setup.until(() => setup.cache.entries.size === 0);
 });
 
-test('[V7] a video that two people want is fetched once, and goes with the last grant', async () => {
+test('[V7] a video that two people keep is fetched once, and deleted with the last grant', async () => {
   const video = setup.addVideo(1, 30);
   await setup.keep([video], MAREN);
   const maren = setup.start(MAREN);
@@ -214,7 +214,7 @@ test('[V7] a video that two people want is fetched once, and goes with the last 
   expect(setup.cache.entries.size).toBe(0);
 });
 
-test('[V6] what the browser threw away is told at the start, and fetched only when the person says so', async () => {
+test('[V6] what the browser has deleted is reported at the start, and fetched only on request', async () => {
   const video = setup.addVideo(1, 30);
   await setup.keep([video]);
   const first = setup.start();

@@ -24,7 +24,7 @@ async function keptOneAfterTheOther(...ids: number[]): Promise<void> {
 const letGo = (watched: number[]) =>
   evictMedia(setup.device, setup.cache, async ({ lessonId }) => watched.includes(lessonId));
 
-test('[Y26] for work without room videos go one by one: of watched lessons first, then the oldest wishes', async () => {
+test('[Y26] when work finds no room, videos are evicted one by one: watched lessons first, then the oldest requests', async () => {
   await keptOneAfterTheOther(1, 2, 3);
   const order: string[][] = [];
   for await (const gone of letGo([3])) order.push(gone);
@@ -32,7 +32,7 @@ test('[Y26] for work without room videos go one by one: of watched lessons first
   expect(setup.cache.entries.size).toBe(0);
 });
 
-test('[Y26] a step lets go of one video, and only whoever asks again goes on', async () => {
+test('[Y26] each step evicts one video, and the caller decides whether to continue', async () => {
   await keptOneAfterTheOther(1, 2);
   for await (const gone of letGo([])) {
     expect(gone).toEqual(['video-1']);
@@ -42,7 +42,7 @@ test('[Y26] a step lets go of one video, and only whoever asks again goes on', a
   expect(await setup.stateNow()).toMatchObject({ kind: 'lost' });
 });
 
-test('[Y26] a video that is only half here goes, too, and does not come back by itself', async () => {
+test('[Y26] an incomplete video is evicted too, and does not come back on its own', async () => {
   setup.gate = (path) => (path.endsWith('/2') ? new Promise(() => {}) : Promise.resolve());
   await setup.keep([setup.addVideo(1, 60)]);
   const tab = setup.start();
@@ -63,7 +63,7 @@ test('[Y26] a video that is only half here goes, too, and does not come back by 
   await setup.until(() => setup.isComplete('video-1'));
 });
 
-test('[Y26] a part that is on its way when its video is let go does not stay', async () => {
+test('[Y26] a part that is being fetched when its video is evicted does not stay', async () => {
   const sent = Promise.withResolvers<void>();
   setup.gate = (path) => (path.endsWith('/2') ? sent.promise : Promise.resolve());
   await setup.keep([setup.addVideo(1, 30)]);
@@ -79,7 +79,7 @@ test('[Y26] a part that is on its way when its video is let go does not stay', a
   expect(await setup.row('video-1')).toMatchObject({ here: [], isLost: true });
 });
 
-test('[Y26] captions that are on their way when their video is let go do not stay', async () => {
+test('[Y26] captions that are being fetched when their video is evicted do not stay', async () => {
   const sent = Promise.withResolvers<void>();
   setup.gate = (path) => (path.endsWith('/captions') ? sent.promise : Promise.resolve());
   await setup.keep([setup.addVideo(1, 30, { captions: 'WEBVTT' })]);
@@ -93,7 +93,7 @@ test('[Y26] captions that are on their way when their video is let go do not sta
   expect(await setup.row('video-1')).toMatchObject({ captionsHere: null, isLost: true });
 });
 
-test('[Y26] a device with no room even for the note of it notes it once there is room', async () => {
+test('[Y26] a device without room for the record of it writes it once there is room', async () => {
   await keptOneAfterTheOther(1);
   const fail = () => {
     throw new DOMException('No room', 'QuotaExceededError');

@@ -47,7 +47,7 @@ const ledger = (lessons: KeptLesson[], ...downloads: Download[]) => ({
 const NOBODY = new Set<string>();
 const ONLINE = { status: { kind: 'working' as const, at: NOW }, isOffline: false };
 
-test('words come before videos, and a video in its order: asked for, then part by part', () => {
+test('content comes before videos; a video is described first, then fetched part by part', () => {
   const fresh = kept(1, { checkedAt: null });
   expect(nextDownloadStep(ledger([fresh]), NOBODY, NOW)).toEqual({ do: 'content', courseId: 4 });
   expect(nextDownloadStep(ledger([kept(1)]), NOBODY, NOW)).toEqual({ do: 'info', assetId: 'video-1' });
@@ -69,14 +69,14 @@ test('captions belong to a video: without them it is not complete', () => {
   expect(silent.isComplete, 'captions that the author took away are not missed').toBe(true);
 });
 
-test('what is under way is not begun twice', () => {
+test('a running step is not started twice', () => {
   const two = ledger([kept(1)], row('video-1', { here: [0] }));
   const first = nextDownloadStep(two, NOBODY, NOW);
   const second = nextDownloadStep(two, new Set([first ? stepName(first) : '']), NOW);
   expect([first, second]).toMatchObject([{ n: 1 }, { n: 2 }]);
 });
 
-test('the longest waiting goes first, then the order of the course', () => {
+test('the oldest request goes first, then the order of the course', () => {
   const later = kept(1, { wantedAt: NOW + 1 });
   expect(nextDownloadStep(ledger([later, kept(3), kept(2)]), NOBODY, NOW)).toEqual({ do: 'info', assetId: 'video-2' });
 });
@@ -84,13 +84,13 @@ test('the longest waiting goes first, then the order of the course', () => {
 test.each([
   ['paused', kept(1, { isPaused: true }), row('video-1')],
   ['refused', kept(1, { refusal: 'No.' }), row('video-1')],
-  ['thrown away by the browser', kept(1), row('video-1', { isLost: true })],
+  ['deleted by the browser', kept(1), row('video-1', { isLost: true })],
   ['refused as a file', kept(1), row('video-1', { refusal: 'Gone.' })],
 ])('nothing is fetched for a lesson that is %s', (_, lesson, download) => {
   expect(nextDownloadStep(ledger([lesson], download), NOBODY, NOW)).toBeUndefined();
 });
 
-test('once a day a lesson and its video are asked about again, after everything that is missing', () => {
+test('a lesson and its video are checked once a day, after everything that is missing', () => {
   const old = ledger([kept(1, { checkedAt: NOW - DAY - 1 }), kept(2)], complete('video-1'));
   expect(nextDownloadStep(old, NOBODY, NOW)).toEqual({ do: 'info', assetId: 'video-2' });
   expect(nextDownloadStep(old, new Set(['info video-2']), NOW)).toEqual({ do: 'content', courseId: 4 });
@@ -106,7 +106,7 @@ test('[V5] another etag is another file: all parts start over; the same one keep
   expect(withFile(whole, { ...file, captions: 'new' }, NOW)).toMatchObject({ here: [0, 1, 2], isComplete: false });
 });
 
-test('[V6] parts that are gone make a complete video lost, and a half one only smaller', () => {
+test('[V6] missing parts make a complete video lost, and an incomplete one smaller', () => {
   expect(withoutMissing(complete('video-1'), { parts: [1], captions: false })).toMatchObject({
     here: [0, 2],
     isComplete: false,
@@ -116,7 +116,7 @@ test('[V6] parts that are gone make a complete video lost, and a half one only s
   expect(withoutMissing(half, { parts: [1], captions: false })).toMatchObject({ here: [0], isLost: false });
 });
 
-test('a course counts each video once, and its percent never says 100 before the end', () => {
+test('a course counts each video once, and reaches 100 percent only at the end', () => {
   const shared = kept(2, { files: [{ assetId: 'video-1', bytes: 25 }] });
   const downloads = ledger([], row('video-1', { here: [0, 1] })).downloads;
   expect(totalAmountOf([kept(1), shared], downloads)).toEqual({ here: 20, total: 25 });
@@ -125,7 +125,7 @@ test('a course counts each video once, and its percent never says 100 before the
   expect(percentOf({ here: 0, total: null })).toBe(0);
 });
 
-test('before the server told, a lesson says what its video weighs; a course of unknown lessons says nothing', () => {
+test('before the server responds, a lesson knows its video’s size; a course with unknown lessons does not', () => {
   expect(totalAmountOf([kept(1)], new Map())).toEqual({ here: 0, total: 25 });
   expect(totalAmountOf([kept(0, { files: [], checkedAt: null })], new Map()).total).toBeNull();
 });
@@ -144,7 +144,7 @@ test.each([
   expect(stateOf(lessons, ledger([], ...rows).downloads, ONLINE).kind).toBe(kind);
 });
 
-test('a picture that is gone from the server is not missed', () => {
+test('a picture that the server no longer has does not count as missing', () => {
   const files = [
     { assetId: 'video-1', bytes: 25 },
     { assetId: 'picture', bytes: null },
@@ -153,7 +153,7 @@ test('a picture that is gone from the server is not missed', () => {
   expect(stateOf([kept(1, { files })], downloads, ONLINE).kind).toBe('here');
 });
 
-test('what stands in the way is said: the network, the sign-in, no room', () => {
+test('the obstacle is reported: the network, the sign-in, no room', () => {
   const { downloads } = ledger([], row('video-1'));
   const said = (kind: 'offline' | 'auth' | 'full' | 'idle', isOffline = false) =>
     stateOf([kept(1)], downloads, { status: { kind, at: NOW }, isOffline }).kind;
@@ -174,7 +174,7 @@ test('a lesson needs its video first, then the pictures of its text and of its c
   expect(neededFiles(aLesson(), { thumbnail: 'https://elsewhere.example/x.png' })).toEqual([]);
 });
 
-test('what a clock that ran ahead has noted is asked about again, and does not stay young for years', () => {
+test('entries from a clock that was ahead are checked again, and not considered fresh for years', () => {
   const ahead = { checkedAt: NOW + 700 * DAY };
   expect(nextDownloadStep(ledger([kept(1, ahead)], complete('video-1')), NOBODY, NOW)).toEqual({
     do: 'content',

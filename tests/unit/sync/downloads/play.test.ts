@@ -24,7 +24,7 @@ test.each([
   ['bytes=5-30', 5, 30],
   ['bytes=30-', 30, 34],
   ['bytes=-7', 28, 34],
-])('[V5] %s comes from the parts, across their borders', async (range, first, last) => {
+])('[V5] %s is read from the parts, across their boundaries', async (range, first, last) => {
   const answer = await play(range);
   expect(answer?.status).toBe(206);
   expect(answer?.headers.get('Content-Range')).toBe(`bytes ${first}-${last}/35`);
@@ -33,27 +33,27 @@ test.each([
   expect(await bytesOf(answer)).toEqual(VIDEO.slice(first, last + 1));
 });
 
-test('without a range the whole file is the answer, and behind its end there is nothing', async () => {
+test('without a range the response is the whole file, and there is nothing beyond its end', async () => {
   const answer = await play(null);
   expect([answer?.status, answer?.headers.get('ETag')]).toEqual([200, '"one"']);
   expect(await bytesOf(answer)).toEqual(VIDEO);
   expect((await play('bytes=35-'))?.status).toBe(416);
 });
 
-test('captions come along, and newer ones are left to the server', async () => {
+test('captions play from here, and newer ones are left to the server', async () => {
   const captions = '/media/video-1/captions.vtt';
   expect(await (await play(null, MAREN, captions))?.text()).toBe('WEBVTT');
   expect(await (await play(null, MAREN, captions, 'WEBVTT'))?.text()).toBe('WEBVTT');
   expect(await play(null, MAREN, captions, '2')).toBeUndefined();
 });
 
-test('[V7] whoever has no grant gets nothing of it', async () => {
+test('[V7] somebody without a grant gets nothing', async () => {
   expect(await play('bytes=0-1', OLE)).toBeUndefined();
   expect(await play('bytes=0-1', 'visitor')).toBeUndefined();
   expect(await play(null, OLE, '/media/video-1/captions.vtt')).toBeUndefined();
 });
 
-test('[V6] a part that is gone, or cut short, is no answer but a note in the ledger', async () => {
+test('[V6] a missing or truncated part gives no response and is recorded in the ledger', async () => {
   const address = [...setup.cache.entries.keys()].find((one) => one.includes('/parts/1')) ?? '';
   setup.cache.entries.set(address, new Response('short'));
   expect(await play('bytes=0-5'), 'another part still plays').toBeDefined();

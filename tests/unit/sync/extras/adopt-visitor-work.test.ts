@@ -44,7 +44,7 @@ async function dieBeforeTakingIn(): Promise<void> {
 }
 
 describe('[Y2] added', () => {
-  test('it is one entry for each lesson, with the id of the tap, and the visitor is left with nothing', async () => {
+  test('the work becomes one entry per lesson with the visitor’s id, and leaves the visitor’s database', async () => {
     await changesUnit(visitor, { lessonId: 101, status: 'in_progress', positionSeconds: 20, watched: [[0, 20]] });
     const { entry } = await completes(visitor, 102);
     expect(await tablet.add()).toEqual({ added: 2 });
@@ -58,7 +58,7 @@ describe('[Y2] added', () => {
     expect(await unitOf(maren, 102)).toMatchObject({ status: 'completed' });
   });
 
-  test('it is sent like everything else, each id once', async () => {
+  test('it is sent like all work, each id once', async () => {
     const { entry } = await completes(visitor, 101);
     await tablet.add();
     await maren.syncNow();
@@ -69,7 +69,7 @@ describe('[Y2] added', () => {
     ]);
   });
 
-  test('many taps on a lesson, Resets among them, are what they came to', async () => {
+  test('many changes of a lesson, including Resets, are added as their result', async () => {
     await completes(visitor, 101);
     await changesUnit(visitor, { lessonId: 101, status: 'not_started' });
     await changesUnit(visitor, { lessonId: 101, status: 'in_progress', positionSeconds: 5, watched: [[0, 5]] });
@@ -84,7 +84,7 @@ describe('[Y2] added', () => {
     expect(await visitor.replica.outbox.count()).toBe(0);
   });
 
-  test('nothing of the person goes down, and nothing of theirs is replaced', async () => {
+  test('the person’s progress never goes down, and nothing of theirs is replaced', async () => {
     await maren.replica.saveContent(content);
     const at = '2026-03-01T08:00:00.000Z';
     await maren.replica.units.bulkAdd([
@@ -108,7 +108,7 @@ describe('[Y2] added', () => {
     expect(await waiting(maren)).toHaveLength(2);
   });
 
-  test('a position behind the own one stays behind, and only the watched seconds count', async () => {
+  test('a position behind the person’s own is dropped, and only the watched seconds count', async () => {
     await maren.replica.units.add(aUnit({ lessonId: 102, status: 'in_progress', rev: 1, positionSeconds: 60 }));
     await changesUnit(visitor, { lessonId: 102, status: 'in_progress', positionSeconds: 10, watched: [[0, 10]] });
     await tablet.add();
@@ -117,7 +117,7 @@ describe('[Y2] added', () => {
     ]);
   });
 
-  test('begun texts go along where the person has none', async () => {
+  test('drafts are added where the person has none', async () => {
     await writeDraft(visitor.replica, 102, { reflection: "The visitor's" });
     await writeDraft(visitor.replica, 103, { reflection: "The visitor's" });
     await writeDraft(maren.replica, 103, { reflection: 'My own' });
@@ -127,7 +127,7 @@ describe('[Y2] added', () => {
     expect(await visitor.replica.drafts.count()).toBe(0);
   });
 
-  test('a reflection that was handed in does not stand before the text that the person has begun', async () => {
+  test('a submitted reflection does not replace the person’s own draft', async () => {
     await writeDraft(maren.replica, 103, { reflection: 'My own' });
     await changesUnit(visitor, { lessonId: 103, status: 'completed', reflection: "The visitor's" });
     await changesUnit(visitor, { lessonId: 102, status: 'completed', reflection: "The visitor's" });
@@ -139,7 +139,7 @@ describe('[Y2] added', () => {
     expect(await readDraft(maren.replica, 103)).toMatchObject({ reflection: 'My own' });
   });
 
-  test('a joined course goes along, unless joining it waits already', async () => {
+  test('an enrollment is added, unless one is already pending', async () => {
     const joined = ({ courseId }: { courseId: number }) => ({
       ...anEnrollEntry(courseId, { courseId }),
       subject: `course:${courseId}`,
@@ -150,7 +150,7 @@ describe('[Y2] added', () => {
     expect((await waiting(maren)).map(({ subject }) => subject)).toEqual(['course:4', 'course:5']);
   });
 
-  test('the course comes along to a person who has not opened it yet, for offline', async () => {
+  test('the course is copied for offline use to a person who has not opened it yet', async () => {
     await completes(visitor, 101);
     await tablet.add();
     expect(await readCourse(maren.replica, 4)).toMatchObject({ totals: { percentComplete: 33 } });
@@ -158,7 +158,7 @@ describe('[Y2] added', () => {
 });
 
 describe('[Y2] added once', () => {
-  test('by two tabs that say Yes at the same time', async () => {
+  test('by two tabs that confirm at the same time', async () => {
     await completes(visitor, 101);
     const answers = await Promise.all([tablet.add(), tablet.add()]);
     expect(answers.map(({ added }) => added).sort()).toEqual([0, 1]);
@@ -166,7 +166,7 @@ describe('[Y2] added once', () => {
     expect(await tablet.offered()).toBeNull();
   });
 
-  test('when the device dies between the two sides, also when the person has gone on since', async () => {
+  test('after a crash between the two sides, also when the person has continued since', async () => {
     await completes(visitor, 101);
     await addAndDie();
     expect(await waiting(maren)).toHaveLength(1);
@@ -178,7 +178,7 @@ describe('[Y2] added once', () => {
     expect(await visitor.replica.outbox.count()).toBe(0);
   });
 
-  test("when it dies before the person's side: the Yes is carried out at the next look", async () => {
+  test("after a crash before the person's side: the next call applies the claim", async () => {
     await completes(visitor, 101);
     await dieBeforeTakingIn();
     expect(await waiting(maren)).toEqual([]);
@@ -187,7 +187,7 @@ describe('[Y2] added once', () => {
     expect(await visitor.replica.outbox.count()).toBe(0);
   });
 
-  test('a text that came along does not come again when its person has handed it in since', async () => {
+  test('a draft that was added is not added again after its person submitted it', async () => {
     await writeDraft(visitor.replica, 103, { reflection: "The visitor's" });
     await addAndDie();
     expect(await readDraft(maren.replica, 103)).toMatchObject({ reflection: "The visitor's" });
@@ -197,7 +197,7 @@ describe('[Y2] added once', () => {
     expect(await visitor.replica.drafts.count()).toBe(0);
   });
 
-  test('what a visitor does between the Yes and its carrying out was not meant by it, and stays', async () => {
+  test('work that a visitor does between the claim and its application stays', async () => {
     await completes(visitor, 101);
     await dieBeforeTakingIn();
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -218,7 +218,7 @@ describe('[Y2] added once', () => {
     });
   });
 
-  test('a visitor who goes on after that is offered what came after, under a new id', async () => {
+  test('a visitor who continues after that is offered the later work, under a new id', async () => {
     const { entry } = await changesUnit(visitor, { lessonId: 101, status: 'in_progress', positionSeconds: 5 });
     await addAndDie();
     const later = await completes(visitor, 101);
@@ -230,7 +230,7 @@ describe('[Y2] added once', () => {
     expect((await waiting(maren)).map(({ opId }) => opId)).toEqual([entry?.opId, later.entry?.opId]);
   });
 
-  test('and a Yes that another one has replaced meanwhile lets go of nothing', async () => {
+  test('a claim that was replaced meanwhile deletes nothing', async () => {
     await completes(visitor, 101);
     const transaction = maren.replica.transaction.bind(maren.replica);
     vi.spyOn(maren.replica, 'transaction').mockImplementation((async (...args: never[]) => {
@@ -244,7 +244,7 @@ describe('[Y2] added once', () => {
     expect(await readClaim(visitor.replica)).toMatchObject({ id: 'a later Yes', userId: OLE });
   });
 
-  test('and never to a second person who signs in next', async () => {
+  test('never to a second person who signs in next', async () => {
     await completes(visitor, 101);
     await addAndDie();
     const ole = tablet.open(OLE);
@@ -255,7 +255,7 @@ describe('[Y2] added once', () => {
     expect(await waiting(maren)).toHaveLength(1);
   });
 
-  test('but a Yes of somebody whose side never heard of it is void', async () => {
+  test('a claim whose person never applied it is void', async () => {
     await completes(visitor, 101);
     await dieBeforeTakingIn();
     const ole = tablet.open(OLE);

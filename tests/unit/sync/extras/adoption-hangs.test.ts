@@ -14,7 +14,7 @@ test.each([
   ['maren', 1],
   ['maren', 2],
 ] as const)(
-  '[Y26] with %s, transaction %i hangs: it is tried again, and the work is added once',
+  '[Y26] with %s, transaction %i hangs: it is retried, and the work is added once',
   async (whose, hanging) => {
     tablet = await openSharedTablet();
     await completes(tablet.visitor, 101);

@@ -97,7 +97,7 @@ afterEach(async () => {
 });
 
 describe('[Y19] with no page open', () => {
-  test('what waits is sent, its course pulled, and the device knows that nothing waits', async () => {
+  test('unsent work is sent, its course pulled, and the device knows that nothing is left', async () => {
     await works(MAREN, 1, 2);
     expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
     expect(await statesOf(MAREN)).toEqual(['done', 'done']);
@@ -107,7 +107,7 @@ describe('[Y19] with no page open', () => {
     expect(Date.parse(person?.lastSyncAt ?? '')).not.toBeNaN();
   });
 
-  test('[Y24] the work of everybody who is signed in here leaves, each in their own name', async () => {
+  test('[Y24] the work of everybody who is signed in here is sent, each with their own token', async () => {
     await works(MAREN, 1);
     await works(OLE, 2);
     expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
@@ -115,7 +115,7 @@ describe('[Y19] with no page open', () => {
     expect([await statesOf(MAREN), await statesOf(OLE)]).toEqual([['done'], ['done']]);
   });
 
-  test('a lock that somebody holds is never taken from them', async () => {
+  test('a lock that is held is never stolen', async () => {
     await works(MAREN, 1);
     heldFor = Number.POSITIVE_INFINITY;
     expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: true });
@@ -123,7 +123,7 @@ describe('[Y19] with no page open', () => {
     expect(await statesOf(MAREN)).toEqual(['queued']);
   }, 15_000);
 
-  test('[Y26] a database that the browser has removed is not made anew in silence', async () => {
+  test('[Y26] a database that the browser has removed is not created again silently', async () => {
     await works(MAREN, 1);
     await Dexie.delete(replicaName(MAREN));
     expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
@@ -131,7 +131,7 @@ describe('[Y19] with no page open', () => {
     expect((await device.people.get(MAREN))?.pendingCount, 'a page still finds out what is lost').toBe(1);
   });
 
-  test('[Y24] a token of somebody else sends nothing', async () => {
+  test('[Y24] another person’s token sends nothing', async () => {
     await works(MAREN, 1);
     tokens[MAREN] = tokenOf(OLE);
     expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: true });
@@ -139,7 +139,7 @@ describe('[Y19] with no page open', () => {
     expect(await statesOf(MAREN)).toEqual(['queued']);
   });
 
-  test('who has signed out is left alone, with their work', async () => {
+  test('the work of somebody who has signed out stays', async () => {
     await works(MAREN, 1);
     await device.sessions.clear();
     expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
@@ -147,14 +147,14 @@ describe('[Y19] with no page open', () => {
     expect(await statesOf(MAREN)).toEqual(['queued']);
   });
 
-  test('a count that lags behind the last tap of whoever sits here keeps nothing', async () => {
+  test('an outdated count does not hold back the active user’s work', async () => {
     await works(MAREN, 1);
     await device.people.update(MAREN, { pendingCount: 0 });
     expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
     expect(await statesOf(MAREN)).toEqual(['done']);
   });
 
-  test('[Y17] a token that the server no longer takes is refreshed once', async () => {
+  test('[Y17] a token that the server rejects is refreshed once', async () => {
     await works(MAREN, 1);
     respond = (request) =>
       request.headers.Authorization?.includes(tokenOf(MAREN, 1)) ? acceptAll(request) : refused(401, 'token_expired');
@@ -162,7 +162,7 @@ describe('[Y19] with no page open', () => {
     expect(posts()).toHaveLength(2);
   });
 
-  test('what could not be sent is left for another try, and one of two people keeps the other from nothing', async () => {
+  test('unsent work is left for another try, and one person’s failure does not hold back the other', async () => {
     await works(MAREN, 1);
     await works(OLE, 2);
     respond = (request) => (subjectOfToken(request) === MAREN ? NO_NETWORK : acceptAll(request));
@@ -171,7 +171,7 @@ describe('[Y19] with no page open', () => {
     expect((await device.people.get(MAREN))?.pendingCount).toBe(1);
   });
 
-  test('what the server refuses for good waits for its person, and the browser need not try again', async () => {
+  test('blocked work waits for its person, and the browser need not try again', async () => {
     await works(MAREN, 1);
     respond = () => refused(404, 'lesson_not_found');
     expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
@@ -179,14 +179,14 @@ describe('[Y19] with no page open', () => {
     expect((await device.people.get(MAREN))?.pendingCount).toBe(1);
   });
 
-  test('while a page has the lock it waits, and sends what is left then', async () => {
+  test('it waits while a page has the lock, and then sends the rest', async () => {
     await works(MAREN, 1);
     heldFor = 2;
     expect(await flushDevice(device, ports())).toEqual({ hasWorkLeft: false });
     expect(await statesOf(MAREN)).toEqual(['done']);
   });
 
-  test('[O4] Retry-After is obeyed: waited for when it is short, left to another event when it is long', async () => {
+  test('[O4] Retry-After is obeyed: waited out when short, left to another event when long', async () => {
     await works(MAREN, 1);
     const times: number[] = [];
     respond = (request) => {
@@ -205,7 +205,7 @@ describe('[Y19] with no page open', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  test('[Y27] a database that a newer version has taken is left alone', async () => {
+  test('[Y27] a newer version’s database is left alone', async () => {
     await works(MAREN, 1);
     await works(OLE, 2);
     const newer = new Dexie(replicaName(MAREN));
@@ -217,7 +217,7 @@ describe('[Y19] with no page open', () => {
   });
 });
 
-test('[Y2] a visitor has work and nobody to send it for', async () => {
+test('[Y2] a visitor’s work is not sent', async () => {
   const signals = { listen: () => () => {}, isVisible: () => true };
   const engine = createEngine({
     userId: 'visitor',

@@ -25,21 +25,21 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all(device.tables.map((table) => table.clear())));
 
-describe('[O7, Y30] the lock of a device that nobody touches', () => {
+describe('[O7, Y30] the idle lock of a device', () => {
   test('is off until somebody chooses it or sets the first PIN', async () => {
     expect(await readIdle(device)).toEqual({ minutes: 0, touchedAt: null, lockedFor: null });
     expect(await lockWithFirstPin(device, NOON)).toBe(true);
     expect((await readIdle(device)).minutes).toBe(5);
   });
 
-  test('a PIN changes nothing where somebody chose: not even Off', async () => {
+  test('a PIN changes nothing after somebody has chosen, not even Off', async () => {
     await setLockAfter(device, 0, NOON);
     expect(await lockWithFirstPin(device, NOON)).toBe(false);
     expect((await readIdle(device)).minutes).toBe(0);
     expect(await looks(NOON + 600 * MINUTE)).toBe(false);
   });
 
-  test('comes after the set time without a touch, and each touch begins it anew', async () => {
+  test('locks after the set time without a touch, and each touch restarts it', async () => {
     await setLockAfter(device, 2, NOON);
     expect(await looks(NOON + 2 * MINUTE - 1)).toBe(false);
     await saveTouch(device, NOON + 2 * MINUTE - 1);
@@ -48,7 +48,7 @@ describe('[O7, Y30] the lock of a device that nobody touches', () => {
     expect((await readIdle(device)).lockedFor).toBe('lena');
   });
 
-  test('no touch, no reload and no clock opens it: only whoever goes on', async () => {
+  test('neither a touch, a reload nor a clock unlocks it: only the person who continues', async () => {
     await setLockAfter(device, 2, NOON);
     await looks(NOON + 2 * MINUTE);
     await saveTouch(device, NOON + 2 * MINUTE);
@@ -66,7 +66,7 @@ describe('[O7, Y30] the lock of a device that nobody touches', () => {
     expect(isIdle({ minutes: 5, touchedAt: NOON + touchedBefore }, NOON)).toBe(away);
   });
 
-  test('somebody who sits down anew is not away, and is not locked out by the lock of another', async () => {
+  test('a new active user is not idle, and is not locked out by another’s lock', async () => {
     await setLockAfter(device, 2, NOON);
     await looks(NOON + 2 * MINUTE);
     await setActiveUser(device, MAREN.userId);

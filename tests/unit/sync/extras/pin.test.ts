@@ -45,7 +45,7 @@ describe('[O7, Y30] the PIN of a person on a shared device', () => {
     await expect(setPin(device, MAREN.userId, digits)).rejects.toThrow('4 to 8 digits');
   });
 
-  test('the right one opens, a wrong one does not, and the digits are nowhere on the device', async () => {
+  test('the right one unlocks, a wrong one does not, and the digits are not stored', async () => {
     expect(await tries('2468', NOON)).toEqual({ kind: 'right' });
     expect(await tries('8642', NOON)).toEqual({ kind: 'wrong', waitMs: 0 });
     const row = await device.people.get(MAREN.userId);
@@ -54,7 +54,7 @@ describe('[O7, Y30] the PIN of a person on a shared device', () => {
     expect(JSON.stringify(row)).not.toContain('2468');
   });
 
-  test('two people with the same digits have nothing in common', async () => {
+  test('two people with the same digits have different hashes', async () => {
     await saveDeviceUser(device, { ...MAREN, userId: 'another' });
     await setPin(device, 'another', '2468');
     const [one, other] = await device.people.toArray();
@@ -62,7 +62,7 @@ describe('[O7, Y30] the PIN of a person on a shared device', () => {
     expect(one?.pin?.hash).not.toEqual(other?.pin?.hash);
   });
 
-  test('after three wrong tries each costs more, five minutes at most, and it never ends for good', async () => {
+  test('after three wrong tries each costs more, up to five minutes, and never locks forever', async () => {
     const costs: number[] = [];
     let now = NOON;
     for (let time = 0; time < 9; time += 1) {
@@ -74,19 +74,19 @@ describe('[O7, Y30] the PIN of a person on a shared device', () => {
     expect(await tries('2468', now + 5 * MINUTE)).toEqual({ kind: 'right' });
   });
 
-  test('during a wait not even the right one is looked at, and it costs nothing', async () => {
+  test('during a wait not even the right one is checked, and it costs nothing', async () => {
     const now = await triesWrongly(3);
     expect(await tries('2468', now + 9_000)).toEqual({ kind: 'too-soon', waitMs: 1_000 });
     expect(await tries('2468', now + 10_000)).toEqual({ kind: 'right' });
   });
 
-  test('the right one forgets the wrong ones', async () => {
+  test('the right one resets the wrong tries', async () => {
     const now = await triesWrongly(4);
     await tries('2468', now + MINUTE);
     expect(await tries('0000', now + MINUTE)).toEqual({ kind: 'wrong', waitMs: 0 });
   });
 
-  test('a clock set back shortens no wait and makes none longer than once more the same', async () => {
+  test('a clock that was set back shortens no wait, and restarts one at most once', async () => {
     const now = await triesWrongly(4);
     const back = now - 2 * YEAR;
     expect(await waits(back)).toBe(30_000);
@@ -102,13 +102,13 @@ describe('[O7, Y30] the PIN of a person on a shared device', () => {
     expect((await device.people.get(MAREN.userId))?.pin?.wrongTries).toBe(3);
   });
 
-  test('a try counts before it is looked at: who reloads meanwhile has had it', async () => {
+  test('a try counts before it is checked, so reloading does not help', async () => {
     const trying = tries('0000', NOON);
     await expect.poll(async () => (await device.people.get(MAREN.userId))?.pin?.wrongTries, { interval: 1 }).toBe(1);
     await trying;
   });
 
-  test('it outlives what else is noted of its person, and goes when it is removed', async () => {
+  test('it survives other updates of its person, and removal deletes it', async () => {
     await saveWorkCount(device, MAREN.userId, { pendingCount: 2, lastSyncAt: null });
     await saveDeviceUser(device, MAREN);
     await writeSession(device, MAREN.userId, aSession());
@@ -118,7 +118,7 @@ describe('[O7, Y30] the PIN of a person on a shared device', () => {
     expect((await readDeviceUsers(device))[0]).toMatchObject({ pendingCount: 2, isSignedIn: true });
   });
 
-  test('who signs in waits no longer', async () => {
+  test('signing in ends the wait', async () => {
     const now = await triesWrongly(5);
     await resetWrongTries(device, MAREN.userId);
     expect(await waits(now)).toBe(0);

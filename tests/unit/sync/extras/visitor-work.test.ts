@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 describe('[Y2] what is offered', () => {
-  test('names courses and lessons with how far they came, and when', async () => {
+  test('lists courses and lessons with their progress and time', async () => {
     await changesUnit(visitor, { lessonId: 101, status: 'in_progress', positionSeconds: 20, watched: [[0, 20]] });
     await completes(visitor, 102);
     expect(await tablet.offered()).toEqual({
@@ -46,7 +46,7 @@ describe('[Y2] what is offered', () => {
     });
   });
 
-  test('is nothing where nobody learned, where all was reset, and where a draft is empty', async () => {
+  test('is nothing without work, when all was reset, and for an empty draft', async () => {
     expect(await tablet.offered()).toBeNull();
     await completes(visitor, 101);
     await changesUnit(visitor, { lessonId: 101, status: 'not_started' });
@@ -54,7 +54,7 @@ describe('[Y2] what is offered', () => {
     expect(await tablet.offered()).toBeNull();
   });
 
-  test('counts a begun text as a lesson, once', async () => {
+  test('counts an unfinished text as one lesson', async () => {
     await writeDraft(visitor.replica, 103, { reflection: 'My project' });
     await completes(visitor, 102);
     await writeDraft(visitor.replica, 102, { reflection: 'More of it' });
@@ -71,13 +71,13 @@ describe('[Y2] what is offered', () => {
     });
   });
 
-  test("holds nothing of a person's: signing out makes nobody's work a visitor's", async () => {
+  test("contains no person's work: signing out does not make it a visitor's", async () => {
     await completes(maren, 101);
     maren.stop();
     expect(await tablet.offered()).toBeNull();
   });
 
-  test('is put off until somebody sits down anew', async () => {
+  test('is postponed until an active user is set anew', async () => {
     const device = openDevice();
     await saveDeviceUser(device, { userId: MAREN, name: 'Maren', email: 'maren@example.org' });
     await postponeVisitorWork(device, MAREN);
@@ -96,7 +96,7 @@ describe('[Y2] what is offered', () => {
 });
 
 describe('[Y2] deleted', () => {
-  test('nothing of it is left but the content, and the next visitor starts clean', async () => {
+  test('only the content stays, and the next visitor starts clean', async () => {
     await completes(visitor, 101);
     await writeDraft(visitor.replica, 103, { reflection: 'My project' });
     await deleteVisitorWork(visitor.replica);

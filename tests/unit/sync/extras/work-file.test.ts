@@ -43,7 +43,7 @@ async function troubleOf(text: string, engine = maren): Promise<WorkFileProblem 
 }
 
 describe('[Z5] a file of unsent work', () => {
-  test('brings every change with its id, in the order of the taps, and the draft', async () => {
+  test('carries every entry with its id, in order, and the draft', async () => {
     await changesUnit(maren, { lessonId: 101, status: 'in_progress', positionSeconds: 20, watched: [[0, 20]] });
     await completes(maren, 102);
     await maren.record({ kind: 'quiz', courseId: 4, lessonId: 103, answers: { 10: '2', 9: ['1', '3'] } });
@@ -61,7 +61,7 @@ describe('[Z5] a file of unsent work', () => {
     expect(await maren.replica.drafts.get(101)).toMatchObject({ reflection: 'Half a thought' });
   });
 
-  test('stays on the first device, and what is tapped later is an entry of its own on both', async () => {
+  test('leaves the work on the first device, and later work is a new entry on both', async () => {
     await changesUnit(maren, { lessonId: 101, status: 'in_progress', positionSeconds: 20 });
     const text = await fileOf(maren);
     await changesUnit(maren, { lessonId: 101, status: 'in_progress', positionSeconds: 50 });
@@ -78,7 +78,7 @@ describe('[Z5] a file of unsent work', () => {
     ]);
   });
 
-  test('read twice adds nothing, also where the work began', async () => {
+  test('imported twice adds nothing, also on the first device', async () => {
     await completes(maren, 101);
     const text = await fileOf(maren);
     const ids = await opIds(maren);
@@ -99,7 +99,7 @@ describe('[Z5] a file of unsent work', () => {
     expect(await maren.replica.outbox.toArray()).toMatchObject([{ state: 'blocked', lastError }]);
   });
 
-  test('leaves a draft alone that the device has already', async () => {
+  test('does not replace an existing draft', async () => {
     await writeDraft(maren.replica, 101, { reflection: 'There' });
     const text = await fileOf(maren);
     await writeDraft(maren.replica, 101, { reflection: 'Here, and longer' });
@@ -107,13 +107,13 @@ describe('[Z5] a file of unsent work', () => {
     expect(await maren.replica.drafts.get(101)).toMatchObject({ reflection: 'Here, and longer' });
   });
 
-  test('is not made of nothing', async () => {
+  test('is not created without work', async () => {
     expect(await exportWorkFile(maren.replica, circumstances)).toBeNull();
   });
 });
 
-describe('[Z5] refused whole, with the reason', () => {
-  test('another file, a cut one, an edited one, a newer one', async () => {
+describe('[Z5] rejected as a whole, with the reason', () => {
+  test('another file, or one that is truncated, edited or newer', async () => {
     await completes(maren, 101);
     const text = await fileOf(maren);
     await onAnotherDevice();
@@ -124,7 +124,7 @@ describe('[Z5] refused whole, with the reason', () => {
     expect(await troubleOf(text.replace('"version":1', '"version":2'))).toBe('newer');
   });
 
-  test('one whose digest is right and whose content no server could take', async () => {
+  test('one with a correct digest whose content no server would accept', async () => {
     await completes(maren, 101);
     const file = JSON.parse(await fileOf(maren));
     file.work.entries[0].body.status = 'finished';
@@ -144,7 +144,7 @@ describe('[Z5] refused whole, with the reason', () => {
   });
 });
 
-test('[Y29] an empty draft is no work: it makes no file and stands in the way of none', async () => {
+test('[Y29] an empty draft is no work: it is not exported, and does not block an imported one', async () => {
   await writeDraft(maren.replica, 103, { answers: {} });
   expect(await exportWorkFile(maren.replica, circumstances)).toBeNull();
   await writeDraft(maren.replica, 103, { answers: { 10: '2' } });

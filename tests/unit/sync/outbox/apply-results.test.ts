@@ -28,7 +28,7 @@ const settled = (view: ReturnType<typeof aView>, verdict: Classification, known:
   );
 
 describe('[Y17] an acknowledgement', () => {
-  test('that comes again, and late, takes no newer stars or result away', () => {
+  test('that repeats late replaces no newer stars or result', () => {
     const rated = aView({ entries: [aRatingEntry(1, 2, { state: 'done', endedAt: AT })] });
     expect(settled(rated, done({ result: { outcome: 'rated' }, unit: null })).ratings).toEqual([]);
     const sheet = { score: 50, passed: false, review: [], unit: aUnit(), changed: false, dataEpoch: 'e1' };
@@ -45,12 +45,12 @@ describe('[Y17] an acknowledgement', () => {
     expect(patch.meta).toEqual({ dataEpoch: 'e1', lastDone: { opId: opId(1), at: AT } });
   });
 
-  test('never puts an older word over a newer one', () => {
+  test('never replaces a newer unit by an older one', () => {
     const view = aView({ entries: [sending(1)], units: new Map([[101, aUnit({ rev: 4 })]]) });
     expect(settled(view, done())).toMatchObject({ units: [], entries: [{ state: 'done' }] });
   });
 
-  test('[Z1] keeps the stars that the server has taken', () => {
+  test('[Z1] stores the stars that the server accepted', () => {
     const view = aView({ entries: [aRatingEntry(1, 4, { state: 'sending' })] });
     const patch = settled(view, done({ result: { outcome: 'rated' }, unit: null }));
     expect(patch).toMatchObject({ entries: [{ state: 'done' }], ratings: [{ courseId: 4, stars: 4 }] });
@@ -58,7 +58,7 @@ describe('[Y17] an acknowledgement', () => {
     expect(refused).toMatchObject({ entries: [{ state: 'blocked' }], ratings: [] });
   });
 
-  test('keeps the sheet of a graded quiz', () => {
+  test('stores the result of a graded quiz', () => {
     const sheet = { score: 50, passed: false, review: [], unit: aUnit(), changed: false, dataEpoch: 'e1' };
     const view = aView({ entries: [aQuizEntry(1, { state: 'sending' })] });
     expect(settled(view, done({ gradedQuiz: sheet, unit: null })).quizResults).toEqual([
@@ -79,7 +79,7 @@ describe('[Y17] an acknowledgement', () => {
     expect(settled(aView({ entries: [sending(1)] }), verdict).entries).toMatchObject([{ ...expected, attempts: 1 }]);
   });
 
-  test('done wins over what another tab made of the entry, but not over the Discard of its person', () => {
+  test('done overrides what another tab made of the entry, but not its person’s Discard', () => {
     for (const state of ['queued', 'blocked'] as const) {
       const view = aView({ entries: [aUnitEntry(1, {}, { state, attempts: 1 })] });
       expect(settled(view, done()).entries).toMatchObject([{ state: 'done' }]);
@@ -88,7 +88,7 @@ describe('[Y17] an acknowledgement', () => {
     expect(settled(aView({ entries: [discarded] }), done()).entries).toEqual([discarded]);
   });
 
-  test('a failure heard late moves nothing that has gone on', () => {
+  test('a late failure changes no entry that has moved on', () => {
     for (const state of ['done', 'queued', 'discarded'] as const) {
       const entry = aUnitEntry(1, {}, { state, attempts: 1 });
       expect(settled(aView({ entries: [entry] }), { kind: 'blocked', error }).entries).toEqual([entry]);
@@ -96,7 +96,7 @@ describe('[Y17] an acknowledgement', () => {
   });
 });
 
-describe('[Y11] a Reset waiting behind an own change', () => {
+describe('[Y11] a Reset queued behind the person’s own change', () => {
   const reset = aUnitEntry(2, { status: 'not_started', seenRev: 1 });
   const view = aView({ entries: [sending(1, { status: 'completed' }), reset] });
   const seenRev = (patch: ReturnType<typeof settled>) => {
@@ -104,10 +104,10 @@ describe('[Y11] a Reset waiting behind an own change', () => {
     return entry?.kind === 'unit' ? entry.body.seenRev : undefined;
   };
 
-  test('has seen what that change made', () => expect(seenRev(settled(view, done()))).toBe(3));
-  test('but not what an acknowledgement merely tells', () =>
+  test('has seen the rev that the change made', () => expect(seenRev(settled(view, done()))).toBe(3));
+  test('but not a rev that the acknowledgement only reports', () =>
     expect(seenRev(settled(view, done({ changed: false })))).toBeUndefined());
-  test('and only when it waits behind', () => {
+  test('only when it is behind that change', () => {
     const before = aView({ entries: [aUnitEntry(0.5, { status: 'not_started', seenRev: 1 }), sending(1)] });
     expect(settled(before, done()).entries).toHaveLength(1);
   });
@@ -128,13 +128,13 @@ describe('[Y20] epochs', () => {
     expect(classifyEpoch({ dataEpoch: known, round: 0 }, { history: asked, responseEpoch: answered })).toBe(word);
   });
 
-  test('an answer from before a silent restore was noticed is no answer, under the same epoch', () => {
+  test('a response from before an unannounced restore was noticed does not count, under the same epoch', () => {
     const asked = { ...KNOWN, round: 3 };
     expect(classifyEpoch({ dataEpoch: 'e1', round: 4 }, { history: asked, responseEpoch: 'e1' })).toBe('stale');
     expect(classifyEpoch({ dataEpoch: 'e1', round: 3 }, { history: asked, responseEpoch: 'e1' })).toBe('current');
   });
 
-  test('what the server acknowledged last goes along, with the time by its own clock', () => {
+  test('requests name the last acknowledged operation, with the server’s time', () => {
     const view = aView({ entries: [sending(1)] });
     const { lastDone = null } = settled(view, done({ answeredAt: '2026-11-21T15:00:00.000Z' })).meta ?? {};
     const headersAt = (now: number) => historyHeaders(historyOf({ ...meta, lastDone }, now));
@@ -143,23 +143,23 @@ describe('[Y20] epochs', () => {
     expect(historyHeaders(historyOf(meta, 0))).toEqual({ 'X-Data-Epoch': 'e1' });
   });
 
-  test('without a time of the server it goes along while the device says that the server surely knows it', () => {
+  test('without a server time it is named while the device is sure that the server knows it', () => {
     const known = { ...meta, lastDone: { opId: opId(7), at: AT } };
     const headersAt = (days: number) => historyHeaders(historyOf(known, Date.parse(AT) + days * DAY_MS));
     expect(headersAt(299)).toEqual({ 'X-Data-Epoch': 'e1', 'X-Last-Op': opId(7) });
     expect(headersAt(301)).toEqual({ 'X-Data-Epoch': 'e1' });
   });
 
-  test('an answer from a new epoch writes nothing before the device has started over', () => {
+  test('a response under a new epoch writes nothing before the device has started over', () => {
     expect(settled(aView({ entries: [sending(1)] }), done({ epoch: 'e2' }))).toEqual({ newEpoch: 'e2' });
   });
 
-  test('an answer from before the restore is no answer', () => {
+  test('a response from before the restore does not count', () => {
     const view = aView({ entries: [sending(1)], meta: { ...meta, dataEpoch: 'e2' } });
     expect(settled(view, done(), { epoch: 'e1' })).toMatchObject({ units: [], entries: [{ seq: 1, state: 'queued' }] });
   });
 
-  test('starting over queues everything again with its id, and no Reset claims to have seen the lost history', () => {
+  test('starting over queues everything again with its id, and no Reset has seen the lost history', () => {
     const view = aView({
       entries: [
         aUnitEntry(1, { status: 'completed' }, { state: 'done', attempts: 1, result: { outcome: 'applied' } }),

@@ -28,7 +28,7 @@ const unit = aUnit({ status: 'completed', rev: 3, completedAt: '2026-03-01T08:00
 const taken = { unit, changed: true, dataEpoch: 'e1' };
 
 describe('[Y17] done', () => {
-  test('a change that was taken, with the unit and whether it moved', () => {
+  test('an accepted change, with the unit and whether it changed', () => {
     expect(classify(answer(200, taken), 'unit')).toMatchObject({
       kind: 'done',
       result: { outcome: 'applied' },
@@ -77,7 +77,7 @@ describe('[Y17] done', () => {
     expect(classify(answer(200, enrolled), 'enroll')).toMatchObject({ kind: 'done', result: { outcome: 'enrolled' } });
   });
 
-  test('[Z1] a rating; anything else in its place is not taken for one', () => {
+  test('[Z1] a rating; nothing else counts as one', () => {
     const rated = { stars: 4, changed: true, dataEpoch: 'e1' };
     expect(classify(answer(200, rated), 'rating')).toMatchObject({ kind: 'done', result: { outcome: 'rated' } });
     expect(classify(answer(200, { enrolled: true }), 'rating')).toMatchObject({ kind: 'retry' });
@@ -98,7 +98,7 @@ describe('[Y10] no answer', () => {
   });
 });
 
-describe('[Y17] the other verdicts', () => {
+describe('[Y17] the other classifications', () => {
   test.each<[string, TransportResponse, object]>([
     ['401 asks for the sign-in', refusal('token_expired'), { kind: 'auth' }],
     ['another person pauses', refusal('user_mismatch'), { kind: 'paused', reason: 'wrong-user' }],
@@ -133,7 +133,7 @@ describe('[Y17] the other verdicts', () => {
     expect(classify(given, 'unit')).toMatchObject(expected);
   });
 
-  test('the sentence of a refusal is kept for the person', () => {
+  test('a refusal’s message is stored for the person', () => {
     expect(classify(refusal('lesson_not_found'), 'unit')).toMatchObject({
       error: { status: 404, code: 'lesson_not_found', text: 'Lesson not found' },
     });

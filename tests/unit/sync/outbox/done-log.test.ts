@@ -53,7 +53,7 @@ describe('[Y5, Y20] the log of done work', () => {
   const clocks = (['clockOffset', 'serverOffset'] as const).flatMap((clock) =>
     [-730, -91, 91, 730].map((days) => ({ clock, days })),
   );
-  test.each(clocks)('survives a $clock of $days days, also when it was right meanwhile', async ({ clock, days }) => {
+  test.each(clocks)('survives a $clock of $days days, even if it was right in between', async ({ clock, days }) => {
     const setup = new DatedDesk();
     setup[clock] = days * DAY_MS;
     expect(await setup.does(1)).toEqual([1]);
@@ -63,7 +63,7 @@ describe('[Y5, Y20] the log of done work', () => {
     expect(await setup.does(3)).toEqual([1, 2, 3]);
   });
 
-  test('never loses the newer work of a lesson before the older, whatever the server believed', async () => {
+  test('never loses a lesson’s newer work before its older work, whatever the server’s clock said', async () => {
     const setup = new DatedDesk();
     const reset = () => setup.core.record({ kind: 'unit', courseId: 4, lessonId: 1, status: 'not_started' });
     setup.serverOffset = 730 * DAY_MS;
@@ -75,7 +75,7 @@ describe('[Y5, Y20] the log of done work', () => {
     expect(await setup.does(2), 'the first half is dated two years ahead').toEqual([1, 1, 2]);
   });
 
-  test('keeps what was sent a day ago behind old work, though the server was behind or is ahead', async () => {
+  test('keeps yesterday’s work behind old work, although the server’s clock was behind or is ahead', async () => {
     for (const [then, now] of [
       [-730, 0],
       [0, 91],
@@ -92,7 +92,7 @@ describe('[Y5, Y20] the log of done work', () => {
     }
   });
 
-  test('keeps what the server gave no time for until later work is surely old, and never beyond that', async () => {
+  test('keeps entries without a server time until later work is surely old, and no longer', async () => {
     const setup = new DatedDesk();
     await setup.does(1);
     setup.forgetAnsweredAt(1);
@@ -102,7 +102,7 @@ describe('[Y5, Y20] the log of done work', () => {
     expect(await setup.does(3), 'the older goes first, or at the same time').toEqual([3]);
   });
 
-  test('goes on forgetting after a server had another time for a while', async () => {
+  test('still forgets after a server’s clock was wrong for a while', async () => {
     const setup = new DatedDesk();
     setup.serverOffset = 730 * DAY_MS;
     await setup.does(1);
@@ -114,7 +114,7 @@ describe('[Y5, Y20] the log of done work', () => {
     expect(await setup.does(4), 'nor does a device that jumps ahead empty it then').toEqual([1, 3, 4]);
   });
 
-  test('keeps old work that was sent only now, behind a Retry', async () => {
+  test('keeps old work that was sent only now, after a Retry', async () => {
     const setup = new DatedDesk();
     await setup.does(1);
     await setup.does(2);

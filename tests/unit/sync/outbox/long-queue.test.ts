@@ -12,7 +12,7 @@ const many = Array.from({ length: 501 }, (_, i) => i + 1);
 const isRating = ({ path, body }: TransportRequest) =>
   path.endsWith('/rating') || JSON.stringify(body ?? '').includes('"kind":"rating"');
 
-test('[Y5, Y15] the next batch is claimed once the answer to the last one is written, never before', async () => {
+test('[Y5, Y15] the next batch is claimed only when the results of the last one are stored', async () => {
   const setup = new EngineSetup();
   await setup.complete(...many);
   const away: number[] = [];
@@ -24,7 +24,7 @@ test('[Y5, Y15] the next batch is claimed once the answer to the last one is wri
   expect(away).toEqual([500, 1]);
 });
 
-test('[Y15] what the request before it kept from leaving is queued as it was', async () => {
+test('[Y15] entries that did not leave because of an earlier request are queued unchanged', async () => {
   const setup = new EngineSetup();
   await setup.complete(...many);
   setup.respond = () => ({ kind: 'none', reason: 'network' });
@@ -33,7 +33,7 @@ test('[Y15] what the request before it kept from leaving is queued as it was', a
   expect(setup.posts).toHaveLength(1);
 });
 
-describe('[Y16] a healthy entry is sent, whatever stands before it:', () => {
+describe('[Y16] a healthy entry is sent, whatever is ahead of it:', () => {
   const failsBut = (healthy: number) => (request: TransportRequest) =>
     request.method === 'POST' && lessonsOf(request).some((lessonId) => lessonId !== healthy)
       ? refused(500, 'internal')
@@ -54,7 +54,7 @@ describe('[Y16] a healthy entry is sent, whatever stands before it:', () => {
     expect(stateOf(setup, 2)).toBe('done');
   });
 
-  test('900 lessons that always fail, for a new tap', async () => {
+  test('900 lessons that always fail, before new work', async () => {
     const setup = new EngineSetup();
     setup.respond = failsBut(1_000);
     await setup.complete(...Array.from({ length: 900 }, (_, i) => i + 1));
@@ -65,7 +65,7 @@ describe('[Y16] a healthy entry is sent, whatever stands before it:', () => {
     expect(stateOf(setup, 1_000)).toBe('done');
   });
 
-  test('100 lessons that all failed before, of which one is taken now', async () => {
+  test('100 lessons that all failed before, of which one is accepted now', async () => {
     const setup = new EngineSetup();
     setup.random = () => setup.world.random();
     await setup.complete(...Array.from({ length: 100 }, (_, i) => i + 1));
@@ -77,7 +77,7 @@ describe('[Y16] a healthy entry is sent, whatever stands before it:', () => {
   });
 });
 
-test('[Y16] a rating waits for what is on its way for the second time, and for what stands behind that', async () => {
+test('[Y16] a rating waits for work that is sent for the second time, and for the work behind it', async () => {
   const setup = new EngineSetup();
   await setup.core.record({ kind: 'unit', courseId: 9, lessonId: 900, status: 'in_progress', positionSeconds: 5 });
   setup.respond = () => ({ kind: 'none', reason: 'network' });
@@ -95,7 +95,7 @@ test('[Y16] a rating waits for what is on its way for the second time, and for w
   expect(setup.posts.findIndex(isRating)).toBeGreaterThan(completionAt);
 });
 
-test('[Y20] the second request names what the first had acknowledged, so that a restore between them is noticed', async () => {
+test('[Y20] the second request names the first’s acknowledgement, so a restore between them is noticed', async () => {
   const setup = new EngineSetup();
   await setup.complete(...many);
   let isRestored = false;
@@ -124,7 +124,7 @@ test('[Y20] the second request names what the first had acknowledged, so that a 
   for (const { headers } of named) expect(headers['X-Last-Op-At'], "not the device's time").toBe(SERVER_TIME);
 });
 
-test('[Y16] a pass over a long queue reads no more of it once batches arrive', async () => {
+test('[Y16] a flush of a long queue reads no more of it once batches arrive', async () => {
   const limits: (number | undefined)[] = [];
   class Watched extends MemoryStore {
     override change<P extends StorePatch>(ask: ChangeScope, decide: (view: StoreView) => P): Promise<P> {
@@ -138,7 +138,7 @@ test('[Y16] a pass over a long queue reads no more of it once batches arrive', a
   expect(limits, 'the question whether anything waits, and the claims').toEqual([1, 1_000, 1_000, 1_000, 1_000, 1_000]);
 });
 
-test('[Y17] 10,000 refused entries are due again within a moment: a transaction that takes 5 s counts as hung', () => {
+test('[Y17] 10,000 blocked entries become due quickly: a transaction that takes 5 s counts as hung', () => {
   const done = Array.from({ length: 5_000 }, (_, i) => aUnitEntry(i + 1, { lessonId: i + 1 }, { state: 'done' }));
   const blocked = Array.from({ length: 10_000 }, (_, i) =>
     aUnitEntry(5_001 + i, { lessonId: 5_001 + i }, { state: 'blocked', retryAt: AT }),

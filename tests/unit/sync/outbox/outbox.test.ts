@@ -21,7 +21,7 @@ const quiz: Intent = {
 
 const units = (fields: Parameters<typeof aUnit>[0]) => new Map([[101, aUnit(fields)]]);
 
-describe('[Y6] a tap becomes an entry', () => {
+describe('[Y6] an intent becomes an entry', () => {
   test('with its own id, its subject, its time, and the title that was on screen', () => {
     const { entries, unit } = enqueue(aView(), completed, TAP);
     expect(entries).toEqual([
@@ -55,37 +55,37 @@ describe('[Y6] a tap becomes an entry', () => {
       aView({ units: units({ status: 'in_progress', positionSeconds: 30, watched: [[10, 40]], rev: 1 }) }),
     ],
     ['enrolling while an enrollment waits', { kind: 'enroll', courseId: 4 }, aView({ entries: [anEnrollEntry(1)] })],
-  ])('but not %s: that changes nothing', (_, intent, view) => {
+  ])('but not %s, which changes nothing', (_, intent, view) => {
     expect(enqueue(view, intent, TAP).entries).toEqual([]);
   });
 
-  test('and a Reset names the rev that was on screen [Y11]', () => {
+  test('a Reset carries the rev that was on screen [Y11]', () => {
     const { entries } = enqueue(aView({ units: units({ status: 'completed', rev: 7 }) }), reset, TAP);
     expect(entries?.[0]?.body).toEqual({ lessonId: 101, status: 'not_started', seenRev: 7 });
   });
 
-  test('a reflection handed in again on a completed lesson is news', () => {
+  test('another reflection on a completed lesson is a change', () => {
     const view = aView({ units: units({ status: 'completed', rev: 3, reflection: 'First thoughts' }) });
     const { entries, draftsDone } = enqueue(view, { ...completed, reflection: 'Second thoughts' }, TAP);
     expect(entries).toHaveLength(1);
     expect(draftsDone).toEqual([101]);
   });
 
-  test('what the server could never accept is refused at the tap, before anybody says Saved [Y7]', () => {
+  test('what the server could never accept is rejected when it is recorded [Y7]', () => {
     expect(() => enqueue(aView(), { ...completed, reflection: 'x'.repeat(20_001) }, TAP)).toThrow();
   });
 
-  test('[Y7] pasted signs that no server stores do not come along to be refused', () => {
+  test('[Y7] pasted characters that no server stores are removed', () => {
     const { entries } = enqueue(aView(), { ...completed, reflection: 'half \ud83d and\0 whole \u{1f600}' }, TAP);
     expect(entries?.[0]?.body).toMatchObject({ reflection: 'half \ufffd and whole \u{1f600}' });
     expect(() => enqueue(aView(), { ...quiz, answers: { one: '1' } }, TAP)).toThrow();
   });
 });
 
-describe('[Y6] a tap grows into the last entry of its lesson', () => {
+describe('[Y6] an intent is coalesced into the last entry of its lesson', () => {
   const kept = (view: ReturnType<typeof aView>, intent: Intent) => enqueue(view, intent, TAP).entries?.[0];
 
-  test('watching goes on: the last position wins, the watched seconds add up, the id stays', () => {
+  test('while watching, the last position wins, the watched seconds add up, and the id stays', () => {
     const before = aUnitEntry(1, { positionSeconds: 10, watched: [[0, 10]] });
     expect(kept(aView({ entries: [before] }), watching)).toMatchObject({
       seq: 1,
@@ -102,7 +102,7 @@ describe('[Y6] a tap grows into the last entry of its lesson', () => {
     });
   });
 
-  test('starting, then completing, is one completion that keeps what was watched', () => {
+  test('starting and then completing is one completion with the watched seconds', () => {
     const before = aUnitEntry(1, { positionSeconds: 10, watched: [[0, 10]] });
     expect(kept(aView({ entries: [before] }), completed)).toMatchObject({
       seq: 1,
@@ -110,7 +110,7 @@ describe('[Y6] a tap grows into the last entry of its lesson', () => {
     });
   });
 
-  test('a quiz handed in again before it was sent replaces the answers', () => {
+  test('a quiz submitted again before it was sent replaces the answers', () => {
     expect(kept(aView({ entries: [aQuizEntry(1)] }), quiz)).toMatchObject({
       seq: 1,
       body: { answers: { '1': '12' }, quizVersion: 'v2', durationMs: 900 },
@@ -124,7 +124,7 @@ describe('[Y6] a tap grows into the last entry of its lesson', () => {
     ['when the tap is a Reset', aUnitEntry(1), reset],
     ['of another kind', aQuizEntry(1), completed],
     ['with a quiz that was ever sent', aQuizEntry(1, { attempts: 2 }), quiz],
-  ])('but never into one %s', (_, before, intent) => {
+  ])('never into one %s', (_, before, intent) => {
     expect(kept(aView({ entries: [before] }), intent)).toMatchObject({ seq: 0, opId: opId(99) });
   });
 });
@@ -139,26 +139,26 @@ describe('[Y6, Z1] a rating', () => {
     ]);
   });
 
-  test('takes the place of one that was never sent, and of no other', () => {
+  test('replaces one that was never sent, and no other', () => {
     expect(kept([aRatingEntry(1, 2)], 5)).toMatchObject([{ seq: 1, opId: opId(1), body: { stars: 5 } }]);
     expect(kept([aRatingEntry(1, 2, { attempts: 1 })], 5)).toMatchObject([{ seq: 0, body: { stars: 5 } }]);
     expect(kept([anEnrollEntry(1)], 5)).toMatchObject([{ seq: 0, kind: 'rating' }]);
   });
 
-  test('that says what already waits is dropped', () => {
+  test('equal to the pending one is dropped', () => {
     expect(kept([aRatingEntry(1, 3)], 3)).toEqual([]);
   });
 
-  test.each([0, 6, 2.5, -1])('of %d stars is refused at the tap [Y7]', (stars) => {
+  test.each([0, 6, 2.5, -1])('of %d stars is rejected when it is recorded [Y7]', (stars) => {
     expect(() => kept([], stars)).toThrow();
   });
 
-  test('does not stand for an enrollment', () => {
+  test('does not count as an enrollment', () => {
     const view = aView({ entries: [aRatingEntry(1, 3)] });
     expect(enqueue(view, { kind: 'enroll', courseId: 4 }, TAP).entries).toHaveLength(1);
   });
 
-  test('[Y16] waits for the older work of its course, and for nobody else', () => {
+  test('[Y16] waits for its course’s older work, and nothing else', () => {
     const rating = aRatingEntry(2, 5);
     const seqs = (entries: Entry[]) => eligible(entries, new Set()).map((entry) => entry.seq);
     expect(seqs([aUnitEntry(1, { status: 'completed' }), rating])).toEqual([1]);
@@ -173,7 +173,7 @@ describe('[Y6, Z1] a rating', () => {
   });
 });
 
-describe('[Y16] who may go first', () => {
+describe('[Y16] which entries may go', () => {
   const waiting = [
     aUnitEntry(1),
     aUnitEntry(2, { status: 'completed' }),
@@ -185,29 +185,29 @@ describe('[Y16] who may go first', () => {
     expect(eligible(waiting, new Set()).map((entry) => entry.seq)).toEqual([1, 3, 4]);
   });
 
-  test('nobody of a subject that had its turn', () => {
+  test('nothing of a subject that was already tried', () => {
     expect(eligible(waiting, new Set(['lesson:101'])).map((entry) => entry.seq)).toEqual([3, 4]);
   });
 
-  test('[Y5] sending is written down, with a count, before it happens', () => {
+  test('[Y5] the state ’sending’ and the number of attempts are stored before a request leaves', () => {
     expect(markSending([aUnitEntry(1, {}, { attempts: 2 })], 'tab-a')).toMatchObject([
       { state: 'sending', attempts: 3, holder: 'tab-a' },
     ]);
   });
 });
 
-describe('[Y5] what a person decides on refused work', () => {
+describe('[Y5] what a person decides about blocked work', () => {
   const blocked = aUnitEntry(1, {}, { state: 'blocked', attempts: 4, failedPasses: 12, retryAt: AT });
 
   test('Retry sends the same entry with the same id', () => {
     expect(unblock(blocked)).toMatchObject({ state: 'queued', opId: opId(1), attempts: 4, failedPasses: 0 });
   });
 
-  test('Discard keeps it in the log', () => {
+  test('Discard moves it to the log', () => {
     expect(discard(blocked, LATER)).toMatchObject({ state: 'discarded', endedAt: LATER });
   });
 
-  test('only what is refused can be retried or discarded', () => {
+  test('only blocked work can be retried or discarded', () => {
     for (const state of ['queued', 'sending', 'done', 'discarded'] as const) {
       const entry = { ...blocked, state };
       expect(unblock(entry)).toBe(entry);
@@ -215,7 +215,7 @@ describe('[Y5] what a person decides on refused work', () => {
     }
   });
 
-  test('[Y17] what kept failing is tried again by itself once its day is over, and remembers that it failed', () => {
+  test('[Y17] what kept failing is retried automatically after a day, and its failures still count', () => {
     const tomorrow = { ...blocked, seq: 2, retryAt: '2026-03-02T08:00:00.000Z' };
     const refused = { ...blocked, seq: 3, retryAt: undefined };
     expect(unblockDue([blocked, tomorrow, refused], LATER)).toMatchObject([

@@ -14,7 +14,7 @@ async function aDeskWithWorkDone(): Promise<EngineSetup> {
   return setup;
 }
 
-test('[Y20] somebody who only looks hears of it, too, and what is lost is queued again', async () => {
+test('[Y20] a device that only reads notices it too, and lost work is queued again', async () => {
   const setup = await aDeskWithWorkDone();
   setup.respond = (request) =>
     request.headers['X-Last-Op'] ? refused(412, 'operation_forgotten', { dataEpoch: 'e1' }) : acceptAll(request);
@@ -22,7 +22,7 @@ test('[Y20] somebody who only looks hears of it, too, and what is lost is queued
   expect(setup.states()).toEqual(['queued']);
 });
 
-test('[Y20] a tab that hears of it later does not start over once more', async () => {
+test('[Y20] a tab that learns of it later does not start over again', async () => {
   const setup = await aDeskWithWorkDone();
   const known = { epoch: 'e1', round: 0, lastDone: { opId: 'any' } };
   const context = { store: setup.store, rules };
@@ -33,7 +33,7 @@ test('[Y20] a tab that hears of it later does not start over once more', async (
   expect(setup.states()).toEqual(['done']);
 });
 
-test('[Y20] starts over with everything in the log, also beyond the 1,000 entries that a pass reads', async () => {
+test('[Y20] starts over with the whole log, even beyond the 1,000 entries that a flush reads', async () => {
   const setup = new EngineSetup();
   await setup.complete(...Array.from({ length: 1_100 }, (_, i) => i + 1));
   await setup.core.syncNow();
@@ -63,7 +63,7 @@ describe('[Y20] the operation that a device names', () => {
     };
   }
 
-  test('stays the newest when the answer to an older one comes late, so that a loss between the two is noticed', async () => {
+  test('stays the newest when an older response comes late, so a loss between the two is noticed', async () => {
     const server = new Remembering();
     const store = new MemoryStore();
     const [frozen, setup] = [new EngineSetup({ store }), new EngineSetup({ store })];

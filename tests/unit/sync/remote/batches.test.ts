@@ -7,7 +7,7 @@ const carries = (lessonId: number) => (request: TransportRequest) =>
   request.method === 'POST' && lessonsOf(request).includes(lessonId);
 
 describe('[Y15] how work travels', () => {
-  test('one piece by its own call, with its id, its person and the epoch that is known', async () => {
+  test('one entry in its own call, with its id, its person and the known epoch', async () => {
     const setup = new EngineSetup();
     await setup.complete(101);
     expect(await setup.core.syncNow()).toEqual({ kind: 'sent', isCut: false, sent: 1, courses: [4] });
@@ -20,7 +20,7 @@ describe('[Y15] how work travels', () => {
     expect(second?.headers['X-Data-Epoch']).toBe('e1');
   });
 
-  test('several together, one of each lesson, the oldest first [Y16]', async () => {
+  test('several in one batch, one per lesson, oldest first [Y16]', async () => {
     const setup = new EngineSetup();
     await setup.complete(101, 102);
     await setup.core.record({ kind: 'unit', courseId: 4, lessonId: 101, status: 'not_started' });
@@ -36,7 +36,7 @@ describe('[Y15] how work travels', () => {
     expect(setup.posts.map((request) => lessonsOf(request).length)).toEqual([500, 1]);
   });
 
-  test('one bad entry among 100 ends up alone: 99 arrive in the same pass', async () => {
+  test('one bad entry among 100 ends up alone: 99 arrive in the same flush', async () => {
     const setup = new EngineSetup();
     await setup.complete(...range(1, 100));
     setup.respond = (request) => (carries(40)(request) ? refused(500, 'internal') : acceptAll(request));
@@ -62,7 +62,7 @@ describe('[Y15] how work travels', () => {
     expect(await setup.core.syncNow()).toMatchObject({ kind: 'sent', sent: 3 });
   });
 
-  test('a batch too slow for its time-out shrinks in the next pass', async () => {
+  test('a batch too slow for its timeout shrinks in the next flush', async () => {
     const setup = new EngineSetup();
     await setup.complete(...range(1, 300));
     setup.respond = () => ({ kind: 'none', reason: 'timeout' });
@@ -73,7 +73,7 @@ describe('[Y15] how work travels', () => {
     expect(new Set(setup.states())).toEqual(new Set(['queued']));
   });
 
-  test('[Y17] what an answer to a batch leaves out is not refused, and is sent again', async () => {
+  test('[Y17] entries that a batch response omits are not blocked, and are sent again', async () => {
     const setup = new EngineSetup();
     await setup.complete(1, 2, 3);
     setup.respond = (request) => {
@@ -89,7 +89,7 @@ describe('[Y15] how work travels', () => {
     expect(new Set(setup.states())).toEqual(new Set(['done']));
   });
 
-  test('[Y16] what found no network goes in the order of the taps when it is back', async () => {
+  test('[Y16] work from offline is sent in the order of recording', async () => {
     const setup = new EngineSetup();
     await setup.complete(1, 2, 3);
     setup.respond = () => ({ kind: 'none', reason: 'network' });
@@ -102,7 +102,7 @@ describe('[Y15] how work travels', () => {
     ]);
   });
 
-  test('[Y17] a server that takes one request a minute blocks nothing: what it says of a batch counts against no entry', async () => {
+  test('[Y17] a server that accepts one request a minute blocks nothing: its response to a batch counts against no entry', async () => {
     const setup = new EngineSetup();
     setup.random = () => setup.world.random();
     await setup.complete(...Array.from({ length: 60 }, (_, i) => i + 1));

@@ -18,7 +18,7 @@ const carries = (lessonId: number) => (request: TransportRequest) =>
   request.method === 'POST' && lessonsOf(request).includes(lessonId);
 
 describe('[Y17] refusals and failures', () => {
-  test('what is refused for good is visible, and the rest goes on', async () => {
+  test('refused work is visible, and the rest continues', async () => {
     const setup = new EngineSetup();
     await setup.complete(1, 2);
     setup.respond = (request) => {
@@ -39,7 +39,7 @@ describe('[Y17] refusals and failures', () => {
     ]);
   });
 
-  test('Retry sends the same id again; Discard gives it up', async () => {
+  test('Retry sends the same id again; Discard ends it', async () => {
     const setup = new EngineSetup();
     await setup.complete(1, 2);
     setup.respond = () => refused(403, 'access_denied');
@@ -57,7 +57,7 @@ describe('[Y17] refusals and failures', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('what fails in 12 passes in which another succeeded is blocked, and tried again a day later', async () => {
+  test('what fails in 12 flushes in which another succeeded is blocked, and retried a day later', async () => {
     const setup = new EngineSetup();
     setup.respond = (request) => (carries(13)(request) ? refused(500, 'internal') : acceptAll(request));
     await setup.complete(13);
@@ -79,7 +79,7 @@ describe('[Y17] refusals and failures', () => {
     expect(setup.states()[0]).toBe('done');
   });
 
-  test('what was blocked so is not tried by itself once its person has gone on with the lesson', async () => {
+  test('it is not retried automatically once its person has continued with the lesson', async () => {
     const setup = new EngineSetup();
     setup.respond = (request) => (carries(13)(request) ? refused(500, 'internal') : acceptAll(request));
     await setup.complete(13);
@@ -100,7 +100,7 @@ describe('[Y17] refusals and failures', () => {
     expect(setup.states()[0]).toBe('blocked');
   });
 
-  test('what was blocked under a clock that was a year ahead is tried again once the clock is right', async () => {
+  test('work blocked under a clock that was a year ahead is retried once the clock is right', async () => {
     const setup = new EngineSetup();
     setup.clockOffset = 365 * 24 * 3_600_000;
     setup.respond = () => refused(404, 'lesson_not_found');
@@ -118,7 +118,7 @@ describe('[Y17] refusals and failures', () => {
   test.each([
     ['a course that is not published', 404, 'lesson_not_found'],
     ['a missing right', 403, 'access_denied'],
-  ])('work refused for %s comes free when its course can be opened again, or a day later', async (_, status, code) => {
+  ])('work refused for %s is retried when its course can be opened again, or a day later', async (_, status, code) => {
     const setup = new EngineSetup();
     setup.respond = () => refused(status, code);
     await setup.complete(13);
@@ -137,7 +137,7 @@ describe('[Y17] refusals and failures', () => {
     expect(setup.states()).toEqual(['done', 'done']);
   });
 
-  test('Retry all tries everything again but a quiz that has changed and what its person has gone on from', async () => {
+  test('Retry all retries everything except a changed quiz and superseded work', async () => {
     const setup = new EngineSetup();
     const answers = { kind: 'quiz', courseId: 4, lessonId: 3, answers: { 1: '1' } } as const;
     setup.respond = () => refused(422, 'validation_failed');
@@ -187,7 +187,7 @@ describe('[Y17, Y24] the person', () => {
     expect(setup.posts).toHaveLength(2);
   });
 
-  test('a session that is over pauses the queue and drops nothing; a new sign-in goes on', async () => {
+  test('an ended session pauses the queue and drops nothing; a new sign-in continues', async () => {
     const setup = new EngineSetup();
     await setup.complete(1);
     setup.respond = () => refused(401, 'token_expired');
@@ -221,7 +221,7 @@ describe('[Y17, Y24] the person', () => {
     expect([...setup.store.entries.values()]).toMatchObject([{ state: 'queued', attempts: 0 }]);
   });
 
-  test('a refresh that brings another person does not send', async () => {
+  test('a refresh that returns another person’s token sends nothing', async () => {
     const setup = new EngineSetup();
     await setup.complete(1);
     setup.respond = () => refused(401, 'token_expired');
@@ -230,7 +230,7 @@ describe('[Y17, Y24] the person', () => {
     expect(setup.requests.map(subjectOfToken)).toEqual([MAREN]);
   });
 
-  test('[Y21] a token look-up that hangs is given up after 3 s', async () => {
+  test('[Y21] a hanging token request is abandoned after 3 s', async () => {
     const setup = new EngineSetup();
     await setup.complete(1);
     setup.token = () => new Promise(() => {});
@@ -249,7 +249,7 @@ describe('[Y17, Y24] the person', () => {
 });
 
 describe('[Y20] a restored server', () => {
-  test('gets everything again, with the same ids, and the new epoch is heard of once', async () => {
+  test('gets everything again, with the same ids, and the new epoch is adopted once', async () => {
     const setup = new EngineSetup();
     await setup.complete(1, 2);
     await setup.core.syncNow();
@@ -268,7 +268,7 @@ describe('[Y20] a restored server', () => {
     expect(setup.store.meta.dataEpoch).toBe('e2');
   });
 
-  test('that never stops naming new epochs does not keep a pass going', async () => {
+  test('that keeps sending new epochs does not keep a flush running', async () => {
     const setup = new EngineSetup();
     await setup.complete(1);
     await setup.core.syncNow();
@@ -283,7 +283,7 @@ describe('[Y20] a restored server', () => {
     }
   });
 
-  test('a whole batch that hears of it starts over once, and the pass goes on', async () => {
+  test('a batch that learns of it starts over once, and the flush continues', async () => {
     const setup = new EngineSetup();
     await setup.complete(1);
     await setup.core.syncNow();

@@ -12,7 +12,7 @@ const pulledOf = (setup: EngineSetup) =>
 test.each([
   ['is too busy', responseOf(429, null)],
   ['fails', refused(503, 'unavailable')],
-])('[Y25] a pull that the server %s for is owed, and made after the next pass', async (_, busy) => {
+])('[Y25] a pull that the server %s for is repeated after the next flush', async (_, busy) => {
   const setup = new EngineSetup();
   setup.respond = (request) => (request.method === 'GET' ? busy : acceptAll(request));
   await setup.complete(1);
@@ -25,7 +25,7 @@ test.each([
   expect(pulledOf(setup)).toHaveLength(2);
 });
 
-test('[Y20, Y25] a device that has started over pulls every course again, also those in which it has no work', async () => {
+test('[Y20, Y25] a device that has started over pulls every course again, even without work in it', async () => {
   const setup = new EngineSetup();
   await setup.store.saveContent({ lesson: aLesson({ id: 901, courseId: 9 }) });
   await setup.complete(1);
@@ -43,7 +43,7 @@ test('[Y20, Y25] a device that has started over pulls every course again, also t
   ).toEqual(['4', '9']);
 });
 
-test('[Y25] a pass in which some arrived and some failed pulls the courses of those that arrived', async () => {
+test('[Y25] a flush with successes and failures pulls the courses of the successes', async () => {
   const setup = new EngineSetup();
   setup.respond = (request) =>
     request.method === 'POST' && lessonsOf(request).includes(2) ? refused(500, 'internal') : acceptAll(request);
@@ -53,7 +53,7 @@ test('[Y25] a pass in which some arrived and some failed pulls the courses of th
   expect(pulledOf(setup)).toHaveLength(1);
 });
 
-test('[Y20] an answer to a pull that was asked before the device started over brings nothing', async () => {
+test('[Y20] a response to a pull from before the device started over does not count', async () => {
   const setup = new EngineSetup();
   await setup.complete(1);
   await setup.core.syncNow();
@@ -74,7 +74,7 @@ test('[Y20] an answer to a pull that was asked before the device started over br
   expect(setup.store.units.size).toBe(0);
 });
 
-test('[O9] that the last page found no network says nothing of now: an engine that starts forgets it', async () => {
+test('[O9] a starting engine forgets that the last page was offline', async () => {
   const setup = new EngineSetup();
   setup.store.meta = { ...setup.store.meta, reachable: false };
   setup.respond = () => new Promise(() => {});

@@ -4,7 +4,7 @@ import { acceptAll, EngineSetup, refused } from '../engine-setup.ts';
 const offline = () => ({ kind: 'none', reason: 'network' }) as const;
 
 describe('[Y18] when the engine tries', () => {
-  test('300 ms after a tap', async () => {
+  test('300 ms after work is recorded', async () => {
     const setup = new EngineSetup();
     setup.core.start();
     await setup.world.run(5_000);
@@ -15,7 +15,7 @@ describe('[Y18] when the engine tries', () => {
     expect(setup.posts).toHaveLength(1);
   });
 
-  test('at the start, for what an earlier life left behind, also in the middle of sending', async () => {
+  test('at the start, for what an earlier session left behind, even in the middle of sending', async () => {
     const setup = new EngineSetup();
     await setup.complete(1);
     setup.respond = () => new Promise(() => {});
@@ -29,7 +29,7 @@ describe('[Y18] when the engine tries', () => {
     expect(next.posts[0]?.headers['Idempotency-Key']).toBe(setup.posts[0]?.headers['Idempotency-Key']);
   });
 
-  test('on signs of life, and never more often than every 2 s', async () => {
+  test('on signals, and never more often than every 2 s', async () => {
     const setup = new EngineSetup();
     setup.respond = offline;
     await setup.complete(1);
@@ -42,7 +42,7 @@ describe('[Y18] when the engine tries', () => {
     expect(setup.posts.length).toBeLessThanOrEqual(6);
   });
 
-  test('within a minute when nobody tells it that the server is back [Y28]', async () => {
+  test('within a minute when no signal says that the server is back [Y28]', async () => {
     const setup = new EngineSetup();
     setup.respond = () => refused(500, 'internal');
     await setup.complete(1);
@@ -63,7 +63,7 @@ describe('[Y18] when the engine tries', () => {
     expect(setup.posts.length).toBeLessThan(45);
   });
 
-  test('soon after a pass that was under way at the tap, however that one ended', async () => {
+  test('soon after a flush that was running when work was recorded, however it ended', async () => {
     const setup = new EngineSetup();
     await setup.complete(1);
     setup.respond = () => new Promise((resolve) => setup.world.after(5_000, () => resolve(offline())));
@@ -75,7 +75,7 @@ describe('[Y18] when the engine tries', () => {
     expect(setup.posts).toHaveLength(2);
   });
 
-  test('what another tab left behind', async () => {
+  test('for what another tab left behind', async () => {
     const setup = new EngineSetup();
     setup.core.start();
     await setup.world.run(10_000);
@@ -96,7 +96,7 @@ describe('[Y18] when the engine tries', () => {
     expect(setup.states()).toEqual(['done']);
   });
 
-  test('also after its clock was set back by years', async () => {
+  test('even after its clock was set back by years', async () => {
     const setup = new EngineSetup();
     setup.core.start();
     await setup.world.run(10_000);
@@ -107,8 +107,8 @@ describe('[Y18] when the engine tries', () => {
   });
 });
 
-describe('[Y19] one pass at a time', () => {
-  test('a tab that holds the lock for a minute is passed over, by a visible tab alone', async () => {
+describe('[Y19] one flush at a time', () => {
+  test('a lock held for a minute is stolen, but only by a visible tab', async () => {
     const setup = new EngineSetup();
     setup.isLockFree = false;
     setup.isVisible = false;
@@ -121,7 +121,7 @@ describe('[Y19] one pass at a time', () => {
     expect(setup.states()).toEqual(['done']);
   });
 
-  test('what was tapped while another tab was at it leaves soon after, not at the next heartbeat', async () => {
+  test('work recorded during another tab’s flush is sent soon after, not at the next heartbeat', async () => {
     const setup = new EngineSetup();
     setup.core.start();
     await setup.world.run(5_000);
@@ -134,7 +134,7 @@ describe('[Y19] one pass at a time', () => {
     expect(setup.states()).toEqual(['done']);
   });
 
-  test('is refused at once while somebody else is at it', async () => {
+  test('is refused at once while another tab has the lock', async () => {
     const setup = new EngineSetup();
     setup.isLockFree = false;
     await setup.complete(1);
@@ -146,7 +146,7 @@ describe('[Y25] pulls', () => {
   const pulls = (setup: EngineSetup) =>
     setup.requests.filter(({ path }) => path.startsWith('/api/progress/enhanced/')).length;
 
-  test('the courses that a pass has touched', async () => {
+  test('the courses of a flush', async () => {
     const setup = new EngineSetup();
     await setup.complete(1, 2);
     await setup.core.syncNow();
@@ -154,7 +154,7 @@ describe('[Y25] pulls', () => {
     expect(pulls(setup)).toBe(1);
   });
 
-  test('the open courses on coming back, a minute apart', async () => {
+  test('the open courses when the person returns, a minute apart', async () => {
     const setup = new EngineSetup();
     setup.core.start();
     await setup.core.pullCourse(4).catch(() => {});

@@ -51,7 +51,7 @@ const progress = (fields: object) => ({
   ...fields,
 });
 
-test('[X3] a certificate comes with the progress of its course, and another takes its place', async () => {
+test('[X3] a certificate comes with its course’s progress, and a new one replaces it', async () => {
   setup.respond = () => responseOf(200, progress({ certificate: null }));
   await engine.pullProgress(4);
   expect(await readCertificate(engine.replica, 4)).toBeUndefined();
@@ -64,14 +64,14 @@ test('[X3] a certificate comes with the progress of its course, and another take
   expect(await readCertificates(engine.replica)).toEqual([{ ...another, courseId: 4 }]);
 });
 
-test('[X3] a server that knows no certificates yet takes none away', async () => {
+test('[X3] a server without certificates removes none', async () => {
   await engine.replica.saveContent({ certificate });
   setup.respond = () => responseOf(200, progress({}));
   await engine.pullProgress(4);
   expect(await readCertificate(engine.replica, 4)).toEqual(certificate);
 });
 
-test('[X3] a new device learns of all of them, the newest first, also of a course that is gone', async () => {
+test('[X3] a new device gets all of them, newest first, including those of deleted courses', async () => {
   setup.respond = () => responseOf(200, { certificates: [older, certificate] });
   await engine.pullCertificates();
   expect(await readCertificates(engine.replica)).toEqual([certificate, older]);
@@ -80,13 +80,13 @@ test('[X3] a new device learns of all of them, the newest first, also of a cours
   expect(await readCertificates(engine.replica)).toEqual([]);
 });
 
-test('[Y23] signing out takes the certificates from the device', async () => {
+test('[Y23] signing out deletes the certificates from the device', async () => {
   await engine.replica.saveContent({ certificate });
   await keepOnlyWork(engine.replica);
   expect(await readCertificates(engine.replica)).toEqual([]);
 });
 
-test('[Y8] a database of version 1 keeps its work and its content, and takes certificates', async () => {
+test('[Y8] a database of version 1 keeps its work and content, and can store certificates', async () => {
   const old = new Dexie(replicaName(MAREN));
   old.version(1).stores(FIRST_TABLES);
   await old.table('outbox').bulkAdd(released);

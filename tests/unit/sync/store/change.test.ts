@@ -21,7 +21,7 @@ afterEach(() => void vi.restoreAllMocks());
 const add = (...entries: Entry[]) => replica.change({}, () => ({ entries }));
 
 describe('[Y7] one transaction', () => {
-  test('is asked for with strict durability', async () => {
+  test('uses strict durability', async () => {
     const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
     await (await openReplica()).change({}, () => ({ entries: [fresh(1)] }));
     expect(begun).toHaveBeenLastCalledWith(expect.arrayContaining(['outbox', 'units']), 'readwrite', {
@@ -42,7 +42,7 @@ describe('[Y7] one transaction', () => {
     expect(happened).toEqual(['committed', 'said']);
   });
 
-  test('gives appended entries their numbers among known ones', async () => {
+  test('returns appended entries with their seqs, among known ones', async () => {
     const { entries: [known] = [] } = await add(fresh(1));
     const { entries = [] } = await replica.change({ seqs: [known?.seq ?? 0] }, ({ entries: [seen] }) => ({
       entries: [fresh(2), { ...seen, state: 'done' } as Entry, fresh(3)],
@@ -51,7 +51,7 @@ describe('[Y7] one transaction', () => {
     expect(await replica.outbox.toArray()).toEqual([...entries].sort((a, b) => a.seq - b.seq));
   });
 
-  test('reads many keys that lie together, or far apart, and those alone', async () => {
+  test('reads adjacent and distant keys, and nothing else', async () => {
     await replica.change({}, () => ({ units: [1, 2, 3, 4, 900].map((lessonId) => aUnit({ lessonId })) }));
     const read = async (lessons: number[]) => {
       const ask: ChangeScope = { lessons };
@@ -73,7 +73,7 @@ describe('[Y7] one transaction', () => {
     expect([await countOf(Number.POSITIVE_INFINITY), await countOf(2)]).toEqual([3, 2]);
   });
 
-  test('writes a rating to a course that is here, and leaves others alone', async () => {
+  test('writes a rating to a course on the device only', async () => {
     await replica.saveContent({ catalog: [aCourse({ id: 4, title: 'Floor plans' })] });
     const ratings = [
       { courseId: 4, stars: 5 },
@@ -83,7 +83,7 @@ describe('[Y7] one transaction', () => {
     expect(await replica.courses.toArray()).toMatchObject([{ id: 4, title: 'Floor plans', ownStars: 5 }]);
   });
 
-  test('reads the title of a course beside its ratings', async () => {
+  test('reads a course’s title together with its ratings', async () => {
     await replica.saveContent({ catalog: [aCourse({ id: 4, title: 'Floor plans' })] });
     const ask = { title: { courseId: 4, lessonId: null }, ratings: true };
     const { shown } = await replica.change(ask, ({ title }) => ({ entries: [anEnrollEntry(0)], shown: title }));
@@ -92,7 +92,7 @@ describe('[Y7] one transaction', () => {
 });
 
 describe('[Y7, Y26] what fails', () => {
-  test('a title that cannot be read does not cost the tap', async () => {
+  test('an unreadable title does not cost the work', async () => {
     await replica.saveContent({ lessonsOf: { courseId: 4, lessons: [aLesson({ id: 101 })] } });
     const { get } = IDBObjectStore.prototype;
     vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
@@ -107,7 +107,7 @@ describe('[Y7, Y26] what fails', () => {
     expect(await replica.outbox.count()).toBe(1);
   });
 
-  test('a read that fails ends it, by its own name', async () => {
+  test('a failing read ends it with its own error', async () => {
     await replica.change({}, () => ({ units: [aUnit({ lessonId: 101 })] }));
     const { get } = IDBObjectStore.prototype;
     vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
@@ -119,7 +119,7 @@ describe('[Y7, Y26] what fails', () => {
     expect(await replica.outbox.count()).toBe(0);
   });
 
-  test('a row of an older version is shown as one of today [Y8]', async () => {
+  test('a row of an older version is upcast [Y8]', async () => {
     const [old] = released as unknown as Entry[];
     await replica.outbox.add(old as Entry);
     const { seen } = await replica.change({ seqs: [old?.seq ?? 0] }, ({ entries }): StorePatch & { seen: Entry[] } => ({
@@ -128,20 +128,20 @@ describe('[Y7, Y26] what fails', () => {
     expect(seen).toMatchObject([{ opId: old?.opId, v: ENTRY_VERSION }]);
   });
 
-  test('a write that fails takes all others along, and says why', async () => {
+  test('a failing write undoes all others and reports why', async () => {
     await add(fresh(1));
     const failing = replica.change({}, () => ({ entries: [fresh(2), fresh(1)], units: [aUnit()], meta: { round: 7 } }));
     await expect(failing).rejects.toThrow(/already exists|ConstraintError/);
     expect([await replica.outbox.count(), await replica.units.count(), await replica.meta.count()]).toEqual([1, 0, 0]);
   });
 
-  test('what no database can hold is refused before anything is written', async () => {
+  test('what cannot be stored is rejected before anything is written', async () => {
     const odd = { ...fresh(1), title: (() => {}) as unknown as string };
     await expect(add(fresh(2), odd)).rejects.toMatchObject({ name: 'DataCloneError' });
     expect(await replica.outbox.count()).toBe(0);
   });
 
-  test('a transaction that the browser ends without a word is tried once more', async () => {
+  test('a transaction that the browser ends silently is tried once more', async () => {
     let tries = 0;
     const begin = IDBDatabase.prototype.transaction;
     const begun: IDBTransaction[] = [];
@@ -161,8 +161,8 @@ describe('[Y7, Y26] what fails', () => {
   });
 });
 
-describe('[Y4] screens hear of it', () => {
-  test('of this connection and of others, and not of tables that stayed as they were', async () => {
+describe('[Y4] screens are notified', () => {
+  test('of changes by this and other connections, but not of unchanged tables', async () => {
     const other = await openReplica();
     const [counts, unitsRead]: [number[], number[]] = [[], []];
     const counting = liveQuery(() => other.outbox.count()).subscribe((count) => counts.push(count));
@@ -177,7 +177,7 @@ describe('[Y4] screens hear of it', () => {
     expect(unitsRead).toEqual([0]);
   });
 
-  test('and nobody hears of a change that altered nothing', async () => {
+  test('but not of a change that altered nothing', async () => {
     const told = vi.fn();
     Dexie.on.storagemutated.subscribe(told);
     await replica.change({ states: ['queued'] }, () => ({ entries: [], units: [], meta: {} }));
@@ -196,14 +196,14 @@ describe('[Y27] the connection', () => {
     expect(replica.isOpen()).toBe(false);
   });
 
-  test('that was dropped is opened again', async () => {
+  test('that was dropped is reopened', async () => {
     await add(fresh(1));
     replica.close({ disableAutoOpen: false });
     await add(fresh(2));
     expect(await replica.outbox.count()).toBe(2);
   });
 
-  test('that was dropped, and finds a newer version when it is opened again, writes nothing', async () => {
+  test('that was dropped, and finds a newer version when reopened, writes nothing', async () => {
     await add(fresh(1));
     replica.close({ disableAutoOpen: false });
     await new Promise<void>((resolve, reject) => {
@@ -231,7 +231,7 @@ describe('[Y27] the connection', () => {
     }
   });
 
-  test('that is being opened again is not used before it was found right', async () => {
+  test('that is being reopened is not used before its version was checked', async () => {
     await add(fresh(1));
     const right = Promise.withResolvers<void>();
     replica.on('ready', () => right.promise, true);

@@ -37,7 +37,7 @@ afterEach(async () => {
   device.close();
 });
 
-test('[Y26] room is made step by step until the work can be kept', async () => {
+test('[Y26] room is made step by step until the work is saved', async () => {
   const steps: number[] = [];
   await open(async function* () {
     for (const step of [1, 2, 3]) {
@@ -54,7 +54,7 @@ test('[Y26] room is made step by step until the work can be kept', async () => {
   expect(asked).toEqual([]);
 });
 
-test('[Y26] a tap that finds no room at all is NOT saved, says so, and nothing leaves; with room again it is kept', async () => {
+test('[Y26] work that finds no room is not saved or sent, and reported so; with room again it is saved', async () => {
   const steps: number[] = [];
   await open(async function* () {
     for (const step of [1, 2]) {
@@ -71,7 +71,7 @@ test('[Y26] a tap that finds no room at all is NOT saved, says so, and nothing l
   expect(engine.health()).toBe('fine');
 });
 
-test('[Y26] no more is deleted for a tap that fails for another reason than room', async () => {
+test('[Y26] nothing is deleted when saving fails for another reason', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const steps: number[] = [];
   await open(async function* () {
@@ -89,7 +89,7 @@ test('[Y26] no more is deleted for a tap that fails for another reason than room
   vi.restoreAllMocks();
 });
 
-test('[Y26] what cannot be deleted makes no room, and hides no failure', async () => {
+test('[Y26] a failed deletion makes no room and hides no failure', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   await open(async function* () {
     yield 1;
@@ -101,7 +101,7 @@ test('[Y26] what cannot be deleted makes no room, and hides no failure', async (
   vi.restoreAllMocks();
 });
 
-test('[Y26] a database that is made anew for a known person is a loss, counted and kept until it was seen', async () => {
+test('[Y26] a database that is created again for a known person is a loss, recorded until it was seen', async () => {
   const device = openDevice();
   await saveDeviceUser(device, { userId: MAREN, name: 'Maren', email: 'maren@demo.example' });
   await open();

@@ -30,7 +30,7 @@ const raiseToVersion3 = () =>
     raised.onerror = reject;
   });
 
-test('[Y27] an old tab lets a newer version have the database, and says so', async () => {
+test('[Y27] an old tab closes the database for a newer version, and reports it', async () => {
   await engine.record(completion);
   const newer = new Dexie(replicaName(MAREN));
   newer.version(3).stores({ outbox: '++seq, &opId, [state+seq], subject, shelf' });
@@ -41,7 +41,7 @@ test('[Y27] an old tab lets a newer version have the database, and says so', asy
   newer.close();
 });
 
-test('[Y8, Y27] an old page that opens a newer database later touches nothing in it, and says so', async () => {
+test('[Y8, Y27] an old page that opens a newer database changes nothing in it, and reports it', async () => {
   await engine.record(completion);
   engine.replica.close();
   await raiseToVersion3();
@@ -55,7 +55,7 @@ test('[Y8, Y27] an old page that opens a newer database later touches nothing in
   newer.close();
 });
 
-test('[Y23, Y27] an old page deletes a newer database when its person wants it gone', async () => {
+test('[Y23, Y27] an old page can delete a newer database', async () => {
   await engine.record(completion);
   engine.replica.close();
   await raiseToVersion3();

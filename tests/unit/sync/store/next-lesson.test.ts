@@ -10,8 +10,8 @@ const standing = (name: string, status: LessonStatus, updatedAt?: string, lastSe
   lastSeq,
 });
 
-describe('[H4] the lesson to go on with', () => {
-  test('is the first of an untouched course, and none of a completed one', () => {
+describe('[H4] the lesson to continue with', () => {
+  test('is the first of a new course, and none of a completed one', () => {
     expect(lessonToContinue([standing('a', 'not_started'), standing('b', 'not_started')])?.name).toBe('a');
     expect(lessonToContinue([standing('a', 'completed'), standing('b', 'completed')])).toBeUndefined();
     expect(lessonToContinue([])).toBeUndefined();
@@ -26,27 +26,27 @@ describe('[H4] the lesson to go on with', () => {
     expect(lessonToContinue(lessons)?.name).toBe('b');
   });
 
-  test('is the next open one after a completed, else the first open', () => {
+  test('is the next one not completed after a completed one, else the first', () => {
     const lessons = [standing('a', 'not_started'), standing('b', 'completed', at(3)), standing('c', 'not_started')];
     expect(lessonToContinue(lessons)?.name).toBe('c');
     expect(lessonToContinue(lessons.slice(0, 2))?.name).toBe('a');
   });
 
-  test('goes by waiting work before the server’s times, whatever the clock of the device', () => {
+  test('prefers pending work to the server’s times, whatever the device’s clock', () => {
     const lessons = [standing('a', 'in_progress', at(9)), standing('b', 'in_progress', undefined, 4)];
     expect(lessonToContinue(lessons)?.name).toBe('b');
   });
 });
 
-describe('[H4] the course to go on with', () => {
+describe('[H4] the course to continue', () => {
   const lessons = [standing('a', 'in_progress', at(2)), standing('b', 'not_started')];
   const here = { course: aCourse({ id: 1, lessonCount: 2, lastActivityAt: at(2) }), lessons };
 
-  test('is none before anything was done', () => {
+  test('is none before any work', () => {
     expect(courseToContinue([{ course: aCourse(), lessons: [] }])).toBeUndefined();
   });
 
-  test('is the one of the last activity that is not completed', () => {
+  test('is the uncompleted one with the latest activity', () => {
     const later = { course: aCourse({ id: 2, lastActivityAt: at(5), percentComplete: 100 }), lessons: [] };
     expect(courseToContinue([here, later])).toMatchObject({
       course: { id: 1 },
@@ -55,7 +55,7 @@ describe('[H4] the course to go on with', () => {
     });
   });
 
-  test('is behind when the server knows of more than this device', () => {
+  test('is outdated when the server knows more than this device', () => {
     const elsewhere = { course: aCourse({ id: 2, lessonCount: 2, lastActivityAt: at(5) }), lessons: [] };
     expect(courseToContinue([here, elsewhere])).toMatchObject({
       course: { id: 2 },

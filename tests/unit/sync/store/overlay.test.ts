@@ -3,7 +3,7 @@ import { overlay } from '#sync/store/entry.ts';
 import { aUnit } from '#tests/factories.ts';
 import { AT, aQuizEntry, aUnitEntry } from '../entries.ts';
 
-test('[Y4] the screen shows the snapshot with the waiting work folded over it, in the order of the taps', () => {
+test('[Y4] the overlay is the snapshot with the pending entries applied, in the order of recording', () => {
   const entries = [
     aUnitEntry(1, { status: 'completed' }),
     aUnitEntry(2, { status: 'not_started', seenRev: 4 }),
@@ -15,7 +15,7 @@ test('[Y4] the screen shows the snapshot with the waiting work folded over it, i
   expect(overlay(undefined, 101, entries.slice(0, 1))).toEqual(aUnit({ status: 'completed', completedAt: AT }));
 });
 
-test('[Y4] refused, discarded and done entries have left the overlay; a quiz is not in it before it is graded', () => {
+test('[Y4] blocked, discarded and done entries are not in the overlay; a quiz is not before it is graded', () => {
   const snapshot = aUnit({ status: 'in_progress', rev: 2 });
   const entries = (['blocked', 'discarded', 'done'] as const).map((state, i) =>
     aUnitEntry(i + 1, { status: 'completed' }, { state }),

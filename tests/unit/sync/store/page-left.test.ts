@@ -49,7 +49,7 @@ afterEach(() => {
   returnToPage();
 });
 
-test('[Y26] a transaction that needs more steps keeps no later page waiting, is undone, and runs again as a whole', async () => {
+test('[Y26] a transaction with steps left blocks no later page, is undone, and runs again as a whole', async () => {
   let isFrozen = true;
   let hasBegun = false;
   const done = replica.transaction('rw', replica.outbox, async () => {
@@ -67,7 +67,7 @@ test('[Y26] a transaction that needs more steps keeps no later page waiting, is 
   expect(await replica.outbox.count()).toBe(2);
 });
 
-test('[Y7, Y26] a tap that is still reading when the page is left is not saved, and not said to be, until the page is back', async () => {
+test('[Y7, Y26] work that is still reading when the page is left is not saved, nor reported as saved, until the page is back', async () => {
   const happened: string[] = [];
   const { get } = IDBObjectStore.prototype;
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementationOnce(function (this: IDBObjectStore, key) {
@@ -87,7 +87,7 @@ test('[Y7, Y26] a tap that is still reading when the page is left is not saved, 
   expect((await replica.outbox.toArray()).map((entry) => entry.opId).sort()).toEqual([opId(1), opId(9)]);
 });
 
-test('[Y7, Y26] a tap whose writes are on their way when the page is left is saved once the page is back', async () => {
+test('[Y7, Y26] work whose writes are pending when the page is left is saved once the page is back', async () => {
   const { add } = IDBObjectStore.prototype;
   vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(function (this: IDBObjectStore, value, key) {
     queueMicrotask(leavePage);
@@ -101,7 +101,7 @@ test('[Y7, Y26] a tap whose writes are on their way when the page is left is sav
   expect(await replica.outbox.count()).toBe(1);
 });
 
-test('[Y26] a single read or write that is under way ends with the page and says so', async () => {
+test('[Y26] a single read or write in progress is aborted with the page, and rejects', async () => {
   const operations = [replica.drafts.put({ lessonId: 101, savedAt: '' }), replica.drafts.toArray()];
   const ended = operations.map((operation) => expect(operation).rejects.toMatchObject({ name: 'AbortError' }));
   // As browsers do, outside of the callbacks of a transaction.
@@ -115,7 +115,7 @@ test('[Y26] a single read or write that is under way ends with the page and says
   expect(await replica.drafts.count()).toBe(0);
 });
 
-test('[Y26] nothing is opened while the page is away: a connection would keep a newer version waiting', async () => {
+test('[Y26] no database opens while the page is away: a connection would block a newer version', async () => {
   leavePage();
   const opened = vi.spyOn(IDBFactory.prototype, 'open');
   const counting = replica.outbox.count();
@@ -125,14 +125,14 @@ test('[Y26] nothing is opened while the page is away: a connection would keep a 
   expect(await counting).toBe(0);
 });
 
-test('[Y26, Y27] what was closed for good before the page was left stays closed', async () => {
+test('[Y26, Y27] a database closed for good before the page was left stays closed', async () => {
   replica.close();
   leavePage();
   returnToPage();
   await expect(tap(replica)).rejects.toMatchObject({ name: 'DatabaseClosedError' });
 });
 
-test('[Y26] a scope that fails by itself fails once, also when the page was left before', async () => {
+test('[Y26] a scope with an error of its own fails once, even when the page was left before', async () => {
   leavePage();
   returnToPage();
   const scope = vi.fn(async () => {
@@ -142,7 +142,7 @@ test('[Y26] a scope that fails by itself fails once, also when the page was left
   expect(scope).toHaveBeenCalledOnce();
 });
 
-test('[Y26] a database that is being created when the page is left keeps no later page waiting, and is created once the page is back', async () => {
+test('[Y26] a database that is being created when the page is left blocks no later page, and is created once the page is back', async () => {
   const { createObjectStore } = IDBDatabase.prototype;
   vi.spyOn(IDBDatabase.prototype, 'createObjectStore').mockImplementationOnce(function (this: IDBDatabase, ...given) {
     queueMicrotask(leavePage);

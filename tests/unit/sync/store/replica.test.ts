@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 
 describe('[Y7] saved', () => {
-  test('is said with strict durability, and survives the end of the tab', async () => {
+  test('is durable, and survives the end of the tab', async () => {
     const { entry, unit } = await engine.record(completion);
     expect(unit?.status).toBe('completed');
     engine.replica.close();
@@ -55,7 +55,7 @@ describe('[Y7] saved', () => {
     later.close();
   });
 
-  test('[Y6] hands the draft in within the same transaction', async () => {
+  test('[Y6] deletes the submitted draft in the same transaction', async () => {
     await writeDraft(engine.replica, 101, { reflection: 'My project' });
     await engine.record({ ...completion, reflection: 'My project' });
     expect(await readDraft(engine.replica, 101)).toBeUndefined();
@@ -66,7 +66,7 @@ describe('[Y7] saved', () => {
 });
 
 describe('[Y4] the screens', () => {
-  test('show waiting work at once, in the lesson, the course and the catalog', async () => {
+  test('show pending work at once, in the lesson, the course and the catalog', async () => {
     await engine.record(completion);
     expect(await readLesson(engine.replica, 101)).toMatchObject({ unit: { status: 'completed' }, waiting: true });
     expect(await readCourse(engine.replica, 4)).toMatchObject({
@@ -79,13 +79,13 @@ describe('[Y4] the screens', () => {
     expect(await readCatalog(engine.replica)).toMatchObject([{ id: 4, percentComplete: 50 }]);
   });
 
-  test("keep the server's percent while not all lessons of a course are here", async () => {
+  test("show the server's percentage while some lessons of a course are missing", async () => {
     await engine.replica.saveContent({ catalog: [aCourse({ lessonCount: 9, percentComplete: 33 })] });
     await engine.record(completion);
     expect(await readCatalog(engine.replica)).toMatchObject([{ percentComplete: 33 }]);
   });
 
-  test('say what is not on the device', async () => {
+  test('report what is not on the device', async () => {
     expect(await readCourse(engine.replica, 9)).toBeUndefined();
     expect(await readLesson(engine.replica, 9)).toBeUndefined();
     expect(await readQuiz(engine.replica, 9)).toBeUndefined();
@@ -129,7 +129,7 @@ describe('[Y28] the sync status', () => {
     expect(read).toBeLessThan(1_500);
   });
 
-  test('counts what waits, and knows since when', async () => {
+  test('counts unsent work, and knows since when', async () => {
     const { entry } = await engine.record(completion);
     expect(await readSyncStatus(engine.replica)).toEqual({
       waiting: 1,
@@ -156,7 +156,7 @@ describe('[Y28] the sync status', () => {
     expect((await readEntries(engine.replica)).sent).toMatchObject([{ state: 'done', result: { outcome: 'applied' } }]);
   });
 
-  test('refused work asks for attention, and is unsent', async () => {
+  test('blocked work needs attention, and is unsent', async () => {
     setup.respond = () => refused(403, 'access_denied');
     const { entry } = await engine.record(completion);
     await engine.syncNow();
@@ -168,7 +168,7 @@ describe('[Y28] the sync status', () => {
     expect((await readEntries(engine.replica)).attention).toMatchObject([{ state: 'blocked' }]);
   });
 
-  test('a graded quiz leaves its sheet', async () => {
+  test('a graded quiz stores its result', async () => {
     const review = [{ questionId: 1, chosenAnswerIds: [11], correctAnswerIds: [12], explanation: 'Because.' }];
     setup.respond = () =>
       responseOf(200, { score: 50, passed: false, review, unit: aUnit(), changed: false, dataEpoch: 'e1' });
@@ -177,7 +177,7 @@ describe('[Y28] the sync status', () => {
     expect(await readQuizResult(engine.replica, 101)).toMatchObject({ score: 50, passed: false, review });
   });
 
-  test("[Y24] the device knows how much of each known person's work waits", async () => {
+  test("[Y24] the device knows how much work of each known person is unsent", async () => {
     const device = openDevice();
     await saveDeviceUser(device, { userId: MAREN, name: 'Maren', email: 'maren@example.org' });
     await engine.record(completion);
@@ -206,7 +206,7 @@ describe('[Y8] the outbox row is a frozen contract', () => {
     expect(await readSyncStatus(engine.replica)).toMatchObject({ waiting: 0, attention: 1 });
   });
 
-  test('a row of a newer version keeps the fields that this code does not know', async () => {
+  test('a row of a newer version keeps its unknown fields', async () => {
     const [row] = released as unknown as Entry[];
     await engine.replica.outbox.add({ ...row, v: 7, mood: 'fine' } as unknown as Entry);
     await engine.syncNow();
@@ -223,7 +223,7 @@ describe('[Y23] leaving the device', () => {
     expect(await flushBeforeSignOut(leaving())).toBe(0);
   });
 
-  test('and gives up in time', async () => {
+  test('it gives up in time', async () => {
     setup.respond = () => new Promise(() => {});
     await engine.record(completion);
     const started = Date.now();
@@ -231,7 +231,7 @@ describe('[Y23] leaving the device', () => {
     expect(Date.now() - started).toBeLessThan(2_000);
   });
 
-  test('kept work waits without the content around it, and is sent when its person is back', async () => {
+  test('kept work waits without its content, and is sent when its person is back', async () => {
     await engine.record(completion);
     await writeDraft(engine.replica, 102, { reflection: 'Half' });
     await keepOnlyWork(engine.replica);
@@ -241,7 +241,7 @@ describe('[Y23] leaving the device', () => {
     expect(await readSyncStatus(engine.replica)).toMatchObject({ waiting: 0 });
   });
 
-  test('an answer that comes after the sign-out brings nothing back', async () => {
+  test('a response that arrives after the sign-out brings nothing back', async () => {
     let arrive = () => {};
     setup.respond = async ({ path }) => {
       await new Promise<void>((resolve) => (arrive = resolve));
@@ -257,7 +257,7 @@ describe('[Y23] leaving the device', () => {
     expect(await engine.replica.lessons.count()).toBe(0);
   });
 
-  test('a draft that holds nothing is no unsent work: a quiz that is taken again begins with one', async () => {
+  test('an empty draft is no unsent work: retaking a quiz starts with one', async () => {
     await writeDraft(engine.replica, 102, { answers: {} });
     await writeDraft(engine.replica, 103, { reflection: ' ' });
     expect(await countUnsent(engine.replica)).toEqual({ entries: 0, drafts: 0 });
@@ -265,7 +265,7 @@ describe('[Y23] leaving the device', () => {
     expect(await countUnsent(engine.replica)).toEqual({ entries: 0, drafts: 1 });
   });
 
-  test('a deleted database is gone, and an open tab lets go of it without a word', async () => {
+  test('a deleted database is gone, and an open tab closes it silently', async () => {
     const heard: DatabaseHealth[] = [];
     engine.onHealth((health) => heard.push(health));
     await engine.record(completion);
@@ -274,7 +274,7 @@ describe('[Y23] leaving the device', () => {
     expect(heard).toEqual([]);
   });
 
-  test('a frozen tab that holds on to the database holds nobody up, and finds it empty', async () => {
+  test('a frozen tab with the database open delays nobody, and finds it empty', async () => {
     const frozen = new Dexie(replicaName(MAREN));
     frozen.on('versionchange', () => false);
     await engine.record(completion);

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const never = () => new Promise<string>(() => {});
 
-test('[Y26] work that hangs is tried once more on a reopened database', async () => {
+test('[Y26] hanging work is tried once more on a reopened database', async () => {
   const close = vi.spyOn(database, 'close');
   const attempts = [never, async () => 'saved'];
   const saved = watchdog.guard(async () => (attempts.shift() ?? never)());
@@ -30,7 +30,7 @@ test('[Y26] work that hangs is tried once more on a reopened database', async ()
   expect(heard).toEqual([]);
 });
 
-test('[Y26] work that hangs twice is not saved, and says so until the storage answers again', async () => {
+test('[Y26] work that hangs twice is not saved, and health is stuck until the storage responds', async () => {
   const saved = watchdog.guard(never);
   const failed = expect(saved).rejects.toThrow(StorageStuck);
   await vi.advanceTimersByTimeAsync(10_000);
@@ -40,7 +40,7 @@ test('[Y26] work that hangs twice is not saved, and says so until the storage an
   expect(heard).toEqual(['stuck', 'fine']);
 });
 
-test('[Y26] the time for which the page is away is not the storage’s', async () => {
+test('[Y26] the time for which the page is away does not count', async () => {
   const late = Promise.withResolvers<string>();
   const attempt = vi.fn(() => late.promise);
   const saved = watchdog.guard(attempt);
@@ -63,11 +63,11 @@ test('[Y27] a database that is closed for good while work hangs is not opened ag
   await expect(database.table('rows').count()).rejects.toMatchObject({ name: 'DatabaseClosedError' });
 });
 
-test('[Y26] an error is an error, at once', async () => {
+test('[Y26] an error rejects at once', async () => {
   await expect(watchdog.guard(() => Promise.reject(new Error('QuotaExceeded')))).rejects.toThrow('QuotaExceeded');
 });
 
-test('[Y27] a blocked open asks after 3 s to close other tabs, and is over when they are closed', async () => {
+test('[Y27] a blocked open is reported after 3 s, and ends when the other tabs are closed', async () => {
   database.on('blocked').fire({ newVersion: 20, oldVersion: 10 });
   await vi.advanceTimersByTimeAsync(2_900);
   expect(heard).toEqual([]);
@@ -75,7 +75,7 @@ test('[Y27] a blocked open asks after 3 s to close other tabs, and is over when 
   expect(heard).toEqual(['blocked']);
 });
 
-test('[Y26] a connection that the browser has dropped is opened again at once; twice is stuck', async () => {
+test('[Y26] a connection that the browser has dropped is reopened at once; twice is stuck', async () => {
   const lost = () => Promise.reject(new DOMException('Connection to Indexed Database server lost', 'UnknownError'));
   const attempts = [lost, async () => 'saved'];
   expect(await watchdog.guard(async () => (attempts.shift() ?? never)())).toBe('saved');

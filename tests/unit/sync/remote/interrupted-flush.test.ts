@@ -12,11 +12,11 @@ const onlyFirst = (end: TransportResponse) => (request: TransportRequest) => {
   return request.method === 'POST' && lessonsOf(request).includes(1) ? acceptAll(request) : end;
 };
 
-describe('a pass that breaks off after something has arrived', () => {
+describe('a flush that is interrupted after some entries arrived', () => {
   test.each([
     ['the network', NO_NETWORK, { kind: 'offline' }],
     ['the sign-in', refused(401, 'token_expired'), { kind: 'paused', reason: 'auth' }],
-  ])('for want of %s still counts as a sync, and says what it sent', async (_, end, outcome) => {
+  ])('without %s still counts as a sync and reports what it sent', async (_, end, outcome) => {
     const setup = new EngineSetup();
     await setup.complete(1, 2);
     setup.respond = onlyFirst(end);
@@ -26,7 +26,7 @@ describe('a pass that breaks off after something has arrived', () => {
     expect(setup.store.meta.lastSyncAt).not.toBeNull();
   });
 
-  test('one that sent nothing is no sync', async () => {
+  test('does not count as a sync when nothing was sent', async () => {
     const setup = new EngineSetup();
     await setup.complete(1);
     setup.respond = () => NO_NETWORK;
@@ -34,7 +34,7 @@ describe('a pass that breaks off after something has arrived', () => {
     expect(setup.store.meta.lastSyncAt).toBeNull();
   });
 
-  test('[Y25] its courses are pulled as soon as the server is back', async () => {
+  test('[Y25] its courses are pulled when the server is back', async () => {
     const setup = new EngineSetup();
     await setup.complete(1);
     await setup.core.record({ kind: 'unit', courseId: 5, lessonId: 2, status: 'completed' });
@@ -49,7 +49,7 @@ describe('a pass that breaks off after something has arrived', () => {
     expect(pulls(setup)).toEqual(['4', '5']);
   });
 
-  test('[Y25] a pull is owed until it came through, also for work that was sent while it was away', async () => {
+  test('[Y25] a pull is repeated until it succeeds, also for work that was sent meanwhile', async () => {
     const setup = new EngineSetup();
     await setup.complete(1);
     setup.respond = (request) => (request.method === 'GET' ? NO_NETWORK : acceptAll(request));
@@ -77,7 +77,7 @@ describe('a pass that breaks off after something has arrived', () => {
   });
 });
 
-test('[Y25] a pass that was cut by its time leaves the pull to the next, which ends the work first', async () => {
+test('[Y25] a flush that runs out of time leaves the pull to the next, which sends the rest first', async () => {
   const setup = new EngineSetup();
   await setup.complete(...Array.from({ length: 501 }, (_, i) => i + 1));
   setup.respond = (request) => {
@@ -92,7 +92,7 @@ test('[Y25] a pass that was cut by its time leaves the pull to the next, which e
   expect(pulls(setup)).toEqual(['4']);
 });
 
-test('[Y28] no tap waits for pulls: with 40 courses and a server that takes 3 s it is sent at once', async () => {
+test('[Y28] recorded work never waits for pulls, with 40 courses and a server that takes 3 s', async () => {
   const setup = new EngineSetup();
   for (let courseId = 1; courseId <= 40; courseId += 1) {
     await setup.core.record({ kind: 'unit', courseId, lessonId: courseId, status: 'completed' });
@@ -110,7 +110,7 @@ test('[Y28] no tap waits for pulls: with 40 courses and a server that takes 3 s 
 });
 
 describe('[Y19] the lock', () => {
-  test('is let go within 30 s, also when the token, the refresh and every answer take their time', async () => {
+  test('is released within 30 s, even when token, refresh and every response are slow', async () => {
     const setup = new EngineSetup();
     await setup.complete(1);
     const startedAt = setup.world.now;
