@@ -1,11 +1,11 @@
-// Everything that lies between a tablet and the server: loss, delay, doubles, portals, a server out of breath.
+// The network between a tablet and the server: loss, delay, duplicates, captive portals, an overloaded server.
 import { retryAfterMs } from '#sync/backoff.ts';
 import type { SessionPort, TransportRequest, TransportResponse } from '#sync/ports.ts';
 import type { SimulatedServer } from './simulated-server.ts';
 import type { Tablet } from './tablet.ts';
 import type { World } from './world.ts';
 
-/** Shares of requests that meet each fate, 0 to 1. */
+/** The share of requests that meets each fault, 0 to 1. */
 export type Faults = {
   lostRequest: number;
   lostResponse: number;
@@ -13,7 +13,7 @@ export type Faults = {
   slow: number;
   portal: number;
   busy: number;
-  /** Requests that leave with another person's token (Y24). */
+  /** Requests sent with another person's token (Y24). */
   wrongToken: number;
   /** Requests that arrive in time and are answered seconds later. */
   lateResponse: number;
@@ -29,7 +29,7 @@ export const NO_FAULTS: Faults = {
   wrongToken: 0,
   lateResponse: 0,
 };
-/** No double and no late packet arrives later than this. */
+/** The longest delay of a duplicate or late packet. */
 export const LATEST_MS = 120_000;
 
 export class BadNetwork {
@@ -55,7 +55,7 @@ export class BadNetwork {
 
   token(tablet: Tablet, userId: string): Promise<string | null> {
     if (this.signedOut.has(userId)) return Promise.resolve(null);
-    // The auth client without a network: no answer for a long time (Y21).
+    // The auth client without a network: no result for a long time (Y21a).
     if (!tablet.isOnline && this.#world.chance(0.1)) return new Promise(() => {});
     return Promise.resolve(this.currentToken(userId));
   }
@@ -125,7 +125,7 @@ export class BadNetwork {
 }
 
 const TIMEOUT: TransportResponse = { kind: 'none', reason: 'timeout' };
-/** A sign-in page of somebody's Wi-Fi, friendly and with status 200. */
+/** A captive portal's sign-in page, with status 200. */
 const PORTAL: TransportResponse = { kind: 'response', status: 200, marked: false, body: undefined, retryAfterMs: null };
 
 function rethrow(error: unknown): never {

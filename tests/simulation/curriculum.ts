@@ -1,4 +1,4 @@
-// What there is to learn in the simulation: two courses, and lessons of every kind that sync tells apart.
+// The content of the simulation: two courses, with lessons of every kind that sync treats differently.
 
 type Lesson = { courseId: number; kind: 'plain' | 'quiz' | 'poison' | 'gone' };
 
@@ -8,7 +8,7 @@ const CURRICULUM = new Map<number, Lesson>([
   [3, { courseId: 1, kind: 'quiz' }],
   [4, { courseId: 2, kind: 'plain' }],
   [5, { courseId: 2, kind: 'plain' }],
-  /** The server fails on it with a 500, always. */
+  /** The server always fails on it with a 500. */
   [6, { courseId: 2, kind: 'poison' }],
   /** Deleted on the server. */
   [7, { courseId: 2, kind: 'gone' }],

@@ -11,7 +11,7 @@ import {
   type StoreView,
 } from '#sync/store/store.ts';
 
-/** The store port over plain maps: what a device holds when everything else of it is lost. */
+/** The store port over plain maps. They survive when a tab is killed. */
 export class MemoryStore implements Store {
   readonly entries = new Map<number, Entry>();
   readonly units = new Map<number, Unit>();
@@ -26,7 +26,7 @@ export class MemoryStore implements Store {
     return this.changeNow(scope, decide);
   }
 
-  /** The whole transaction at once; the simulation decides when, and whether anybody hears of it. */
+  /** The whole transaction at once; the simulation decides when it runs, and whether its result is delivered. */
   changeNow<P extends StorePatch>(scope: ChangeScope, decide: (view: StoreView) => P): P {
     return this.#write(decide(this.#view(scope)));
   }

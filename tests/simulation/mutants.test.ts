@@ -1,4 +1,4 @@
-// Every rule of the list in mutants.ts is taken away once, and the seeds must notice.
+// Breaks each rule in mutants.ts once; the seeds must notice.
 import { expect, test } from 'vitest';
 import { MUTANTS } from './mutants.ts';
 import { play, scenarioNamed } from './play.ts';

@@ -1,4 +1,4 @@
-// The rules that must not be missing, each taken away once: a test that no mutant can fail is decoration.
+// The essential rules, each broken once: a test that no mutant can fail is worthless.
 import { rules } from '#sync/outbox/rules.ts';
 import { serverRules } from './simulated-server.ts';
 import type { Mutant } from './story.ts';
@@ -36,7 +36,7 @@ export const MUTANTS: Record<string, Mutant> = {
     },
   },
   'Y14: the server takes work meant for another history': {
-    // Either of the two checks alone would do for whoever has had work acknowledged.
+    // For a device with acknowledged work either check alone would do.
     serverRules: { ...serverRules, isCurrentEpoch: () => true, hasLastOp: () => true },
   },
   'Y20: the server takes work from a device whose last work it has lost': {

@@ -1,4 +1,4 @@
-// What must be true when a story is over, whatever happened in it (the names I1 to I8 are the protocol's).
+// What must be true when a story is over, whatever happened in it (I1 to I8 as in sync/SPEC.md).
 import { applyChange, freshUnit, sameWork, type Unit } from '#sync/contract/progress.ts';
 import { overlay } from '#sync/store/entry.ts';
 import { courseOf, LESSONS, RIGHT_ANSWER } from './curriculum.ts';
@@ -15,7 +15,7 @@ export async function expectAllRulesHold(story: Story): Promise<void> {
 const isAcceptable = (lessonId: number | null) =>
   lessonId === null || !['poison', 'gone'].includes(courseOf(lessonId)?.kind ?? 'gone');
 
-/** I1, I7: every tap is in its device's outbox, done with the server's knowledge, or given up by its person. */
+/** I1, I6: every recorded intent is in its device's outbox, and is done and known to the server, or was discarded. */
 function nothingIsLost({ recorded, confirmed, tablets, server }: Story): void {
   const entryOf = ({ tabletId, userId, opId }: { tabletId: number; userId: string; opId: string }) => {
     const entries = tablets[tabletId]?.storeOf(userId).entries.values() ?? [];
@@ -31,7 +31,7 @@ function nothingIsLost({ recorded, confirmed, tablets, server }: Story): void {
     ) {
       throw new BrokenRule(`I1: ${work.opId} counts as done, but the server does not know it.`);
     }
-    // Rated before the course was completed: refused, and rightly so.
+    // Rated before the course was completed, and rightly refused.
     const isEarly = entry.kind === 'rating' && entry.lastError?.code === 'course_not_completed';
     if (entry.state !== 'done' && isAcceptable(entry.lessonId) && !isEarly)
       throw new BrokenRule(`I6: ${work.opId} ended as ${entry.state}.`);
@@ -50,7 +50,7 @@ function nothingIsDoubled(story: Story): void {
   if (attempts !== submissions) throw new BrokenRule(`I2: ${submissions} submissions, but ${attempts} attempts.`);
 }
 
-/** I5: what took effect for a person was tapped by that person. */
+/** I5: every effect belongs to the person who recorded it. */
 function ownersAreRight({ recorded, server }: Story): void {
   const owners = new Map(recorded.map((work) => [work.opId, work.userId]));
   for (const { opId, userId } of server.effects) {
@@ -58,7 +58,7 @@ function ownersAreRight({ recorded, server }: Story): void {
   }
 }
 
-/** I3: every screen of a person shows what the server has. */
+/** I3: every screen of a person shows the server's state. */
 async function screensAgree({ tablets, scenario, server }: Story): Promise<void> {
   for (const userId of scenario.people) {
     const units = await server.unitsOf(userId);
@@ -78,7 +78,7 @@ async function screensAgree({ tablets, scenario, server }: Story): Promise<void>
   }
 }
 
-/** I8: with one device the server ends where the person's taps, one after the other, lead. */
+/** I8: with one device, the server's state equals the replay of the person's intents. */
 async function oneDeviceIsReplay({ recorded, scenario, server }: Story): Promise<void> {
   if (scenario.tablets > 1) return;
   for (const userId of scenario.people) {
@@ -99,9 +99,9 @@ async function oneDeviceIsReplay({ recorded, scenario, server }: Story): Promise
 }
 
 /**
- * Taps that became one entry were one request, so the server refuses or takes them together. undefined when a
- * completion was refused for want of a passed quiz: no refusal is recorded (Y9), so a double of it that strays about
- * until the quiz is passed is judged afresh. The app sends no completion for a quiz.
+ * Coalesced intents were one request, so the server refuses or accepts them together. undefined when a completion was
+ * refused because the quiz was not passed: refusals are not stored (Y9a), so a stray duplicate is judged again after
+ * the quiz is passed. The app sends no completion for a quiz.
  */
 function replay(lessonId: number, recorded: RecordedWork[]): Unit | undefined {
   let unit = freshUnit(lessonId);

@@ -2,7 +2,7 @@ import { expectAllRulesHold } from './oracles.ts';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
 import { BrokenRule, type Mutant, Story } from './story.ts';
 
-/** The scenario of a seed: the seeds are spread over all of them. */
+/** The scenario of a seed; seeds are distributed evenly over the scenarios. */
 export function scenarioOf(seed: number): Scenario {
   const scenario = SCENARIOS[seed % SCENARIOS.length];
   if (!scenario) throw new Error('There are no scenarios.');
@@ -15,7 +15,7 @@ export function scenarioNamed(name: string): Scenario {
   return scenario;
 }
 
-/** Plays one seed; answers the sentence of the broken rule, or undefined when all is well. */
+/** Plays one seed; returns the broken rule, or undefined when all rules hold. */
 export async function play(seed: number, options: { mutant?: Mutant; isLogging?: boolean; scenario?: Scenario } = {}) {
   const story = new Story(seed, options.scenario ?? scenarioOf(seed), options);
   try {
@@ -28,7 +28,7 @@ export async function play(seed: number, options: { mutant?: Mutant; isLogging?:
   }
 }
 
-/** Plays a seed and throws its whole story when a rule broke. */
+/** Plays a seed, and throws its whole log when a rule was broken. */
 export async function expectSeed(seed: number, scenario = scenarioOf(seed)): Promise<void> {
   if (!(await play(seed, { scenario }))) return;
   const failure = await play(seed, { scenario, isLogging: true });

@@ -1,5 +1,5 @@
-// 500 of the seeds, said again to the product's own rooms on SQLite: the simulation is worth something only if its
-// server answers as the real one does.
+// Replays 500 seeds against the real server code on SQLite: the simulation is only worth something if its server
+// behaves like the real one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scenarioOf } from './play.ts';
 import { RealServer } from './real-server.ts';
@@ -38,7 +38,7 @@ describe('[Y9, Y11, Y13, Y14, Y15, Y20] the real server answers as the simulated
     for (let seed = 0; seed < 40; seed += 1) {
       const story = new Story(seed, scenarioOf(seed), { mutant: { serverRules: forgetful } });
       const said = recordTraffic(story);
-      // The story itself may notice too; here only the comparison counts.
+      // The story itself may fail too; only the comparison counts here.
       await story.play().catch(() => {});
       outcomes.push(
         await replay(story, said, real).then(

@@ -1,4 +1,4 @@
-// The product's own rooms in the place of the simulated server: the same requests, in the same order, at the same times.
+// The real server code in place of the simulated server: the same requests, in the same order, at the same times.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { COURSES, courseOf, LESSONS, RIGHT_ANSWER, WRONG_ANSWER } from './curric
 
 export type Request = Pick<TransportRequest, 'method' | 'path' | 'headers' | 'body'>;
 
-/** What people have done; a backup holds these tables and a restore brings them back. */
+/** The tables of people's work, which a backup holds and a restore brings back. */
 const KEPT_TABLES = [
   'unitProgress',
   'courseProgress',
@@ -76,7 +76,7 @@ export class RealServer {
     return Promise.all(KEPT_TABLES.map((name) => this.db.select().from(this.db.tables[name])));
   }
 
-  /** The rows as they were, under a new data epoch unless that is forgotten. An empty backup is a fresh start. */
+  /** Restores the rows, under a new data epoch unless the operator forgets it. An empty backup is a fresh start. */
   async restore(backup: unknown[][] = [], { inSilence } = { inSilence: false }): Promise<void> {
     for (const [place, name] of KEPT_TABLES.entries()) {
       await this.db.delete(this.db.tables[name]);

@@ -1,4 +1,4 @@
-// A story's talk with its server, written down and said again to the product's own rooms, which must answer alike.
+// Records a story's requests and replays them against the real server, which must respond alike.
 import { expect } from 'vitest';
 import { BATCH_OPERATIONS_LIMIT, Operation } from '#sync/contract/operation.ts';
 import type { Unit } from '#sync/contract/progress.ts';
@@ -13,7 +13,7 @@ type TrafficLine =
   | { kind: 'backup'; backup: unknown }
   | { kind: 'restore'; backup: unknown; options: { inSilence: boolean } };
 
-/** Writes down everything that reaches a story's server from now on, without delaying any of it. */
+/** Records everything that reaches a story's server from now on, without delaying it. */
 export function recordTraffic({ server, world }: Story): TrafficLine[] {
   const traffic: TrafficLine[] = [];
   const { handle, expire, backup, restore } = server;
@@ -52,13 +52,13 @@ export function recordTraffic({ server, world }: Story): TrafficLine[] {
   return traffic;
 }
 
-/** Says it all again to the real server; every answer, every unit and every count of effects must be the same. */
+/** Replays it against the real server; every response, unit and number of effects must be the same. */
 export async function replay(story: Story, traffic: readonly TrafficLine[], real: RealServer): Promise<number> {
   await real.restore();
   real.expired.clear();
   const backups = new Map<unknown, unknown[][]>();
   let compared = 0;
-  // The twin names its epochs itself; the n-th of one is the n-th of the other.
+  // Both servers name their epochs themselves; the n-th of one corresponds to the n-th of the other.
   const names = new Map<string, string>([['epoch-0', await real.epoch()]]);
   for (const line of traffic) {
     if (line.kind === 'expire') real.expired.add(line.token);
@@ -88,7 +88,7 @@ async function replayRequest(
   if (!sendable) return 0;
   const response = await real.handle({ ...sendable, headers });
   const context = `${request.method} ${request.path} ${JSON.stringify(request.body)}`;
-  // Of a batch with a poisonous operation the twin tells nothing but its failure.
+  // For a batch with a poisonous operation the simulated server only reports its failure.
   if (sendable !== request && simulated.status === 500) return 0;
   expect(response.status, context).toBe(simulated.status);
   const epochs = new Map([...names].map(([simulatedName, realName]) => [realName, simulatedName]));
@@ -98,7 +98,9 @@ async function replayRequest(
   return 1;
 }
 
-/** The twin's poisonous lesson fails there alone, and takes the rest of its batch with it: that is not sent here. */
+/**
+ * The simulated server's poisonous lesson fails only there, together with the rest of its batch, so it is not replayed.
+ */
 function withoutPoison(request: Request): Request | undefined {
   const isPoison = (lessonId: unknown) => courseOf(Number(lessonId))?.kind === 'poison';
   if (request.path === '/api/progress/unit') {
@@ -114,7 +116,7 @@ function withoutPoison(request: Request): Request | undefined {
   return place < 0 ? request : { ...request, body: { operations: operations.slice(0, place) } };
 }
 
-/** An answer's body without what the twin leaves out: totals, review, enrollments, and the name of the request. */
+/** A response's body without what the simulated server omits: totals, review, enrollments, and the request id. */
 function comparable(body: Record<string, unknown>, epochs: ReadonlyMap<string, string>): unknown {
   return JSON.parse(
     JSON.stringify(body, (key, value) => {

@@ -1,4 +1,4 @@
-// The kinds of trouble that the seeds are spread over.
+// The scenarios over which the seeds are distributed.
 import type { Faults } from './bad-network.ts';
 
 export type Scenario = {
@@ -10,12 +10,12 @@ export type Scenario = {
   restores: 'never' | 'announced' | 'in silence';
   freezes: boolean;
   lessons: readonly number[];
-  /** The entries of one request at most: a long queue for engine and story alike, without 500 taps. */
+  /** The most entries in one request: simulates a long queue without 500 intents. */
   batch: number;
-  /** From how many to how many taps. */
+  /** The least and the most intents of a story. */
   intents: readonly [number, number];
   faults: Faults;
-  /** Shares of commits at which the tab dies, and at which the storage fails and the tab lives on. */
+  /** The shares of commits at which the tab is killed, and at which the storage fails. */
   crashes: number;
   diskErrors: number;
 };
@@ -61,7 +61,7 @@ export const SCENARIOS: readonly Scenario[] = [
     ...ONE_DEVICE,
     name: 'one device and a server restored in silence',
     restores: 'in silence',
-    // What strays about meanwhile may be taken out of turn: nothing in it tells of another history.
+    // Stray packets may be applied out of order here, because they carry no sign of another history.
     faults: { ...ROUGH, duplicate: 0, slow: 0 },
   },
   {

@@ -1,4 +1,4 @@
-// The server as the simulation sees it, and its twin in memory: the same answers, the same merge, an operation table.
+// The server as the simulation sees it, in memory: the same responses, the same merge, and a table of operations.
 import { mergeUnit } from '#server/learning/merge-unit.ts';
 import { Operation, operationContent } from '#sync/contract/operation.ts';
 import { freshUnit, type Unit } from '#sync/contract/progress.ts';
@@ -7,21 +7,21 @@ import { tokenSubject } from '#sync/contract/session.ts';
 import type { TransportRequest, TransportResponse } from '#sync/ports.ts';
 import { courseOf, LESSONS, lessonsOf, RIGHT_ANSWER } from './curriculum.ts';
 
-/** What a simulated server has to do. The in-memory one is below; the product's own can stand behind the same five verbs. */
+/** What a simulated server must do: the one below, or the real server behind the same methods. */
 export interface SimulatedServer {
-  /** A bearer token of this person, good until `expire`. */
+  /** A bearer token of this person, valid until `expire`. */
   tokenFor(userId: string): string;
-  /** Answers one request, as over HTTP; never rejects. */
+  /** Handles one request, as over HTTP; never rejects. */
   handle(request: ServerRequest): Promise<TransportResponse>;
   /** A copy of the whole database. */
   backup(): Promise<unknown>;
-  /** The database as it was, under a new data epoch (Y20), which an operator may forget. */
+  /** Restores the database, under a new data epoch (Y20) unless the operator forgets it. */
   restore(backup: unknown, how?: { inSilence: boolean }): Promise<void>;
   /** Every unit of a person, by lesson. */
   unitsOf(userId: string): Promise<Map<number, Unit>>;
 }
 
-/** One operation carried out: never more than one per id in the life of a database (I2). */
+/** One applied operation: never more than one per id in a database (I2). */
 export type Effect = { opId: string; userId: string; kind: Operation['kind'] };
 
 type Body = Record<string, unknown>;
@@ -34,14 +34,14 @@ type Database = {
   /** Which operation completed a unit. */
   completedBy: Map<string, string>;
   passed: Set<string>;
-  /** Courses that were completed once, and the stars of those who rated them: `person/course`. */
+  /** Courses that were completed once, and the stars of their raters, by `person/course`. */
   finished: Set<string>;
   ratings: Map<string, number>;
   applied: Map<string, Applied>;
   effects: Effect[];
 };
 
-/** The decisions of the server that a mutant may take away. */
+/** The server's decisions that a mutant may break. */
 export const serverRules = {
   findApplied: (applied: ReadonlyMap<string, Applied>, key: string) => applied.get(key),
   mergeUnit,
@@ -64,9 +64,9 @@ class Refused extends Error {
 }
 
 export class MemoryServer implements SimulatedServer {
-  /** Which operation's completion stood at a rev, for the oracle: `epoch/person/lesson/rev`. */
+  /** Which operation's completion a rev holds, for the oracle: `epoch/person/lesson/rev`. */
   readonly completionAt = new Map<string, string>();
-  /** Told of every Reset that takes a completion away. */
+  /** Called for every Reset that removes a completion. */
   onReset: (resetOpId: string, completionOpId: string) => void = () => {};
   readonly #rules: ServerRules;
   readonly #now: () => number;
@@ -167,7 +167,7 @@ export class MemoryServer implements SimulatedServer {
     const results = operations.map((each) => {
       const operation = Operation.parse(each);
       const response = this.#applyOrRefuse(userId, operation);
-      // A bug that throws takes the whole request with it, as a poisonous entry does.
+      // An exception fails the whole request, as a poisonous entry does.
       if (response.status === 500) throw new Refused('internal');
       return { opId: operation.opId, status: response.status, body: response.body };
     });
@@ -183,7 +183,7 @@ export class MemoryServer implements SimulatedServer {
     }
   }
 
-  /** Y9: effect and operation record at once, or the stored answer; the epoch in an answer is always today's. */
+  /** Y9: applies and stores the operation at once, or returns the stored response, with today's epoch. */
   #applyOnce(userId: string, operation: Operation): ServerResponse {
     const key = `${userId}/${operation.opId}`;
     const content = JSON.stringify(operationContent(operation));

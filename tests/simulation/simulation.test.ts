@@ -1,4 +1,4 @@
-// Seeded schedules of devices on a bad network, played on the engine itself. `npm run test:simulation -- --seeds N`.
+// Seeded schedules of devices on a bad network, run on the engine itself. `npm run test:simulation -- --seeds N`.
 import { describe, test } from 'vitest';
 import { expectSeed, scenarioNamed } from './play.ts';
 import { SCENARIOS } from './scenarios.ts';
@@ -18,7 +18,7 @@ describe('[Y1, Y28] nothing is lost, doubled, mixed up or stuck, whatever happen
   );
 });
 
-// Seeds that once broke a rule, each with what it taught.
+// Seeds that once broke a rule, each with its lesson.
 describe('[Y28] bad seeds of the past', () => {
   test.each([
     { seed: 36, name: 'one device', taught: 'a clock that jumps ahead must not empty the log of done work' },

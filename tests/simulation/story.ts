@@ -1,4 +1,4 @@
-// One seed, told from the first tap to the quiet after it; what people did is remembered for the oracles.
+// One seed from the first intent to the end; remembers what people did for the oracles.
 import type { Unit } from '#sync/contract/progress.ts';
 import { applyChange, sameWork } from '#sync/contract/progress.ts';
 import type { Rules } from '#sync/outbox/rules.ts';
@@ -12,10 +12,10 @@ import { MemoryServer, type ServerRules } from './simulated-server.ts';
 import { type Tab, Tablet } from './tablet.ts';
 import { World } from './world.ts';
 
-/** A committed tap. `seen` are the operations whose completion its author could see on that device. */
+/** Committed work. `seen` are the operations whose completion its author could see on that device. */
 export type RecordedWork = { opId: string; userId: string; tabletId: number; intent: Intent; seen: Set<string> };
 
-/** `where` names the only scenario whose stories can show it. */
+/** `where` names the only scenario that can reveal the mutant. */
 export type Mutant = { rules?: Rules; serverRules?: ServerRules; where?: string };
 
 /** A rule of the specification that this seed broke. */
@@ -54,7 +54,7 @@ export class Story {
     );
   }
 
-  /** Plays the seed to its end: troubled minutes, then a healthy world until everything is at rest. */
+  /** Plays the seed: troubled minutes, then a healthy network until everything is at rest. */
   async play(): Promise<void> {
     const { world, scenario } = this;
     await this.#backUp();
@@ -77,7 +77,7 @@ export class Story {
     if (this.#broken) throw this.#broken;
   }
 
-  /** From now on nothing goes wrong any more: what still waits has a minute to arrive (Y28). */
+  /** From now on nothing fails: pending work has a minute to arrive (Y28a). */
   async #recover(): Promise<void> {
     const { world, network, scenario } = this;
     this.#isRecovering = true;
@@ -163,7 +163,7 @@ export class Story {
     return awake.length > 0 ? this.world.pick(awake) : undefined;
   }
 
-  /** A turn of fortune. */
+  /** A random disturbance. */
   #disturb(): void {
     const { world, network, scenario } = this;
     const tablet = world.pick(this.tablets);
@@ -201,7 +201,7 @@ export class Story {
     }
   }
 
-  /** Y5: Retry is heard at once, whatever the server then makes of it. */
+  /** Y5: Retry takes effect at once, whatever the server then makes of it. */
   async #retry(tab: Tab, { seq, opId, attempts }: Entry): Promise<void> {
     await tab.core.retry(seq);
     const now = tab.tablet.storeOf(tab.userId).entries.get(seq);
@@ -214,7 +214,7 @@ export class Story {
     for (let tabs = 0; tabs < this.scenario.tabs; tabs += 1) tablet.open(this.world.pick(this.scenario.people));
   }
 
-  /** `andRestore` is the share of copies that are put back soon: somebody tried something. */
+  /** `andRestore` is the share of backups that are restored soon after. */
   async #backUp({ andRestore } = { andRestore: 0 }): Promise<void> {
     const backup = await this.server.backup();
     this.#backups.push(backup);
@@ -226,7 +226,7 @@ export class Story {
     await this.server.restore(backup, { inSilence: this.scenario.restores === 'in silence' });
   }
 
-  /** True when the tab dies here; it is opened again a little later. */
+  /** Maybe kills the tab, which opens again a little later; returns whether it did. */
   maybeKill(tab: Tab, when: string): boolean {
     if (this.#isRecovering || !this.world.chance(this.scenario.crashes)) return false;
     this.world.log(() => `tablet ${tab.tablet.id}: killed ${when}`);
@@ -255,7 +255,7 @@ export class Story {
     this.#checkCoalescing(entry, view.entries.at(-1));
   }
 
-  /** Y6, at the very moment: two quizzes in a row that were never sent are one. */
+  /** Y6a, checked at once: two quizzes in a row that were never sent are coalesced. */
   #checkCoalescing(entry: Entry, last: Entry | undefined): void {
     const isNew = entry.opId !== last?.opId;
     if (!isNew || entry.kind !== 'quiz' || last?.kind !== 'quiz' || last.state !== 'queued' || last.attempts > 0)
@@ -263,7 +263,7 @@ export class Story {
     this.#broken ??= new BrokenRule(`Y6: ${entry.opId} waits behind ${last.opId}, which it could have gone into.`);
   }
 
-  /** Y6, at the very moment: only a tap that changes nothing on the screen may leave no entry. */
+  /** Y6, checked at once: only an intent that changes nothing on the screen may leave no entry. */
   discardedAsNoChange(intent: Intent, view: StoreView): void {
     const last = view.entries.at(-1);
     if (intent.kind === 'enroll' && view.entries.some((entry) => entry.kind === 'enroll')) return;
@@ -275,7 +275,7 @@ export class Story {
     this.#broken ??= new BrokenRule(`Y6: the tap ${JSON.stringify(intent)} changes something and left no entry.`);
   }
 
-  /** Y17, Y25, at the very moment: of one history of the server, an older word never replaces a newer one. */
+  /** Y17, Y25b, checked at once: within one history of the server, an older unit never replaces a newer one. */
   unitsWritten(tab: Tab, before: { units: Map<number, Unit>; round: number }): void {
     const { units, meta } = tab.tablet.storeOf(tab.userId);
     if (meta.round !== before.round) return;
@@ -289,7 +289,7 @@ export class Story {
     this.confirmed.push({ tabletId: tab.tablet.id, userId: tab.userId, opId: entry.opId });
   }
 
-  /** I4, at the very moment: a completion goes only by a Reset whose author had seen it. */
+  /** I4, checked at once: a completion is only removed by a Reset whose author had seen it. */
   #checkReset(resetOpId: string, completionOpId: string): void {
     const work = this.recorded.find((each) => each.opId === resetOpId);
     if (work?.seen.has(completionOpId)) return;

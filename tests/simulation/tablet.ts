@@ -1,4 +1,5 @@
-// A device of the simulation: its stores survive everything, its tabs run the product's own engine and die at any step.
+// A device of the simulation: its stores survive everything; its tabs run the real engine and can be killed at any
+// step.
 import { createCore, type EngineCore } from '#sync/engine.ts';
 import { type Rules, rules as realRules } from '#sync/outbox/rules.ts';
 import type { EnginePorts, Signal } from '#sync/ports.ts';
@@ -44,7 +45,7 @@ export class Tablet {
     return tab;
   }
 
-  /** Web Locks as a browser gives them, or the lack of them. */
+  /** Web Locks as a browser provides them, or their absence. */
   async hold(tab: Tab, name: string, { steal, work }: { steal: boolean; work: () => Promise<void> }): Promise<boolean> {
     if (this.#lock === 'real' && this.locks.has(name) && !steal) return false;
     this.locks.set(name, tab);
@@ -78,7 +79,9 @@ export class Tab {
     });
   }
 
-  /** A tap; confirmed when the person was told 'Saved'. It never is when the tab died or the disk failed before. */
+  /**
+   * Records an intent; confirmed when 'Saved' is reported, which never happens if the tab dies or the disk fails first.
+   */
   record(intent: Intent): void {
     this.core.record(intent).then(
       ({ entry }) => entry && this.tablet.story.confirm(this, entry),
@@ -111,7 +114,7 @@ export class Tab {
     return this.#isFrozen;
   }
 
-  /** What the world does to a tab reaches it only while it lives, and later when it sleeps. */
+  /** Events reach a tab only while it lives, and are delayed while it is frozen. */
   #whenAwake(resume: () => void): void {
     if (!this.isAlive) return;
     if (this.#isFrozen) this.#suspended.push(resume);
@@ -148,7 +151,7 @@ export class Tab {
     };
   }
 
-  /** The store behind a disk that takes its time; the tab may die before a commit, or before it hears of it. */
+  /** The store behind a slow disk; the tab may be killed before a commit, or before it learns of it. */
   #store(): Store {
     const { story } = this.tablet;
     const store = this.tablet.storeOf(this.userId);
@@ -175,7 +178,7 @@ export class Tab {
     };
   }
 
-  /** The rules with an ear at the tap: what was committed is what the oracles hold the engine to. */
+  /** The rules, observed at the recording: the oracles compare the engine with what was committed. */
   #rules(): Rules {
     const { rules, story } = this.tablet;
     const { batch } = story.scenario;

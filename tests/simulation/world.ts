@@ -1,4 +1,4 @@
-// A world in which everything that happens is drawn from one seed: time, order, and who is unlucky.
+// A world in which everything is drawn from one seed: time, order and faults.
 
 export class World {
   readonly seed: number;
@@ -29,7 +29,7 @@ export class World {
     return share > 0 && this.random() < share;
   }
 
-  /** A whole number from `from` up to and including `to`. */
+  /** A whole number from `from` to `to` (inclusive). */
   between(from: number, to: number): number {
     return from + Math.floor(this.random() * (to - from + 1));
   }
@@ -45,7 +45,7 @@ export class World {
     return `00000000-0000-4000-8000-${this.#ids.toString(16).padStart(12, '0')}`;
   }
 
-  /** Notes a step of the story; only kept when a failed seed is told again. */
+  /** Logs a step; only kept when a failed seed is played again. */
   log(step: () => string): void {
     if (this.#isLogging) this.logLines.push(`${((this.now - Date.UTC(2026, 0, 1)) / 1000).toFixed(2)}s ${step()}`);
   }
@@ -57,7 +57,7 @@ export class World {
     while (low < high) {
       const middle = (low + high) >> 1;
       const other = this.#events[middle];
-      // Kept latest first, so that the next event is cheap to take from the end.
+      // Sorted latest first, so that the next event is cheap to take from the end.
       if (other && (other.at > event.at || (other.at === event.at && other.order > event.order))) low = middle + 1;
       else high = middle;
     }
@@ -73,7 +73,7 @@ export class World {
     return new Promise((resolve) => this.after(ms, () => resolve(value)));
   }
 
-  /** Lets things happen, one at a time, for `ms`. */
+  /** Runs the events of the next `ms`, one at a time. */
   async run(ms: number): Promise<void> {
     const end = this.now + ms;
     await quiet();
@@ -87,5 +87,5 @@ export class World {
   }
 }
 
-/** All promises that can go on have gone on. */
+/** Resolves when all promises that can continue have done so. */
 const quiet = () => new Promise<void>((resolve) => setImmediate(resolve));

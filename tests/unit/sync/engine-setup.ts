@@ -1,4 +1,4 @@
-// One engine on a setup: its clock, network, session and lock in the hands of a test.
+// One engine whose clock, network, session and lock the test controls.
 import { tokenSubject } from '#sync/contract/session.ts';
 import { createCore, type EngineCore } from '#sync/engine.ts';
 import type { EnginePorts, Signal, TransportRequest, TransportResponse } from '#sync/ports.ts';
@@ -21,7 +21,7 @@ export const responseOf = (status: number, body: unknown, more: object = {}): Tr
 export const refused = (status: number, code: string, more: object = {}) =>
   responseOf(status, { error: code, message: code, code }, more);
 
-/** A server that takes every change; tests replace `respond` to be less kind. */
+/** A server that accepts every change; tests replace `respond`. */
 export function acceptAll(request: TransportRequest): TransportResponse {
   if (request.path === '/api/sync') {
     const { operations } = request.body as { operations: { opId: string; kind: string; body: { lessonId: number } }[] };
@@ -107,18 +107,18 @@ export class EngineSetup {
     for (const listener of this.#listeners) listener(signal);
   }
 
-  /** Completes lessons, each of them an entry of its own. */
+  /** Completes lessons, each as an entry of its own. */
   async complete(...lessonIds: number[]): Promise<void> {
     for (const lessonId of lessonIds)
       await this.core.record({ kind: 'unit', courseId: 4, lessonId, status: 'completed' });
   }
 
-  /** Lets everything happen that waits for no clock: pulls follow a pass, and nobody waits for them. */
+  /** Lets everything happen that needs no clock: pulls follow a flush, and nobody awaits them. */
   settled(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** What left for the server to change something, by path. */
+  /** The requests that change something on the server. */
   get posts(): TransportRequest[] {
     return this.requests.filter(({ method }) => method === 'POST');
   }

@@ -1,4 +1,4 @@
-// Entries and views as tests need them: valid, and silent about what does not matter.
+// Valid entries and views, with defaults for everything a test does not care about.
 import type { UnitChange } from '#sync/contract/progress.ts';
 import {
   ENTRY_VERSION,
@@ -23,7 +23,7 @@ const ROW = {
   v: ENTRY_VERSION,
 } as const;
 
-/** A queued change of lesson 101; `seq` names it. */
+/** A queued change of lesson 101 with this `seq`. */
 export function aUnitEntry(seq: number, change: Partial<UnitChange> = {}, row: Partial<UnitEntry> = {}): UnitEntry {
   const lessonId = change.lessonId ?? 101;
   const body: UnitChange = { lessonId, status: 'in_progress', ...change };

@@ -1,4 +1,4 @@
-// Replicas of one person, as several tabs have them; their database goes after each test.
+// Replicas of one person, as several tabs have them; their database is deleted after each test.
 import Dexie from 'dexie';
 import { afterEach } from 'vitest';
 import { Replica, replicaName } from '#sync/store/replica.ts';

@@ -1,4 +1,4 @@
-// A device on which somebody learned without signing in, and the people who sign in there after them.
+// A device with a visitor's work, and the people who sign in there afterwards.
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { createEngine, type Engine } from '#sync/engine.ts';
@@ -25,7 +25,7 @@ export const unitOf = async (engine: Engine, lessonId: number) => (await readLes
 export async function openSharedTablet() {
   const opened: Engine[] = [];
   const open = (userId: string, setup = new EngineSetup({ userId })) => {
-    // A setup makes the same ids as every other setup.
+    // All setups make the same ids.
     const engine = createEngine({ userId, ports: { ...setup.ports(), newId: () => crypto.randomUUID() } });
     opened.push(engine);
     return engine;

@@ -1,4 +1,4 @@
-// What every store must keep: the suite runs on the simulation's store and on the replica alike.
+// The contract of every store: the suite runs on the simulation's store and on the replica.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { EntryState } from '#sync/store/entry.ts';
 import { type ChangeScope, INITIAL_META, type Store } from '#sync/store/store.ts';
@@ -8,7 +8,7 @@ import { AT, anEnrollEntry, aQuizEntry, aUnitEntry, opId } from './entries.ts';
 const fresh = (n: number, lessonId = 101, state: EntryState = 'queued') =>
   aUnitEntry(0, { lessonId }, { opId: opId(n), state });
 
-/** Runs the suite on the stores that `open` gives, an empty one each time. */
+/** Runs the suite on stores from `open`, which must be empty. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
   describe(`[Y3] ${name}`, () => {
     let store: Store;

@@ -1,4 +1,4 @@
-// The rule both sides share (what a change does to a unit) and the server's merge on top of it.
+// `applyChange`, which both sides share, and the server's merge on top of it.
 import { describe, expect, test } from 'vitest';
 import { mergeUnit } from '#server/learning/merge-unit.ts';
 import {

@@ -1,4 +1,4 @@
-// Where lessons stand in a course (decision 9).
+// The places of lessons in a course (decision 9).
 import { expect, test } from 'vitest';
 import { groupLessons, OTHER_GROUP_ID, OTHER_GROUP_TITLE, orderIndexesOf } from '#sync/contract/authoring.ts';
 

@@ -12,7 +12,7 @@ const MIB = 1024 * 1024;
 const VIDEO = '/media/video-1';
 
 let setup: DownloadSetup;
-/** What the server says of each path, by its ETag; the wire counts what passes. */
+/** The server's file for each path, by its ETag; the wire counts requests. */
 let asked: string[];
 let isOnline: boolean;
 
@@ -30,7 +30,7 @@ async function sits(userId: string): Promise<void> {
   await settings.put({ key: 'currentUserId', value: userId });
 }
 
-/** Opens a file as the worker does, and waits until its copy is kept. */
+/** Opens a file as the worker does, and waits until its copy is saved. */
 async function open(path: string, { userId = MAREN, range = null as string | null } = {}): Promise<Response> {
   setup.now += 120_000;
   const works: Promise<void>[] = [];
@@ -42,7 +42,7 @@ async function open(path: string, { userId = MAREN, range = null as string | nul
   return copy;
 }
 
-/** The server's /media/: the bytes of a video, three for one that nobody described. */
+/** The server's /media/: the bytes of a video, or three bytes for an unknown one. */
 async function server(url: URL, { headers }: RequestInit): Promise<Response> {
   asked.push(url.pathname);
   if (!isOnline) throw new TypeError('Failed to fetch');
@@ -62,7 +62,7 @@ const headersOf = (type: string, length: number) => ({
   'Content-Length': String(length),
 });
 
-/** Says in the ledger that a file of 25 MiB was opened. */
+/** Records in the ledger that a file of 25 MiB was opened. */
 async function noteLarge(assetId: string): Promise<void> {
   setup.now += 120_000;
   const sizeBytes = 25 * MIB;
@@ -204,7 +204,7 @@ test('[V6] opening a download that lost a part deletes nothing that the ledger n
   for (const n of [0, 1]) await savePart(setup.device, 'video-1', { etag: file.etag, n });
   await setup.device.grants.put({ userId: MAREN, assetId: 'video-1' });
   await setup.cache.put(partAddress('video-1', file, 0), new Response(new Uint8Array(PART_BYTES)));
-  // Its second part is not in the cache any more: playing it finds out.
+  // Its second part is no longer in the cache, which playing it reveals.
   expect(await play(MAREN)).toBeUndefined();
   expect(await setup.device.downloads.get('video-1')).toMatchObject({ here: [0], isLost: true });
   await open(VIDEO);

@@ -1,4 +1,4 @@
-// A device that downloads from a small server: both in the hands of a test, with parts of ten bytes.
+// A device that downloads from a small server, both controlled by the test, with parts of ten bytes.
 import type { Course } from '#sync/contract/course.ts';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import { MARKER_HEADER, MARKER_VALUE } from '#sync/contract/server.ts';
@@ -20,7 +20,7 @@ export const MAREN = '11111111-1111-4111-8111-111111111111';
 export const OLE = '22222222-2222-4222-8222-222222222222';
 const tokenOf = (userId: string, n: number) => `h.${btoa(JSON.stringify({ sub: userId, n }))}.s`;
 
-/** A video on the server; `etag` is another one when it was replaced. */
+/** A video on the server; a replaced one has another `etag`. */
 export type TestVideo = { bytes: Uint8Array; etag: string; captions: string | null };
 
 export const aVideo = (size: number, video: Partial<TestVideo> = {}): TestVideo => ({
@@ -30,7 +30,7 @@ export const aVideo = (size: number, video: Partial<TestVideo> = {}): TestVideo 
   ...video,
 });
 
-/** The browser's cache as a map, with a lid. */
+/** The browser's cache as a map that can be full. */
 export class MemoryCache implements MediaCache {
   readonly entries = new Map<string, Response>();
   isFull = false;
@@ -47,7 +47,7 @@ export class MemoryCache implements MediaCache {
 
 const MARK = { [MARKER_HEADER]: MARKER_VALUE };
 
-/** An answer of our server. */
+/** A response of our server. */
 export const marked = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { ...MARK, ...headers } });
 
@@ -57,7 +57,7 @@ export class DownloadSetup {
   readonly videos = new Map<string, TestVideo>();
   readonly lessons: Lesson[] = [];
   readonly course: Course = aCourse({ id: 4, thumbnail: null });
-  /** Everything that was asked for, in order. */
+  /** Everything that was requested, in order. */
   readonly requests: string[] = [];
   readonly cache = new MemoryCache();
   readonly device: Device;
@@ -71,13 +71,13 @@ export class DownloadSetup {
   refreshes = 0;
   isTokenOld = false;
   isSignedIn = true;
-  /** Answers in the server's place; undefined lets the server answer. */
+  /** Responds in the server's place; undefined lets the server respond. */
   overrideResponse: (path: string) => Response | undefined = () => undefined;
-  /** Waited for before each part is answered. */
+  /** Awaited before each part is served. */
   gate: (path: string) => Promise<void> = async () => {};
   now = Date.UTC(2026, 2, 1);
   readonly #started: Downloader[] = [];
-  /** What was reported while the device was open: its end breaks off what is under way, as closing a page does. */
+  /** Errors reported while the device was open; closing it aborts what is running, as closing a page does. */
   readonly #failures: unknown[] = [];
   readonly #running = new Set<Promise<unknown>>();
   readonly #timers = new Set<{ at: number; work: () => void }>();
@@ -89,7 +89,7 @@ export class DownloadSetup {
     this.replica = new Replica(`setup-${devices}`);
   }
 
-  /** A fresh device; the last one's rows are gone. */
+  /** A fresh device, without the last one's rows. */
   async open(): Promise<this> {
     await this.device.transaction('rw', this.device.tables, () =>
       Promise.all(this.device.tables.map((table) => table.clear())),
@@ -97,7 +97,7 @@ export class DownloadSetup {
     return this;
   }
 
-  /** A lesson with a video of so many bytes. */
+  /** A lesson with a video of this many bytes. */
   addVideo(id: number, size: number, video: Partial<TestVideo> = {}): Lesson {
     const assetId = `video-${id}`;
     this.videos.set(assetId, aVideo(size, video));
@@ -135,7 +135,7 @@ export class DownloadSetup {
     return downloader;
   }
 
-  /** What was under way comes to its end before the next test has the device; fails when something failed in the background. */
+  /** Waits for running work before the next test uses the device; rejects when background work failed. */
   async close(): Promise<void> {
     const failures = [...this.#failures];
     for (const downloader of this.#started) downloader.stop();
@@ -156,7 +156,7 @@ export class DownloadSetup {
     await keepLessons(this.device, userId, { courseId: 4, course: this.course, lessons }, this.now);
   }
 
-  /** Lets time pass, half a second at a glance, until it is so. */
+  /** Advances the time in steps of half a second until the condition is true. */
   async until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
     for (let attempt = 0; attempt < 400; attempt += 1) {
       if (await isTrue()) return;

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => setup.close());
 
-/** What the next online look at the course brings into the replica. */
+/** What the next pull of the course brings into the replica. */
 const lookAgain = () =>
   setup.replica.saveContent({ course: setup.course, lessonsOf: { courseId: 4, lessons: setup.lessons } });
 

@@ -82,7 +82,7 @@ test('[O10] after a crash the next start fetches only what is missing', async ()
   const file = { etag: '"one"', contentType: 'video/mp4', sizeBytes: 50, partBytes: 10, parts: 5, captions: null };
   await setup.device.downloads.update('video-1', { file, here: [0, 2], askedAt: setup.now });
   await setup.device.keptLessons.toCollection().modify({ checkedAt: setup.now });
-  // Part 1 came in the moment of the kill, before the ledger knew; part 3 came by half.
+  // Part 1 was saved just before the crash, without the ledger; part 3 is incomplete.
   for (const n of [0, 1, 2]) await setup.cache.put(partAddress('video-1', file, n), new Response('0123456789'));
   await setup.cache.put(partAddress('video-1', file, 3), new Response('01234'));
   setup.start();

@@ -1,4 +1,4 @@
-// A visitor's work becomes a person's when they say so: whole, and once (Y2).
+// Adding a visitor's work to a person's account: in whole, and once (Y2).
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -22,7 +22,7 @@ afterEach(async () => {
   await tablet.close();
 });
 
-/** The device dies after the person's side is committed and before the visitor's side lets go. */
+/** The device dies after the person's side has committed and before the visitor's side is deleted. */
 async function addAndDie(): Promise<void> {
   const transaction = visitor.replica.transaction.bind(visitor.replica);
   let count = 0;
@@ -34,7 +34,7 @@ async function addAndDie(): Promise<void> {
   dying.mockRestore();
 }
 
-/** The device dies with the Yes noted and nothing on the person's side. */
+/** The device dies with the claim stored and nothing on the person's side. */
 async function dieBeforeTakingIn(): Promise<void> {
   const dying = vi
     .spyOn(maren.replica, 'transaction')

@@ -1,4 +1,4 @@
-// Storage that hangs while a visitor's work is taken in (Y26): tried once more, and never counted twice (Y2).
+// Storage that hangs while a visitor's work is added (Y26): retried once, and never counted twice (Y2).
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { completes, openSharedTablet, waiting } from '../shared-tablet.ts';
@@ -24,7 +24,7 @@ test.each([
     vi.spyOn(replica, 'transaction').mockImplementation(((...given: never[]) => {
       count += 1;
       const under = Reflect.apply(real, undefined, given) as Promise<unknown>;
-      // It commits, and never says so.
+      // It commits, but never reports it.
       return count === hanging ? under.then(() => new Promise(() => {})) : under;
     }) as never);
     await tablet.add();

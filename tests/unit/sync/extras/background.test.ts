@@ -10,7 +10,7 @@ import { readEntries } from '#sync/store/reads.ts';
 import { Replica, replicaName } from '#sync/store/replica.ts';
 import { acceptAll, MAREN, OLE, refused, responseOf, subjectOfToken, tokenOf } from '../engine-setup.ts';
 
-/** A device clock that goes so many times faster than the test's. */
+/** A device clock that runs this many times faster than the test's. */
 const FASTER = 20;
 const NO_NETWORK: TransportResponse = { kind: 'none', reason: 'network' };
 
@@ -59,7 +59,7 @@ function ports(): BackgroundPorts {
   };
 }
 
-/** Somebody who is signed in here and has completed lessons while nothing could be sent. */
+/** Somebody signed in here who has completed lessons while nothing could be sent. */
 async function works(userId: string, ...lessonIds: number[]): Promise<void> {
   await saveDeviceUser(device, { userId, name: userId, email: `${userId}@example.org` });
   const session = { access_token: tokenOf(userId), refresh_token: 'r', expires_at: 1, user: { id: userId } };

@@ -13,7 +13,7 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 const tries = (digits: string, now: number) => tryPin(device, { userId: MAREN.userId, digits, now });
 const waits = (now: number) => readPinWait(device, MAREN.userId, now);
 
-/** Wrong tries as fast as they are looked at; answers when the last one was made. */
+/** Wrong tries as fast as they are checked; returns when the last one was made. */
 async function triesWrongly(times: number, from = NOON): Promise<number> {
   let now = from;
   for (let time = 0; time < times; time += 1) {
@@ -23,7 +23,7 @@ async function triesWrongly(times: number, from = NOON): Promise<number> {
   return now;
 }
 
-/** The same with a thousandth of the work, so that a busy machine has the time for so many tries. */
+/** The same with a thousandth of the work, so that a busy machine has time for so many tries. */
 const derive = crypto.subtle.deriveBits.bind(crypto.subtle);
 let rounds = 0;
 vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation((way, ...rest) => {

@@ -1,4 +1,4 @@
-// Unsent work goes to another device of the same person as a file, whole and once (Z5, Y29).
+// Moving unsent work by file to another device of the same person, in whole and once (Z5, Y29).
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '#sync/engine.ts';
@@ -26,7 +26,7 @@ async function fileOf(engine: Engine): Promise<string> {
   return text;
 }
 
-/** The other device has the same person's database under another name: here their first one, emptied of all that is unsent. */
+/** The other device has the same person's database under another name: here their first one, without unsent work. */
 async function onAnotherDevice(): Promise<void> {
   await maren.replica.outbox.clear();
   await maren.replica.drafts.clear();

@@ -1,4 +1,4 @@
-// The log of done work, which a restored server will need (Y20): no one clock that goes wrong may empty it.
+// The log of done work, which a restored server needs again (Y20): one wrong clock must not empty it.
 import { describe, expect, test } from 'vitest';
 import type { TransportResponse } from '#sync/ports.ts';
 import type { Entry } from '#sync/store/entry.ts';
@@ -6,7 +6,7 @@ import { acceptAll, EngineSetup } from '../engine-setup.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A setup whose server dates its answers by its own clock, `serverOffset` away from the true time. */
+/** A setup whose server dates its responses by its own clock, `serverOffset` away from the true time. */
 class DatedDesk extends EngineSetup {
   serverOffset = 0;
 
@@ -18,7 +18,7 @@ class DatedDesk extends EngineSetup {
     };
   }
 
-  /** Completes and sends a lesson; answers which lessons the log has after the next start. */
+  /** Completes and sends a lesson; returns the lessons in the log after the next start. */
   async does(lessonId: number): Promise<number[]> {
     await this.complete(lessonId);
     await this.core.syncNow();
@@ -32,7 +32,7 @@ class DatedDesk extends EngineSetup {
     return [...this.store.entries.values()].flatMap((entry) => entry.lessonId ?? []);
   }
 
-  /** A row of a version that kept no time of the server's. */
+  /** A row of a version without the server's time. */
   forgetAnsweredAt(seq: number): void {
     const { answeredAt: _, ...row } = this.store.entries.get(seq) as Entry;
     this.store.entries.set(seq, { ...row, v: 2 } as Entry);

@@ -1,4 +1,4 @@
-// A long queue: it leaves in batches, in order, and nothing in it stands before the rest for ever.
+// A long queue is sent in batches and in order, and nothing in it blocks the rest forever.
 import { describe, expect, test } from 'vitest';
 import { unblockDue } from '#sync/outbox/outbox.ts';
 import type { TransportRequest } from '#sync/ports.ts';

@@ -1,4 +1,4 @@
-// A server that lost our work without saying so (Y20), heard of by a pull or by two tabs.
+// A server that lost work without saying so (Y20b), noticed by a pull or by two tabs.
 import { describe, expect, test } from 'vitest';
 import { adoptEpoch } from '#sync/outbox/epoch.ts';
 import { rules } from '#sync/outbox/rules.ts';
@@ -44,7 +44,7 @@ test('[Y20] starts over with the whole log, even beyond the 1,000 entries that a
 });
 
 describe('[Y20] the operation that a device names', () => {
-  /** A server that remembers when it answered each operation, and can be put back to an older copy of that. */
+  /** A server that remembers when it answered each operation, and can be restored to an earlier state. */
   class Remembering {
     answered = new Map<string, string>();
     time = 0;

@@ -6,7 +6,7 @@ const NO_NETWORK: TransportResponse = { kind: 'none', reason: 'network' };
 const pulls = (setup: EngineSetup) =>
   setup.requests.flatMap(({ path }) => path.match(/^\/api\/progress\/enhanced\/(\d+)$/)?.[1] ?? []);
 
-/** A server behind a proxy that lets no batch through, and a network that goes away after the first lesson. */
+/** A server behind a proxy that rejects batches, and a network that fails after the first lesson. */
 const onlyFirst = (end: TransportResponse) => (request: TransportRequest) => {
   if (request.path === '/api/sync') return responseOf(413, undefined, { marked: false });
   return request.method === 'POST' && lessonsOf(request).includes(1) ? acceptAll(request) : end;

@@ -1,4 +1,4 @@
-// Progress that is owed to the screens (Y25): after what did not come through, and after the device has started over.
+// Pulls that are due (Y25): after a failed pull, and after the device has started over.
 import { expect, test } from 'vitest';
 import { freshUnit } from '#sync/contract/progress.ts';
 import { adoptEpoch } from '#sync/outbox/epoch.ts';

@@ -20,7 +20,7 @@ const certificate: OwnCertificate = {
 const { courseId: _, ...onTheWire } = certificate;
 const older = { ...certificate, serial: 'GW-0000-0000-0001', issuedAt: '2026-01-01T10:00:00.000Z', courseId: null };
 
-/** As it was released with version 1, which never changes (Y8). */
+/** As released with version 1; must never change (Y8). */
 const FIRST_TABLES = {
   outbox: '++seq, &opId, [state+seq], [subject+state], [state+body.seenRev]',
   units: 'lessonId',

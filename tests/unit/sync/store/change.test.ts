@@ -1,4 +1,4 @@
-// A change of work as one transaction of the replica: what it does beyond the contract of a store.
+// Changes as transactions of the replica, beyond the contract of a store.
 import 'fake-indexeddb/auto';
 import Dexie, { liveQuery } from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -96,7 +96,7 @@ describe('[Y7, Y26] what fails', () => {
     await replica.saveContent({ lessonsOf: { courseId: 4, lessons: [aLesson({ id: 101 })] } });
     const { get } = IDBObjectStore.prototype;
     vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
-      // A request that fails: the row is there already.
+      // A failing request: the row exists already.
       return this.name === 'lessons' ? this.add(aLesson({ id: 101 })) : get.call(this, key);
     });
     const { shown } = await replica.change({ title: { courseId: 4, lessonId: 101 } }, (view) => ({

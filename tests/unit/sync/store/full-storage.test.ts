@@ -1,4 +1,4 @@
-// A device without room (Y26): what becomes of a tap, with the fault injected where the browser would make it.
+// A full device (Y26a), with the fault injected where the browser would raise it.
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -114,7 +114,7 @@ test('[Y26] a database that is created again for a known person is a loss, recor
   await expect
     .poll(async () => device.people.get(MAREN))
     .toMatchObject({ pendingCount: 0, loss: { unsent: 2, isBack: false } });
-  // Once more before they have seen it: it is one loss, of all that was waiting.
+  // Lost again before they have seen it: one loss, of everything that was unsent.
   await saveWorkCount(device, MAREN, { pendingCount: 1, lastSyncAt: null });
   engine.replica.close();
   await Dexie.delete(replicaName(MAREN));

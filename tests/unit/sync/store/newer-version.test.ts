@@ -1,4 +1,4 @@
-// A page of older code beside a database that a newer version of the app has made (Y8, Y27).
+// A page with older code and a database of a newer version (Y8, Y27).
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// A page that is left goes into the back/forward cache as it is; what it leaves open, every later page has to wait for (Y26).
+// A page that goes into the back/forward cache must not block later pages with its open transactions (Y26b).
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { enqueue } from '#sync/outbox/outbox.ts';
@@ -13,7 +13,7 @@ const row = (n: number) => {
   return entry as Entry;
 };
 
-/** One tap, as the engine makes it. */
+/** One change, as the engine makes it. */
 const tap = (replica: Replica) =>
   replica.change({ subjects: ['lesson:101'], lessons: [101] }, (view) =>
     enqueue(
@@ -23,7 +23,7 @@ const tap = (replica: Replica) =>
     ),
   );
 
-/** What a later page finds, by IndexedDB alone; it writes, so that it waits for every transaction that is open. */
+/** What a later page finds, with plain IndexedDB; it writes, so that it waits for every open transaction. */
 function laterPage(write = false): Promise<number> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(replicaName(USER));
@@ -104,7 +104,7 @@ test('[Y7, Y26] work whose writes are pending when the page is left is saved onc
 test('[Y26] a single read or write in progress is aborted with the page, and rejects', async () => {
   const operations = [replica.drafts.put({ lessonId: 101, savedAt: '' }), replica.drafts.toArray()];
   const ended = operations.map((operation) => expect(operation).rejects.toMatchObject({ name: 'AbortError' }));
-  // As browsers do, outside of the callbacks of a transaction.
+  // As browsers do outside a transaction's callbacks.
   vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(() => {
     throw new DOMException('The transaction is inactive.', 'InvalidStateError');
   });
