@@ -35,15 +35,15 @@ export const REFUSALS = {
   slug_taken: [409, 'This slug is already in use.'],
   outline_changed: [
     409,
-    'Somebody else has changed the lessons of this course meanwhile. Here they are as they stand now.',
+    'Someone else has changed the lessons of this course. This is the current version.',
   ],
   lesson_changed: [
     409,
-    'Somebody else has changed this lesson meanwhile. Your text is kept here; compare before you save.',
+    'Someone else has changed this lesson. Your text is kept here; compare before you save.',
   ],
   question_changed: [
     409,
-    'Somebody else has changed this question meanwhile. What you wrote is still here; compare before you save.',
+    'Someone else has changed this question. What you wrote is still here; compare before you save.',
   ],
   upload_already_used: [409, 'This upload address was already used. Please start again.'],
   upload_expired: [410, 'The time for this upload is over. Please start again.'],

@@ -98,7 +98,7 @@ function unitBody(intent: Extract<Intent, { kind: 'unit' }>, seenRev: number): U
 /** Y7a: the body as the contract accepts it. */
 function validated<Shape extends z.ZodMiniType>(shape: Shape, body: z.input<Shape>): z.output<Shape> {
   const parsed = shape.safeParse(body);
-  if (!parsed.success) throw new RangeError('No server could take this work.');
+  if (!parsed.success) throw new RangeError('The server would never accept this work.');
   return parsed.data;
 }
 

@@ -13,7 +13,7 @@ export type DatabaseHealth = 'fine' | 'stuck' | 'blocked' | 'taken-over' | 'not-
 /** Thrown when the storage does not respond: the work was not saved. */
 export class StorageStuck extends Error {
   constructor() {
-    super('The storage of this device does not answer.');
+    super("This device's storage does not respond.");
     this.name = 'StorageStuck';
   }
 }

@@ -193,7 +193,7 @@ test('[U5, U6] of two authors the late one is told, sees what there is now, and 
   await chooseMore(page, e, 'Move up');
   await expect(toast(page, 'Error reordering lessons')).toBeVisible();
   await expect(
-    toast(page, 'Somebody else has changed the lessons of this course meanwhile. Here they are as they stand now.'),
+    toast(page, 'Someone else has changed the lessons of this course. This is the current version.'),
   ).toBeVisible();
   await expect.poll(() => titlesOf(page)).toEqual([b, a, c, d, e]);
   await chooseMore(page, e, 'Move up');

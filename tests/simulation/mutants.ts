@@ -4,7 +4,7 @@ import { serverRules } from './simulated-server.ts';
 import type { Mutant } from './story.ts';
 
 export const MUTANTS: Record<string, Mutant> = {
-  'Y9: the server does not look for the operation id': {
+  'Y9: the server does not look up the operation id': {
     serverRules: { ...serverRules, findApplied: () => undefined },
   },
   'Y5: an entry counts as done when it is sent': {
@@ -14,7 +14,7 @@ export const MUTANTS: Record<string, Mutant> = {
         rules.markSending(entries, holder).map((entry) => ({ ...entry, state: 'done' })),
     },
   },
-  'Y11: a Reset takes away what its author never saw': {
+  'Y11: a Reset removes a completion that its author never saw': {
     serverRules: {
       ...serverRules,
       mergeUnit: (row, { seenRev: _, ...change }, at) => serverRules.mergeUnit(row, change, at),
@@ -26,7 +26,7 @@ export const MUTANTS: Record<string, Mutant> = {
   'Y20: a restored server gets nothing again': {
     rules: { ...rules, startOver: (view, epoch) => ({ ...rules.startOver(view, epoch), entries: [] }) },
   },
-  'Y11: any acknowledgement lets a waiting Reset through': {
+  'Y11: any acknowledgement raises a pending Reset': {
     rules: {
       ...rules,
       classify: (answer, kind) => {
@@ -35,14 +35,14 @@ export const MUTANTS: Record<string, Mutant> = {
       },
     },
   },
-  'Y14: the server takes work meant for another history': {
+  'Y14: the server accepts work meant for another history': {
     // For a device with acknowledged work either check alone would do.
     serverRules: { ...serverRules, isCurrentEpoch: () => true, hasLastOp: () => true },
   },
-  'Y20: the server takes work from a device whose last work it has lost': {
+  'Y20: the server accepts work from a device whose last work it has lost': {
     serverRules: { ...serverRules, hasLastOp: () => true },
   },
-  'Y6: a tap grows into an entry that was already sent': {
+  'Y6: an intent is coalesced into an entry that was already sent': {
     rules: {
       ...rules,
       enqueue: (view, intent, tap) => {
@@ -51,7 +51,7 @@ export const MUTANTS: Record<string, Mutant> = {
       },
     },
   },
-  'Y6: a tap is taken for no news while an earlier one is being sent': {
+  'Y6: an intent is dropped while an earlier one is being sent': {
     rules: {
       ...rules,
       enqueue: (view, intent, tap) => {
@@ -60,7 +60,7 @@ export const MUTANTS: Record<string, Mutant> = {
       },
     },
   },
-  'Y20: a Reset queued again still claims what it saw before the restore': {
+  'Y20: a requeued Reset keeps the rev it saw before the restore': {
     rules: {
       ...rules,
       startOver: (view, epoch) => ({
@@ -69,7 +69,7 @@ export const MUTANTS: Record<string, Mutant> = {
       }),
     },
   },
-  'Y20: an answer from before the restore counts': {
+  'Y20: a response from before the restore counts': {
     rules: {
       ...rules,
       applyResults: (view, { classified: sent, at }) => {
@@ -86,14 +86,14 @@ export const MUTANTS: Record<string, Mutant> = {
       },
     },
   },
-  'Y20: a late answer to older work hides that newer work was lost': {
+  'Y20: a late response to older work hides that newer work was lost': {
     where: 'two tabs without a lock, late answers, and a server restored in silence',
     rules: {
       ...rules,
       applyResults: (view, sent) => rules.applyResults({ ...view, meta: { ...view.meta, lastDone: null } }, sent),
     },
   },
-  'Y10: an answer without our marker counts': {
+  'Y10: a response without our marker counts': {
     rules: {
       ...rules,
       classify: (answer, kind) => {
@@ -110,7 +110,7 @@ export const MUTANTS: Record<string, Mutant> = {
       },
     },
   },
-  'Y17: a refusal holds what comes behind it': {
+  'Y17: a refusal holds back the work behind it': {
     rules: {
       ...rules,
       classify: (answer, kind) => {
@@ -119,11 +119,11 @@ export const MUTANTS: Record<string, Mutant> = {
       },
     },
   },
-  'Y17: an older word on a lesson replaces a newer one': {
+  'Y17: an older unit replaces a newer one': {
     rules: { ...rules, applyResults: (view, sent) => rules.applyResults({ ...view, units: new Map() }, sent) },
   },
   'Y5: Retry does nothing': { rules: { ...rules, unblock: (entry) => entry } },
-  'Y6: taps never fold': {
+  'Y6: intents are never coalesced': {
     rules: {
       ...rules,
       enqueue: (view, intent, tap) => {

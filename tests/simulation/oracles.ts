@@ -23,7 +23,7 @@ function nothingIsLost({ recorded, confirmed, tablets, server }: Story): void {
   };
   for (const work of [...recorded, ...confirmed]) {
     const entry = entryOf(work);
-    if (!entry) throw new BrokenRule(`I1: the tap ${work.opId} is in no outbox.`);
+    if (!entry) throw new BrokenRule(`I1: ${work.opId} is in no outbox.`);
     if (
       entry.state === 'done' &&
       entry.result?.outcome !== 'not_passed' &&
@@ -54,7 +54,7 @@ function nothingIsDoubled(story: Story): void {
 function ownersAreRight({ recorded, server }: Story): void {
   const owners = new Map(recorded.map((work) => [work.opId, work.userId]));
   for (const { opId, userId } of server.effects) {
-    if (owners.get(opId) !== userId) throw new BrokenRule(`I5: ${opId} took effect for somebody else.`);
+    if (owners.get(opId) !== userId) throw new BrokenRule(`I5: ${opId} took effect for another person.`);
   }
 }
 
@@ -91,7 +91,7 @@ async function oneDeviceIsReplay({ recorded, scenario, server }: Story): Promise
       const stored = units.get(lessonId) ?? freshUnit(lessonId);
       if (expected && !sameWork(expected, stored)) {
         throw new BrokenRule(
-          `I8: the taps lead to ${JSON.stringify(expected)}, the server has ${JSON.stringify(stored)}.`,
+          `I8: the intents lead to ${JSON.stringify(expected)}, the server has ${JSON.stringify(stored)}.`,
         );
       }
     }

@@ -112,7 +112,7 @@ export class Story {
       const isPoison = entry.lessonId !== null && courseOf(entry.lessonId)?.kind === 'poison';
       if ((entry.state === 'queued' || entry.state === 'sending') && !isPoison) {
         throw new BrokenRule(
-          `Y28: a minute after all was well, ${entry.opId} (${entry.subject}) on tablet ${tablet.id} is still ${entry.state}.`,
+          `Y28: a minute after the network recovered, ${entry.opId} (${entry.subject}) on tablet ${tablet.id} is still '${entry.state}'.`,
         );
       }
     }
@@ -206,7 +206,7 @@ export class Story {
     await tab.core.retry(seq);
     const now = tab.tablet.storeOf(tab.userId).entries.get(seq);
     if (now?.state !== 'blocked' || now.attempts > attempts) return;
-    this.#broken ??= new BrokenRule(`Y5: ${opId} was to be tried again, and nothing happened.`);
+    this.#broken ??= new BrokenRule(`Y5: Retry of ${opId} had no effect.`);
   }
 
   #switchPerson(tablet: Tablet): void {
@@ -260,7 +260,7 @@ export class Story {
     const isNew = entry.opId !== last?.opId;
     if (!isNew || entry.kind !== 'quiz' || last?.kind !== 'quiz' || last.state !== 'queued' || last.attempts > 0)
       return;
-    this.#broken ??= new BrokenRule(`Y6: ${entry.opId} waits behind ${last.opId}, which it could have gone into.`);
+    this.#broken ??= new BrokenRule(`Y6: ${entry.opId} should have been coalesced into ${last.opId}.`);
   }
 
   /** Y6, checked at once: only an intent that changes nothing on the screen may leave no entry. */
@@ -272,7 +272,7 @@ export class Story {
       const shown = overlay(view.units.get(intent.lessonId), intent.lessonId, view.entries);
       if (sameWork(shown, applyChange(shown, intent, ''))) return;
     }
-    this.#broken ??= new BrokenRule(`Y6: the tap ${JSON.stringify(intent)} changes something and left no entry.`);
+    this.#broken ??= new BrokenRule(`Y6: the intent ${JSON.stringify(intent)} changes something but left no entry.`);
   }
 
   /** Y17, Y25b, checked at once: within one history of the server, an older unit never replaces a newer one. */
@@ -294,7 +294,7 @@ export class Story {
     const work = this.recorded.find((each) => each.opId === resetOpId);
     if (work?.seen.has(completionOpId)) return;
     this.#broken ??= new BrokenRule(
-      `Y11: the Reset ${resetOpId} took away the completion ${completionOpId}, which its author had not seen.`,
+      `Y11: the Reset ${resetOpId} removed the completion ${completionOpId}, which its author had not seen.`,
     );
   }
 }
