@@ -1,6 +1,6 @@
 // Every path of the product in the specification's order. Addresses are built here and never typed elsewhere.
 
-import { MAX_ID } from '#sync/contract/course.ts';
+import { MAX_ID } from '#sync/contract/fields.ts';
 
 type Query = Record<string, string | number | boolean | undefined>;
 

@@ -1,4 +1,5 @@
 // The four cards of /analytics, and how they changed against the 30 days before (decisions 5 and 22).
+
 import { and, count, countDistinct, desc, eq, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type {
   AdminStats,
@@ -8,8 +9,9 @@ import type {
   TREND_RANGES,
   Trends,
 } from '#sync/contract/analytics.ts';
+import { roundedPercent } from '#sync/contract/fields.ts';
 import type { Db } from '../db/client.ts';
-import { number, type Scope, share, within } from './scope.ts';
+import { number, type Scope, within } from './scope.ts';
 
 const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -20,7 +22,7 @@ export async function readOverview(db: Db, scope: Scope, now: Date): Promise<Ana
   const completion = await countCompletions(db, scope, before);
   const ratings = await sumRatings(db, scope, before);
   const seen = await countSeen(db, scope, [wayBefore, before, now]);
-  const rate = share(completion.completed, completion.enrolled);
+  const rate = roundedPercent(completion.completed, completion.enrolled);
   const rating = average(ratings.stars, ratings.count);
   return {
     totalCourses: courses.now,
@@ -31,7 +33,9 @@ export async function readOverview(db: Db, scope: Scope, now: Date): Promise<Ana
       totalCourses: growth(courses.now, courses.before),
       activeLearners: growth(seen.now, seen.before),
       completionRate:
-        completion.enrolledBefore === 0 ? null : rate - share(completion.completedBefore, completion.enrolledBefore),
+        completion.enrolledBefore === 0
+          ? null
+          : rate - roundedPercent(completion.completedBefore, completion.enrolledBefore),
       averageRating:
         ratings.countBefore === 0 ? null : tenth(rating - average(ratings.starsBefore, ratings.countBefore)),
     },
@@ -171,7 +175,7 @@ export async function shareByCategory(db: Db, scope: Scope): Promise<CategorySha
     .groupBy(courses.category)
     .orderBy(desc(enrollments), courses.category);
   const all = rows.reduce((sum, row) => sum + row.enrollments, 0);
-  return { categories: rows.map((row) => ({ ...row, percentage: share(row.enrollments, all) })) };
+  return { categories: rows.map((row) => ({ ...row, percentage: roundedPercent(row.enrollments, all) })) };
 }
 
 /** The courses with the most enrollments. Ratings count everybody, as on the course page. */
@@ -205,7 +209,7 @@ export async function listTopCourses(db: Db, scope: Scope): Promise<TopCourses> 
     courses: rows.map(({ price, enrollments: count, completions, starsSum, starsCount, ...course }) => ({
       ...course,
       enrollmentCount: count,
-      completionRate: share(completions, count),
+      completionRate: roundedPercent(completions, count),
       rating: average(starsSum, starsCount),
       revenue: price * count,
     })),

@@ -1,10 +1,12 @@
 // Quiz results, read from figures that each attempt adds to, so that the number of attempts does not matter.
+
 import { and, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm';
 import type { LessonQuizFigures, QuizFigures, UserQuizFigures } from '#sync/contract/analytics.ts';
+import { roundedPercent } from '#sync/contract/fields.ts';
 import type { Db } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
-import { DEFAULT_PAGE, readCursor, toPage } from '../http/pages.ts';
-import { type Scope, share, within } from './scope.ts';
+import { type Page, readCursor, toPage } from '../http/pages.ts';
+import { type Scope, within } from './scope.ts';
 
 /**
  * `lessonId` or `courseId` narrow the figures to one quiz, or to the present quizzes of one course. A deleted quiz is no
@@ -13,8 +15,6 @@ import { type Scope, share, within } from './scope.ts';
 export interface QuizFiguresRequest extends Scope {
   lessonId?: number | undefined;
   courseId?: number | undefined;
-  cursor?: string | undefined;
-  limit?: number | undefined;
 }
 
 interface Sums {
@@ -42,7 +42,7 @@ function figuresOf({ attempts, passed, scoreSum, durationMsSum, timedAttempts }:
   return {
     totalAttempts: attempts,
     averageScore: attempts === 0 ? 0 : Math.round(scoreSum / attempts),
-    passRate: share(passed, attempts),
+    passRate: roundedPercent(passed, attempts),
     averageDurationMs: timedAttempts === 0 ? 0 : Math.round(durationMsSum / timedAttempts),
   };
 }
@@ -86,10 +86,9 @@ export async function summarizeQuizzes(
 /** Each person who answered a quiz, most attempts first; pages follow that order. */
 export async function listQuizPeople(
   db: Db,
-  request: QuizFiguresRequest,
+  request: QuizFiguresRequest & Page,
 ): Promise<{ users: UserQuizFigures[]; nextCursor: string | null }> {
   const { quizFigures, lessons, profiles } = db.tables;
-  const { limit = DEFAULT_PAGE } = request;
   const attempts = sql<number>`sum(${quizFigures.attempts})`.mapWith(Number);
   const query = db
     .select({
@@ -109,8 +108,8 @@ export async function listQuizPeople(
     .groupBy(profiles.id, profiles.fullName, profiles.email)
     .having(afterCursor(db.tables, request.cursor))
     .orderBy(desc(attempts), profiles.id)
-    .limit(limit + 1);
-  const { page, nextCursor } = toPage(rows, limit, (row) => `${row.attempts}_${row.userId}`);
+    .limit(request.limit + 1);
+  const { page, nextCursor } = toPage(rows, request.limit, (row) => `${row.attempts}_${row.userId}`);
   return {
     users: page.map(({ userId, fullName, email, lessonsAttempted, lastAttemptAt, ...row }) => {
       const { averageDurationMs: _, ...figures } = figuresOf(row);

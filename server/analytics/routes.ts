@@ -11,7 +11,7 @@ import type { Db } from '../db/client.ts';
 import type { Tables } from '../db/schema.ts';
 import type { Http } from '../deps.ts';
 import { requireAdmin, requireSuperAdmin } from '../http/actor.ts';
-import { DEFAULT_PAGE, type Page, readCursor, toPage } from '../http/pages.ts';
+import { type Page, readCursor, toPage } from '../http/pages.ts';
 import { validateId, validateQuery } from '../http/validate.ts';
 import { readOrganization } from '../organizations/require-organization.ts';
 import { type Actor, may } from '../permissions.ts';
@@ -140,7 +140,7 @@ async function countDropOff(db: Db, { courseId, ...scope }: CourseQuery): Promis
 /** Everybody who is enrolled, the furthest behind first; with equal progress, the longest enrolled first. */
 async function listCourseLearners(db: Db, query: CourseQuery & Page): Promise<CourseLearners> {
   const { courseProgress, profiles } = db.tables;
-  const { courseId, limit = DEFAULT_PAGE, cursor, ...scope } = query;
+  const { courseId, limit, cursor, ...scope } = query;
   const { percent, enrolledAt, userId } = courseProgress;
   const rows = await db
     .select({

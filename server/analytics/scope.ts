@@ -27,6 +27,3 @@ export function within({ profiles }: Tables, { organizationId }: Scope): SQL | u
 
 /** A SQL expression that is a number on both engines. */
 export const number = (expression: SQL) => sql<number>`${expression}`.mapWith(Number);
-
-/** A share in whole percent; 0 when the whole is 0. */
-export const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((100 * part) / whole));

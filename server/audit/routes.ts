@@ -3,11 +3,12 @@
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { type AuditLog, AuditLogQuery } from '#sync/contract/analytics.ts';
+import { isUuid } from '#sync/contract/fields.ts';
 import type { Db } from '../db/client.ts';
 import type { Http } from '../deps.ts';
 import { requireSuperAdmin } from '../http/actor.ts';
-import { DEFAULT_PAGE, numberCursor, toPage } from '../http/pages.ts';
-import { isUuid, validateQuery } from '../http/validate.ts';
+import { numberCursor, toPage } from '../http/pages.ts';
+import { validateQuery } from '../http/validate.ts';
 
 export const auditRoutes = new Hono<Http>().get(
   '/admin/audit-log',
@@ -21,7 +22,7 @@ export const auditRoutes = new Hono<Http>().get(
 /** One page of the audit log, newest first, with the present names of what its acts mention. */
 async function readAuditLog(db: Db, query: AuditLogQuery): Promise<AuditLog> {
   const { auditLog, profiles } = db.tables;
-  const limit = query.limit ?? DEFAULT_PAGE;
+  const limit = query.limit;
   const before = numberCursor(query.cursor);
   const isWanted = and(
     before === undefined ? undefined : lt(auditLog.id, before),

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Course } from '#sync/contract/course.ts';
-import { percentOf } from '#sync/contract/progress.ts';
+import { percentDone } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import type { Db } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
@@ -140,7 +140,7 @@ async function withOwnProgress(db: Db, viewer: Viewer, courses: Course[]): Promi
     const { lastActivityAt, stars } = own.get(course.id) ?? {};
     return {
       ...course,
-      percentComplete: percentOf(completed.get(course.id) ?? 0, course.lessonCount),
+      percentComplete: percentDone(completed.get(course.id) ?? 0, course.lessonCount),
       ...(lastActivityAt && { lastActivityAt: lastActivityAt.toISOString() }),
       ...(stars && { ownStars: stars }),
     };

@@ -7,7 +7,7 @@ import type { Db } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Http } from '../deps.ts';
 import { requireActor } from '../http/actor.ts';
-import { DEFAULT_PAGE, numberCursor, toPage } from '../http/pages.ts';
+import { numberCursor, toPage } from '../http/pages.ts';
 import { jsonWithEtag } from '../http/responses.ts';
 import { validateId, validateQuery } from '../http/validate.ts';
 import { may, type Viewer } from '../permissions.ts';
@@ -53,7 +53,7 @@ const SCAN_ROWS = 500;
  * functions as everywhere (`may`, the contract's `matchesFilter`), so that an offline device finds the same courses.
  */
 async function listCourses(db: Db, viewer: Viewer, filter: CourseFilter): Promise<CourseList> {
-  const wanted = filter.limit ?? DEFAULT_PAGE;
+  const wanted = filter.limit;
   const found: number[] = [];
   const fixed = { ...readerOf(viewer), ...narrowing(viewer, filter) };
   let after = numberCursor(filter.cursor) ?? 0;

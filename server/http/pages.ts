@@ -1,13 +1,10 @@
 // Pages of a list that stay in place while rows are added: the cursor names the row after which the next page begins.
 import { type Column, desc, type SQL, sql } from 'drizzle-orm';
-import { foldText, MAX_ID } from '#sync/contract/course.ts';
+import { foldText, MAX_ID, UUID_FORM } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
-import { UUID } from './validate.ts';
-
-export const DEFAULT_PAGE = 100;
 
 /** How the parts of a cursor are written. PostgreSQL reads no time with more digits than a year of four has. */
-const CURSOR_PARTS = { number: String.raw`(\d{1,10})`, time: String.raw`(\d{1,14})`, uuid: `(${UUID})` };
+const CURSOR_PARTS = { number: String.raw`(\d{1,10})`, time: String.raw`(\d{1,14})`, uuid: `(${UUID_FORM})` };
 
 /** The parts of a cursor in their order; undefined without a cursor. Refuses a text that is no cursor of this kind. */
 export function readCursor(
@@ -26,7 +23,7 @@ export function readCursor(
 /** The query of a list in pages; the contract's `AdminPage`. */
 export interface Page {
   cursor?: string | undefined;
-  limit?: number | undefined;
+  limit: number;
 }
 
 /** A list by age, newest first: its columns of time and of uuid. */
@@ -36,7 +33,7 @@ interface ByAge {
 }
 
 /** The order and the start of a page of a list by age. It reads one row more, which shows whether there is a next page. */
-export function pageByAge({ at, id }: ByAge, { cursor, limit = DEFAULT_PAGE }: Page) {
+export function pageByAge({ at, id }: ByAge, { cursor, limit }: Page) {
   const [time, last] = readCursor(cursor, 'time', 'uuid') ?? [];
   const after =
     last === undefined

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
-import { MAX_ID } from '#sync/contract/course.ts';
+import { isUuid, MAX_ID } from '#sync/contract/fields.ts';
 import { Refusal, type RefusalCode } from '#sync/contract/refusal.ts';
 import type { Http } from '../deps.ts';
 
@@ -49,13 +49,6 @@ export function validateId(text: string | undefined, missing: RefusalCode): numb
   if (!text || !/^[1-9]\d{0,9}$/.test(text) || Number(text) > MAX_ID) throw new Refusal(missing);
   return Number(text);
 }
-
-/** How a UUID is written, in lower case. */
-export const UUID = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
-const ONLY_UUID = new RegExp(`^${UUID}$`);
-
-/** True for a UUID in lower case. */
-export const isUuid = (text: string) => ONLY_UUID.test(text);
 
 /** A UUID in a path, in lower case; anything else names nothing that exists: `missing` is thrown. */
 export function validateUuid(text: string | undefined, missing: RefusalCode): string {

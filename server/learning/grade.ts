@@ -1,3 +1,4 @@
+import { percentDone } from '#sync/contract/fields.ts';
 import { QUIZ_PASS_PERCENT, type QuizReview, type QuizSubmission } from '#sync/contract/quiz.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 
@@ -46,14 +47,11 @@ export function gradeQuiz(questions: readonly KeyedQuestion[], answers: QuizSubm
     });
   }
   const passed = questions.length > 0 && right === questions.length;
-  return { score: passed ? QUIZ_PASS_PERCENT : shareBelowPass(earned, total), passed, review };
+  return { score: passed ? QUIZ_PASS_PERCENT : belowPass(percentDone(earned, total)), passed, review };
 }
 
 /** A wrong answer worth no points must not look like a pass. */
-function shareBelowPass(earned: number, total: number): number {
-  if (total <= 0) return 0;
-  return Math.min(QUIZ_PASS_PERCENT - 1, Math.floor((100 * earned) / total));
-}
+const belowPass = (score: number) => Math.min(QUIZ_PASS_PERCENT - 1, score);
 
 function refuseForeignQuestions(questions: readonly KeyedQuestion[], answers: QuizSubmission['answers']): void {
   const known = new Set(questions.map((question) => String(question.id)));

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { percentDone } from '#sync/contract/fields.ts';
 import { DEFAULT_LESSON_POINTS } from '#sync/contract/lesson.ts';
-import { courseTotals, percentOf, type Unit } from '#sync/contract/progress.ts';
+import { courseTotals, type Unit } from '#sync/contract/progress.ts';
 import { isVisibleLesson, lessonPoints } from '../catalog/facts.ts';
 import { issueCertificate } from '../certificates/issue.ts';
 import { run, type Steps, type TxContext } from '../db/client.ts';
@@ -23,7 +24,7 @@ export function* recountCourse(learner: LearnerTx, courseId: number): Steps<void
   yield* run(lockCourse(learner, { courseId }));
   const [count] = yield* run(countCourse(learner, { userId, courseId }));
   const { lessons = 0, completed = 0, totalPoints = 0, pointsEarned = 0 } = count ?? {};
-  const percent = percentOf(completed, lessons);
+  const percent = percentDone(completed, lessons);
   const completedAt = percent === 100 ? at : null;
   const status = completedAt ? 'completed' : 'in_progress';
   yield* run(

@@ -1,8 +1,8 @@
 // Inviting many people at once (Z6): all valid rows in one transaction with their mails, or none.
 
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import { MAX_ID } from '#sync/contract/course.ts';
 import { foldEmail, isEmail } from '#sync/contract/email.ts';
+import { MAX_ID } from '#sync/contract/fields.ts';
 import { INVITATION_ROLES } from '#sync/contract/invitation.ts';
 import type { ManyInvitations, ManyInvited } from '#sync/contract/organization.ts';
 import { type AuditActor, auditEach } from '../audit/audit-log.ts';

@@ -1,8 +1,9 @@
 // The progress of an organization's members over every course that each of them can take (decision 22): a fixed number
 // of queries for a whole page of people, however many they are.
+
 import { and, eq, inArray, max, or, sql } from 'drizzle-orm';
+import { percentDone } from '#sync/contract/fields.ts';
 import type { MemberRow } from '#sync/contract/organization.ts';
-import { percentOf } from '#sync/contract/progress.ts';
 import { isVisibleLesson } from '../catalog/facts.ts';
 import type { TxContext } from '../db/client.ts';
 
@@ -54,7 +55,7 @@ function figuresOf(userId: string, { courses, enrolled, begun }: Known): MemberS
     const units = begun.get(`${userId} ${course.id}`);
     if (!course.isForAll && !enrollment?.isAssigned) continue;
     all += 1;
-    const percent = percentOf(units?.completed ?? 0, course.lessonCount);
+    const percent = percentDone(units?.completed ?? 0, course.lessonCount);
     sum += percent;
     if (enrollment?.completedAt || percent === 100) completedCourses += 1;
     else if ((enrollment && !enrollment.isAssigned) || units?.started) inProgressCourses += 1;

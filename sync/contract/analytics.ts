@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Count, Id, MAX_ID, PAGE_FIELDS } from './course.ts';
+import { EMAIL_LIMIT } from './email.ts';
+import { Count, Id, MAX_ID, PAGE_FIELDS } from './fields.ts';
 
 // Figures for administrators. Rates and percentages are whole percents, durations milliseconds, amounts of money whole
 // cents.
@@ -154,7 +155,7 @@ export type CourseLearners = z.infer<typeof CourseLearners>;
  */
 export const AuditLogQuery = z.object({
   action: z.optional(z.string().check(z.maxLength(100))),
-  actor: z.optional(z.string().check(z.maxLength(255))),
+  actor: z.optional(z.string().check(z.maxLength(EMAIL_LIMIT))),
   organizationId: z.optional(z.uuid()),
   ...PAGE_FIELDS,
 });

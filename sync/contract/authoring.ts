@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { Count, Id, requiredText, wholeNumber } from './course.ts';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT } from './course-draft.ts';
+import { Count, Id, requiredText, wholeNumber } from './fields.ts';
 import { Lesson } from './lesson.ts';
 import { AdminCourse } from './organization.ts';
 

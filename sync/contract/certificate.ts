@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id } from './course.ts';
+import { Id } from './fields.ts';
 
 // Certificates: what anybody may verify, what their owner sees, and how a serial is parsed (decisions 25).
 

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
-import { LEVELS, requiredText, VISIBILITIES } from './course.ts';
+import { LEVELS, VISIBILITIES } from './course.ts';
+import { requiredText } from './fields.ts';
 
 // A course as its author writes it: the bodies of the dialogs, with the rules that both sides check.
 
 export const TITLE_LIMIT = 200;
 export const DESCRIPTION_LIMIT = 5_000;
+export const INSTRUCTOR_NAME_LIMIT = 100;
 /** The most objectives or prerequisites of a course, and the longest text of one. */
 export const LIST_LIMIT = 50;
 export const LIST_ITEM_LIMIT = 300;
@@ -32,7 +34,7 @@ const fields = {
   category: z.string(FILL_IN).check(z.trim(), z.toLowerCase(), z.minLength(1, FILL_IN), z.maxLength(100)),
   level: z.enum(LEVELS, FILL_IN),
   language: z.string().check(z.trim(), z.minLength(1, FILL_IN), z.maxLength(50)),
-  instructorName: text(100, 'The instructor name'),
+  instructorName: text(INSTRUCTOR_NAME_LIMIT, 'The instructor name'),
 };
 
 const optional = {

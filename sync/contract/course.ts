@@ -1,30 +1,8 @@
 import * as z from 'zod/mini';
+import { foldText, Id, PAGE_FIELDS } from './fields.ts';
 
 export const LEVELS = ['beginner', 'intermediate', 'advanced'] as const;
 export const VISIBILITIES = ['public', 'organization', 'private'] as const;
-/** The largest id that both databases can hold; ids in paths and bodies are checked against it. */
-export const MAX_ID = 2_147_483_647;
-
-/** The id of a course, lesson or question: a positive whole number. */
-export const Id = z.int().check(z.positive(), z.lte(MAX_ID));
-
-/** A number of things. */
-export const Count = z.int().check(z.nonnegative());
-
-/** A required text of at most `limit` characters, trimmed. */
-export const requiredText = (missing: string, limit: number, tooLong: string) =>
-  z.string(missing).check(z.trim(), z.minLength(1, { error: missing, abort: true }), z.maxLength(limit, tooLong));
-
-/** A whole number from `least` to `most`, with one message for every violation. */
-export const wholeNumber = (sentence: string, least: number, most: number) =>
-  z.int(sentence).check(z.gte(least, sentence), z.lte(most, sentence));
-
-/** Query fields of every list: pages of at most 500 rows, and the last page's cursor. */
-export const PAGE_FIELDS = {
-  cursor: z.optional(z.string().check(z.maxLength(200))),
-  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
-};
-
 /**
  * A course in the catalog and on the course page. `duration` is in whole minutes, `price` in whole cents, `rating` 0 to
  * 5 with one decimal. The server computes `rating`, `reviewCount`, `enrollmentCount` and `lessonCount`.
@@ -72,11 +50,6 @@ export const CourseFilter = z.object({
   ...PAGE_FIELDS,
 });
 export type CourseFilter = z.infer<typeof CourseFilter>;
-
-/** Folds a text for searching, without case and accents: 'Révision' and 'revision' become the same. */
-export function foldText(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
 
 /** What the search and the filters look at. */
 type Searched = Pick<Course, 'title' | 'description' | 'instructorName' | 'category' | 'level'>;

@@ -1,6 +1,8 @@
-/** True for something, an @ and something with a dot, without spaces, in at most 255 characters. Whether mail arrives there only a mail can tell. */
+export const EMAIL_LIMIT = 255;
+
+/** True for something, an @ and something with a dot, without spaces. Whether mail arrives there only a mail can tell. */
 export function isEmail(text: string): boolean {
-  return text.length <= 255 && /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0.]+$/.test(text.trim());
+  return text.length <= EMAIL_LIMIT && /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0.]+$/.test(text.trim());
 }
 
 /** An address as it is stored and compared. */

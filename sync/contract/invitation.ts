@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Id, requiredText } from './course.ts';
+import { EMAIL_LIMIT } from './email.ts';
+import { Id, requiredText } from './fields.ts';
 
 export const INVITATION_ROLES = ['member', 'admin'] as const;
 
@@ -18,7 +19,10 @@ export const INVITATION_TOKEN_CHECKED_FROM = 6;
 /** The key in the auth user's `user_metadata` under which a sign-up keeps its invitation. */
 export const INVITATION_METADATA_KEY = 'invitation_token';
 
-const Token = requiredText('Please enter your invitation token', 200, 'Invalid invitation token');
+/** The longest invitation token, in characters. */
+export const INVITATION_TOKEN_LIMIT = 200;
+
+const Token = requiredText('Please enter your invitation token', INVITATION_TOKEN_LIMIT, 'Invalid invitation token');
 
 /** Body of POST /api/enterprise/validate-invitation. */
 export const InvitationQuestion = z.object({ token: Token });
@@ -40,7 +44,7 @@ export type InvitationVerdict = z.infer<typeof InvitationVerdict>;
 
 /** Body of POST /api/enterprise/magic-link-with-invitation. */
 export const InvitedLink = z.object({
-  email: requiredText('Please enter your email address', 255, 'Please enter a valid email address'),
+  email: requiredText('Please enter your email address', EMAIL_LIMIT, 'Please enter a valid email address'),
   invitationToken: Token,
 });
 export type InvitedLink = z.infer<typeof InvitedLink>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id } from './course.ts';
+import { Id } from './fields.ts';
 
 export const DEFAULT_LESSON_POINTS = 10;
 

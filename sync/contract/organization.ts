@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Count, Course, Id, PAGE_FIELDS, requiredText, wholeNumber } from './course.ts';
+import { Course } from './course.ts';
+import { Count, Id, PAGE_FIELDS, requiredText, wholeNumber } from './fields.ts';
 import { INVITATION_ENDS, INVITATION_ROLES } from './invitation.ts';
 
 // Organizations and the people in them, as administrators see and change them.

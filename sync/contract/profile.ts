@@ -20,13 +20,17 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
+/** The shortest and the longest full name, in characters. */
+export const FULL_NAME_LEAST = 2;
+export const FULL_NAME_LIMIT = 99;
+
 const FullName = z
   .string()
   .check(
     z.trim(),
     z.minLength(1, { error: 'Full name is required', abort: true }),
-    z.minLength(2, 'Full name must be at least 2 characters long'),
-    z.maxLength(99, 'Full name must be shorter than 100 characters'),
+    z.minLength(FULL_NAME_LEAST, 'Full name must be at least 2 characters long'),
+    z.maxLength(FULL_NAME_LIMIT, 'Full name must be shorter than 100 characters'),
   );
 
 /** Body of PUT /api/auth/profile: the person's chosen name. */
@@ -48,7 +52,9 @@ export function nameFault(name: string): string | undefined {
 
 /** Body of POST /api/auth/ensure-profile: what the sign-in knows about the person. */
 export const ProfileHint = z.object({
-  full_name: z.nullish(z.string().check(z.trim(), z.maxLength(99, 'Full name must be shorter than 100 characters'))),
+  full_name: z.nullish(
+    z.string().check(z.trim(), z.maxLength(FULL_NAME_LIMIT, 'Full name must be shorter than 100 characters')),
+  ),
   avatar_url: z.nullish(
     z.string().check(z.maxLength(2000), z.regex(/^https?:\/\//, 'The picture must be an http or https address')),
   ),
@@ -65,7 +71,12 @@ export function isAdmin(profile: Pick<Profile, 'is_org_admin' | 'is_super_admin'
  */
 export function isRealName(name: string | null, email: string): boolean {
   const key = name?.trim().toLowerCase() ?? '';
-  return key.length >= 2 && key.length <= 99 && key !== 'user' && key !== email.split('@')[0]?.toLowerCase();
+  return (
+    key.length >= FULL_NAME_LEAST &&
+    key.length <= FULL_NAME_LIMIT &&
+    key !== 'user' &&
+    key !== email.split('@')[0]?.toLowerCase()
+  );
 }
 
 /** Up to two initials of a name: 'Maren Holt' gives 'MH'. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Certificate } from './certificate.ts';
-import { Id } from './course.ts';
+import { Id, percentDone } from './fields.ts';
 
 // A learner's progress: the unit (one lesson of one person), the course, and the changes that both sides apply.
 
@@ -120,12 +120,7 @@ export function courseTotals(
     completed += 1;
     pointsEarned += lesson.points;
   }
-  return { percentComplete: percentOf(completed, lessons.length), pointsEarned, totalPoints };
-}
-
-/** The percentage of completed lessons, rounded down: 100 only when all are completed. */
-export function percentOf(completed: number, lessons: number): number {
-  return lessons === 0 ? 0 : Math.floor((100 * completed) / lessons);
+  return { percentComplete: percentDone(completed, lessons.length), pointsEarned, totalPoints };
 }
 
 /** The distinct seconds of a list of ranges: sorted, touching ranges joined, empty and reversed ones dropped. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, requiredText, wholeNumber } from './course.ts';
+import { Id, requiredText, wholeNumber } from './fields.ts';
 import { QUESTION_TYPES } from './quiz.ts';
 
 // A quiz for its authors, with the correct answers.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id } from './course.ts';
+import { Id } from './fields.ts';
 import { Unit } from './progress.ts';
 
 // A quiz as it may be shown before a submission (never with its correct answers), the submission, and its grade with

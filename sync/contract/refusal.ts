@@ -33,14 +33,8 @@ export const REFUSALS = {
   already_completed: [409, 'This lesson is already completed.'],
   invitation_already_used: [409, 'You have already used this invitation.'],
   slug_taken: [409, 'This slug is already in use.'],
-  outline_changed: [
-    409,
-    'Someone else has changed the lessons of this course. This is the current version.',
-  ],
-  lesson_changed: [
-    409,
-    'Someone else has changed this lesson. Your text is kept here; compare before you save.',
-  ],
+  outline_changed: [409, 'Someone else has changed the lessons of this course. This is the current version.'],
+  lesson_changed: [409, 'Someone else has changed this lesson. Your text is kept here; compare before you save.'],
   question_changed: [
     409,
     'Someone else has changed this question. What you wrote is still here; compare before you save.',

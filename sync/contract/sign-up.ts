@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { Id } from './course.ts';
 import { isEmail } from './email.ts';
+import { Id } from './fields.ts';
+import { INVITATION_TOKEN_LIMIT } from './invitation.ts';
+import { FULL_NAME_LEAST, FULL_NAME_LIMIT } from './profile.ts';
 
 export const PASSWORD_LEAST_CHARACTERS = 6;
 const PASSWORD_MOST_BYTES = 72;
@@ -25,10 +27,12 @@ export const SignUp = z.object({
     .string('Full name must be at least 2 characters long')
     .check(
       z.trim(),
-      z.minLength(2, { error: 'Full name must be at least 2 characters long', abort: true }),
-      z.maxLength(99, 'Full name must be less than 100 characters'),
+      z.minLength(FULL_NAME_LEAST, { error: 'Full name must be at least 2 characters long', abort: true }),
+      z.maxLength(FULL_NAME_LIMIT, 'Full name must be less than 100 characters'),
     ),
-  invitationToken: z.nullish(z.string().check(z.trim(), z.maxLength(200, 'Invalid invitation token'))),
+  invitationToken: z.nullish(
+    z.string().check(z.trim(), z.maxLength(INVITATION_TOKEN_LIMIT, 'Invalid invitation token')),
+  ),
   courseId: z.nullish(Id),
 });
 export type SignUp = z.infer<typeof SignUp>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id } from './course.ts';
+import { Id } from './fields.ts';
 
 // Uploading a lesson's video in three steps: request a signed target, send the file, complete the upload (V2).
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { CourseRating, Id } from './course.ts';
+import { CourseRating } from './course.ts';
+import { Id } from './fields.ts';
 import { REFLECTION_LIMIT, UnitChange } from './progress.ts';
 import { QuizQuestion, QuizSubmission } from './quiz.ts';
 

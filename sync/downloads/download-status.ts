@@ -1,4 +1,5 @@
 // The state of downloads, as screens show it.
+import { percentDone } from '../contract/fields.ts';
 import {
   bytesHere,
   type Download,
@@ -76,6 +77,6 @@ function fileAmount(download: Download | undefined, bytes: number | null): { her
 }
 
 /** Whole percent; 100 only when everything is here. */
-export function percentOf({ here, total }: DownloadAmount): number {
-  return total ? Math.min(99, Math.floor((100 * here) / total)) : 0;
+export function downloadPercent({ here, total }: DownloadAmount): number {
+  return Math.min(99, percentDone(here, total ?? 0));
 }

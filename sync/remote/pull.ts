@@ -1,7 +1,9 @@
 // Pulls the server's state into the replica: catalog, courses, lessons, quizzes and progress (Y25). Read-only.
+
 import type { z } from 'zod/mini';
 import { CertificateList } from '../contract/certificate.ts';
 import { Course, CourseList } from '../contract/course.ts';
+import { PAGE_ROWS_LIMIT } from '../contract/fields.ts';
 import { Lesson, LessonList } from '../contract/lesson.ts';
 import { EnhancedProgress } from '../contract/progress.ts';
 import { Quiz } from '../contract/quiz.ts';
@@ -76,10 +78,14 @@ export async function checkReachable({
 export async function pullCatalog(context: PullContext): Promise<PullOutcome> {
   const catalog: Course[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const query: string = cursor === '' ? 'limit=500' : `limit=500&cursor=${encodeURIComponent(cursor)}`;
-    const page: PullResponse<CourseList> = await get(context, `${context.prefix}/courses?${query}`, {
-      shape: CourseList,
-    });
+    const after: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const page: PullResponse<CourseList> = await get(
+      context,
+      `${context.prefix}/courses?limit=${PAGE_ROWS_LIMIT}${after}`,
+      {
+        shape: CourseList,
+      },
+    );
     if (page.kind !== 'fresh') return page;
     catalog.push(...page.body.courses);
     cursor = page.body.nextCursor;

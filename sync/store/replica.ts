@@ -1,7 +1,9 @@
 // One person's data on this device (Y3): their outbox, the server's state, and the content they may read.
+
 import Dexie, { type EntityTable, type InsertType, type Table } from 'dexie';
 import type { OwnCertificate } from '../contract/certificate.ts';
 import type { Course } from '../contract/course.ts';
+import { UUID_FORM } from '../contract/fields.ts';
 import type { Lesson } from '../contract/lesson.ts';
 import type { Unit } from '../contract/progress.ts';
 import type { Quiz, QuizQuestion } from '../contract/quiz.ts';
@@ -40,9 +42,11 @@ export type DraftContent = Omit<Draft, 'lessonId' | 'savedAt'>;
 
 export const replicaName = (userId: string) => `groundwork:${userId}`;
 
+const PERSON_REPLICA = new RegExp(`^${replicaName(UUID_FORM)}$`);
+
 /** True when some person's database is on this device. */
 export async function hasReplicas(): Promise<boolean> {
-  return (await Dexie.getDatabaseNames()).some((name) => /^groundwork:[0-9a-f-]{36}$/.test(name));
+  return (await Dexie.getDatabaseNames()).some((name) => PERSON_REPLICA.test(name));
 }
 
 /** The outbox part is a frozen contract (Y8): later versions may add, but never change or remove. */

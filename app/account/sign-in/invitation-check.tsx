@@ -1,5 +1,5 @@
 import { TriangleAlert, Users } from 'lucide-react';
-import { INVITATION_TOKEN_CHECKED_FROM, InvitationVerdict } from '#sync/contract/invitation.ts';
+import { INVITATION_TOKEN_CHECKED_FROM, INVITATION_TOKEN_LIMIT, InvitationVerdict } from '#sync/contract/invitation.ts';
 import { createApi } from '../../api/client.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { useTypedCheck } from '../account-form.tsx';
@@ -83,7 +83,7 @@ export function InvitationField({ typed, onTyped, check, isOptional = false }: I
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={200}
+        maxLength={INVITATION_TOKEN_LIMIT}
         value={typed}
         aria-invalid={check.kind === 'invalid' || undefined}
         onChange={(event) => onTyped(event.target.value)}

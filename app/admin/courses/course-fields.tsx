@@ -1,6 +1,12 @@
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { DESCRIPTION_LIMIT, LIST_ITEM_LIMIT, LIST_LIMIT, TITLE_LIMIT } from '#sync/contract/course-draft.ts';
+import {
+  DESCRIPTION_LIMIT,
+  INSTRUCTOR_NAME_LIMIT,
+  LIST_ITEM_LIMIT,
+  LIST_LIMIT,
+  TITLE_LIMIT,
+} from '#sync/contract/course-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -28,8 +34,6 @@ type CourseFieldsProps = {
   choosesAll?: boolean;
 };
 
-const NAME_LIMIT = 100;
-
 /** The fields of every course form. */
 export function CourseFields(props: CourseFieldsProps) {
   const { typed, categories, languages, present, durationLabel = 'Duration (minutes)', choosesAll = false } = props;
@@ -40,7 +44,7 @@ export function CourseFields(props: CourseFieldsProps) {
     <>
       <Field label="Title" required maxLength={TITLE_LIMIT} {...text('title')} />
       <TextArea label="Description" required maxLength={DESCRIPTION_LIMIT} {...text('description')} />
-      <Field label="Instructor Name" required maxLength={NAME_LIMIT} {...text('instructorName')} />
+      <Field label="Instructor Name" required maxLength={INSTRUCTOR_NAME_LIMIT} {...text('instructorName')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Choice
           label="Category"

@@ -1,5 +1,6 @@
 // The server's grading (decision 19) in the browser, for an author's preview: authors know the correct answers.
 
+import { percentDone } from '#sync/contract/fields.ts';
 import { QUIZ_PASS_PERCENT } from '#sync/contract/quiz.ts';
 import type { AdminQuestion } from '#sync/contract/quiz-authoring.ts';
 import { takesOne } from './question-form.ts';
@@ -25,5 +26,5 @@ export function gradeHere(questions: readonly AdminQuestion[], chosen: Chosen): 
   const right = questions.filter((question) => isRight(question, chosen[question.id] ?? []));
   const sum = (some: readonly AdminQuestion[]) => some.reduce((points, question) => points + question.points, 0);
   const passed = right.length === questions.length;
-  return { score: passed ? QUIZ_PASS_PERCENT : Math.floor((100 * sum(right)) / sum(questions)), passed };
+  return { score: passed ? QUIZ_PASS_PERCENT : percentDone(sum(right), sum(questions)), passed };
 }

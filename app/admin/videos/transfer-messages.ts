@@ -45,8 +45,3 @@ export function formatTimeLeft(bytesLeft: number, bytesPerSecond: number): strin
   const rest = minutes % 60;
   return `about ${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''} left`;
 }
-
-/** Whole percent, rounded down: 100 only when everything was sent. */
-export function percentOf(sent: number, total: number): number {
-  return total > 0 ? Math.floor((100 * sent) / total) : 100;
-}

@@ -1,6 +1,8 @@
 // The upload queue of this page. It reports uploads to the rest of the app, asks before the tab is closed, and invalidates
 // everything that shows the lesson at the end.
+
 import { useSyncExternalStore } from 'react';
+import { percentDone } from '#sync/contract/fields.ts';
 import { readActiveUser } from '#sync/store/device.ts';
 import { refresh } from '../../api/query-client.ts';
 import { onActiveUserChange } from '../../device/active-user-channel.ts';
@@ -8,7 +10,6 @@ import { device } from '../../device/device.ts';
 import { uploadBoard } from '../../device/upload-board.ts';
 import { pathsOfLesson } from '../frame/lesson-place.ts';
 import { sendVideo } from './send-video.ts';
-import { percentOf } from './transfer-messages.ts';
 import { createUploadQueue, isUnderWay, type Upload } from './upload-queue.ts';
 
 export const uploads = createUploadQueue({
@@ -45,7 +46,7 @@ uploads.subscribe(() => {
 /** Whole percent of an upload. */
 export function percentSent({ stage, file }: Upload): number {
   if (stage.is === 'finishing') return 100;
-  return stage.is === 'sending' ? percentOf(stage.sent, file.size) : 0;
+  return stage.is === 'sending' ? percentDone(stage.sent, file.size) : 0;
 }
 
 function askFirst(event: BeforeUnloadEvent): void {

@@ -11,7 +11,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { type DownloadAmount, type DownloadState, percentOf } from '#sync/downloads/download-status.ts';
+import { type DownloadAmount, type DownloadState, downloadPercent } from '#sync/downloads/download-status.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
@@ -25,7 +25,7 @@ type PresentDownload = Exclude<DownloadState, { kind: 'absent' }>;
 /** '43 % · 52 MB of 120 MB'; '' while the size is unknown. */
 function amountLabel(amount: DownloadAmount): string {
   if (!amount.total) return '';
-  return `${percentOf(amount)} % · ${sizeLabel(amount.here)} of ${sizeLabel(amount.total)}`;
+  return `${downloadPercent(amount)} % · ${sizeLabel(amount.here)} of ${sizeLabel(amount.total)}`;
 }
 
 const STATE_LABELS: Record<Exclude<PresentDownload['kind'], 'failed'>, string> = {
@@ -103,7 +103,7 @@ export function DownloadStateLine({ state, name, label, isTerse }: DownloadState
         </p>
         {UNDER_WAY.has(state.kind) && (
           <div className="mt-1.5">
-            <ProgressBar percent={percentOf(state)} label={`Download of ${name}`} />
+            <ProgressBar percent={downloadPercent(state)} label={`Download of ${name}`} />
           </div>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { ArrowDown, RefreshCw, Send } from 'lucide-react';
 import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { percentDone } from '#sync/contract/fields.ts';
 import { MAX_QUIZ_DURATION_MS, type Quiz, type QuizQuestion } from '#sync/contract/quiz.ts';
 import { useUnsavedPart } from '../../device/unsaved-guard.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -217,7 +218,7 @@ function AnswerBar({ quiz, missing, isBusy }: AnswerBarProps) {
           </span>
           <span>{missing.length > 0 ? `${missing.length} left` : 'Ready to submit'}</span>
         </p>
-        <ProgressBar percent={total === 0 ? 0 : Math.floor((100 * answered) / total)} label="Questions answered" />
+        <ProgressBar percent={percentDone(answered, total)} label="Questions answered" />
       </div>
       <div className="flex grow gap-2 max-[22rem]:flex-wrap lg:grow-0">
         {next && (

@@ -1,6 +1,6 @@
 // Searches, sorts and pages the rows of a table. Pure, on plain data.
 import type { ReactNode } from 'react';
-import { foldText } from '#sync/contract/course.ts';
+import { foldText } from '#sync/contract/fields.ts';
 import type { CsvValue } from './csv.ts';
 
 /** A column. `value` is sorted, searched and exported; `cell` is shown instead of it. */

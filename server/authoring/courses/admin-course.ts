@@ -4,7 +4,7 @@ import type { AdminCourse, OrganizationCourse, SearchedPage } from '#sync/contra
 import { Refusal } from '#sync/contract/refusal.ts';
 import { readCourses } from '../../catalog/open-course.ts';
 import type { Db } from '../../db/client.ts';
-import { DEFAULT_PAGE, numberCursor, textMatches, toPage } from '../../http/pages.ts';
+import { numberCursor, textMatches, toPage } from '../../http/pages.ts';
 import type { Organization } from '../../organizations/require-organization.ts';
 import type { Person } from '../../permissions.ts';
 
@@ -55,7 +55,7 @@ export async function readAdminCourse(db: Db, id: number): Promise<AdminCourse> 
   return course;
 }
 
-async function pageOf(db: Db, where: SQL | undefined, { cursor, limit = DEFAULT_PAGE, search }: SearchedPage) {
+async function pageOf(db: Db, where: SQL | undefined, { cursor, limit, search }: SearchedPage) {
   const { courses, organizations } = db.tables;
   const before = numberCursor(cursor);
   const query = db

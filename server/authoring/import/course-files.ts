@@ -1,8 +1,8 @@
 // What an author may write in course.yaml and above a lesson's text. YAML is read as text alone, so numbers are made here.
 import * as z from 'zod/mini';
 import { LESSON_DURATION_LIMIT, LESSON_INDEX_LIMIT, NewLesson, NewModule } from '#sync/contract/authoring.ts';
-import { wholeNumber } from '#sync/contract/course.ts';
 import { NewCourse } from '#sync/contract/course-draft.ts';
+import { wholeNumber } from '#sync/contract/fields.ts';
 
 const WholeNumber = z.pipe(
   z.string().check(z.regex(/^-?\d{1,9}$/, 'This must be a whole number.')),

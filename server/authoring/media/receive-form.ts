@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import busboy from 'busboy';
 import * as z from 'zod/mini';
-import { Id } from '#sync/contract/course.ts';
+import { Id } from '#sync/contract/fields.ts';
 import { Refusal } from '#sync/contract/refusal.ts';
 import { isVideoFile, SMALL_VIDEO_LIMIT_BYTES, type VideoKept } from '#sync/contract/video.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';

@@ -17,7 +17,7 @@ import { auditActorOf } from '../../audit/audit-log.ts';
 import { type Db, run } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
 import { requireAdmin } from '../../http/actor.ts';
-import { DEFAULT_PAGE, numberCursor, type Page, toPage } from '../../http/pages.ts';
+import { numberCursor, type Page, toPage } from '../../http/pages.ts';
 import { validate, validateId, validateQuery } from '../../http/validate.ts';
 import { attemptedQuestions, attemptRow, selectAttempts } from '../../learning/attempts.ts';
 import { quizVersion } from '../../learning/open-quiz.ts';
@@ -87,7 +87,7 @@ export const quizAuthoringRoutes = new Hono<Http>()
 function listAttempts(
   db: Db,
   actor: Person,
-  { lessonId, cursor, limit = DEFAULT_PAGE }: Page & { lessonId: number },
+  { lessonId, cursor, limit }: Page & { lessonId: number },
 ): Promise<QuizAttemptList> {
   const before = numberCursor(cursor);
   return db.transact(function* (tx) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Course, courseDurationLabel, foldText, matchesFilter } from '#sync/contract/course.ts';
+import { type Course, courseDurationLabel, matchesFilter } from '#sync/contract/course.ts';
+import { foldText } from '#sync/contract/fields.ts';
 
 const course: Course = {
   id: 7,

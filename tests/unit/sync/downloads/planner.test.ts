@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { percentOf, stateOf, totalAmountOf } from '#sync/downloads/download-status.ts';
+import { downloadPercent, stateOf, totalAmountOf } from '#sync/downloads/download-status.ts';
 import { nextDownloadStep, stepName } from '#sync/downloads/planner.ts';
 import {
   type Download,
@@ -120,9 +120,9 @@ test('a course counts each video once, and reaches 100 percent only at the end',
   const shared = kept(2, { files: [{ assetId: 'video-1', bytes: 25 }] });
   const downloads = ledger([], row('video-1', { here: [0, 1] })).downloads;
   expect(totalAmountOf([kept(1), shared], downloads)).toEqual({ here: 20, total: 25 });
-  expect(percentOf({ here: 20, total: 25 })).toBe(80);
-  expect(percentOf({ here: 25, total: 25 })).toBe(99);
-  expect(percentOf({ here: 0, total: null })).toBe(0);
+  expect(downloadPercent({ here: 20, total: 25 })).toBe(80);
+  expect(downloadPercent({ here: 25, total: 25 })).toBe(99);
+  expect(downloadPercent({ here: 0, total: null })).toBe(0);
 });
 
 test('before the server responds, a lesson knows its video’s size; a course with unknown lessons does not', () => {

@@ -177,7 +177,7 @@ describe('[Y28] the sync status', () => {
     expect(await readQuizResult(engine.replica, 101)).toMatchObject({ score: 50, passed: false, review });
   });
 
-  test("[Y24] the device knows how much work of each known person is unsent", async () => {
+  test('[Y24] the device knows how much work of each known person is unsent', async () => {
     const device = openDevice();
     await saveDeviceUser(device, { userId: MAREN, name: 'Maren', email: 'maren@example.org' });
     await engine.record(completion);

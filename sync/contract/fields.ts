@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+
+// What the shapes of the contract have in common: ids, counts, texts, pages, UUIDs and percentages.
+
+/** The largest id that both databases can hold; ids in paths and bodies are checked against it. */
+export const MAX_ID = 2_147_483_647;
+
+/** The id of a course, lesson or question: a positive whole number. */
+export const Id = z.int().check(z.positive(), z.lte(MAX_ID));
+
+/** A number of things. */
+export const Count = z.int().check(z.nonnegative());
+
+/** A required text of at most `limit` characters, trimmed. */
+export const requiredText = (missing: string, limit: number, tooLong: string) =>
+  z.string(missing).check(z.trim(), z.minLength(1, { error: missing, abort: true }), z.maxLength(limit, tooLong));
+
+/** A whole number from `least` to `most`, with one message for every violation. */
+export const wholeNumber = (sentence: string, least: number, most: number) =>
+  z.int(sentence).check(z.gte(least, sentence), z.lte(most, sentence));
+
+/** The most rows in one page of a list. */
+export const PAGE_ROWS_LIMIT = 500;
+
+/** Query fields of every list: the size of a page, and the last page's cursor. */
+export const PAGE_FIELDS = {
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(PAGE_ROWS_LIMIT)), 100),
+};
+
+/** Folds a text for searching, without case and accents: 'Révision' and 'revision' become the same. */
+export function foldText(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** How a UUID is written in lower case, as part of a regular expression. */
+export const UUID_FORM = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
+const UUID = new RegExp(`^${UUID_FORM}$`);
+
+/** True for a UUID in lower case. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+/** How far a piece of work is, in whole percent: rounded down, so that 100 means all of it; 0 of nothing. */
+export function percentDone(done: number, all: number): number {
+  return all === 0 ? 0 : Math.floor((100 * done) / all);
+}
+
+/** A share in whole percent, rounded to the nearest; 0 of nothing. */
+export function roundedPercent(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((100 * part) / whole);
+}
