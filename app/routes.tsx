@@ -9,76 +9,53 @@ import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Navigate, Outlet, Route, Routes } from './ui/router.ts';
 import { Spinner } from './ui/spinner.tsx';
 
-const AuthPage = lazy(() => import('./account/sign-in/auth-page.tsx').then((room) => ({ default: room.AuthPage })));
-const CallbackPage = lazy(() =>
-  import('./account/sign-in/callback-page.tsx').then((room) => ({ default: room.CallbackPage })),
-);
-const ResetPasswordPage = lazy(() =>
-  import('./account/sign-in/reset-password-page.tsx').then((room) => ({ default: room.ResetPasswordPage })),
-);
-const InvitePage = lazy(() =>
-  import('./account/sign-in/invite-page.tsx').then((room) => ({ default: room.InvitePage })),
-);
-const SetupProfilePage = lazy(() =>
-  import('./account/profile/setup-profile-page.tsx').then((room) => ({ default: room.SetupProfilePage })),
-);
-const DashboardPage = lazy(() =>
-  import('./account/profile/dashboard-page.tsx').then((room) => ({ default: room.DashboardPage })),
-);
-const DownloadsPage = lazy(() =>
-  import('./learn/downloads/downloads-page.tsx').then((room) => ({ default: room.DownloadsPage })),
-);
-const CoursePage = lazy(() => import('./learn/course/course-page.tsx').then((room) => ({ default: room.CoursePage })));
-const LessonPage = lazy(() => import('./learn/lesson/lesson-page.tsx').then((room) => ({ default: room.LessonPage })));
-const CertificatePage = lazy(() =>
-  import('./learn/certificate/certificate-page.tsx').then((room) => ({ default: room.CertificatePage })),
-);
-const VerifyPage = lazy(() =>
-  import('./learn/certificate/verify-page.tsx').then((room) => ({ default: room.VerifyPage })),
-);
-const SyncStatusPage = lazy(() =>
-  import('./learn/sync-status/sync-status-page.tsx').then((room) => ({ default: room.SyncStatusPage })),
-);
+/** A page that is loaded when it is opened: the component of this name in a file. */
+function page<Name extends string>(name: Name, load: () => Promise<{ [key in Name]: ComponentType }>) {
+  return lazy(() => load().then((file) => ({ default: file[name] })));
+}
+
+const AuthPage = page('AuthPage', () => import('./account/sign-in/auth-page.tsx'));
+const CallbackPage = page('CallbackPage', () => import('./account/sign-in/callback-page.tsx'));
+const ResetPasswordPage = page('ResetPasswordPage', () => import('./account/sign-in/reset-password-page.tsx'));
+const InvitePage = page('InvitePage', () => import('./account/sign-in/invite-page.tsx'));
+const SetupProfilePage = page('SetupProfilePage', () => import('./account/profile/setup-profile-page.tsx'));
+const DashboardPage = page('DashboardPage', () => import('./account/profile/dashboard-page.tsx'));
+const DownloadsPage = page('DownloadsPage', () => import('./learn/downloads/downloads-page.tsx'));
+const CoursePage = page('CoursePage', () => import('./learn/course/course-page.tsx'));
+const LessonPage = page('LessonPage', () => import('./learn/lesson/lesson-page.tsx'));
+const CertificatePage = page('CertificatePage', () => import('./learn/certificate/certificate-page.tsx'));
+const VerifyPage = page('VerifyPage', () => import('./learn/certificate/verify-page.tsx'));
+const SyncStatusPage = page('SyncStatusPage', () => import('./learn/sync-status/sync-status-page.tsx'));
 
 /** A page of the admin area. The worker does not cache their chunks, so offline a page may be missing. */
-const adminPage = (load: () => Promise<ComponentType>) =>
+const adminPage: typeof page = (name, load) =>
   lazy(() =>
     load().then(
-      (Page) => ({ default: Page }),
-      () => ({ default: () => <NeedsNetwork /> }),
+      (file) => ({ default: file[name] }),
+      () => ({ default: NeedsNetwork as ComponentType }),
     ),
   );
 
-const AdminPage = adminPage(() => import('./admin/admin-page.tsx').then((room) => room.AdminPage));
-const LearningAnalyticsPage = adminPage(() =>
-  import('./admin/insights/learning-analytics-page.tsx').then((room) => room.LearningAnalyticsPage),
+const AdminPage = adminPage('AdminPage', () => import('./admin/admin-page.tsx'));
+const LearningAnalyticsPage = adminPage(
+  'LearningAnalyticsPage',
+  () => import('./admin/insights/learning-analytics-page.tsx'),
 );
-const QuizAnalyticsPage = adminPage(() =>
-  import('./admin/insights/quiz-analytics-page.tsx').then((room) => room.QuizAnalyticsPage),
+const QuizAnalyticsPage = adminPage('QuizAnalyticsPage', () => import('./admin/insights/quiz-analytics-page.tsx'));
+const OrganizationQuizPage = adminPage(
+  'OrganizationQuizPage',
+  () => import('./admin/insights/organization-quiz-page.tsx'),
 );
-const OrganizationQuizPage = adminPage(() =>
-  import('./admin/insights/organization-quiz-page.tsx').then((room) => room.OrganizationQuizPage),
-);
-const AdminCoursesPage = adminPage(() =>
-  import('./admin/courses/courses-page.tsx').then((room) => room.AdminCoursesPage),
-);
-const AdminCoursePage = adminPage(() => import('./admin/course-page.tsx').then((room) => room.AdminCoursePage));
-const WritingPage = adminPage(() => import('./admin/writing/writing-page.tsx').then((room) => room.WritingPage));
-const CreateCoursePage = adminPage(() =>
-  import('./admin/courses/create-course-page.tsx').then((room) => room.CreateCoursePage),
-);
-const OrganizationsPage = adminPage(() =>
-  import('./admin/people/organizations-page.tsx').then((room) => room.OrganizationsPage),
-);
-const OrganizationPage = adminPage(() =>
-  import('./admin/people/organization-page.tsx').then((room) => room.OrganizationPage),
-);
-const UsersPage = adminPage(() => import('./admin/people/users-page.tsx').then((room) => room.UsersPage));
-const EnterprisePage = adminPage(() =>
-  import('./admin/people/enterprise-page.tsx').then((room) => room.EnterprisePage),
-);
-const VideosPage = adminPage(() => import('./admin/videos/videos-page.tsx').then((room) => room.VideosPage));
-const AuditLogPage = adminPage(() => import('./admin/insights/audit-log-page.tsx').then((room) => room.AuditLogPage));
+const AdminCoursesPage = adminPage('AdminCoursesPage', () => import('./admin/courses/courses-page.tsx'));
+const AdminCoursePage = adminPage('AdminCoursePage', () => import('./admin/course-page.tsx'));
+const WritingPage = adminPage('WritingPage', () => import('./admin/writing/writing-page.tsx'));
+const CreateCoursePage = adminPage('CreateCoursePage', () => import('./admin/courses/create-course-page.tsx'));
+const OrganizationsPage = adminPage('OrganizationsPage', () => import('./admin/people/organizations-page.tsx'));
+const OrganizationPage = adminPage('OrganizationPage', () => import('./admin/people/organization-page.tsx'));
+const UsersPage = adminPage('UsersPage', () => import('./admin/people/users-page.tsx'));
+const EnterprisePage = adminPage('EnterprisePage', () => import('./admin/people/enterprise-page.tsx'));
+const VideosPage = adminPage('VideosPage', () => import('./admin/videos/videos-page.tsx'));
+const AuditLogPage = adminPage('AuditLogPage', () => import('./admin/insights/audit-log-page.tsx'));
 
 /**
  * Lets the active user in without asking the network (Y21) and sends visitors to /auth. It follows later changes: a sign-out
@@ -99,12 +76,12 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route path={patterns.home} element={<HomePage />} />
-      <Route path={patterns.auth} element={<AuthPage byPath="signup" />} />
-      <Route path={patterns.signIn} element={<AuthPage byPath="signin" />} />
+      <Route path={patterns.auth} element={<AuthPage />} />
+      <Route path={patterns.signIn} element={<AuthPage />} />
       <Route path={patterns.authCallback} element={<CallbackPage />} />
       <Route path={patterns.resetPassword} element={<ResetPasswordPage />} />
       <Route path={patterns.invite} element={<InvitePage />} />
-      <Route path={patterns.publicCourse} element={<CoursePage isPublic />} />
+      <Route path={patterns.publicCourse} element={<CoursePage />} />
       <Route path={patterns.publicLesson} element={<LessonPage />} />
       <Route element={<SignInGuard />}>
         <Route path={patterns.setupProfile} element={<SetupProfilePage />} />

@@ -15,7 +15,7 @@ export const uploadBoard = {
   shown: shown.get,
   subscribe: shown.subscribe,
   show: (next: ShownUpload | undefined) => {
-    if (!same(shown.get(), next)) shown.set(next);
+    if (JSON.stringify(next) !== JSON.stringify(shown.get())) shown.set(next);
   },
   /** Reports how an upload ended, whichever page is open by then. */
   notify: (message: ToastMessage) => {
@@ -34,9 +34,3 @@ export const uploadBoard = {
 
 /** The upload that is under way, live. */
 export const useShownUpload = () => useValue(shown);
-
-function same(one: ShownUpload | undefined, other: ShownUpload | undefined): boolean {
-  if (!one || !other) return one === other;
-  const { title, percent, waiting, to } = one;
-  return title === other.title && percent === other.percent && waiting === other.waiting && to === other.to;
-}

@@ -19,6 +19,7 @@ export function NotFoundPage() {
 
 /** A course that does not exist, or that this user may not see. */
 export function CourseNotFound() {
+  usePageTitle('Course not found');
   return (
     <EmptyState
       level={1}

@@ -6,12 +6,21 @@ import { type CourseProgress, courseTotals, type Unit } from '../contract/progre
 import type { Quiz } from '../contract/quiz.ts';
 import { type Entry, isPending, overlay, upcastEntry } from './entry.ts';
 import { type CourseToContinue, courseToContinue } from './next-lesson.ts';
-import { allPending, type Draft, type DraftContent, inState, pendingOf, type Replica, readMeta } from './replica.ts';
+import {
+  allPending,
+  type Draft,
+  type DraftContent,
+  inState,
+  pendingOf,
+  type Replica,
+  readMeta,
+  VISITOR,
+} from './replica.ts';
 import type { PausedReason, QuizResult } from './store.ts';
 
 /**
- * A lesson as its learner sees it. `waiting`: it has pending work; `lastSeq` is the seq of the newest pending entry,
- * else 0.
+ * A lesson as its learner sees it. `waiting`: it has work that will be sent, which a visitor's is not; `lastSeq` is the seq
+ * of the newest pending entry, else 0.
  */
 export type LessonState = { lesson: Lesson; unit: Unit; waiting: boolean; lastSeq: number };
 export type CourseState = {
@@ -62,7 +71,7 @@ export async function readHome(replica: Replica): Promise<HomeState> {
     replica.units.toArray(),
     readPending(replica),
   ]);
-  const byCourse = groupBy(stateOf(lessons, { units, pending }), ({ lesson }) => lesson.courseId);
+  const byCourse = groupBy(stateOf(replica, lessons, { units, pending }), ({ lesson }) => lesson.courseId);
   const known = courses.map((course) => {
     const lessons = inCourseOrder(byCourse.get(course.id) ?? []);
     // Lessons opened one by one are not the whole course, and would give a wrong percentage.
@@ -83,7 +92,7 @@ export async function readCourse(replica: Replica, courseId: number): Promise<Co
     reading.then((lessons) => readPendingIn(replica, courseId, lessons)),
   ]);
   if (!course) return undefined;
-  const states = inCourseOrder(stateOf(lessons, { units, pending }));
+  const states = inCourseOrder(stateOf(replica, lessons, { units, pending }));
   return {
     course,
     lessons: states,
@@ -106,7 +115,7 @@ export async function readLesson(replica: Replica, lessonId: number): Promise<Le
     replica.units.get(lessonId),
     pendingOf(replica, `lesson:${lessonId}`),
   ]);
-  return lesson && stateOf([lesson], { units: [unit], pending: inRecordedOrder(rows) })[0];
+  return lesson && stateOf(replica, [lesson], { units: [unit], pending: inRecordedOrder(rows) })[0];
 }
 
 /** The questions of a lesson's quiz; undefined when they are not on the device. */
@@ -252,13 +261,13 @@ const inRecordedOrder = (rows: Entry[]) => rows.map(upcastEntry).sort((a, b) => 
 
 type LocalWork = { units: (Unit | undefined)[]; pending: Entry[] };
 
-function stateOf(lessons: Lesson[], { units, pending }: LocalWork): LessonState[] {
+function stateOf({ userId }: Replica, lessons: Lesson[], { units, pending }: LocalWork): LessonState[] {
   const snapshots = new Map(units.flatMap((unit) => (unit ? [[unit.lessonId, unit]] : [])));
   const bySubject = groupBy(pending.filter(isPending), (entry) => entry.subject);
   return lessons.map((lesson) => {
     const own = bySubject.get(`lesson:${lesson.id}`) ?? [];
     const unit = overlay(snapshots.get(lesson.id), lesson.id, own);
-    return { lesson, unit, waiting: own.length > 0, lastSeq: own.at(-1)?.seq ?? 0 };
+    return { lesson, unit, waiting: own.length > 0 && userId !== VISITOR, lastSeq: own.at(-1)?.seq ?? 0 };
   });
 }
 

@@ -45,8 +45,9 @@ function useSignInElsewhere(isOwnSignIn: { current: boolean }): boolean {
 }
 
 /** Leads home when the user is already signed in, unless another user is being added to the device. */
-export function AuthPage({ byPath }: { byPath: AuthMode }) {
+export function AuthPage() {
   const [query] = useSearchParams();
+  const byPath = useLocation().pathname === paths.signIn() ? 'signin' : 'signup';
   const address = readAuthAddress(query, byPath);
   usePageTitle(TITLES[address.mode]);
   const { state } = useActiveUser();

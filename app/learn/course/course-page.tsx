@@ -1,7 +1,7 @@
 // One course: its description, the user's progress and its lessons. The public page is the same without a sign-in.
 import { useCallback, useEffect } from 'react';
 import type { PullOutcome } from '#sync/engine.ts';
-import { type CourseState, readCourse } from '#sync/store/reads.ts';
+import { readCourse } from '#sync/store/reads.ts';
 import { progressLoadFailed, texts } from '../../api/messages.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { useLiveQuery } from '../../device/live-query.ts';
@@ -64,35 +64,28 @@ function CourseLoadError({ courseId, outcome, again }: CourseLoadErrorProps) {
   );
 }
 
-function CourseById({ courseId, isPublic }: { courseId: number; isPublic: boolean }) {
+function CourseById({ courseId }: { courseId: number }) {
   const engine = useEngine();
   const toast = useToast();
-  const read = useLiveQuery(
-    async (): Promise<{ found: CourseState | undefined }> => ({ found: await readCourse(engine.replica, courseId) }),
-    [engine, courseId],
-  );
+  // Null for a course that is not on this device.
+  const read = useLiveQuery(async () => (await readCourse(engine.replica, courseId)) ?? null, [engine, courseId]);
   const { outcome, again } = usePull(useCallback(() => engine.pullCourse(courseId), [engine, courseId]));
   const isMissing = outcome?.kind === 'refused' && outcome.status === 404;
-  usePageTitle(isMissing ? 'Course not found' : (read?.found?.course.title ?? 'Course'));
-  const isHere = read?.found !== undefined;
+  usePageTitle(isMissing ? 'Course not found' : (read?.course.title ?? 'Course'));
+  const isHere = Boolean(read);
   const refusal = outcome?.kind === 'refused' && outcome.part === 'progress' ? outcome : undefined;
   useEffect(() => {
     if (isHere && refusal) toast(progressLoadFailed(refusal.message));
   }, [isHere, refusal, toast]);
   if (isMissing) return <CourseNotFound />;
-  if (!read) return <CourseSkeleton />;
-  if (!read.found) return <CourseLoadError courseId={courseId} outcome={outcome} again={again} />;
-  return <CourseView state={read.found} isPublic={isPublic} outcome={outcome} again={again} />;
+  if (read === undefined) return <CourseSkeleton />;
+  if (!read) return <CourseLoadError courseId={courseId} outcome={outcome} again={again} />;
+  return <CourseView state={read} outcome={outcome} again={again} />;
 }
 
-/** The page of /course/{id}, and with `isPublic` of /public-course/{id}. */
-export function CoursePage({ isPublic = false }: { isPublic?: boolean }) {
+/** The page of /course/{id} and of /public-course/{id}. */
+export function CoursePage() {
   const courseId = idInPath(useParams().courseId);
-  if (courseId === undefined) return <UnknownAddress />;
-  return <CourseById key={courseId} courseId={courseId} isPublic={isPublic} />;
-}
-
-function UnknownAddress() {
-  usePageTitle('Course not found');
-  return <CourseNotFound />;
+  if (courseId === undefined) return <CourseNotFound />;
+  return <CourseById key={courseId} courseId={courseId} />;
 }

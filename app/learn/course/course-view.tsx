@@ -1,23 +1,19 @@
-import { BadgeCheck, Check, Clock, Languages, Play, Users } from 'lucide-react';
+import { BadgeCheck, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Course, courseDurationLabel } from '#sync/contract/course.ts';
-import { initials } from '#sync/contract/profile.ts';
+import type { Course } from '#sync/contract/course.ts';
 import type { PullOutcome } from '#sync/engine.ts';
 import { lessonToContinue } from '#sync/store/next-lesson.ts';
 import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
 import { useActiveUser } from '../../device/active-user.tsx';
-import { paths } from '../../paths.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { lessonFamily } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { Rating } from '../../ui/rating.tsx';
-import { Link } from '../../ui/router.ts';
+import { Link, useLocation } from '../../ui/router.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CertificateLink } from '../certificate/certificate-link.tsx';
 import { DownloadControl } from '../downloads/download-control.tsx';
-import { categoryLabel, counted, GENERAL_GOALS, levelLabel } from '../messages.ts';
 import { VisitorNote } from '../visitor-note.tsx';
+import { CourseGoals, CourseHeading } from './course-heading.tsx';
 import { CourseRating } from './course-rating.tsx';
 import { CourseThumbnail } from './course-thumbnail.tsx';
 import { LessonRows } from './lesson-rows.tsx';
@@ -100,94 +96,19 @@ function ProgressCard({ totals, lessons, children }: ProgressCardProps) {
   );
 }
 
-/** Badges, title, description and the facts about a course. */
-function CourseHeading({ course }: { course: Course }) {
-  const facts = [
-    { icon: Users, text: `${counted(course.enrollmentCount, 'learner')} enrolled` },
-    { icon: Clock, text: courseDurationLabel(course.duration) },
-    { icon: Languages, text: course.language },
-  ];
-  return (
-    <div className="flex min-w-0 flex-col gap-3">
-      <div className="flex flex-wrap gap-2">
-        <Badge tone="accent">{categoryLabel(course.category)}</Badge>
-        <Badge>{levelLabel(course.level)}</Badge>
-      </div>
-      <h1 className="font-bold text-2xl tracking-tight md:text-3xl">{course.title}</h1>
-      <p className="max-w-prose text-ink-soft md:text-lg">{course.description}</p>
-      <ul className="flex flex-wrap items-center gap-x-5 gap-y-2 text-ink-soft text-sm">
-        <li>
-          <Rating value={course.rating} count={course.reviewCount} />
-        </li>
-        {facts.map(({ icon: Icon, text }) => (
-          <li key={text} className="inline-flex items-center gap-1.5">
-            <Icon aria-hidden className="size-4" />
-            {text}
-          </li>
-        ))}
-      </ul>
-      <p className="flex items-center gap-2.5">
-        <Avatar src={course.instructorAvatar} letters={initials(course.instructorName)} />
-        <span>
-          <span className="block text-ink-soft text-sm leading-tight">Instructor</span>
-          <span className="font-medium leading-tight">{course.instructorName}</span>
-        </span>
-      </p>
-    </div>
-  );
-}
-
-/** 'What you'll learn' and the prerequisites. */
-function LearningGoals({ course }: { course: Course }) {
-  const goals = course.objectives.length > 0 ? course.objectives : GENERAL_GOALS;
-  return (
-    <>
-      <section aria-labelledby="goals" className="flex flex-col gap-3">
-        <h2 id="goals" className="font-semibold text-xl">
-          What you'll learn
-        </h2>
-        <ul className="grid gap-x-8 gap-y-2.5 md:grid-cols-2">
-          {goals.map((goal) => (
-            <li key={goal} className="flex items-start gap-2.5">
-              <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
-              {goal}
-            </li>
-          ))}
-        </ul>
-      </section>
-      {course.prerequisites.length > 0 && (
-        <section aria-labelledby="needs" className="flex flex-col gap-3">
-          <h2 id="needs" className="font-semibold text-xl">
-            Before you start
-          </h2>
-          <ul className="flex list-disc flex-col gap-1.5 pl-6 marker:text-accent-text">
-            {course.prerequisites.map((need) => (
-              <li key={need}>{need}</li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
-  );
-}
-
 type CourseViewProps = {
   state: CourseState;
-  /** True in the route family without sign-in, which the links never leave. */
-  isPublic: boolean;
   outcome: PullOutcome | undefined;
   again: () => void;
 };
 
 /** A course that is on this device. On wide screens, the start button and the progress are beside the text. */
-export function CourseView({ state, isPublic, outcome, again }: CourseViewProps) {
-  const { course, totals, ownRating } = state;
+export function CourseView({ state, outcome, again }: CourseViewProps) {
+  const { course, lessons, totals, ownRating } = state;
   const isVisitor = useActiveUser().state !== 'known';
-  // A visitor's work is not sent, so nothing is waiting.
-  const lessons = isVisitor ? state.lessons.map((lesson) => ({ ...lesson, waiting: false })) : state.lessons;
   const hasAll = isComplete(state);
   const mayRate = !isVisitor && hasAll && totals.percentComplete >= 100;
-  const lessonPath = isPublic ? paths.publicLesson : paths.lesson;
+  const { isPublic, lesson: lessonPath } = lessonFamily(useLocation().pathname);
   return (
     <div className="mx-auto grid w-full max-w-page grid-cols-1 items-start gap-6 px-4 py-6 md:py-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10 lg:gap-y-8">
       <CourseHeading course={course} />
@@ -204,7 +125,7 @@ export function CourseView({ state, isPublic, outcome, again }: CourseViewProps)
         <VisitorNote courseId={course.id} />
       </div>
       <div className="flex min-w-0 flex-col gap-8">
-        <LearningGoals course={course} />
+        <CourseGoals course={course} />
         <LessonRows
           lessons={lessons}
           isComplete={hasAll}

@@ -127,10 +127,6 @@ export function RemoveButton({ name, mustConfirm, onRemove, children }: RemoveBu
   const button = useRef<HTMLButtonElement>(null);
   useKeepFocus(button);
   const begin = () => (mustConfirm ? setIsAsking(true) : onRemove());
-  const close = (isConfirmed: boolean) => {
-    setIsAsking(false);
-    if (isConfirmed) onRemove();
-  };
   return (
     <>
       {children ? (
@@ -149,7 +145,8 @@ export function RemoveButton({ name, mustConfirm, onRemove, children }: RemoveBu
           text="Your progress is kept. To use it offline, you have to download it again."
           action="Remove"
           cancel="Keep it"
-          onClose={close}
+          run={onRemove}
+          onClose={() => setIsAsking(false)}
         />
       )}
     </>

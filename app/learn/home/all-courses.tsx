@@ -9,46 +9,23 @@ import { PullNote } from '../../shell/pull-error-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { SearchField, useTypedSearch } from '../../ui/form/search-field.tsx';
-import { useLocation, useSearchParams } from '../../ui/router.ts';
+import { useLocation } from '../../ui/router.ts';
 import { EmptyState } from '../../ui/state-view.tsx';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { categoryLabel, counted, levelLabel } from '../messages.ts';
 import { CourseCard, CourseGrid } from './course-card.tsx';
 
-/** The catalog's filter; 'all' and '' mean no filter. */
+/** A category or a level of 'all' means no filter (H5), and leaves the address. */
 type CourseFilter = { search: string; category: string; level: string };
+type Options = readonly (readonly [value: string, label: string])[];
 
-/**
- * The filter, stored in the address so that it survives a reload and can be shared. A category that is not one of
- * `categories`, or an unknown level, is ignored.
- */
-function useCourseFilter(categories: readonly string[]): [CourseFilter, (change: Partial<CourseFilter>) => void] {
-  const [params, setParams] = useSearchParams();
-  const among = (known: readonly string[], name: string) => known.find((one) => one === params.get(name)) ?? 'all';
-  const filter = {
-    search: params.get('search') ?? '',
-    category: among(categories, 'category'),
-    level: among(LEVELS, 'level'),
-  };
-  const change = (part: Partial<CourseFilter>) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now);
-        for (const [name, value] of Object.entries(part)) {
-          if (value && value !== 'all') next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: true },
-    );
-  return [filter, change];
-}
+const ALL = 'all';
+const LEVEL_OPTIONS: Options = [[ALL, 'All levels'], ...LEVELS.map((level) => [level, levelLabel(level)] as const)];
 
 type FilterBarProps = {
   filter: CourseFilter;
   onChange: (change: Partial<CourseFilter>) => void;
-  /** The categories to choose from. */
-  categories: readonly string[];
+  categories: Options;
 };
 
 /** Search, category and level of the catalog. */
@@ -64,15 +41,15 @@ function FilterBar({ filter, onChange, categories }: FilterBarProps) {
         className="min-w-0 grow sm:grow-0"
         label="Category"
         value={filter.category}
-        onChange={(category) => onChange({ category })}
-        options={[['all', 'All categories'], ...categories.map((name) => [name, categoryLabel(name)] as const)]}
+        onChange={(category) => onChange({ category: category === ALL ? '' : category })}
+        options={categories}
       />
       <Choice
         className="min-w-0 grow sm:grow-0"
         label="Level"
         value={filter.level}
-        onChange={(level) => onChange({ level })}
-        options={[['all', 'All levels'], ...LEVELS.map((level) => [level, levelLabel(level)] as const)]}
+        onChange={(level) => onChange({ level: level === ALL ? '' : level })}
+        options={LEVEL_OPTIONS}
       />
     </div>
   );
@@ -81,17 +58,23 @@ function FilterBar({ filter, onChange, categories }: FilterBarProps) {
 const IN_SIGHT = 3;
 
 /** The three categories that are always offered, then the others in the catalog (decisions 4). */
-const categoriesOf = (courses: readonly Course[]) => [
-  ...new Set(['software', 'hardware', 'business', ...courses.map(({ category }) => category).sort()]),
-];
+function categoryOptions(courses: readonly Course[]): Options {
+  const names = new Set(['software', 'hardware', 'business', ...courses.map(({ category }) => category).sort()]);
+  return [[ALL, 'All categories'], ...[...names].map((name) => [name, categoryLabel(name)] as const)];
+}
 
 type AllCoursesProps = { courses: Course[]; outcome: PullOutcome | undefined; again: () => void };
 
 /** Every course on this device, filtered by the address; a note says when there may be more. */
 export function AllCourses({ courses, outcome, again }: AllCoursesProps) {
   const { userId } = useActiveUser();
-  const categories = useMemo(() => categoriesOf(courses), [courses]);
-  const [filter, changeFilter] = useCourseFilter(categories);
+  const categories = useMemo(() => categoryOptions(courses), [courses]);
+  const address = useTableAddress();
+  const filter = {
+    search: address.search,
+    category: address.filter('category', categories) || ALL,
+    level: address.filter('level', LEVEL_OPTIONS) || ALL,
+  };
   const shown = courses.filter((course) => matchesFilter(course, filter));
   const { key, state } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per search from the header
@@ -114,13 +97,13 @@ export function AllCourses({ courses, outcome, again }: AllCoursesProps) {
         failed={texts.failedCourses}
         shown="Only the courses on this device are listed."
       />
-      <FilterBar filter={filter} onChange={changeFilter} categories={categories} />
+      <FilterBar filter={filter} onChange={address.change} categories={categories} />
       {shown.length === 0 ? (
         <EmptyState
           title="No courses found"
           action={
             courses.length > 0 && (
-              <Button variant="secondary" onClick={() => changeFilter({ search: '', category: 'all', level: 'all' })}>
+              <Button variant="secondary" onClick={() => address.change({ search: '', category: '', level: '' })}>
                 Show all courses
               </Button>
             )

@@ -1,10 +1,11 @@
 // The part of the catalog that the landing page shows.
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { Course } from '#sync/contract/course.ts';
 import type { Lesson } from '#sync/contract/lesson.ts';
 import type { Engine, PullOutcome } from '#sync/engine.ts';
 import { readCatalog, readCourse } from '#sync/store/reads.ts';
 import { useEngine } from '../../device/active-user.tsx';
+import { useLiveQuery } from '../../device/live-query.ts';
 import { usePull } from '../../device/use-pull.ts';
 
 const LESSONS_SHOWN = 3;
@@ -48,13 +49,7 @@ async function pullLanding(engine: Engine): Promise<PullOutcome> {
 /** `landing` is undefined while no course is known; `outcome` is how the last refresh ended, undefined while it runs. */
 export function useLanding(): { landing: Landing | undefined; outcome: PullOutcome | undefined; again: () => void } {
   const engine = useEngine();
-  const [landing, setLanding] = useState<Landing>();
-  const pull = useCallback(async () => {
-    setLanding(await readLanding(engine));
-    const ended = await pullLanding(engine);
-    const read = await readLanding(engine);
-    setLanding(read ?? (ended.kind === 'fresh' ? landingOf([], []) : undefined));
-    return ended;
-  }, [engine]);
-  return { landing, ...usePull(pull) };
+  const stored = useLiveQuery(() => readLanding(engine), [engine]);
+  const pulled = usePull(useCallback(() => pullLanding(engine), [engine]));
+  return { landing: stored ?? (pulled.outcome?.kind === 'fresh' ? landingOf([], []) : undefined), ...pulled };
 }

@@ -1,8 +1,7 @@
 import { ChevronLeft, CircleCheck, CloudUpload, List } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
 import { type Lesson, lessonKind, lessonLabel } from '#sync/contract/lesson.ts';
 import { type CourseState, isComplete, type LessonState } from '#sync/store/reads.ts';
-import { useActiveUser } from '../../device/active-user.tsx';
 import type { LessonFamily } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -152,9 +151,6 @@ function useLessonDrawer() {
   return { isOpen, open, close };
 }
 
-/** A visitor's work is not sent, so nothing is waiting. */
-const withoutWaiting = (state: LessonState): LessonState => ({ ...state, waiting: false });
-
 type LessonScreenProps = {
   view: LessonState;
   course: CourseState | undefined;
@@ -165,18 +161,13 @@ type LessonScreenProps = {
 
 /** A lesson that is on the device, with the list of lessons. */
 export function LessonScreen({ view: stored, course, family, children }: LessonScreenProps) {
-  const isVisitor = useActiveUser().state !== 'known';
   const progress = useLessonProgress(stored);
-  const now = progress.saved ? { ...stored, unit: progress.saved } : stored;
-  const view = isVisitor ? withoutWaiting(now) : now;
+  const view = progress.saved ? { ...stored, unit: progress.saved } : stored;
   const { lesson } = view;
   const { courseId, id } = lesson;
   usePageTitle(lesson.title);
   const drawer = useLessonDrawer();
-  const lessons = useMemo(() => {
-    const states = course?.lessons ?? [];
-    return isVisitor ? states.map(withoutWaiting) : states;
-  }, [course, isVisitor]);
+  const lessons = course?.lessons ?? [];
   const next = lessons.find(({ lesson }) => lesson.orderIndex > view.lesson.orderIndex);
   const open = lessons.filter(({ unit }) => unit.status !== 'completed');
   const end = view.unit.status === 'completed' && (

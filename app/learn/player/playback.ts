@@ -11,7 +11,10 @@ export type PlayerAction =
   | { do: 'toggle-fullscreen' }
   | { do: 'toggle-mute' }
   | { do: 'change-speed'; step: 1 | -1 }
+  | { do: 'set-speed'; speed: number }
   | { do: 'change-volume'; step: 1 | -1 }
+  | { do: 'set-volume'; volume: number }
+  | { do: 'seek'; seconds: number }
   | { do: 'seek-share'; share: number };
 
 const KEYS: Record<string, PlayerAction> = {
@@ -115,6 +118,9 @@ export function performAction(action: PlayerAction, video: HTMLVideoElement, fra
     case 'skip':
       seekTo(video, positionOf(video) + action.seconds);
       return;
+    case 'seek':
+      seekTo(video, action.seconds);
+      return;
     case 'seek-share':
       seekTo(video, action.share * (Number.isFinite(video.duration) ? video.duration : 0));
       return;
@@ -122,11 +128,17 @@ export function performAction(action: PlayerAction, video: HTMLVideoElement, fra
       video.muted = !video.muted;
       return;
     case 'change-volume':
+    case 'set-volume': {
+      const volume = action.do === 'set-volume' ? action.volume : video.volume + action.step * 0.1;
       video.muted = false;
-      video.volume = Math.min(1, Math.max(0, Math.round((video.volume + action.step * 0.1) * 10) / 10));
+      video.volume = Math.min(1, Math.max(0, Math.round(volume * 10) / 10));
       return;
+    }
     case 'change-speed':
       video.playbackRate = nextSpeed(video.playbackRate, action.step);
+      return;
+    case 'set-speed':
+      video.playbackRate = action.speed;
       return;
     case 'toggle-fullscreen':
       void toggleFullscreen(video, frame).catch(() => undefined);

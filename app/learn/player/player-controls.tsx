@@ -75,9 +75,6 @@ type ControlsProps = {
   /** Null when the video has no captions. */
   showsCaptions: boolean | null;
   onAction: (action: PlayerAction) => void;
-  onSeek: (seconds: number) => void;
-  onSpeed: (speed: number) => void;
-  onVolume: (volume: number) => void;
 };
 
 type ControlProps = {
@@ -111,11 +108,11 @@ function Control({ label, icon: Icon, onPress, pressed, inside, className = '' }
 }
 
 /** The player's own controls, below the picture and never over it: always visible, large enough for gloves. */
-export function PlayerControls({ state, watched, showsCaptions, onAction, onSeek, onSpeed, onVolume }: ControlsProps) {
+export function PlayerControls({ state, watched, showsCaptions, onAction }: ControlsProps) {
   const isSilent = state.isMuted || state.volume === 0;
   return (
     <div className="@container scheme-dark bg-stage px-3 pb-2 text-stage-ink">
-      <ScrubBar {...state} watched={watched} onSeek={onSeek} />
+      <ScrubBar {...state} watched={watched} onSeek={(seconds) => onAction({ do: 'seek', seconds })} />
       <div className="flex items-center gap-1 @md:gap-2 @max-[20.9rem]:gap-0">
         <Control
           label={state.isPlaying ? 'Pause' : 'Play'}
@@ -149,7 +146,7 @@ export function PlayerControls({ state, watched, showsCaptions, onAction, onSeek
           max={1}
           step={0.1}
           value={isSilent ? 0 : state.volume}
-          onChange={(event) => onVolume(event.currentTarget.valueAsNumber)}
+          onChange={(event) => onAction({ do: 'set-volume', volume: event.currentTarget.valueAsNumber })}
           className="hidden h-12 w-20 accent-stage-ink @xl:block"
         />
         {showsCaptions !== null && (
@@ -163,7 +160,7 @@ export function PlayerControls({ state, watched, showsCaptions, onAction, onSeek
         <select
           aria-label="Speed"
           value={state.speed}
-          onChange={(event) => onSpeed(Number(event.currentTarget.value))}
+          onChange={(event) => onAction({ do: 'set-speed', speed: Number(event.currentTarget.value) })}
           className="h-12 w-18 shrink-0 rounded-md bg-stage px-1 font-semibold text-sm hover:bg-stage-ink/15 @max-[20.9rem]:w-14 @max-[20.9rem]:appearance-none @max-[20.9rem]:text-center"
         >
           {SPEEDS.map((speed) => (

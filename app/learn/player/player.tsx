@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { WatchedRanges } from '#sync/contract/progress.ts';
-import { type PlayerAction, performAction, playerAction, seekTo, togglePlay } from './playback.ts';
+import { type PlayerAction, performAction, playerAction, togglePlay } from './playback.ts';
 import { PlayerControls } from './player-controls.tsx';
 import { usePlayerState } from './player-state.ts';
 
@@ -48,7 +48,7 @@ export function Player(props: PlayerProps) {
     if (action.do === 'show-keys') return props.onKeys();
     if (!video || !frame.current) return;
     performAction(action, video, frame.current);
-    if (action.do === 'change-speed') props.onSpeed(video.playbackRate);
+    if (action.do === 'change-speed' || action.do === 'set-speed') props.onSpeed(video.playbackRate);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (belongsToControl(event)) return;
@@ -105,17 +105,6 @@ export function Player(props: PlayerProps) {
           watched={watched}
           showsCaptions={props.captionsAddress ? showsCaptions : null}
           onAction={act}
-          onSeek={(seconds) => video && seekTo(video, seconds)}
-          onSpeed={(speed) => {
-            if (!video) return;
-            video.playbackRate = speed;
-            props.onSpeed(speed);
-          }}
-          onVolume={(volume) => {
-            if (!video) return;
-            video.muted = false;
-            video.volume = volume;
-          }}
         />
       )}
     </section>

@@ -115,10 +115,6 @@ export function BlockedRow({ entry }: { entry: Entry }) {
     if (tried?.state !== 'blocked') return;
     toast({ title: 'Refused again', description: tried.lastError?.text, variant: 'destructive' });
   };
-  const discard = () => {
-    setIsAsking(false);
-    void decide(engine.discard(entry.seq));
-  };
 
   return (
     <>
@@ -153,7 +149,8 @@ export function BlockedRow({ entry }: { entry: Entry }) {
           text={`${entry.title}: it has not reached the server and will be gone for good.`}
           action="Discard"
           cancel="Keep it"
-          onClose={(isConfirmed) => (isConfirmed ? discard() : setIsAsking(false))}
+          run={() => decide(engine.discard(entry.seq))}
+          onClose={() => setIsAsking(false)}
         />
       )}
     </>

@@ -1,10 +1,11 @@
 import { FileDown, FileUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { WORK_FILE_LIMIT_BYTES } from '#sync/contract/work-file.ts';
 import { exportWorkFile, importWorkFile, type WorkFileProblem, WorkFileRejected } from '#sync/extras/work-file.ts';
 import { useActiveUser, useEngine } from '../../device/active-user.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { saveFile } from '../../ui/table/csv.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { counted } from '../messages.ts';
@@ -36,7 +37,6 @@ export function WorkFileCard() {
   const engine = useEngine();
   const { name } = useActiveUser();
   const toast = useToast();
-  const picker = useRef<HTMLInputElement>(null);
   const [isBusy, setIsBusy] = useState(false);
 
   /** Runs `work` and shows a toast when it fails; the unsent work is unchanged then. */
@@ -91,23 +91,15 @@ export function WorkFileCard() {
           <FileDown aria-hidden className="size-5" />
           Save unsent work to a file
         </Button>
-        <Button variant="secondary" disabled={isBusy} onClick={() => picker.current?.click()}>
+        <FilePicker
+          label="File of unsent work"
+          accept=".json,application/json"
+          disabled={isBusy}
+          onChoose={(file) => void send(file)}
+        >
           <FileUp aria-hidden className="size-5" />
           Upload work from a file
-        </Button>
-        <input
-          ref={picker}
-          type="file"
-          accept=".json,application/json"
-          aria-label="File of unsent work"
-          className="hidden"
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            // Allows the same file to be chosen again.
-            event.target.value = '';
-            if (file) void send(file);
-          }}
-        />
+        </FilePicker>
       </div>
     </Card>
   );

@@ -86,7 +86,7 @@ describe('[O7] the people of a device', () => {
   test('the sign-in screen lets them go on with one tap', async () => {
     await marenWasHere({ pendingCount: 1 });
     await device.settings.clear();
-    opened = await openOnDevice({ at: '/auth/signin', path: '/auth/signin', screen: <AuthPage byPath="signin" /> });
+    opened = await openOnDevice({ at: '/auth/signin', path: '/auth/signin', screen: <AuthPage /> });
     fireEvent.click(await screen.findByRole('button', { name: /Maren Holt.*Signed in · 1 unsent/ }));
     await screen.findByText('At /');
     await waitFor(() => expect(opened.person()).toBe(MAREN.userId));
@@ -95,7 +95,7 @@ describe('[O7] the people of a device', () => {
   test('somebody signed out has only the password left to type', async () => {
     await marenWasHere({ pendingCount: 1, isSignedIn: false });
     await device.settings.clear();
-    opened = await openOnDevice({ at: '/auth/signin', path: '/auth/signin', screen: <AuthPage byPath="signin" /> });
+    opened = await openOnDevice({ at: '/auth/signin', path: '/auth/signin', screen: <AuthPage /> });
     fireEvent.click(await screen.findByRole('button', { name: /Maren Holt.*Signed out · 1 unsent/ }));
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(MAREN.email);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
@@ -104,7 +104,7 @@ describe('[O7] the people of a device', () => {
   test('the sign-up, where an ended session leads, knows them too and leads to the sign-in', async () => {
     await marenWasHere({ pendingCount: 1, isSignedIn: false });
     await device.settings.clear();
-    opened = await openOnDevice({ at: '/auth', path: '/auth', screen: <AuthPage byPath="signup" /> });
+    opened = await openOnDevice({ at: '/auth', path: '/auth', screen: <AuthPage /> });
     fireEvent.click(await screen.findByRole('button', { name: /Maren Holt/ }));
     await screen.findByRole('heading', { name: 'Welcome Back' });
     expect(opened.address()).toBe('/auth?mode=signin');

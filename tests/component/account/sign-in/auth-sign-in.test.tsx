@@ -14,9 +14,8 @@ import { openOnDevice, seatLena } from '#tests/fixtures/own-device.tsx';
 
 let opened: Awaited<ReturnType<typeof openOnDevice>>;
 const open = async (at = '/auth', network?: Parameters<typeof openOnDevice>[0]['network']) => {
-  const byPath = at.startsWith('/auth/signin') ? 'signin' : 'signup';
   const path = at.startsWith('/auth/signin') ? '/auth/signin' : '/auth';
-  opened = await openOnDevice({ at, path, screen: <AuthPage byPath={byPath} />, ...(network && { network }) });
+  opened = await openOnDevice({ at, path, screen: <AuthPage />, ...(network && { network }) });
 };
 const network = (routes: Record<string, Route> = {}, token: Route = () => answer(200, aSession())) =>
   stubNetwork(token, routes);

@@ -43,7 +43,7 @@ afterEach(async () => {
 test('[O9] a contact that failed before this page was loaded is not told as the network of now', async () => {
   await lastContact(false);
   isServerThere = true;
-  await open('/auth/signin', <AuthPage byPath="signin" />);
+  await open('/auth/signin', <AuthPage />);
   await screen.findByRole('heading', { level: 1, name: 'Welcome Back' });
   const { replica } = opened.engineOf('visitor');
   await waitFor(async () => expect((await replica.meta.get('reachable'))?.value).toBe(true));
@@ -52,7 +52,7 @@ test('[O9] a contact that failed before this page was loaded is not told as the 
 
 test('[O9] a server that is away is told, and no longer once it answers, on a page that asks it for nothing', async () => {
   isServerThere = false;
-  await open('/auth/signin', <AuthPage byPath="signin" />);
+  await open('/auth/signin', <AuthPage />);
   await screen.findByText(OFFLINE);
   isServerThere = true;
   fireEvent(document, new Event('visibilitychange'));
@@ -69,7 +69,7 @@ test('[O9] whoever opens the sync status is told of the network now, not of the 
 test('[O9] nobody looks for a server in a tab that is hidden, or that the browser calls offline', async () => {
   isServerThere = true;
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  await open('/auth/signin', <AuthPage byPath="signin" />);
+  await open('/auth/signin', <AuthPage />);
   await screen.findByRole('heading', { level: 1, name: 'Welcome Back' });
   const { replica } = opened.engineOf('visitor');
   fireEvent(window, new Event('online'));
