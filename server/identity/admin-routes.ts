@@ -1,6 +1,6 @@
 // The endpoints of the secret key, for this server and for operators' scripts: accounts, and links without a mail.
 
-import { asc, count, eq } from 'drizzle-orm';
+import { count, desc, eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod/mini';
@@ -8,8 +8,8 @@ import { auditLog } from '../audit/audit-log.ts';
 import { DatabaseError, type Db, run } from '../db/client.ts';
 import type { Http } from '../deps.ts';
 import { endInvitationsOf } from '../end-invitations.ts';
-import { parse, validateUuid } from '../http/validate.ts';
-import { AuthError } from './auth-error.ts';
+import { parse, readJson, validateUuid } from '../http/validate.ts';
+import { AuthError, invalid } from './auth-error.ts';
 import { bearerOf, linkContextOf, redirectOf, validateAuthBody } from './auth-request.ts';
 import { dropLinks, dropOtherWaysIn } from './change-user.ts';
 import { isSecretKey } from './limits.ts';
@@ -17,12 +17,15 @@ import { generateLink, inviteByMail } from './links/request-link.ts';
 import { verifyLink } from './links/send-link.ts';
 import { hashPassword, isPasswordHash, PASSWORD_LIMIT_BYTES } from './passwords.ts';
 import {
+  addressee,
   checkPassword,
   createdTwice,
   createUser,
   Email,
   Metadata,
   mergedMetadata,
+  noPhones,
+  requireEmail,
   type UserRow,
   userById,
   wireUser,
@@ -39,7 +42,7 @@ const shared = {
   user_metadata: z.optional(Metadata),
   app_metadata: z.optional(Metadata),
 };
-const NewUser = z.object({ id: z.optional(z.uuid()), email: Email, ...shared });
+const NewUser = z.object({ id: z.optional(z.uuid('ID must conform to the uuid v4 format')), ...addressee, ...shared });
 const BanDuration = z
   .string()
   .check(z.regex(/^(none|(\d{1,6}(\.\d+)?(h|m|s))+)$/, 'invalid format for ban duration: use none or such as 24h'));
@@ -50,15 +53,16 @@ const PageQuery = z.object({
 });
 
 const Data = z.nullish(Metadata);
-const LinkOrder = z.discriminatedUnion(
-  'type',
-  [
-    z.object({ type: z.literal('signup'), email: Email, password: z.string(), data: Data }),
-    z.object({ type: z.enum(['invite', 'magiclink', 'recovery']), email: Email, data: Data }),
-  ],
-  { error: 'type: must be signup, invite, magiclink or recovery' },
-);
-const Invitation = z.object({ email: Email, data: Data });
+const LinkOrder = z.object({
+  ...addressee,
+  type: z._default(z.string(), ''),
+  password: z.nullish(z.string()),
+  data: Data,
+});
+const LinkKind = z.enum(['signup', 'invite', 'magiclink', 'recovery']);
+const Invitation = z.object({ ...addressee, data: Data });
+const Deletion = z.object({ should_soft_delete: z.nullish(z.boolean()) });
+const noAddress = () => invalid('An email address is required');
 
 /** Admits only the holder of the secret key. */
 export const requireSecretKey = createMiddleware<Http>(async (c, next) => {
@@ -66,7 +70,7 @@ export const requireSecretKey = createMiddleware<Http>(async (c, next) => {
   await next();
 });
 
-async function hashOf({ password, password_hash }: z.infer<typeof UserChange>) {
+async function hashOf({ password, password_hash }: Pick<z.infer<typeof UserChange>, 'password' | 'password_hash'>) {
   return password ? hashPassword(password) : password_hash;
 }
 
@@ -75,11 +79,13 @@ export const adminRoutes = new Hono<Http>()
   .post('/users', async (c) => {
     const { db, now } = c.var.deps;
     const wanted = await validateAuthBody(c, NewUser);
+    const missing = invalid('Cannot create a user without either an email or phone');
+    const email = requireEmail(wanted, missing, noPhones(422, 'Phone logins are disabled'));
     const user = await createUser(
       db,
       {
         id: wanted.id?.toLowerCase(),
-        email: wanted.email,
+        email,
         passwordHash: (await hashOf(wanted)) ?? null,
         isConfirmed: wanted.email_confirm === true,
         userMetadata: wanted.user_metadata ?? {},
@@ -125,15 +131,21 @@ export const adminRoutes = new Hono<Http>()
   })
   .delete('/users/:id', async (c) => {
     const { db, now } = c.var.deps;
-    await deleteUser(db, userId(c.req.param('id')), now());
+    const id = userId(c.req.param('id'));
+    const { should_soft_delete } = parse(Deletion, await readJson(c, { mayBeEmpty: true }));
+    if (should_soft_delete) throw invalid('Soft deletion is not supported: nothing was deleted');
+    await deleteUser(db, id, now());
     return c.json({});
   })
   .post('/generate_link', async (c) => {
     const order = await validateAuthBody(c, LinkOrder);
-    const passwordHash = order.type === 'signup' ? await newHash(order.password) : undefined;
+    const email = requireEmail(order, noAddress());
+    const type = LinkKind.safeParse(order.type);
+    if (!type.success) throw invalid(`Invalid email action link type requested: ${order.type}`);
+    const passwordHash = type.data === 'signup' ? await newHash(order.password) : undefined;
     const context = linkContextOf(c);
     const redirectTo = redirectOf(c);
-    const wanted = { kind: order.type, email: order.email, data: order.data ?? undefined, redirectTo, passwordHash };
+    const wanted = { kind: type.data, email, data: order.data ?? undefined, redirectTo, passwordHash };
     const { user, kind, token } = await generateLink(context, wanted);
     c.header('Cache-Control', 'no-store');
     return c.json({
@@ -149,13 +161,15 @@ export const adminRoutes = new Hono<Http>()
 
 /** POST /invite. The caller has checked the secret key. */
 export async function inviteHandler(c: Context<Http>) {
-  const { email, data } = await validateAuthBody(c, Invitation);
+  const { data, ...body } = await validateAuthBody(c, Invitation);
+  const email = requireEmail(body, noAddress());
   const user = await inviteByMail(linkContextOf(c), { email, data: data ?? undefined, redirectTo: redirectOf(c) });
   c.var.deps.mailer.flush();
   return c.json(wireUser(user));
 }
 
-function newHash(password: string): Promise<string> {
+function newHash(password: string | null | undefined): Promise<string> {
+  if (!password) throw invalid('Signup requires a valid password');
   checkPassword(password);
   return hashPassword(password);
 }
@@ -178,13 +192,13 @@ function banSeconds(text: string | undefined): number | undefined {
 
 // Accounts for operators: list, read, change, delete.
 
-/** One page of accounts, oldest first, and the number of all. */
+/** One page of accounts, newest first, and the number of all. */
 async function listUsers(db: Db, { page, size }: { page: number; size: number }) {
   const { authUsers } = db.tables;
   const users = await db
     .select()
     .from(authUsers)
-    .orderBy(asc(authUsers.createdAt), asc(authUsers.id))
+    .orderBy(desc(authUsers.createdAt), desc(authUsers.id))
     .limit(size)
     .offset((page - 1) * size);
   const [counted] = await db.select({ total: count() }).from(authUsers);

@@ -33,9 +33,12 @@ export class AuthError extends Error {
   }
 }
 
+/** 400 `validation_failed` with the hosted service's sentence. */
+export const invalid = (message: string) => new AuthError(400, 'validation_failed', message);
+
 /** The error hook below /auth/v1. A client that names an API version gets `{ code, message }`, others the older body. */
 export function authErrorResponse(error: Error, c: Context<Http>): Response {
-  const { status, code, message, retryAfterSeconds, more } = inAuthWords(error, c);
+  const { status, code, message, retryAfterSeconds, more } = asAuthError(error, c);
   c.header('X-Sb-Error-Code', code);
   if (retryAfterSeconds) c.header('Retry-After', String(retryAfterSeconds));
   if ((c.req.header(VERSION_HEADER) ?? '') < VERSION) {
@@ -45,7 +48,8 @@ export function authErrorResponse(error: Error, c: Context<Http>): Response {
   return c.json({ code, message, ...more }, status as ContentfulStatusCode);
 }
 
-function inAuthWords(error: Error, c: Context<Http>): AuthError {
+/** Any failure in the auth service's words; what nobody meant to throw is logged. */
+export function asAuthError(error: Error, c: Context<Http>): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof Refusal) {
     const code = error.code === 'malformed_json' ? 'bad_json' : error.code;

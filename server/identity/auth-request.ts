@@ -40,8 +40,9 @@ export function redirectOf(c: Context<Http>): string {
   return allowedRedirect(wanted, c.var.deps.env);
 }
 
+/** The bearer; the API key stands in for none, as the hosted service's gateway has it. */
 export function bearerOf(c: Context<Http>): string {
-  const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+  const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? c.req.header('apikey');
   if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   return token;
 }
@@ -50,6 +51,7 @@ export function bearerOf(c: Context<Http>): string {
 export async function sessionOf(c: Context<Http>) {
   const { db, identity, now } = c.var.deps;
   const token = bearerOf(c);
+  if (token === c.req.header('apikey')) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
   const claims = await identity.verify(token).catch((error) => {
     if (!(error instanceof Refusal) || error.status !== 401) throw error;
     const why = error.code === 'token_expired' ? 'token has invalid claims: token is expired' : 'signature is invalid';

@@ -35,22 +35,18 @@ export async function limit(c: Context<Http>, rule: RateLimitRule, who = service
 
 /**
  * Counts a call that may send a mail, whether the address has an account or not, so that 429 `over_email_send_rate_limit`
- * reveals nothing.
+ * reveals nothing. A second mail of a `kind` within a minute is one too many: the first one is still valid.
  */
-export async function limitMails(c: Context<Http>, email: string): Promise<void> {
+export async function limitMails(c: Context<Http>, email: string, kind?: string): Promise<void> {
   const { rateLimits } = c.var.deps;
   const seconds =
+    (kind && (await rateLimits.count(mailsOfKind(kind), email))) ||
     (await rateLimits.count(MAILS_BY_ADDRESS, email)) ||
     (await rateLimits.count(MAILS_BY_CALLER, serviceCaller(c))) ||
     (await rateLimits.count(MAILS, 'all'));
   if (seconds === 0) return;
   const words = `For security purposes, you can only request this after ${seconds} seconds.`;
   throw new AuthError(429, 'over_email_send_rate_limit', words, { retryAfterSeconds: seconds });
-}
-
-/** True for the second mail of a kind within a minute: the first one is still valid, so the second is silently not sent. */
-export async function wasJustRequested(c: Context<Http>, kind: string, email: string): Promise<boolean> {
-  return (await c.var.deps.rateLimits.count(mailsOfKind(kind), email)) > 0;
 }
 
 /** The caller's address. Our server calls for others with the secret key, and names them in the hosted header (I6). */

@@ -5,9 +5,8 @@ import * as z from 'zod/mini';
 import { foldEmail } from '#sync/contract/email.ts';
 import { auditLog } from '../audit/audit-log.ts';
 import type { Http, RateLimitRule } from '../deps.ts';
-import { parse } from '../http/validate.ts';
 import { adminRoutes, inviteHandler, requireSecretKey } from './admin-routes.ts';
-import { AuthError, authErrorResponse } from './auth-error.ts';
+import { AuthError, authErrorResponse, invalid } from './auth-error.ts';
 import { proofOf, sessionOf, signingOf, validateAuthBody } from './auth-request.ts';
 import { changeUser } from './change-user.ts';
 import { byClientIp, embeddedOf, limit, serviceCaller } from './limits.ts';
@@ -15,11 +14,12 @@ import { linkRoutes } from './links/routes.ts';
 import { verifyRoutes } from './links/verify-routes.ts';
 import { isRightPassword } from './passwords.ts';
 import { endSessions, openSession, refreshSession, wireSession, wrongPassword } from './sessions.ts';
-import { Email, isBanned, Metadata, noChallenge, userByEmail, wireUser } from './users.ts';
+import { unsupportedRoutes } from './unsupported-routes.ts';
+import { addressee, Email, isBanned, Metadata, noChallenge, noPhones, userByEmail, wireUser } from './users.ts';
 
 // Calls of a signed-in person: read the user, change it, sign out.
 
-const Scope = z._default(z.enum(['global', 'local', 'others']), 'global');
+const Scope = z.enum(['global', 'local', 'others']);
 const CHANGES = byClientIp('user change');
 const Change = z.object({
   email: z.nullish(Email),
@@ -53,9 +53,10 @@ const userRoutes = new Hono<Http>()
     return c.json(wireUser(changed));
   })
   .post('/logout', async (c) => {
-    const scope = parse(Scope, c.req.query('scope'));
     const { session } = await sessionOf(c);
-    await endSessions(c.var.deps.db, session, scope);
+    const scope = Scope.safeParse(c.req.query('scope') || 'global');
+    if (!scope.success) throw invalid(`Unsupported logout scope ${JSON.stringify(c.req.query('scope'))}`);
+    await endSessions(c.var.deps.db, session, scope.data);
     return c.body(null, 204);
   });
 
@@ -65,8 +66,8 @@ const PASSWORDS = byClientIp('password');
 const PASSWORDS_BY_ACCOUNT: RateLimitRule = { name: 'password by account', limit: 10, windowSeconds: 900 };
 const REFRESHES = byClientIp('refresh', 150);
 
-const PasswordGrant = z.object({ email: z.string().check(z.maxLength(255)), password: z.string() });
-const RefreshGrant = z.object({ refresh_token: z.string() });
+const PasswordGrant = z.object({ ...addressee, password: z._default(z.string(), '') });
+const RefreshGrant = z.object({ refresh_token: z.string('Refresh token is not valid') });
 
 const tokenRoutes = new Hono<Http>().post('/token', async (c) => {
   c.header('Cache-Control', 'no-store');
@@ -76,12 +77,13 @@ const tokenRoutes = new Hono<Http>().post('/token', async (c) => {
     case 'refresh_token':
       return c.json(await refresh(c));
   }
-  throw new AuthError(400, 'validation_failed', 'unsupported_grant_type');
+  throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
 });
 
 async function signIn(c: Context<Http>) {
   const { db, now, rateLimits } = c.var.deps;
-  const { email, password } = await validateAuthBody(c, PasswordGrant);
+  const { email, phone, password } = await validateAuthBody(c, PasswordGrant);
+  if (!email) throw phone ? noPhones(422, 'Phone logins are disabled') : invalid('missing email or phone');
   await limit(c, PASSWORDS);
   await limit(c, PASSWORDS_BY_ACCOUNT, foldEmail(email));
   const [user] = await userByEmail(db, email);
@@ -102,7 +104,7 @@ async function signIn(c: Context<Http>) {
   if (!user.emailConfirmedAt) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
   await rateLimits.reset(PASSWORDS_BY_ACCOUNT, foldEmail(email));
   const proof = { ...proofOf(c, 'password'), passwordHash: user.passwordHash };
-  return wireSession(await openSession(db, user.id, proof), signingOf(c));
+  return { ...(await wireSession(await openSession(db, user.id, proof), signingOf(c))), weak_password: null };
 }
 
 async function refresh(c: Context<Http>) {
@@ -117,6 +119,7 @@ export const identityRoutes = new Hono<Http>()
   .route('/', userRoutes)
   .route('/', linkRoutes)
   .route('/', verifyRoutes)
+  .route('/', unsupportedRoutes)
   .route('/admin', adminRoutes)
   .post('/invite', requireSecretKey, inviteHandler)
   .get('/.well-known/jwks.json', (c) => {
@@ -124,7 +127,15 @@ export const identityRoutes = new Hono<Http>()
     return c.json(embeddedOf(c).keys.jwks);
   })
   .get('/settings', (c) =>
-    c.json({ external: { email: true, phone: false }, disable_signup: false, mailer_autoconfirm: false }),
+    c.json({
+      external: { anonymous_users: false, email: true, phone: false },
+      disable_signup: false,
+      mailer_autoconfirm: false,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+      passkeys_enabled: false,
+    }),
   )
   .get('/health', (c) => c.json({ name: 'Groundwork identity', version: c.var.deps.version }));
 

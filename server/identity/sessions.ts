@@ -8,7 +8,7 @@ import { type Db, run, type Steps, type TxContext } from '../db/client.ts';
 import type { SigningKeys } from '../deps.ts';
 import { AuthError } from './auth-error.ts';
 import { type RefreshToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
-import { appMetadata, isBanned, type UserRow, wireUser } from './users.ts';
+import { appMetadata, isBanned, type UserRow, userMetadata, wireUser } from './users.ts';
 
 export type SessionRow = Db['tables']['authSessions']['$inferSelect'];
 
@@ -151,7 +151,7 @@ export function signAccessToken(live: Pick<LiveSession, 'user' | 'session'>, { k
     email: user.email,
     phone: '',
     app_metadata: appMetadata(user),
-    user_metadata: user.userMetadata,
+    user_metadata: userMetadata(user),
     role: 'authenticated',
     aal: session.aal,
     amr: session.amr,

@@ -1,9 +1,9 @@
 // The people of the embedded service: their rows, and the user in the hosted service's shape.
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { foldEmail, isEmail } from '#sync/contract/email.ts';
+import { emailField, foldEmail, isEmail } from '#sync/contract/email.ts';
 import { DatabaseError, type Db, type TxContext } from '../db/client.ts';
-import { AuthError } from './auth-error.ts';
+import { AuthError, invalid } from './auth-error.ts';
 import { PASSWORD_LIMIT_BYTES } from './passwords.ts';
 
 export type UserRow = Db['tables']['authUsers']['$inferSelect'];
@@ -67,19 +67,21 @@ export function wireUser(user: UserRow) {
     phone: '',
     email_confirmed_at: iso(user.emailConfirmedAt),
     confirmed_at: iso(user.emailConfirmedAt),
-    confirmation_sent_at: iso(user.confirmationSentAt),
+    confirmation_sent_at: user.emailConfirmedAt ? undefined : iso(user.confirmationSentAt),
     recovery_sent_at: iso(user.recoverySentAt),
     invited_at: iso(user.invitedAt),
     last_sign_in_at: iso(user.lastSignInAt),
     app_metadata: appMetadata(user),
-    user_metadata: user.userMetadata,
+    user_metadata: userMetadata(user),
     identities: [
       {
         identity_id: user.id,
         id: user.id,
         user_id: user.id,
         provider: 'email',
-        identity_data: { sub: user.id, email: user.email, email_verified: user.emailConfirmedAt !== null },
+        identity_data: userMetadata(user),
+        email: user.email,
+        last_sign_in_at: iso(user.lastSignInAt) ?? createdAt,
         created_at: createdAt,
         updated_at: updatedAt,
       },
@@ -93,6 +95,15 @@ export function wireUser(user: UserRow) {
 
 export const appMetadata = (user: UserRow) => ({ provider: 'email', providers: ['email'], ...user.appMetadata });
 
+/** What the person says about themselves, and the address as the service knows it. */
+export const userMetadata = (user: UserRow) => ({
+  ...user.userMetadata,
+  email: user.email,
+  email_verified: user.emailConfirmedAt !== null,
+  phone_verified: false,
+  sub: user.id,
+});
+
 // What several bodies share, with the hosted service's sentences.
 
 const INVALID_EMAIL = 'Unable to validate email address: invalid format';
@@ -100,7 +111,27 @@ const METADATA_LIMIT_BYTES = 8192;
 const LEAST_CHARACTERS = 6;
 
 /** An address, folded to the form in which it is stored. */
-export const Email = z.pipe(z.string(INVALID_EMAIL).check(z.refine(isEmail, INVALID_EMAIL)), z.transform(foldEmail));
+export const Email = emailField(INVALID_EMAIL);
+
+/** Whom a body is about. Which address is missing or wrong, `requireEmail` says in the sentences of each call. */
+export const addressee = { email: z.nullish(z.string()), phone: z.nullish(z.string()) };
+
+interface Addressee {
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
+}
+
+/** The address, folded. Refuses none with `missing`, a phone number with `byPhone`, and an address that cannot be one. */
+export function requireEmail({ email, phone }: Addressee, missing: AuthError, byPhone = missing): string {
+  if (!email) throw phone ? byPhone : missing;
+  if (email.length > 255) throw invalid('An email address is too long');
+  if (!isEmail(email)) throw invalid(INVALID_EMAIL);
+  return foldEmail(email);
+}
+
+/** The refusal of a phone number where an address is expected. */
+export const noPhones = (status: 400 | 422, message: string) =>
+  new AuthError(status, 'phone_provider_disabled', message);
 
 /** What a person says about themselves. It is part of every access token, so it must stay small. */
 export const Metadata = z.record(z.string(), z.unknown()).check(z.refine(isSmall, 'data is too large'));

@@ -1,11 +1,30 @@
-export const EMAIL_LIMIT = 255;
+import * as z from 'zod/mini';
 
-/** True for something, an @ and something with a dot, without spaces. Whether mail arrives there only a mail can tell. */
+export const EMAIL_LIMIT = 254;
+
+/** RFC 5321: a dot-atom of at most 64 characters, an @, and the labels of a domain whose last one is not a number. */
+const DOT_ATOM =
+  /^(?=[^@]{1,64}@)[a-z\d!#$%&'*+/=?^_`{|}~-]+(\.[a-z\d!#$%&'*+/=?^_`{|}~-]+)*@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+(?=[^.]*[a-z])[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/;
+
+/** Whether mail arrives there only a mail can tell. */
+const FoldedEmail = z.email({ pattern: DOT_ATOM }).check(z.maxLength(EMAIL_LIMIT));
+
+/** True for an address that mail can be sent to, before or after `foldEmail`. */
 export function isEmail(text: string): boolean {
-  return text.length <= EMAIL_LIMIT && /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0.]+$/.test(text.trim());
+  return FoldedEmail.safeParse(foldEmail(text)).success;
 }
 
-/** An address as it is stored and compared. */
+/** An address as it is stored and compared: lower-case, the letters of other scripts in its domain as punycode. */
 export function foldEmail(email: string): string {
-  return email.trim().toLowerCase();
+  const folded = email.trim().toLowerCase();
+  const at = folded.lastIndexOf('@');
+  const domain = folded.slice(at + 1);
+  // `URL` would also take ports, paths and user names, so only letters, digits, dots and hyphens reach it.
+  if (at < 0 || !/[^\0-\x7f]/.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return folded;
+  const address = `http://${domain}`;
+  return URL.canParse(address) ? folded.slice(0, at + 1) + new URL(address).hostname : folded;
 }
+
+/** An address in a request, folded; `message` is what a person reads about any other text. */
+export const emailField = (message: string) =>
+  z.pipe(z.string(message).check(z.refine(isEmail, message)), z.transform(foldEmail));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EMAIL_LIMIT } from './email.ts';
+import { EMAIL_LIMIT, emailField } from './email.ts';
 import { Id, requiredText } from './fields.ts';
 
 export const INVITATION_ROLES = ['member', 'admin'] as const;
@@ -44,7 +44,10 @@ export type InvitationVerdict = z.infer<typeof InvitationVerdict>;
 
 /** Body of POST /api/enterprise/magic-link-with-invitation. */
 export const InvitedLink = z.object({
-  email: requiredText('Please enter your email address', EMAIL_LIMIT, 'Please enter a valid email address'),
+  email: z.pipe(
+    requiredText('Please enter your email address', EMAIL_LIMIT, 'Please enter a valid email address'),
+    emailField('Please enter a valid email address'),
+  ),
   invitationToken: Token,
 });
 export type InvitedLink = z.infer<typeof InvitedLink>;

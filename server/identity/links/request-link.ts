@@ -22,7 +22,9 @@ export function requestMagicLink(
     const [known] = yield* run(userByEmail(tx, request.email));
     const user = known ? yield* refreshed(tx, known, request.data) : yield* newcomer(tx, request);
     if (!user || isBanned(user, context.now)) return;
-    yield* sendLink({ ...context, tx }, { userId: user.id, kind: 'magiclink', redirectTo: request.redirectTo });
+    // Whoever has a password and never confirmed may be a stranger who signed this address up: see `confirm`.
+    const kind = user.emailConfirmedAt || user.passwordHash ? 'magiclink' : 'signup';
+    yield* sendLink({ ...context, tx }, { userId: user.id, kind, redirectTo: request.redirectTo });
   });
 }
 

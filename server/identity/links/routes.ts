@@ -8,10 +8,21 @@ import { foldEmail } from '#sync/contract/email.ts';
 import { auditLog } from '../../audit/audit-log.ts';
 import { run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
+import { AuthError, invalid } from '../auth-error.ts';
 import { linkContextOf, redirectOf, validateAuthBody } from '../auth-request.ts';
-import { byClientIp, limit, limitMails, serviceCaller, wasJustRequested, withConstantTime } from '../limits.ts';
+import { byClientIp, limit, limitMails, serviceCaller, withConstantTime } from '../limits.ts';
 import { hashPassword, isRightPassword } from '../passwords.ts';
-import { checkPassword, Email, Metadata, noChallenge, type UserRow, userByEmail, wireUser } from '../users.ts';
+import {
+  addressee,
+  checkPassword,
+  Metadata,
+  noChallenge,
+  noPhones,
+  requireEmail,
+  type UserRow,
+  userByEmail,
+  wireUser,
+} from '../users.ts';
 import { type LinkRequest, requestConfirmation, requestMagicLink, requestRecovery } from './request-link.ts';
 import { type LinkContext, sendLink } from './send-link.ts';
 
@@ -21,23 +32,24 @@ const RECOVERIES = byClientIp('recovery');
 const RESENDS = byClientIp('resend');
 
 const Data = z.nullish(Metadata);
-const SignUp = z.object({
-  email: Email,
-  password: z.string('Signup requires a valid password').check(z.minLength(1, 'Signup requires a valid password')),
-  data: Data,
-  ...noChallenge,
-});
-const MagicLink = z.object({ email: Email, data: Data, create_user: z.nullish(z.boolean()), ...noChallenge });
-const Recovery = z.object({ email: Email, ...noChallenge });
+const SignUp = z.object({ ...addressee, password: z.nullish(z.string()), data: Data, ...noChallenge });
+const MagicLink = z.object({ ...addressee, data: Data, create_user: z.nullish(z.boolean()), ...noChallenge });
+const Recovery = z.object({ ...addressee, ...noChallenge });
+const RESEND_TYPES = 'Missing one of these types: signup, email_change, sms, phone_change';
 const Resend = z.object({
-  email: Email,
-  type: z.literal('signup', 'Only the mail of a sign-up can be sent again'),
+  ...addressee,
+  type: z.enum(['signup', 'email_change', 'sms', 'phone_change'], RESEND_TYPES),
   ...noChallenge,
 });
 
+const anonymous = () => new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+
 export const linkRoutes = new Hono<Http>()
   .post('/signup', async (c) => {
-    const { email, password, data } = await validateAuthBody(c, SignUp);
+    const { password, data, ...body } = await validateAuthBody(c, SignUp);
+    if (!body.email && !body.phone) throw anonymous();
+    if (!password) throw invalid('Signup requires a valid password');
+    const email = requireEmail(body, anonymous(), noPhones(400, 'Phone signups are disabled'));
     await limit(c, SIGN_UPS);
     await limitMails(c, email);
     checkPassword(password);
@@ -48,13 +60,15 @@ export const linkRoutes = new Hono<Http>()
     return c.json(user ? wireUser(user) : lookalikeUser(email, metadata, context.now));
   })
   .post('/otp', async (c) => {
-    const { email, data, create_user } = await validateAuthBody(c, MagicLink);
+    const { data, create_user, ...body } = await validateAuthBody(c, MagicLink);
+    const missing = invalid('One of email or phone must be set');
+    const email = requireEmail(body, missing, noPhones(400, 'Unsupported phone provider'));
     await limit(c, MAGIC_LINKS);
     const wanted = { ...linkRequestOf(c, email), createUser: create_user !== false, data: data ?? {} };
     return mailQuietly(c, { kind: 'magiclink', email, requestMail: () => requestMagicLink(linkContextOf(c), wanted) });
   })
   .post('/recover', async (c) => {
-    const { email } = await validateAuthBody(c, Recovery);
+    const email = requireEmail(await validateAuthBody(c, Recovery), invalid('Password recovery requires an email'));
     await limit(c, RECOVERIES);
     return mailQuietly(c, {
       kind: 'recovery',
@@ -63,7 +77,13 @@ export const linkRoutes = new Hono<Http>()
     });
   })
   .post('/resend', async (c) => {
-    const { email } = await validateAuthBody(c, Resend);
+    const { type, ...body } = await validateAuthBody(c, Resend);
+    const email = requireEmail(
+      body,
+      invalid(type === 'signup' ? 'Type provided requires an email address' : 'Missing email address or phone number'),
+      noPhones(400, 'Phone logins are disabled'),
+    );
+    if (type !== 'signup') return c.json({});
     await limit(c, RESENDS);
     return mailQuietly(c, {
       kind: 'signup',
@@ -84,10 +104,8 @@ interface QuietMail {
 
 /** Responds with `{}` after a constant time, whatever there was to do. */
 async function mailQuietly(c: Context<Http>, { kind, email, requestMail }: QuietMail) {
-  await limitMails(c, email);
-  await withConstantTime(async () => {
-    if (!(await wasJustRequested(c, kind, email))) await requestMail();
-  });
+  await limitMails(c, email, kind);
+  await withConstantTime(requestMail);
   c.var.deps.mailer.flush();
   return c.json({});
 }
@@ -183,5 +201,5 @@ function lookalikeUser(email: string, data: Record<string, unknown>, now: Date) 
     createdAt: now,
     updatedAt: now,
   };
-  return { ...wireUser(columns), identities: [] };
+  return { ...wireUser(columns), role: '', user_metadata: data, identities: [] };
 }

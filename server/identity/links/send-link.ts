@@ -55,7 +55,7 @@ export function* spendLink(
   { queries, tables }: TxContext,
   { token, kinds, now }: { token: string; kinds: LinkKind[]; now: Date },
 ): Steps<{ userId: string; kind: LinkKind } | undefined> {
-  const { oneTimeTokens } = tables;
+  const { oneTimeTokens, authUsers } = tables;
   const [spent] = yield* run(
     queries
       .delete(oneTimeTokens)
@@ -69,7 +69,11 @@ export function* spendLink(
       .returning({ userId: oneTimeTokens.userId, kind: oneTimeTokens.kind }),
   );
   const kind = kinds.find((one) => one === spent?.kind);
-  return spent && kind && { userId: spent.userId, kind };
+  if (!spent || !kind) return undefined;
+  const wasRecovery = kind === 'magiclink' || kind === 'recovery';
+  if (wasRecovery)
+    yield* run(queries.update(authUsers).set({ recoverySentAt: null }).where(eq(authUsers.id, spent.userId)));
+  return { userId: spent.userId, kind };
 }
 
 /** Occasionally deletes expired links. */

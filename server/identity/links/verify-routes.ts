@@ -6,15 +6,16 @@ import * as z from 'zod/mini';
 import { auditLog } from '../../audit/audit-log.ts';
 import { type Db, run, type Steps, type TxContext } from '../../db/client.ts';
 import type { Http } from '../../deps.ts';
-import { AuthError } from '../auth-error.ts';
+import { AuthError, asAuthError, invalid } from '../auth-error.ts';
 import { proofOf, redirectOf, signingOf, validateAuthBody } from '../auth-request.ts';
 import { byClientIp, limit } from '../limits.ts';
 import { beginSession, type LiveSession, type SignInProof, wireSession } from '../sessions.ts';
-import { Email, isBanned, type UserRow, userById } from '../users.ts';
+import { isBanned, requireEmail, type UserRow, userById } from '../users.ts';
 import { type LinkKind, spendLink, sweepLinks } from './send-link.ts';
 
 const VERIFICATIONS = byClientIp('verify');
-const EXPIRED = 'Email link is invalid or has expired';
+const wrongLink = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
+const wrongCode = () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
 
 const KINDS: Record<string, LinkKind[]> = {
   signup: ['signup'],
@@ -24,22 +25,22 @@ const KINDS: Record<string, LinkKind[]> = {
   email: ['signup', 'magiclink', 'invite'],
 };
 
-const ByHash = z.strictObject({ token_hash: z.string().check(z.minLength(1)), type: z.string() });
-const ByAddress = z.strictObject({ email: Email, token: z.string().check(z.minLength(1)), type: z.string() });
-const Ignored = { gotrue_meta_security: z.optional(z.unknown()), redirect_to: z.optional(z.string()) };
-const Presented = z.union(
-  [z.extend(ByHash, Ignored), z.extend(ByAddress, Ignored)],
-  'Only the token_hash and type, or the email, token and type should be provided',
-);
+const Text = z.nullish(z.string());
+const Presented = z.object({ type: Text, token: Text, token_hash: Text, email: Text, phone: Text, redirect_to: Text });
 
 export const verifyRoutes = new Hono<Http>()
   .post('/verify', async (c) => {
     const body = await validateAuthBody(c, Presented);
+    if (!body.type) throw invalid('Verify requires a verification type');
+    const token = body.token || body.token_hash;
+    if (!token || (body.token && body.token_hash)) throw invalid('Verify requires either a token or a token hash');
+    const email = body.token ? addressOf(body) : undefined;
+    if (!email && (body.email || body.phone || body.redirect_to)) {
+      throw invalid('Only the token_hash and type should be provided');
+    }
     await limit(c, VERIFICATIONS);
-    const token = 'token_hash' in body ? body.token_hash : body.token;
-    const email = 'email' in body ? body.email : undefined;
     const verified = await verify(c, { token, type: body.type, email });
-    if (!verified) throw new AuthError(403, 'otp_expired', EXPIRED);
+    if (!verified) throw email ? wrongCode() : wrongLink();
     c.header('Cache-Control', 'no-store');
     return c.json(await wireSession(verified, signingOf(c)));
   })
@@ -47,23 +48,48 @@ export const verifyRoutes = new Hono<Http>()
     c.header('Cache-Control', 'no-store');
     // A HEAD only looks where a link goes, and must not use it up.
     if (c.req.method === 'HEAD') return c.body(null, 204);
-    const token = c.req.query('token') || c.req.query('token_hash');
-    const type = c.req.query('type');
-    if (!token || !type) throw new AuthError(400, 'validation_failed', 'Verify requires a token and a type');
-    const place = redirectOf(c);
-    await limit(c, VERIFICATIONS);
-    const verified = await verify(c, { token, type });
-    if (!verified) {
-      const words = { error: 'access_denied', error_code: 'otp_expired', error_description: EXPIRED, sb: '' };
-      return c.redirect(withFragment(place, words), 303);
+    const place = landingOf(c);
+    try {
+      const type = c.req.query('type');
+      if (!type) throw invalid('Verify requires a verification type');
+      const token = c.req.query('token') || c.req.query('token_hash');
+      if (!token) throw invalid('Verify requires a token or a token hash');
+      await limit(c, VERIFICATIONS);
+      const verified = await verify(c, { token, type });
+      if (!verified) throw wrongLink();
+      const session = await wireSession(verified, signingOf(c));
+      const { access_token, expires_at, expires_in, refresh_token, token_type } = session;
+      const fields = { access_token, expires_at: `${expires_at}`, expires_in: `${expires_in}`, refresh_token };
+      return c.redirect(withFragment(place, { ...fields, sb: '', token_type, type: verified.kind }), 303);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      // A person opened this in a browser: the page says in words what a client reads in JSON.
+      const { status, code, message } = asAuthError(error, c);
+      const fields = { error: OAUTH_ERRORS[status] ?? 'server_error', error_code: code, error_description: message };
+      return c.redirect(withFragment(place, { ...fields, sb: '' }), 303);
     }
-    const { access_token, expires_at, expires_in, refresh_token, token_type } = await wireSession(
-      verified,
-      signingOf(c),
-    );
-    const fields = { access_token, expires_at: `${expires_at}`, expires_in: `${expires_in}`, refresh_token };
-    return c.redirect(withFragment(place, { ...fields, sb: '', token_type, type: verified.kind }), 303);
   });
+
+/** RFC 6749, 4.1.2.1, by status. */
+const OAUTH_ERRORS: Record<number, string> = {
+  400: 'invalid_request',
+  403: 'access_denied',
+  429: 'temporarily_unavailable',
+  503: 'temporarily_unavailable',
+};
+
+/** Where a link leads; one that names no page of ours leads to the one that finishes a sign-in. */
+function landingOf(c: Context<Http>): string {
+  const { publicUrl } = c.var.deps.env;
+  const place = redirectOf(c);
+  return place === publicUrl || place === `${publicUrl}/` ? `${publicUrl}/auth/callback` : place;
+}
+
+function addressOf(body: z.infer<typeof Presented>): string {
+  const missing = invalid('Only an email address or phone number should be provided on verify');
+  if (body.phone) throw body.email ? missing : wrongCode();
+  return requireEmail(body, missing);
+}
 
 async function verify(
   c: Context<Http>,
@@ -71,7 +97,7 @@ async function verify(
 ) {
   const { db, now } = c.var.deps;
   const kinds = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
-  if (!kinds) throw new AuthError(400, 'validation_failed', 'Verify requires a verification type');
+  if (!kinds) throw invalid('Invalid email verification type');
   await sweepLinks(db, now());
   return verifyLink(db, { token, kinds, email }, proofOf(c, 'otp'));
 }

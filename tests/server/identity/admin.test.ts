@@ -38,7 +38,7 @@ onEveryEngine('[I1] keeping accounts with the secret key', (openDb) => {
     expect((await admin.getUserById(id)).data.user?.email).toBe(EMAIL);
     const { data } = await signIn();
     const changed = await admin.updateUserById(id, { password: 'better horse', user_metadata: { full_name: 'Maren' } });
-    expect(changed.data.user?.user_metadata).toEqual({ full_name: 'Maren' });
+    expect(changed.data.user?.user_metadata).toMatchObject({ full_name: 'Maren' });
     expect((await authBrowser(origin).getUser(data.session?.access_token)).error?.name).toBe('AuthSessionMissingError');
     expect((await signIn('better horse')).error).toBeNull();
     expect((await admin.deleteUser(id)).error).toBeNull();

@@ -165,8 +165,10 @@ onEveryEngine('links of the embedded service', (openDb) => {
         const answer = await server.send('POST', `/auth/v1/${call}`, bodyOf(call, to), VERSION);
         return `${answer.status} ${await answer.text()}`;
       };
-      for (const to of [email, email, 'nobody@test.example', 'nobody@test.example'])
+      for (const to of [email, 'nobody@test.example']) {
         expect(await ask(to)).toBe('200 {}');
+        expect(await ask(to)).toMatch(/^429 .*"over_email_send_rate_limit"/);
+      }
       expect(await mails(email)).toHaveLength(before + 1);
       pass(61);
       expect(await ask(email)).toBe('200 {}');
@@ -179,7 +181,7 @@ onEveryEngine('links of the embedded service', (openDb) => {
       for (const email of [EMAIL, 'nobody@test.example']) {
         for (let at = 0; at < 10; at += 1) {
           await server.send('POST', '/auth/v1/recover', { email }, VERSION);
-          pass(20);
+          pass(61);
         }
         const answer = await server.send('POST', '/auth/v1/recover', { email }, VERSION);
         lasts.push(`${answer.headers.has('Retry-After')} ${await told(answer)}`);
@@ -212,6 +214,6 @@ onEveryEngine('links of the embedded service', (openDb) => {
     expect((await followLink(auth, await link('new@test.example'))).session).not.toBeNull();
     await auth.resend({ type: 'signup', email: 'new@test.example' });
     expect(await mails('new@test.example')).toHaveLength(2);
-    expect((await auth.resend({ type: 'email_change', email: EMAIL })).error?.code).toBe('validation_failed');
+    expect((await auth.resend({ type: 'email_change', email: EMAIL })).error).toBeNull();
   });
 });

@@ -40,12 +40,12 @@ onEveryEngine('the embedded service on the wire', (openDb) => {
     const post = (path: string, body: string, type = 'application/json') =>
       server.request(path, { method: 'POST', body, headers: { ...VERSION, 'Content-Type': type } });
     expect(await told(await post(PASSWORD_GRANT, '{'))).toBe('400 bad_json');
-    expect(await told(await post(PASSWORD_GRANT, '{"email":"a@b.example"}'))).toBe('400 validation_failed');
+    expect(await told(await post(PASSWORD_GRANT, '{"email":"a@b.example"}'))).toBe('400 invalid_credentials');
     expect(await told(await post(PASSWORD_GRANT, '{"email":1,"password":2}'))).toBe('400 validation_failed');
     expect(await told(await post(PASSWORD_GRANT, '{"email":"\\u0000","password":"x"}'))).toBe('400 validation_failed');
     expect(await told(await post(PASSWORD_GRANT, 'a=b', 'text/plain'))).toBe('415 wrong_content_type');
-    expect(await told(await post('/auth/v1/token', '{}'))).toBe('400 validation_failed');
-    expect(await told(await post('/auth/v1/token?grant_type=magic', '{}'))).toBe('400 validation_failed');
+    expect(await told(await post('/auth/v1/token', '{}'))).toBe('400 invalid_credentials');
+    expect(await told(await post('/auth/v1/token?grant_type=magic', '{}'))).toBe('400 invalid_credentials');
   });
 
   test('the user call without a bearer is 401, with an invalid one 403 bad_jwt', async () => {
